@@ -19,6 +19,7 @@ of J. Tromp's Fhourstones and of P. Pons, *Solving Connect 4: how to build a per
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidInput
@@ -28,6 +29,7 @@ from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
 from engine.games.lines import open_lines, weighted_lines
 from engine.games.memo_table import MemoTable
 from engine.games.source_texts import source_text, whole_number
+from engine.text.pieces import Piece
 
 __all__ = ["ConnectFour", "make"]
 
@@ -62,6 +64,8 @@ class ConnectFour(InARow):
     move_naming = "A move is named by its column; columns are numbered from 1, at the left."
     given_order = "the columns from the left"
     static_order = "the middle column first, then by the distance from it"
+    ground = "felt"
+    pieces = MappingProxyType({"X": Piece("disc", "black"), "O": Piece("disc", "white")})
 
     def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:
         width, height = _read_size(size, source_text(self.name, size, position))

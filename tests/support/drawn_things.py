@@ -17,7 +17,7 @@ class Thing:
     """Something in a drawing.
 
     Args:
-        kind: `text`, `cell`, `sign`, `box`, `board` or `cut`.
+        kind: `text`, `cell`, `piece`, `sign`, `box`, `board` or `cut`.
         name: its text or its class.
         corners: its outline.
         group: the number of the node that it belongs to; −1 for none.
@@ -77,6 +77,17 @@ def _inside(element, group):
         xs = [float(x) for x, *_ in numbers] + [float(z) for *_, d, z in numbers if d == "H"]
         ys = [float(y) for _, y, *_ in numbers] + [float(z) for *_, d, z in numbers if d == "V"]
         yield Thing("board", kind, _rectangle(min(xs), min(ys), max(xs), max(ys)), group)
+    elif kind in ("black", "white", "strokes"):
+        for part in element.attrib["d"].split("M")[1:]:
+            yield Thing("piece", f"a piece in {kind}", _piece(part), group)
+
+
+def _piece(part):
+    if circle := re.match(r"([\d.]+),([\d.]+)a([\d.]+),", part):
+        x, y, r = map(float, circle.groups())
+        return _rectangle(x, y - r, x + 2 * r, y + r)
+    xs, ys = zip(*_points(part.rstrip("z").replace("L", " ")), strict=True)
+    return _rectangle(min(xs), min(ys), max(xs), max(ys))
 
 
 def _text(element, group):
@@ -127,6 +138,8 @@ def _overlaps(things):
             if other.box[0] >= one.box[2]:
                 break
             if other.box[1] < one.box[3] and one.box[1] < other.box[3]:
+                if one.kind == other.kind == "piece" and one.group == other.group:
+                    continue  # the parts of a piece
                 outer, inner = _nested(one, other)
                 if outer is not None:
                     if not _holds(outer.box, inner.box):
@@ -136,11 +149,11 @@ def _overlaps(things):
 
 
 def _nested(one, other):
-    """The box and its value, or the board and what is in a cell; None if neither is in one."""
+    """The box and its value, or the board and what is in it; None if neither is in one."""
     for outer, inner in ((one, other), (other, one)):
         if outer.group == inner.group >= 0 and (
             (outer.kind == "box" and inner.name.startswith("given"))
-            or (outer.kind == "board" and inner.kind == "cell")
+            or (outer.kind == "board" and inner.kind in ("cell", "piece"))
         ):
             return outer, inner
     return None, None

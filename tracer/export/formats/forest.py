@@ -6,12 +6,14 @@ into another document together with the preamble.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, TextIO
 
 from engine.errors import UsageError
 from tracer.drawing.print.contents.alt_text import heading
 from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode, NodePosition
 from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.drawing.print.contents.piece_outlines import OUTLINES, Circle, Outline
 from tracer.drawing.print.layout.diagram_layout import lay_out
 from tracer.drawing.print.layout.font_metrics import wrapped
 from tracer.drawing.tree.figure_model import Sign
@@ -37,6 +39,10 @@ _LEAF_NAME: Final = 54.0
 
 #: The height between levels, in points; also in `PREAMBLE`.
 _APART: Final = 26.0
+
+#: The side of a board's cell in points: in a tree, and in a figure of one position.
+_CELL: Final = 9.0
+_LARGE_CELL: Final = 18.0
 
 #: The end of a row.
 _ROW: Final = r"\\"
@@ -156,7 +162,9 @@ def tree_lines(diagram: Diagram, *, apart: float = _APART) -> list[str]:
             depth -= 1
             lines[-1] += "]"
             continue
-        lines.append(f"{'  ' * min(depth, 20)}[{{{_content(diagram.nodes[place])}}}")
+        node = diagram.nodes[place]
+        content = _alone(diagram) if len(diagram.nodes) == 1 else _content(node)
+        lines.append(f"{'  ' * min(depth, 20)}[{{{content}}}")
         lines[-1] += _looks(diagram.nodes[place])
         depth += 1
         waiting += [None, *reversed(children[place])]
@@ -166,6 +174,18 @@ def tree_lines(diagram: Diagram, *, apart: float = _APART) -> list[str]:
 def _looks(node: DiagramNode) -> str:
     style = "cut" if node.cut else "skipped" if node.skipped else "best" if node.best else ""
     return f", {style}" if style else ""
+
+
+def _alone(diagram: Diagram) -> str:
+    """Return the only node: a large board, below the player to move."""
+    (node,) = diagram.nodes
+    if not (node.position and node.position.grid):
+        return _content(node)
+    board = _board(node.position, _LARGE_CELL)
+    if node.sign is Sign.LEAF:
+        return _ROW.join([*_leaf(node), board])
+    mover = latex_text(f"{diagram.label_of(node.sign)} to move")
+    return _ROW.join([rf"{{\scriptsize {mover}}}", rf"\rule{{0pt}}{{4pt}}{board}"])
 
 
 def _content(node: DiagramNode) -> str:
@@ -221,21 +241,74 @@ def _answer(node: DiagramNode) -> str:
     return rf"\lines{{l}}{{{value}\\[-1pt]{window}}}" if node.value else f"{{{window}}}"
 
 
-def _board(position: NodePosition) -> str:
-    """Return a position as lines of text or as a board, with changed squares in bold."""
+def _board(position: NodePosition, cell: float = _CELL) -> str:
+    """Return a position as lines of text, or as a board drawn by TikZ.
+
+    The squares of the last move are grey; those that it turned or captured have a frame.
+    """
     if not position.grid:
         rows = _ROW.join(latex_text(row[0]) for row in position.rows)
         return rf"{{\scriptsize\ttfamily\lines{{l}}{{{rows}}}}}"
-    columns = max(map(len, position.rows))
-    rows = r"\\\hline ".join(
-        "&".join(
-            rf"\makebox[5pt]{{{_bold(latex_text(text), (y, x) in position.changed)}}}"
-            for x, text in enumerate(row)
+    wide, high = max(map(len, position.rows)), len(position.rows)
+    drawn = []
+    if position.ground == "squares":
+        dark = [(y, x) for y in range(high) for x in range(wide) if (y + x) % 2]
+        drawn.append(rf"\fill[black!10]{_squares(dark)};")
+    if position.last:
+        drawn.append(rf"\fill[black!30]{_squares(sorted(position.last))};")
+    lines = [f"(0,{y})--({wide},{y})" for y in range(high + 1)]
+    lines += [f"({x},0)--({x},{high})" for x in range(wide + 1)]
+    drawn.append(rf"\draw[black!60]{''.join(lines)};")
+    if position.turned:
+        inner = "".join(
+            f"({x + 0.1:g},{y + 0.1:g}) rectangle ({x + 0.9:g},{y + 0.9:g})"
+            for y, x in sorted(position.turned)
         )
-        for y, row in enumerate(position.rows)
-    )
-    table = rf"\begin{{tabular}}{{|*{{{columns}}}{{c|}}}}\hline {rows}\\\hline\end{{tabular}}"
-    return rf"{{\scriptsize\setlength\tabcolsep{{1.5pt}}{table}}}"
+        drawn.append(rf"\draw[line width=.7pt]{inner};")
+    for y, row in enumerate(position.rows):
+        for x, text in enumerate(row):
+            drawn += _piece(position, text, x, y, cell) if text else []
+    if cell != _CELL:
+        drawn += [
+            _text(latex_text(label), x, y)
+            for x, y, label in [
+                *((-0.4, y + 0.5, label) for y, label in enumerate(position.row_labels)),
+                *((x + 0.5, high + 0.4, label) for x, label in enumerate(position.column_labels)),
+            ]
+        ]
+    return rf"\tikz[x={cell:g}pt,y=-{cell:g}pt,line width=.4pt]{{{''.join(drawn)}}}"
+
+
+def _piece(position: NodePosition, text: str, x: int, y: int, cell: float) -> list[str]:
+    """Return the commands that draw a piece, or the text of a cell."""
+    piece = position.pieces.get(text)
+    if piece is None:
+        bold = _bold(latex_text(text), (y, x) in position.changed)
+        return [_text(bold, x + 0.5, y + 0.5)]
+    outline = OUTLINES[piece.shape]
+    if not outline.filled:
+        look = rf"\draw[line width={cell * 0.12:.2g}pt]"
+    else:
+        look = rf"\filldraw[fill={piece.tone or 'black'}]"
+    return [
+        look + _outline(part, x, y, cell, closed=outline.filled) + ";" for part in outline.parts
+    ]
+
+
+def _outline(part: Outline, x: int, y: int, cell: float, *, closed: bool) -> str:
+    if isinstance(part, Circle):
+        return f"({x + part.x:g},{y + part.y:g}) circle[radius={part.radius * cell:.2f}pt]"
+    points = "--".join(f"({x + right:g},{y + down:g})" for right, down in part)
+    return f"{points}--cycle" if closed else points
+
+
+def _text(text: str, x: float, y: float) -> str:
+    """Return a command that writes LaTeX text; forest hides the nodes of a picture in a node."""
+    return rf"\pgftext[at=\pgfpointxy{{{x:g}}}{{{y:g}}}]{{\scriptsize {text}}}"
+
+
+def _squares(cells: Iterable[tuple[int, int]]) -> str:
+    return "".join(f"({x},{y}) rectangle ({x + 1},{y + 1})" for y, x in cells)
 
 
 def _bold(text: str, bold: bool) -> str:

@@ -139,8 +139,7 @@ def test_geometry_check_finds_overlaps():
         ),
         ("lecture", r'(class="name" x=")[\d.]+', r"\g<1>185", "overlap"),
         ("lecture", r'(class="name" x=")[\d.]+', r"\g<1>1", "off the page"),
-        ("tic-tac-toe@xox|xxo|o..", r'(class="cell" x=")[\d.]+', r"\g<1>88", "is wider than"),
-        ("tic-tac-toe@xox|xxo|o..", r'(class="cell" x=")[\d.]+', r"\g<1>96", "cell"),
+        ("tic-tac-toe@xox|xxo|o..", r'(class="strokes" d="M)[\d.]+', r"\g<1>80", "is wider than"),
     ],
 )
 def test_figure_with_a_fault_is_found(source, old, new, fault):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from engine.text.pieces import Ground, Piece
 from tracer.drawing.tree.figure_model import NO_PARENT, Sign
 
 __all__ = ["NO_PARENT", "Diagram", "DiagramNode", "NodePosition", "Show"]
@@ -21,11 +23,27 @@ class NodePosition:
         rows: the texts of its cells, by row; for a game without a board, one cell per line.
         grid: whether the cells are squares of a board.
         changed: the row and column, from 0, of each cell that the last move changed.
+        last: those that the last move took, or led from and to; the other changed cells were
+            turned or captured.
+        pieces: how to draw the texts of cells; others are written unchanged.
+        ground: background of the board.
+        row_labels: label of each row; empty if the game has none.
+        column_labels: label of each column.
     """
 
     rows: tuple[tuple[str, ...], ...]
     grid: bool
     changed: frozenset[tuple[int, int]] = frozenset()
+    last: frozenset[tuple[int, int]] = frozenset()
+    pieces: Mapping[str, Piece] = field(default_factory=dict, hash=False)
+    ground: Ground = "lines"
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+
+    @property
+    def turned(self) -> frozenset[tuple[int, int]]:
+        """The cells that the last move changed without taking them, such as flipped discs."""
+        return self.changed - self.last
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def worksheet_of(
         before = None if node.parent == NO_PARENT else given[node.parent].state
         drawn = DiagramNode(node.name, node.parent, node.level, node.sign, node.edge, node.value)
         if not is_drawn_whole(game):
-            drawn = replace(drawn, position=position_of(game, node.state, before))
+            drawn = replace(drawn, position=position_of(game, node.state, before, node.move))
         nodes.append(drawn)
     return Diagram(tuple(nodes), _title(title or str(game)), False, player_labels(game))
 

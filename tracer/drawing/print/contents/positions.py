@@ -15,13 +15,16 @@ __all__ = ["player_labels", "position_of"]
 _WORDS = {Player.MAX: "MAX", Player.MIN: "MIN", Player.CHANCE: "chance"}
 
 
-def position_of(game: AnyGame, state: Any, before: Any = None) -> NodePosition:
+def position_of(
+    game: AnyGame, state: Any, before: Any = None, move: int | None = None
+) -> NodePosition:
     """Return the drawn position of a state of a game.
 
     Args:
         game: the game.
         state: the state.
         before: the state before the last move; None if no move has been made.
+        move: the index of the last move among the moves there.
     """
     rows = _rows(game, state)
     earlier = _rows(game, before) if before is not None else rows
@@ -32,7 +35,15 @@ def position_of(game: AnyGame, state: Any, before: Any = None) -> NodePosition:
         for x, text in enumerate(row)
         if grid and earlier[y][x : x + 1] != (text,)
     )
-    return NodePosition(rows, grid, changed)
+    if not grid:
+        return NodePosition(rows, grid)
+    last: frozenset[tuple[int, int]] = frozenset()
+    if before is not None and move is not None:
+        last = frozenset(game.cells_of(before, game.moves(before)[move]))
+    row_labels, column_labels = map(tuple, game.rulers())
+    return NodePosition(
+        rows, grid, changed, last, game.pieces, game.ground, row_labels, column_labels
+    )
 
 
 def player_labels(game: AnyGame) -> tuple[tuple[Sign, str], ...]:
@@ -40,6 +51,9 @@ def player_labels(game: AnyGame) -> tuple[tuple[Sign, str], ...]:
     found = []
     for player, word in _WORDS.items():
         own = game.labels.get(player, word)
+        piece = game.pieces.get(own)
+        if piece is not None and piece.tone and piece.tone[0] != own.casefold():
+            own = f"{own}, {piece.tone}"  # the drawn disc does not show its letter
         same = own.casefold() == word.casefold()
         found.append((SIGNS[player], word if same else f"{word} ({own})"))
     return tuple(found)

@@ -280,7 +280,7 @@ def _position(trace: Recording, shape: Shape | None, fixed: ShapeNode) -> NodePo
     if shape is None or is_drawn_whole(trace.game) or fixed.sign is Sign.MORE:
         return None
     before = None if fixed.parent == NO_PARENT else shape.nodes[fixed.parent].state
-    return position_of(trace.game, fixed.state, before)
+    return position_of(trace.game, fixed.state, before, fixed.move)
 
 
 def _values(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:

@@ -87,7 +87,13 @@ def _laid_out(diagram: Diagram, to_write: float) -> DiagramLayout:
     close = is_close(diagram)
     gap, cousin_gap = _CLOSE_GAPS if close else _GAPS
     boxes = [
-        node_box(node, answered=diagram.answered, close=close, to_write=to_write)
+        node_box(
+            node,
+            answered=diagram.answered,
+            close=close,
+            alone=len(diagram.nodes) == 1,
+            to_write=to_write,
+        )
         for node in diagram.nodes
     ]
     sides = _sides(diagram, children)
@@ -192,6 +198,10 @@ def _sides(diagram: Diagram, children: list[list[int]]) -> list[int]:
 def _level_names(diagram: Diagram, levels: list[list[int]]) -> list[str]:
     """Return the name of each level's player; empty if several players or none move there."""
     names = []
+    root = diagram.nodes[0]
+    if len(diagram.nodes) == 1 and root.position and root.position.grid:
+        name = diagram.label_of(root.sign)
+        return [f"{name} to move" if name else ""]
     for level in levels:
         signs = {diagram.nodes[place].sign for place in level} - {Sign.LEAF, Sign.MORE}
         names.append(diagram.label_of(signs.pop()) if len(signs) == 1 else "")

@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from tracer.drawing.print.contents.diagram_model import DiagramNode
+from tracer.drawing.print.contents.diagram_model import DiagramNode, NodePosition
 from tracer.drawing.print.layout.font_metrics import ASCENT, text_width, wrapped
 from tracer.drawing.print.layout.text_lines import Anchor, PlacedText, TextRole
 from tracer.drawing.tree.figure_model import Sign
 
-__all__ = ["CELL", "SIGN", "TO_WRITE", "NodeBox", "half_at", "node_box"]
+__all__ = ["SIGN", "TO_WRITE", "NodeBox", "half_at", "node_box"]
 
 #: Half the width and half the height of a symbol.
 SIGN: Final = (14.0, 12.0)
@@ -22,8 +22,12 @@ _BOX: Final = (12.0, 10.0)
 #: Half the smallest width of a leaf's box in a closely set tree.
 _CLOSE_BOX: Final = 7.0
 
-#: The side of a board's cell.
-CELL: Final = 10.0
+#: The side of a board's cell: in a tree, and in a figure of one position.
+_CELL: Final = 10.0
+_LARGE_CELL: Final = 16.0
+
+#: The distance from a board to the middle of its coordinates.
+_RULER: Final = 8.0
 
 #: The gap between a symbol and the texts beside or below it.
 _GAP: Final = 3.5
@@ -48,6 +52,7 @@ class NodeBox:
         half_height: half the height of its symbol or box.
         texts: its texts.
         board: the left and the top of its board, or None.
+        cell: side of the board's cells.
         left: extent to the left of the middle, 0 or more.
         right: extent to the right.
         up: extent upwards.
@@ -59,6 +64,7 @@ class NodeBox:
     half_height: float
     texts: tuple[PlacedText, ...]
     board: tuple[float, float] | None
+    cell: float
     left: float
     right: float
     up: float
@@ -67,7 +73,12 @@ class NodeBox:
 
 
 def node_box(
-    node: DiagramNode, *, answered: bool, close: bool = False, to_write: float = TO_WRITE
+    node: DiagramNode,
+    *,
+    answered: bool,
+    close: bool = False,
+    alone: bool = False,
+    to_write: float = TO_WRITE,
 ) -> NodeBox:
     """Lay out the texts and the board of a node.
 
@@ -75,10 +86,15 @@ def node_box(
         node: the node.
         answered: whether its value is shown; otherwise space is left to write it.
         close: whether boxes are narrow.
+        alone: whether it is the only node; its board is then large, and replaces a player's
+            symbol.
         to_write: the space for a handwritten value.
     """
     if node.sign is Sign.MORE:
         return _more(node)
+    if alone and node.sign is not Sign.LEAF and node.position and node.position.grid:
+        return _board_alone(node.position)
+    cell = _LARGE_CELL if alone else _CELL
     half_width, half_height = _half_sizes(node, close=close)
     texts: list[PlacedText] = []
     room_left = room_right = half_width
@@ -98,21 +114,20 @@ def node_box(
     board, foot = None, half_height
     below: list[PlacedText] = []
     if node.position:
-        board, below, foot = _position(node, half_height + _GAP)
+        board, below, foot = _position(node.position, half_height + _GAP, cell)
     elif node.sign is Sign.LEAF:
         below = _beneath(node, half_height + _GAP)
     texts += below
     bounds = [text.bounds for text in texts]
     if board:
         assert node.position is not None
-        columns = max(map(len, node.position.rows))
-        wide, high = columns * CELL, len(node.position.rows) * CELL
-        bounds.append((board[0], board[1], board[0] + wide, board[1] + high))
+        bounds.append(_board_bounds(node.position, board, cell))
     return NodeBox(
         half_width,
         half_height,
         tuple(text for text in texts if text.text),
         board,
+        cell,
         left=max(room_left, *(-left for left, *_ in bounds)),
         right=max(room_right, *(right for _, _, right, _ in bounds)),
         up=max(half_height, *(-top for _, top, _, _ in bounds)),
@@ -230,12 +245,11 @@ def _leaf_name(node: DiagramNode) -> list[str]:
 
 
 def _position(
-    node: DiagramNode, top: float
+    position: NodePosition, top: float, cell: float
 ) -> tuple[tuple[float, float] | None, list[PlacedText], float]:
     """Return a position below a symbol: its board's corner, its texts, and its bottom."""
-    assert node.position is not None
-    rows = node.position.rows
-    if not node.position.grid:
+    rows = position.rows
+    if not position.grid:
         size = TextRole.LINE.size * 1.15
         widest = max(text_width(row[0], TextRole.LINE.size, mono=True) for row in rows)
         texts = [
@@ -243,27 +257,67 @@ def _position(
             for number, row in enumerate(rows)
         ]
         return None, texts, top + size * len(rows) + _GAP
-    left = -max(map(len, rows)) * CELL / 2
+    left = -max(map(len, rows)) * cell / 2
+    role = TextRole.CELL if cell == _CELL else TextRole.LARGE_CELL
     texts = [
         _line(
             text,
-            left + CELL * (column + 0.5),
-            top + CELL * (row + 0.5),
-            TextRole.CELL,
+            left + cell * (column + 0.5),
+            top + cell * (row + 0.5),
+            role,
             "middle",
-            bold=(row, column) in node.position.changed,
+            bold=(row, column) in position.changed,
         )
         for row, cells in enumerate(rows)
         for column, text in enumerate(cells)
-        if text
+        if text and text not in position.pieces
     ]
-    return (left, top), texts, top + CELL * len(rows)
+    bottom = top + cell * len(rows)
+    if cell == _CELL:
+        return (left, top), texts, bottom
+    texts += [
+        _line(label, left - _RULER, top + cell * (row + 0.5), TextRole.RULER, "middle")
+        for row, label in enumerate(position.row_labels)
+    ]
+    texts += [
+        _line(label, left + cell * (column + 0.5), bottom + _RULER, TextRole.RULER, "middle")
+        for column, label in enumerate(position.column_labels)
+    ]
+    return (left, top), texts, bottom
+
+
+def _board_alone(position: NodePosition) -> NodeBox:
+    """Return the box of a large board with its coordinates, its middle at (0, 0)."""
+    board, texts, foot = _position(position, -len(position.rows) * _LARGE_CELL / 2, _LARGE_CELL)
+    assert board is not None
+    bounds = [_board_bounds(position, board, _LARGE_CELL), *(text.bounds for text in texts)]
+    return NodeBox(
+        0,
+        0,
+        tuple(texts),
+        board,
+        _LARGE_CELL,
+        left=max(-left for left, *_ in bounds),
+        right=max(right for _, _, right, _ in bounds),
+        up=max(-top for _, top, _, _ in bounds),
+        down=max(bottom for *_, bottom in bounds),
+        foot=foot,
+    )
+
+
+def _board_bounds(
+    position: NodePosition, board: tuple[float, float], cell: float
+) -> tuple[float, float, float, float]:
+    columns, rows = max(map(len, position.rows)), len(position.rows)
+    return board[0], board[1], board[0] + columns * cell, board[1] + rows * cell
 
 
 def _more(node: DiagramNode) -> NodeBox:
     text = _line(node.name, 0, 0, TextRole.MORE, "middle")
     left, top, right, bottom = text.bounds
-    return NodeBox(0, 0, (text,), None, max(6, -left), max(6, right), -top + 1, bottom, bottom)
+    return NodeBox(
+        0, 0, (text,), None, _CELL, max(6, -left), max(6, right), -top + 1, bottom, bottom
+    )
 
 
 def _line(

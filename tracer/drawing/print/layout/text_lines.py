@@ -23,6 +23,8 @@ class TextRole(StrEnum):
     LEAF_NAME = "leaf-name"
     EDGE = "label"
     CELL = "cell"
+    LARGE_CELL = "large-cell"
+    RULER = "ruler"
     LINE = "line"
     MORE = "more"
     LEVEL = "level"
@@ -42,6 +44,8 @@ _SIZES: Final = {
     TextRole.LEAF_NAME: 8.0,
     TextRole.EDGE: 8.5,
     TextRole.CELL: 8.0,
+    TextRole.LARGE_CELL: 12.0,
+    TextRole.RULER: 8.0,
     TextRole.LINE: 7.5,
     TextRole.MORE: 9.0,
     TextRole.LEVEL: 8.0,

@@ -13,9 +13,10 @@ from xml.sax.saxutils import escape
 
 from tracer.drawing.print.contents.alt_text import description, heading
 from tracer.drawing.print.contents.diagram_legend import diagram_legend
-from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode
+from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode, NodePosition
+from tracer.drawing.print.contents.piece_outlines import OUTLINES, Circle, Outline
 from tracer.drawing.print.layout.diagram_layout import DiagramLayout, Edge, PlacedNode, lay_out
-from tracer.drawing.print.layout.node_boxes import CELL, SIGN
+from tracer.drawing.print.layout.node_boxes import SIGN
 from tracer.drawing.print.layout.text_lines import PlacedText, TextRole
 from tracer.drawing.print.svg.svg_legend import draw_legend
 from tracer.drawing.print.svg.svg_style import Theme, root_class, style_sheet
@@ -39,6 +40,12 @@ _MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
 
 #: Half the distance between the two strokes of a cutoff's mark.
 _APART: Final = 1.7
+
+#: The distance of a turned cell's frame from the cell's edge.
+_INSET: Final = 1.0
+
+#: The width of a cross's strokes, as a share of the cell.
+_STROKE: Final = 0.12
 
 #: Texts below this width cannot overflow by much in any font.
 _SHORT: Final = 9.0
@@ -206,6 +213,8 @@ def shape_lines(placed: PlacedNode) -> list[str]:
 
 def _sign(placed: PlacedNode) -> list[str]:
     x, y, box = placed.x, placed.y, placed.box
+    if not box.half_height:
+        return []  # a board alone
     if placed.node.sign in (Sign.MAX, Sign.MIN):
         wide, high = SIGN[0], SIGN[1] if placed.node.sign is Sign.MAX else -SIGN[1]
         corners = ((x, y - high), (x - wide, y + high), (x + wide, y + high))
@@ -222,28 +231,91 @@ def _sign(placed: PlacedNode) -> list[str]:
 
 
 def _board(placed: PlacedNode) -> list[str]:
-    """Return the squares of a board; those that the last move changed are filled."""
+    """Return the squares and the pieces of a board.
+
+    The squares of the last move are filled; those that it turned or captured have a frame.
+    """
     position = placed.node.position
     if placed.board is None or position is None:
         return []
-    left, top = placed.board
+    (left, top), cell = placed.board, placed.box.cell
     columns, rows = max(map(len, position.rows)), len(position.rows)
-    side = _number(CELL)
-    lines = [
-        f'<rect class="last" x="{_number(left + CELL * column)}" y="{_number(top + CELL * row)}" '
+    wide, high = columns * cell, rows * cell
+    lines = []
+    if position.ground != "lines":
+        kind = "felt" if position.ground == "felt" else "square-light"
+        lines.append(
+            f'<rect class="{kind}" x="{_number(left)}" y="{_number(top)}" '
+            f'width="{_number(wide)}" height="{_number(high)}"/>'
+        )
+    if position.ground == "squares":
+        dark = "".join(
+            _square(left + cell * column, top + cell * row, cell)
+            for row in range(rows)
+            for column in range(columns)
+            if (row + column) % 2
+        )
+        lines.append(f'<path class="square-dark" d="{dark}"/>')
+    side = _number(cell)
+    lines += [
+        f'<rect class="last" x="{_number(left + cell * column)}" y="{_number(top + cell * row)}" '
         f'width="{side}" height="{side}"/>'
-        for row, column in sorted(position.changed)
+        for row, column in sorted(position.last)
     ]
-    right, bottom = left + CELL * columns, top + CELL * rows
     strokes = "".join(
-        f"M{_number(left)},{_number(y)}H{_number(right)}"
-        for y in (top + CELL * row for row in range(rows + 1))
+        f"M{_number(left)},{_number(y)}H{_number(left + wide)}"
+        for y in (top + cell * row for row in range(rows + 1))
     )
     strokes += "".join(
-        f"M{_number(x)},{_number(top)}V{_number(bottom)}"
-        for x in (left + CELL * column for column in range(columns + 1))
+        f"M{_number(x)},{_number(top)}V{_number(top + high)}"
+        for x in (left + cell * column for column in range(columns + 1))
     )
-    return [*lines, f'<path class="board" d="{strokes}"/>']
+    lines.append(f'<path class="board" d="{strokes}"/>')
+    frames = "".join(
+        _square(left + cell * column + _INSET, top + cell * row + _INSET, cell - 2 * _INSET)
+        for row, column in sorted(position.turned)
+    )
+    if frames:
+        lines.append(f'<path class="turned" d="{frames}"/>')
+    return [*lines, *_pieces(position, left, top, cell)]
+
+
+def _pieces(position: NodePosition, left: float, top: float, cell: float) -> list[str]:
+    """Return the pieces of a board as one path for each colour, and one for strokes."""
+    paths: dict[str, list[str]] = {}
+    for row, cells in enumerate(position.rows):
+        for column, text in enumerate(cells):
+            piece = position.pieces.get(text)
+            if piece is None:
+                continue
+            outline = OUTLINES[piece.shape]
+            kind = (piece.tone or "black") if outline.filled else "strokes"
+            corner = left + cell * column, top + cell * row
+            paths.setdefault(kind, []).extend(
+                _outline_path(part, corner, cell, closed=outline.filled) for part in outline.parts
+            )
+    width = f' stroke-width="{_number(cell * _STROKE)}"'
+    return [
+        f'<path class="{kind}" d="{"".join(parts)}"{width if kind == "strokes" else ""}/>'
+        for kind, parts in sorted(paths.items())
+    ]
+
+
+def _outline_path(part: Outline, corner: tuple[float, float], cell: float, *, closed: bool) -> str:
+    """Return an outline in a cell as path data."""
+    left, top = corner
+    if isinstance(part, Circle):
+        radius = _number(part.radius * cell)
+        across = _number(2 * part.radius * cell)
+        start = f"{_number(left + (part.x - part.radius) * cell)},{_number(top + part.y * cell)}"
+        return f"M{start}a{radius},{radius} 0 1 1 {across},0a{radius},{radius} 0 1 1 -{across},0z"
+    points = "L".join(f"{_number(left + x * cell)},{_number(top + y * cell)}" for x, y in part)
+    return f"M{points}{'z' if closed else ''}"
+
+
+def _square(left: float, top: float, side: float) -> str:
+    length = _number(side)
+    return f"M{_number(left)},{_number(top)}h{length}v{length}h-{length}z"
 
 
 def text_line(text: PlacedText) -> str:

@@ -21,7 +21,10 @@ PALETTES: Final = {
         "chance": "#e2f1dc",
         "best": "#0b4fb3",
         "cut": "#b42318",
-        "last": "#ffe9a8",
+        "last": "#ffe08a",
+        "felt": "#d5ead9",
+        "square-light": "#fbf7ef",
+        "square-dark": "#dcccb2",
     },
     "dark": {
         "paper": "#17171b",
@@ -32,7 +35,10 @@ PALETTES: Final = {
         "chance": "#26482a",
         "best": "#8ab4f8",
         "cut": "#ff8a80",
-        "last": "#5b4b12",
+        "last": "#7a6414",
+        "felt": "#1f4a33",
+        "square-light": "#8a7a66",
+        "square-dark": "#54483b",
     },
     "print": {
         "paper": "#ffffff",
@@ -43,7 +49,10 @@ PALETTES: Final = {
         "chance": "#ffffff",
         "best": "#000000",
         "cut": "#000000",
-        "last": "#dddddd",
+        "last": "#c4c4c4",
+        "felt": "#ffffff",
+        "square-light": "#ffffff",
+        "square-dark": "#e9e9e9",
     },
 }
 
@@ -67,11 +76,20 @@ _RULES: Final = (
     (".current .sign", "fill:{ink};stroke:{ink}"),
     (".current .given", "fill:{paper}"),
     (".value", "fill:{ink}"),
-    (".window,.leaf-name,.level,.more,.label,.legend-text", "fill:{dim}"),
+    (".window,.leaf-name,.ruler,.level,.more,.label,.legend-text", "fill:{dim}"),
     (".bold,.level", "font-weight:bold"),
     (".line", "font-family:{mono};white-space:pre"),
     (".board", "fill:none;stroke:{dim};stroke-width:.5"),
     (".last", "fill:{last}"),
+    (".felt", "fill:{felt}"),
+    (".square-light", "fill:{square-light}"),
+    (".square-dark", "fill:{square-dark}"),
+    (".turned", "fill:none;stroke:{cut};stroke-width:1"),
+    # Pieces have their own colours in every theme; the outline separates them from the board.
+    (".black", "fill:#161616;stroke:{ink};stroke-width:.5;stroke-linejoin:round"),
+    (".white", "fill:#ffffff;stroke:#161616;stroke-width:.5;stroke-linejoin:round"),
+    (".strokes", "fill:none;stroke:{ink};stroke-linecap:round"),
+    (".skipped .black,.skipped .white,.skipped .strokes", "opacity:.5"),
 )
 
 
