@@ -23,7 +23,7 @@ from tracer.drawing.print.svg.svg_style import PALETTES
 from tracer.export.options import ExportOptions
 from tracer.recording.recording import Recording
 
-__all__ = ["FONTS", "MOST_PIXELS", "Page", "page_of", "pdf_of", "png_of", "typeset"]
+__all__ = ["FONTS", "MOST_PIXELS", "Page", "is_foreign", "page_of", "pdf_of", "png_of", "typeset"]
 
 #: The largest number of pixels; each takes four bytes while drawing.
 MOST_PIXELS: Final = 100_000_000
@@ -163,13 +163,13 @@ def typeset(
             format=kind,
             ppi=_POINTS_PER_INCH,
             font_paths=[str(fonts)],
-            ignore_system_fonts=not any(_is_foreign(text) for text in texts),
+            ignore_system_fonts=not any(is_foreign(text) for text in texts),
             sys_inputs={name: json.dumps(data, ensure_ascii=False)},
         )
     return made
 
 
-def _is_foreign(text: str) -> bool:
+def is_foreign(text: str) -> bool:
     """Return whether a text has characters that the bundled fonts lack."""
     return any(ord(one) >= _FOREIGN and ord(one) not in _SIGNS for one in set(text))
 

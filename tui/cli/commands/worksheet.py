@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from tracer.worksheet.spec.spec import Spec
 
 __all__ = ["command"]
+
+#: Letters that are listed in a note.
+_MOST_LETTERS: Final = 12
 
 _LONGEST_SEED = 40
 
@@ -197,6 +200,17 @@ def _variants(
     return None if wanted is None else numbered(wanted)
 
 
+def _note_missing_letters(texts: Sequence[str]) -> None:
+    from tracer.export.missing_letters import missing_letters
+
+    if missing := missing_letters(texts):
+        shown = " ".join(missing[:_MOST_LETTERS]) + (" …" if len(missing) > _MOST_LETTERS else "")
+        _note(
+            f"no font of this computer has {shown}: the PDF shows boxes instead. Install a font "
+            "for this script, such as one of the Noto fonts"
+        )
+
+
 def _note(text: str) -> None:
     click.echo(f"plytrace: note: {text}", err=True)
 
@@ -297,6 +311,8 @@ def _write(
     maker = stopping.maker(spec)
     if len(each) > 1 and not maker.varies and not quiet:
         _note("no problem has generate:, so all variants are the same")
+    if not quiet and any(one.name == "pdf" for one in formats):
+        _note_missing_letters([spec.text, *(one.name for one in each if one is not None)])
     folder: SetFolder | None = None
     questions: list[BankVariant] = []
     try:
