@@ -89,9 +89,9 @@ def test_new_misconception_is_suspected_in_predict_mode_and_named_in_the_summary
     t, score = trace("lecture", "minimax"), Score()
     asked = [next_question(t, t.replay, step, [KINDS["next node"]]) for step in range(20)]
     for question in [one for one in asked if one is not None][:2]:
-        found = suspects(t, t.replay, question, "nowhere")
+        found = suspects(t, t.replay, question, "D3")
         assert found == ("second-first",)
-        verdict = judge(t, question, "nowhere")
-        score.answers.append(answered(question, "nowhere", verdict, "", found))
+        verdict = judge(t, question, "D3")
+        score.answers.append(answered(question, "D3", verdict, "", found))
     text = as_text(score, "lecture")
     assert f"2 × {SecondFirst.title}\n{SecondFirst.explanation}\n{SecondFirst.hint}" in text

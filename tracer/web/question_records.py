@@ -8,6 +8,7 @@ from decimal import Decimal
 from itertools import product
 from typing import Any, Final
 
+from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT
 from tracer.predict import Question, Verdict, judge, next_question
 from tracer.predict.kinds.result import best_at
@@ -58,7 +59,7 @@ def question_data(trace: Recording, replay: Replay, step: int) -> dict[str, Any]
             [key, _verdict_record(judge(trace, question, key))] for key, _ in choices
         ]
         return data
-    judged = [(key, judge(trace, question, typed)) for key, typed in _answers(trace, question)]
+    judged = [(key, _judged(trace, question, typed)) for key, typed in _answers(trace, question)]
     other = judged.pop()[1]
     seen: dict[str, Any] = {}
     for key, verdict in judged:
@@ -66,6 +67,14 @@ def question_data(trace: Recording, replay: Replay, step: int) -> dict[str, Any]
             seen.setdefault(repr(key), [key, _verdict_record(verdict)])
     data["answers"] = [*seen.values(), [ELSE, _verdict_record(other)]]
     return data
+
+
+def _judged(trace: Recording, question: Question, typed: str) -> Verdict:
+    """Judge an answer; one that cannot be read is wrong here, since the page reads none."""
+    try:
+        return judge(trace, question, typed)
+    except InvalidInput as error:
+        return Verdict(False, str(error))
 
 
 def _verdict_record(verdict: Verdict) -> list[Any]:
@@ -76,14 +85,19 @@ def _answers(trace: Recording, question: Question) -> list[tuple[Any, str]]:
     """Return answers with different verdicts, as keys and as typed; the last is any other one."""
     if question.kind.field == "name":
         names = dict.fromkeys(_names(trace, question))
-        return [*((_key(name), name.text) for name in names if name.text), (ELSE, _NO_NAME)]
+        known = [(_key(name), name.text) for name in names if name.text]
+        keys = [key for key, _ in known]
+        others = (name.text for name in _all_names(trace) if _key(name) not in keys)
+        return [*known, (ELSE, next(others, _NO_NAME))]
     if question.kind.field == "result":
         right, best = question.numbers[0], best_at(trace, question.node)
         assert best is not None, "the question needs a move"
         move, other = move_of(trace, best), _distant_number([right])
+        moves = (move_of(trace, row) for row in trace.log.children(question.node))
+        wrong = next((one.text for one in moves if one.text != move.text), _NO_NAME)
         return [
             ([json_number(right), _key(move)], f"{_format_exactly(right)} {move.text}"),
-            ([json_number(right), ELSE], f"{_format_exactly(right)} {_NO_NAME}"),
+            ([json_number(right), ELSE], f"{_format_exactly(right)} {wrong}"),
             (ELSE, f"{_format_exactly(other)} {move.text}"),
         ]
     count = 2 if question.kind.field == "window" else 1
@@ -106,6 +120,13 @@ def _names(trace: Recording, question: Question) -> Iterable[Name]:
     parent = trace.log.parent[row]
     if parent != NO_PARENT:
         yield name_of(trace, parent)
+
+
+def _all_names(trace: Recording) -> Iterable[Name]:
+    """Yield the names of all visited and skipped nodes."""
+    for row in range(len(trace.log)):
+        yield name_of(trace, row)
+        yield from skipped_at(trace, row)
 
 
 def _numbers(trace: Recording, question: Question) -> Iterable[float]:

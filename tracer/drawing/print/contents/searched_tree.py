@@ -127,7 +127,7 @@ class SearchedTree:
                 trace,
                 fixed,
                 node,
-                windows=self._windows,
+                window=self._window(node, step),
                 left_out=above,
                 best=place in best,
                 counted=statistics_at(trace, fixed, at) if trace.plays_out else None,
@@ -139,6 +139,12 @@ class SearchedTree:
                 nodes[place] = drawn
         self._before = None if step is None else _Nodes(root, step, nodes, answered)
         return tuple(nodes)
+
+    def _window(self, node: FigureNode, step: int | None) -> str:
+        """Return a node's window at a step, or at the end the one that it was entered with."""
+        if not self._windows:
+            return ""
+        return node.entered if step is None else node.window
 
     def _shape(self, root: int) -> Shape | None:
         if root not in self._shapes:
@@ -217,7 +223,7 @@ def _drawn(
     fixed: ShapeNode,
     node: FigureNode,
     *,
-    windows: bool,
+    window: str,
     left_out: bool,
     best: bool,
     counted: VisitsAndMean | None,
@@ -243,7 +249,7 @@ def _drawn(
         given=given,
         position=position,
         value=found,
-        window=node.entered if windows else "",
+        window=window,
         visits=visits,
         unseen=node.status is Status.UNSEEN and not skipped,
         skipped=skipped,
@@ -298,7 +304,11 @@ def _values(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:
 
 
 def _windows(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:
-    """Return the texts of a node's window on entry at all steps."""
-    last = len(trace.tour)
-    found = {windows_of(trace, row, last)[1] for row in fixed.rows}
+    """Return the texts of a node's window at all steps."""
+    found = set()
+    for row in fixed.rows:
+        entered = trace.tour.entered_at(row)
+        found.add(windows_of(trace, row, entered)[0])
+        for child in trace.log.children(row):
+            found.add(windows_of(trace, row, trace.tour.left_at(child))[0])
     return tuple(sorted(found - {""}))
