@@ -319,5 +319,7 @@ def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> 
             _calling_in.discard(get_ident())
     if run.no_estimate is not None:
         search.game.evaluate(run.no_estimate)  # raises and names what is missing
-    if run.too_many and isinstance(search.order, PerfectOrder):
+    if run.too_many:
+        assert isinstance(search, DepthFirst)
+        assert isinstance(search.order, PerfectOrder)
         raise search.order.too_many_error()

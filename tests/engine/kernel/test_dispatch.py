@@ -148,9 +148,12 @@ def test_kernel_works_on_the_small_stack_of_a_thread():
     deep, found = from_nested(tree), []
     before = threading.stack_size(512 * 1024)
     try:
-        for search in ("minimax", "pvs", "transposition"):
+        for search, order in (("minimax", "given"), ("pvs", "perfect"), ("transposition", "killer")):
+            settings = Settings(order=order)
             thread = threading.Thread(
-                target=lambda search=search: found.append(run_search(deep, search).log.value[0])
+                target=lambda search=search, settings=settings: found.append(
+                    run_search(deep, search, settings).log.value[0]
+                )
             )
             thread.start()
             thread.join()
