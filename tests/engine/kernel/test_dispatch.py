@@ -148,7 +148,8 @@ def test_kernel_works_on_the_small_stack_of_a_thread():
     deep, found = from_nested(tree), []
     before = threading.stack_size(512 * 1024)
     try:
-        for search, order in (("minimax", "given"), ("pvs", "perfect"), ("transposition", "killer")):
+        searches = (("minimax", "given"), ("pvs", "perfect"), ("transposition", "killer"))
+        for search, order in searches:
             settings = Settings(order=order)
             thread = threading.Thread(
                 target=lambda search=search, settings=settings: found.append(
