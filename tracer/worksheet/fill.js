@@ -95,12 +95,16 @@
         : cell.padEnd(widths[column])).join(" | ")} |`);
   }
 
+  // On one line, so that no line of an answer is taken for a label or a heading.
+  const joined = (text) => text.split("\n").map(oneLine).filter(Boolean)
+    .reduce((all, line) => (all ? all + (/[,;>→-]$/.test(all) ? " " : "; ") + line : line), "");
+
   function answerOf(question) {
     const { label } = question.dataset;
     const table = question.querySelector(".room table");
     if (!table) {
-      const lines = question.querySelector(".room input, .room textarea").value.split("\n");
-      return [`${label}: ${lines.map(oneLine).filter(Boolean).join("\n")}`.trim()];
+      const { value } = question.querySelector(".room input, .room textarea");
+      return [`${label}: ${joined(value)}`.trim()];
     }
     return isAnswered(question) ? [`${label}:`, ...tableOf(table)] : [`${label}:`];
   }
