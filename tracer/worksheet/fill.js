@@ -63,7 +63,7 @@
     let texts = {};
     try {
       texts = JSON.parse(text ?? localStorage.getItem(kept)) ?? {};
-    } catch { /* nothing is kept, or it is no record of this page */ }
+    } catch { /* nothing readable is kept */ }
     for (const id of Object.keys(texts)) {
       const place = /^(.*)-(\d+)-\d+$/.exec(id);
       const body = place && byId(`${place[1]}-0-0`)?.closest("tbody");

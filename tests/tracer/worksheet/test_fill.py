@@ -157,7 +157,9 @@ def test_mistakes_on_the_page_are_marked_as_on_a_sheet_by_hand(source, conventio
 
 @in_browser
 def test_a_reload_keeps_the_answers_of_this_sheet_alone(tab, tmp_path):
-    maker = WorksheetMaker(spec_of("{generate: {plies: 2}, search: minimax, parts: [values, move]}"))
+    maker = WorksheetMaker(
+        spec_of("{generate: {plies: 2}, search: minimax, parts: [values, move]}")
+    )
     one, other = (maker.make(variant) for variant in numbered(2))
     path = opened(tab, tmp_path, one, "one.html")
     fill(tab, {"student": "Ann", "p1-move": "B", "p1-values-0-1": "3"})
@@ -324,7 +326,9 @@ def test_the_page_needs_a_name_and_helps_if_it_cannot_copy(tab, tmp_path):
 
 @in_browser
 def test_sheets_of_a_class_have_the_names_and_find_their_keys(tab, tmp_path):
-    maker = WorksheetMaker(spec_of("{generate: {plies: 2}, search: minimax, parts: [values, move]}"))
+    maker = WorksheetMaker(
+        spec_of("{generate: {plies: 2}, search: minimax, parts: [values, move]}")
+    )
     from tests.support.commands import run_command
 
     (tmp_path / "answers").mkdir()

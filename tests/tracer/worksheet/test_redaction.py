@@ -21,7 +21,10 @@ from tracer.worksheet.contents.build_worksheet import build_task, build_workshee
 from tracer.worksheet.contents.made_problem import make_problem
 from tracer.worksheet.format_list import FILL_FORMATS, WORKSHEET_FORMATS
 
-FORMS = [*WORKSHEET_FORMATS.values(), *(replace(one, suffix=f"-fill{one.suffix}") for one in FILL_FORMATS.values())]
+FORMS = [
+    *WORKSHEET_FORMATS.values(),
+    *(replace(one, suffix=f"-fill{one.suffix}") for one in FILL_FORMATS.values()),
+]
 
 
 def sheets_of(text, head="title: T"):

@@ -23,7 +23,7 @@ class Blanks:
         return []
 
     def end_lines(self, worksheet: Worksheet) -> list[str]:
-        """Return what stands below the problems."""
+        """Return further lines below the problems."""
         return []
 
     def name_lines(self, worksheet: Worksheet) -> list[str]:
@@ -72,5 +72,5 @@ class Blanks:
         return ""
 
     def table_note(self, task: SheetProblem, question: SheetQuestion) -> list[str]:
-        """Return what stands below a table."""
+        """Return a note below a table."""
         return []
