@@ -38,6 +38,15 @@
     body.append(row);
   }
 
+  // Browsers that fit no field to its text get more lines instead.
+  function fit(field) {
+    while (field.rows < MOST_ROWS && field.scrollHeight > field.clientHeight + 1) field.rows += 1;
+  }
+
+  const fitAll = () => {
+    if (!CSS.supports("field-sizing", "content")) main.querySelectorAll("textarea").forEach(fit);
+  };
+
   function grow(body) {
     const last = body.rows[body.rows.length - 1];
     if (body.rows.length < MOST_ROWS && cellsOf(last).some(Boolean)) addRow(body);
@@ -57,6 +66,7 @@
       tell("This browser does not keep your answers. Download them before you close the page.");
     }
     count();
+    fitAll();
   }
 
   function restore(text) {
@@ -76,6 +86,7 @@
     }
     openBodies.forEach(grow);
     count();
+    fitAll();
   }
 
   // The sheet: each question with its label, tables as in Markdown.

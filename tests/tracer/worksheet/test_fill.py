@@ -178,7 +178,8 @@ def test_a_reload_keeps_the_answers_of_this_sheet_alone(tab, tmp_path):
     tab.run("document.getElementById('clear').click()")
     assert tab.run("document.getElementById('message').textContent") == "All answers are cleared."
     tab.reload()
-    assert tab.run("[...document.querySelectorAll('input')].map((one) => one.value).join('')") == ""
+    assert tab.run("[...document.querySelectorAll('input, textarea')]"
+                   ".map((one) => one.value).join('')") == ""  # fmt: skip
     tab.open(tmp_path / "two.html")
     assert tab.run(VALUE.format("p1-move")) == "C"
 
@@ -254,6 +255,22 @@ def test_the_page_is_not_wider_than_the_screen(width, tab, tmp_path):
       (one) => one.clientWidth < 40 || one.getBoundingClientRect().right > innerWidth
         || parseFloat(getComputedStyle(one).fontSize) < 16).map((one) => one.id)"""
     assert tab.run(narrow) == []
+
+
+@in_browser
+@pytest.mark.parametrize("fits", [True, False])
+def test_a_field_shows_the_whole_of_a_long_answer(fits, tab, tmp_path):
+    made = set_of(LECTURE)
+    path = opened(tab, tmp_path, made)
+    tab.open(path, width=390, height=844)
+    if not fits:  # as in browsers that do not size fields by their texts
+        tab.run("document.querySelector('textarea').style.fieldSizing = 'fixed'")
+        tab.run("CSS.supports = () => false")
+    fill(tab, {"p1-visits": " ".join(["A B C D"] * 20) + "\nE" * 9})
+    high = "{ const { scrollHeight, clientHeight } = document.getElementById('p1-visits');"
+    low, room = tab.run(f"{high} [scrollHeight, clientHeight] }}")
+    assert low <= room + 1
+    assert room > 300
 
 
 @in_browser

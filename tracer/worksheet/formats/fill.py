@@ -94,15 +94,10 @@ class _Fields(Blanks):
     def text_lines(
         self, task: SheetProblem, question: SheetQuestion, room: AnswerSpace, label: str
     ) -> list[str]:
-        """Return a field for a text; it has as many lines as the paper."""
+        """Return a field for a text, which grows with it."""
         name, note = _id(task, question), self.table_note(task, question)
         described = f' aria-describedby="{name}-note"' if note else ""
-        attributes = f'id="{name}" {_AS_TYPED}{described}'
-        field = (
-            f"<input {attributes}>"
-            if room.lines == 1
-            else f'<textarea {attributes} rows="{room.lines}"></textarea>'
-        )
+        field = f'<textarea id="{name}" {_AS_TYPED}{described} rows="{room.lines}"></textarea>'
         return [f'<div class="first"><label for="{name}">{label}</label>{field}</div>', *note]
 
     def cell(
