@@ -111,6 +111,14 @@ def test_answer_is_noted_without_an_exception_if_unreadable(lecture, what, given
     assert by_name[what].message
 
 
+@pytest.mark.parametrize("odd", ["1 or 2", "0,5", "about 1", "one", "1?"])
+def test_count_that_is_no_answer_is_listed_and_changes_no_other_count(lecture, odd):
+    marked = lecture.mark(sheet_of({"counts": f"visited = 11\ncutoffs = {odd}"}, "s"))
+    record = marked.record()
+    assert record["read"]["counts"] == "visited=11"
+    assert [one["text"] for one in record["unread"]] == [f"cutoffs = {odd}"]
+
+
 WHOLE = {
     ".json": json.dumps({"student": "s1", **RIGHT}),
     ".yaml": "student: s1\n" + "\n".join(f"{k}: {json.dumps(v)}" for k, v in RIGHT.items()),
