@@ -68,6 +68,7 @@ def lecture():
         ("utility", " +3"),
         ("counts", "visited 11, cutoffs 1; leaves=7"),
         ("counts", 11),
+        ("counts", "leaves=  visited=11  cutoffs="),  # a blank form with one number
         ("minimax", "A=3 B=3 C=2 D=2"),
     ],
 )

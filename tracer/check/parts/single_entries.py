@@ -172,7 +172,7 @@ _COUNT: Final = re.compile(
 #: The beginning of an alternative.
 _OTHER: Final = re.compile(r"or\b", re.IGNORECASE)
 #: Between two counts; a comma between digits belongs to a number.
-_BETWEEN_COUNTS: Final = re.compile(r";|(?<!\d),|,(?!\d)|(?<=\d)\s+(?=[^\W\d]+\s*[=:])")
+_BETWEEN_COUNTS: Final = re.compile(r";|(?<!\d),|,(?!\d)|(?<=[\d=:])\s+(?=[^\W\d]+\s*[=:])")
 #: A count's name with its sign, which a number should follow.
 _COUNT_NAMED: Final = re.compile(r"(?<![^\s,;:=])[^\s,;:=]++\s*+[=:]")
 
