@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import subprocess
 import time
 from contextlib import contextmanager
@@ -61,8 +62,9 @@ class Browser:
 
     def _next(self):
         while b"\0" not in self._waiting:
-            part = os.read(self._receives, 1 << 20)
-            assert part, "the browser ended"
+            ready, _, _ = select.select([self._receives], [], [], LIMIT)
+            part = os.read(self._receives, 1 << 20) if ready else b""
+            assert part, "the browser has ended, or does not answer"
             self._waiting += part
         one, _, self._waiting = self._waiting.partition(b"\0")
         return json.loads(one)
@@ -71,14 +73,16 @@ class Browser:
         """Open a file in a window of a size."""
         self._call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                    deviceScaleFactor=1, mobile=width < 600)  # fmt: skip
-        self._call("Page.navigate", url=path.as_uri())
-        self.wait(f"location.href === {json.dumps(path.as_uri())} && "
-                  "document.readyState === 'complete'")  # fmt: skip
+        self._load("Page.navigate", url=path.as_uri())
 
     def reload(self):
         """Open the page again, as the key F5 does."""
+        self._load("Page.reload")
+
+    def _load(self, method, **params):
+        """Load a page and wait until it is there in place of the one before."""
         self.run("window.before = true")
-        self._call("Page.reload")
+        self._call(method, **params)
         self.wait("!window.before && document.readyState === 'complete'")
 
     def run(self, script):

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tests.support.browser_session import browser
+from tests.support.commands import run_command
 from tests.support.html_reader import Page
 from tests.support.problem_sets import HOSTILE, hostile_set, problem_set, squeezed
 from tests.support.programs import CHROMIUM
@@ -20,7 +21,9 @@ from tracer.worksheet.contents.common_mistakes import common_mistakes
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.format_list import FILL_FORMATS
 from tracer.worksheet.formats.fill import write
+from tracer.worksheet.ready import ready_names
 from tracer.worksheet.spec.class_list import Variant, numbered
+from tracer.worksheet.spec.open_spec import open_spec
 
 in_browser = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
@@ -104,9 +107,9 @@ def record_of(grader, text):
 
 @in_browser
 @pytest.mark.sampled(every=8)
-@pytest.mark.parametrize("name", PROBLEMS)
+@pytest.mark.parametrize("name", [*PROBLEMS, *ready_names()])
 def test_right_answers_on_the_page_earn_full_marks(name, tab, tmp_path):
-    maker = WorksheetMaker(spec_of(PROBLEMS[name]))
+    maker = WorksheetMaker(spec_of(PROBLEMS[name]) if name in PROBLEMS else open_spec(name))
     made = maker.make()
     grader = key_of(maker, made, tmp_path)
     opened(tab, tmp_path, made)
@@ -115,8 +118,8 @@ def test_right_answers_on_the_page_earn_full_marks(name, tab, tmp_path):
     assert empty.score == 0
     assert {part.message for part in empty.parts} == {"not answered"}
     assert not empty.record().get("unread")
-    (solution,) = made.solutions
-    fill(tab, texts_of(made.worksheet.tasks[0], solution.answers))
+    for task, solution in zip(made.worksheet.tasks, made.solutions, strict=True):
+        fill(tab, texts_of(task, solution.answers))
     file, text = download(tab)
     assert file == "ann-smith.txt"
     marked = grader.mark(sheet_of_text(text, file, ".txt"))
@@ -196,8 +199,11 @@ def test_the_page_works_with_the_keyboard_alone(tab, tmp_path):
         name = tab.run("document.activeElement.id")
         assert name, reached
         reached.append(name)
-        assert tab.run("""{ const { top, bottom } = document.activeElement.getBoundingClientRect();
-          top >= 0 && bottom <= innerHeight; }""")
+        # The buttons, which stay in view, do not hide it.
+        assert tab.run("""{
+          const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+          document.elementFromPoint(left + width / 2, top + height / 2) === document.activeElement;
+        }"""), name
         if name in typed:
             tab.type(typed[name])
     fields = tab.run("[...document.querySelectorAll('input, textarea:not([readonly])')]"
@@ -346,8 +352,6 @@ def test_sheets_of_a_class_have_the_names_and_find_their_keys(tab, tmp_path):
     maker = WorksheetMaker(
         spec_of("{generate: {plies: 2}, search: minimax, parts: [values, move]}")
     )
-    from tests.support.commands import run_command
-
     (tmp_path / "answers").mkdir()
     for variant in (Variant("Ann Lee", "Ann-Lee", "Ann Lee"), Variant("李雷", "李雷", "李雷")):
         made = maker.make(variant)

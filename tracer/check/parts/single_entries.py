@@ -197,7 +197,7 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
         for piece in _BETWEEN_COUNTS.split(line):
             found = _COUNT.fullmatch(piece.strip(" .{}"))
             name = count_named((found["name"] or found["what"] or "visited") if found else "")
-            # Without a number, a name alone is a blank; other words are no answer.
+            # Without a number, a name alone is a blank; other words are listed as unread.
             words = bool(found and found["name"] and found["what"])
             if not piece.strip(" .{}") or (found and name and not found["count"] and not words):
                 continue
