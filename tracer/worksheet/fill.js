@@ -192,11 +192,21 @@
     tell("All answers are cleared.");
   });
 
+  // The keyboard can scroll a figure that is wider than the page.
+  function reachFigures() {
+    for (const figure of main.querySelectorAll("figure")) {
+      if (figure.scrollWidth > figure.clientWidth) figure.tabIndex = 0;
+      else figure.removeAttribute("tabindex");
+    }
+  }
+
   main.addEventListener("input", (event) => {
     const body = event.target.closest("tbody");
     if (body && isOpen(body)) grow(body);
     save();
   });
   addEventListener("storage", (event) => { if (event.key === kept) restore(event.newValue); });
+  addEventListener("resize", reachFigures);
+  reachFigures();
   restore();
 })();

@@ -59,6 +59,7 @@ class _Fields(Blanks):
     """Fields instead of blanks."""
 
     folds = False
+    scores = False
 
     def head_lines(self) -> list[str]:
         """Return the policy of the page and the style of its fields."""

@@ -131,7 +131,7 @@ def _css_letter(one: str) -> str:
 def _head(worksheet: Worksheet, blanks: Blanks, *, is_key: bool) -> list[str]:
     course = " · ".join(one for one in (worksheet.course, worksheet.date) if one)
     lines = [f'<p class="mark banner">{KEY}</p>'] if is_key else []
-    scored = has_scores(worksheet) and not is_key
+    scored = has_scores(worksheet) and blanks.scores and not is_key
     lines += [
         "<header>",
         '<div class="above"><div>',

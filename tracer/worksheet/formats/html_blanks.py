@@ -17,6 +17,8 @@ class Blanks:
 
     #: Whether long tables are folded, to save space.
     folds = True
+    #: Whether there is a table to write the scores into.
+    scores = True
 
     def head_lines(self) -> list[str]:
         """Return further lines of the page's head."""
