@@ -67,8 +67,7 @@ def _about(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
     """State what is given: a tree, or a position and the rules of its game."""
     game = given.game
     if given.is_tree:
-        yield "Consider the tree in the figure."
-        yield "Nodes have the names in the figure; the number at a leaf is its value for MAX."
+        yield "In this tree, each leaf has its value for MAX."
     else:
         shown = "the tree in the figure" if spec.drawn == "tree" else "the position in the figure"
         yield f"Consider {shown}, of {md_text(str(game))}."
