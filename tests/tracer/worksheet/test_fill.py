@@ -251,7 +251,9 @@ def test_screen_readers_announce_every_field_by_its_own_name(tab, tmp_path):
 @in_browser
 @pytest.mark.parametrize("width", [390, 800])
 def test_the_page_is_not_wider_than_the_screen(width, tab, tmp_path):
-    made = set_of(*[LECTURE.replace("lecture", "deep-cutoff")] * 9, "{mcts: mp520, parts: [mcts, added]}")
+    made = set_of(
+        *[LECTURE.replace("lecture", "deep-cutoff")] * 9, "{mcts: mp520, parts: [mcts, added]}"
+    )
     path = opened(tab, tmp_path, made)
     tab.open(path, width=width, height=844)
     assert tab.run("innerWidth") == width
@@ -349,6 +351,40 @@ def test_the_page_needs_a_name_and_helps_if_it_cannot_copy(tab, tmp_path):
     tab.wait("!document.getElementById('sheet').hidden")
     assert "copy them" in tab.run(message)
     assert tab.run("getSelection().toString()") == text
+
+
+@in_browser
+def test_copy_gives_the_text_of_the_download(tab, tmp_path):
+    opened(tab, tmp_path, set_of(LECTURE))
+    fill(tab, {"p1-visits": "A B", "p1-values-0-1": "3"})
+    _, text = download(tab)
+    tab.run("Object.defineProperty(navigator, 'clipboard', "
+            "{ value: { writeText: async (text) => { window.copied = text; } } })")  # fmt: skip
+    tab.run("document.getElementById('copy').click()")
+    tab.wait(
+        "document.getElementById('message').textContent === 'Copied: 2 of 5 questions answered.'"
+    )
+    assert tab.run("copied") == text
+
+
+@in_browser
+def test_another_tab_and_damaged_storage_do_no_harm(tab, tmp_path):
+    opened(tab, tmp_path, set_of(LECTURE))
+    fill(tab, {"p1-move": "B", "p1-visits": "A"})
+    (name,) = tab.run("Object.keys(localStorage)")
+    change = {"key": name, "newValue": json.dumps({"p1-move": "C", "p1-cutoffs-6-0": "D"})}
+    tab.run(f"dispatchEvent(new StorageEvent('storage', {json.dumps(change)}))")
+    names = ("p1-move", "p1-visits", "p1-cutoffs-6-0")
+    assert [tab.run(VALUE.format(one)) for one in names] == ["C", "", "D"]
+    odd_ids = {"p1-cutoffs-99999999-0": "x", "p1-values-9-1": "x", "no-1-1": "x", "p1-move": [1]}
+    for odd in ("{", "3", "null", '["a"]', json.dumps(odd_ids)):
+        tab.run(f"localStorage.setItem({json.dumps(name)}, {json.dumps(odd)})")
+        tab.reload()
+        assert tab.run("document.querySelectorAll('tr').length") < 400
+        assert "move:\n" in download(tab)[1] + "\n"
+        fill(tab, {"p1-move": "B"})
+        tab.reload()
+        assert tab.run(VALUE.format("p1-move")) == "B"
 
 
 @in_browser
