@@ -228,7 +228,7 @@
         make("div", { class: "plytrace-messages" }, this.verdict, this.form, this.sentence, this.note,
           this.score),
         make("div", { class: "plytrace-panes" }, this.code,
-          make("div", { class: "plytrace-wide" }, stack)),
+          make("div", { class: "plytrace-wide", role: "group", "aria-label": "Stack", tabindex: 0 }, stack)),
         make("p", { class: "plytrace-keys" }, `Keys: ${keys.join(" · ")}`, this.wholeKey),
       );
       stage.hidden = false;

@@ -38,6 +38,9 @@ from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figu
 
 __all__ = ["FORMAT", "write"]
 
+#: A figure scrolls if it is wider than the screen, so it takes the focus.
+_FIGURE: Final = '<figure tabindex="0" aria-label="Figure">'
+
 _WRITTEN: Final = '<div class="line"></div>'
 
 
@@ -204,7 +207,7 @@ def _figure(diagram: Diagram, place: FittedFigure) -> list[str]:
     """Return a drawing as wide as its column; it scrolls if it would become too small to read."""
     svg = drawing_of(diagram).svg
     width = f"width:{place.width:.0f}pt;max-width:100%;min-width:{place.width * 0.8:.0f}pt"
-    return ["<figure>", svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip(), "</figure>"]
+    return [_FIGURE, svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip(), "</figure>"]
 
 
 def _given(table: tuple[tuple[str, ...], ...]) -> list[str]:
@@ -257,10 +260,11 @@ def _table(room: AnswerSpace) -> list[str]:
         "".join(_cell(cell, column, each) for column, cell in enumerate(row)) for row in room.rows
     ]
     return [
+        f'<div class="across" role="group" tabindex="0" aria-label="{_text(room.label)}">'
         f'<table style="width:{share_of(room):.0%}"><thead>',
         f"<tr>{''.join(heads)}</tr></thead><tbody>",
         *(f"<tr>{row}</tr>" for row in rows),
-        "</tbody></table>",
+        "</tbody></table></div>",
     ]
 
 
