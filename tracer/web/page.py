@@ -236,7 +236,7 @@ def _tables(trace: Recording, level: str) -> str:
 
 def _facts(pairs: Iterable[tuple[str, str]]) -> str:
     items = "".join(
-        f"<div><dt>{escape(name)}</dt><dd>{escape(_one_line(text))}</dd></div>"
+        f"<div><dt>{escape(name)}</dt> <dd>{escape(_one_line(text))}</dd></div>\n"
         for name, text in pairs
     )
     return f"<dl>{items}</dl>"
@@ -244,9 +244,10 @@ def _facts(pairs: Iterable[tuple[str, str]]) -> str:
 
 def _table(title: str, level: str, names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table below its heading; it scrolls if it is wider than the page."""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
+    # The spaces separate the words for indexes that only remove tags.
+    head = " ".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     body = "\n".join(
-        "<tr>" + "".join(f"<td>{escape(_one_line(text))}</td>" for text in row) + "</tr>"
+        "<tr>" + " ".join(f"<td>{escape(_one_line(text))}</td>" for text in row) + "</tr>"
         for row in rows
     )
     return (
