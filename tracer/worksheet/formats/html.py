@@ -38,9 +38,6 @@ from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figu
 
 __all__ = ["FORMAT", "write"]
 
-#: A figure scrolls if it is wider than the screen, so it takes the focus.
-_FIGURE: Final = '<figure tabindex="0" aria-label="Figure">'
-
 _WRITTEN: Final = '<div class="line"></div>'
 
 
@@ -207,7 +204,8 @@ def _figure(diagram: Diagram, place: FittedFigure) -> list[str]:
     """Return a drawing as wide as its column; it scrolls if it would become too small to read."""
     svg = drawing_of(diagram).svg
     width = f"width:{place.width:.0f}pt;max-width:100%;min-width:{place.width * 0.8:.0f}pt"
-    return [_FIGURE, svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip(), "</figure>"]
+    drawing = svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip()
+    return ['<figure tabindex="0" aria-label="Figure">', drawing, "</figure>"]
 
 
 def _given(table: tuple[tuple[str, ...], ...]) -> list[str]:
