@@ -212,7 +212,8 @@ def _figure(diagram: Diagram, place: FittedFigure) -> list[str]:
     """Return a drawing as wide as its column; it scrolls if it would become too small to read."""
     svg = drawing_of(diagram).svg
     width = f"width:{place.width:.0f}pt;max-width:100%;min-width:{place.width * 0.8:.0f}pt"
-    return ["<figure>", svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip(), "</figure>"]
+    drawing = svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip()
+    return ['<figure tabindex="0" aria-label="Figure">', drawing, "</figure>"]
 
 
 def _given(table: tuple[tuple[str, ...], ...]) -> list[str]:
@@ -286,10 +287,11 @@ def _table(
         for row, cells in enumerate(room.rows)
     ]
     return [
+        f'<div class="across" role="group" tabindex="0" aria-label="{_text(room.label)}">'
         f'<table style="width:{share_of(room):.0%}"><thead>',
         f"<tr>{''.join(heads)}</tr></thead><tbody>",
         *(f"<tr>{row}</tr>" for row in rows),
-        "</tbody></table>",
+        "</tbody></table></div>",
     ]
 
 
