@@ -24,7 +24,7 @@ def with_value(tree: HandTree, node: int, value: Number) -> HandTree:
     """
     nodes = _loose(tree)
     if tree.is_terminal(node):
-        nodes[node].value = value
+        nodes[node].value, nodes[node].letter = value, None
     else:
         nodes[node].eval = value
     return _built(tree, nodes)
@@ -63,6 +63,7 @@ def _loose(tree: HandTree) -> list[TreeNode]:
             value=tree.values[state],
             eval=tree.evals[state],
             note=tree.notes[state],
+            letter=tree.letters.get(state),
         )
         for state in range(len(tree))
     ]

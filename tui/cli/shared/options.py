@@ -6,13 +6,16 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from engine.errors import UsageError
 
-__all__ = ["SearchOptions", "record_option", "search_options", "source_argument"]
+if TYPE_CHECKING:
+    from engine.game import Number
+
+__all__ = ["SearchOptions", "record_option", "search_options", "set_option", "source_argument"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -70,6 +73,33 @@ class _Win(click.ParamType[int]):
             )
         return int(number)
 
+
+class _Letter(click.ParamType["tuple[str, Number]"]):
+    name = "LETTER=NUMBER"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, Number]:
+        from engine.errors import InvalidInput
+        from trees.text.letters import UNSEEN, is_letter
+        from trees.text.numbers import number_from_text
+
+        letter, equals, number = (part.strip() for part in str(value).partition("="))
+        if not equals or not is_letter(letter) or letter == UNSEEN:
+            self.fail(f"{value!r} is not a letter and a number; expected x=3", param, ctx)
+        try:
+            return letter, number_from_text(number.replace("−", "-"))
+        except InvalidInput as error:
+            self.fail(str(error), param, ctx)
+
+
+#: The numbers for letters of a tree's leaves.
+set_option = click.option(
+    "--set",
+    "numbers",
+    type=_Letter(),
+    multiple=True,
+    metavar="LETTER=NUMBER",
+    help="Replace a letter of the tree's leaves by a number, such as x=3; repeatable.",
+)
 
 _OPTIONS = (
     click.option(
@@ -185,13 +215,18 @@ def search_options(command: _Command) -> _Command:
 
 
 def source_argument(command: _Command) -> _Command:
-    """Add the argument SOURCE and the option `--game` to a command, as `source`.
+    """Add the argument SOURCE and the options `--game` and `--set` to a command, as `source`.
 
-    With `--game`, SOURCE is a position of that game.
+    With `--game`, SOURCE is a position of that game. With `--set`, `source` is an opened tree.
     """
 
     @wraps(command)
-    def named(source: str | None, game: str | None, **arguments: Any) -> Any:
+    def named(
+        source: str | None,
+        game: str | None,
+        numbers: tuple[tuple[str, Number], ...],
+        **arguments: Any,
+    ) -> Any:
         if game is not None:
             source = game if source is None else f"{game}@{source}"
         elif source is None:
@@ -200,6 +235,10 @@ def source_argument(command: _Command) -> _Command:
                 expected="a tree, a file or a game, or --game FILE:CLASS",
                 hint="Try: plytrace list trees",
             )
+        if numbers:
+            from trees.sources import set_letters
+
+            return command(source=set_letters(source, dict(numbers)), **arguments)
         return command(source=source, **arguments)
 
     game = click.option(
@@ -207,4 +246,4 @@ def source_argument(command: _Command) -> _Command:
         metavar="FILE:CLASS",
         help="Your own game, such as race.py:Race; SOURCE is then a position of it, if any.",
     )
-    return click.argument("source", required=False)(game(named))  # type: ignore[return-value]
+    return click.argument("source", required=False)(game(set_option(named)))  # type: ignore[return-value]
