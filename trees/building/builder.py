@@ -150,7 +150,7 @@ def _first_edges(nodes: list[TreeNode], place: Place) -> array[int]:
 
 
 def _check_letter(node: TreeNode, place: Place) -> None:
-    """Refuse a letter at a node that is no leaf or has a value, and a text that is no letter."""
+    """Refuse a letter at an interior node or beside a value, and any other text."""
     if node.edges or node.value is not None or node.eval is not None:
         raise InvalidInput(
             f"{node} has the letter {node.letter} and a value or children",
