@@ -106,7 +106,7 @@ def find_pieces(search: LetterSearch) -> list[Piece]:
     if not search.letter:
         return [Piece(ALL, search.run(Fraction(0)), Fraction(0))]
     given = (*search.tree.values, *search.tree.evals)
-    known = {float(value): Fraction(value) for value in given if value is not None}
+    known = {float(value): exact_fraction(value) for value in given if value is not None}
     found: list[Piece] = []
     waiting = [ALL]
     while waiting:

@@ -24,8 +24,8 @@ from trees.hand_tree import HandTree
 
 __all__ = ["Order", "OrdersAnswer", "find_orders"]
 
-#: The most steps of the computation: about ten seconds.
-_MOST_STEPS: Final = 4_000_000
+#: The most steps of the computation: a few seconds.
+_MOST_STEPS: Final = 1_000_000
 #: The deepest tree.
 _MOST_PLIES: Final = 200
 

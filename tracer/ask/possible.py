@@ -4,7 +4,8 @@ The rule: a node, or an ancestor of it, can be pruned at its parent P if two con
 earlier child of P has been searched, and the other player has a bound at P. That bound comes from
 the window of the root, or from an ancestor of P: one at which the other player moves and has
 searched an earlier child. Then some values cause the cutoff: those at P are good for P's player,
-and earlier children elsewhere are neutral.
+and earlier children elsewhere are neutral. One convention needs more: fail-hard returns no interior
+node's value beyond a bound, so with the test > an earlier child of P must be a leaf.
 """
 
 from __future__ import annotations
@@ -86,15 +87,18 @@ def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
     Raises:
         SearchRefused: the tree or the search does not suit the question.
     """
-    window = plain_settings(search, "possible").window
+    settings = plain_settings(search, "possible")
+    window, convention = settings.window, settings.convention
+    by_leaves = convention.returns == "fail-hard" and convention.cutoff == ">"
     tree = search.tree
     path = _path(tree, node)
     name = tree.ids[node]
     for depth, step in enumerate(path):
         bound = window[1] if step.player is MAX else window[0]
         setters = [one for one in path[:depth] if one.player is step.player.opponent and one.place]
-        if step.place and (setters or math.isfinite(bound)):
-            first = tree.ids[tree.children[tree.first_edge[step.node]]]
+        cause = _cause(tree, step, by_leaves=by_leaves)
+        if cause is not None and (setters or math.isfinite(bound)):
+            first = tree.ids[cause]
             by = f"{tree.ids[setters[-1].node]} sets" if setters else "the window at the root sets"
             side = "β" if step.player is MAX else "α"
             at = tree.ids[step.node]
@@ -102,7 +106,13 @@ def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
             return PossibleAnswer(
                 name, _witness(tree, path[: depth + 1], window), at, first, reason
             )
-    return PossibleAnswer(name, None, "", "", _why_not(tree, path, name))
+    return PossibleAnswer(name, None, "", "", _why_not(tree, path, name, window))
+
+
+def _cause(tree: HandTree, step: _Step, *, by_leaves: bool) -> int | None:
+    """Return the first child before the path that can cause a cutoff; None if there is none."""
+    earlier = [tree.children[edge] for edge in tree.moves(step.node)[: step.place]]
+    return next((one for one in earlier if tree.is_terminal(one) or not by_leaves), None)
 
 
 def _path(tree: HandTree, node: int) -> list[_Step]:
@@ -117,15 +127,24 @@ def _path(tree: HandTree, node: int) -> list[_Step]:
     return path[::-1]
 
 
-def _why_not(tree: HandTree, path: Sequence[_Step], name: str) -> str:
+def _why_not(tree: HandTree, path: Sequence[_Step], name: str, window: tuple[float, float]) -> str:
     """Return the reason why a node is always visited."""
     late = [step for step in path if step.place]
     if not late:
         return f"{name} is on the leftmost path, which every search visits"
     parts = []
-    for step in late:
-        side, other = ("β", "MIN") if step.player is MAX else ("α", "MAX")
-        infinite = "+∞" if step.player is MAX else "−∞"
+    for depth, step in enumerate(path):
+        if not step.place:
+            continue
+        is_max = step.player is MAX
+        above = [one for one in path[:depth] if one.place and one.player is not step.player]
+        if above or math.isfinite(window[is_max]):
+            parts.append(
+                f"at {tree.ids[step.node]}, no earlier child is a leaf, and fail-hard returns no "
+                f"other value beyond {'β' if is_max else 'α'}"
+            )
+            continue
+        side, other, infinite = ("β", "MIN", "+∞") if is_max else ("α", "MAX", "−∞")
         parts.append(
             f"at {tree.ids[step.node]}, {side} is {infinite}: no {other} node above it has an "
             f"earlier child"
