@@ -3,8 +3,8 @@
 A search decides by comparing numbers: values, bounds and ends of windows, all in its log. Between
 two neighbouring places where two of these numbers are equal, every comparison has the same result.
 So the search is run at two near places, which give each number as a linear form of the letter. The
-nearest crossings of two forms end the interval. The crossings themselves are searched separately,
-since the convention decides ties.
+nearest crossings of two compared forms end the interval. The crossings themselves are searched
+separately, since the convention decides ties.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import SearchRefused
+from engine.log.visit_log import NO_PARENT
 from engine.values.exact import exact_fraction
 from tracer.ask.intervals import ALL, Interval, whole_part
 from tracer.ask.linear import Linear
@@ -61,10 +62,10 @@ class Piece:
 
     def form_of(self, row: int) -> Linear:
         """Return the value of a row of the log as a form of the letter."""
-        value = exact_fraction(self.run.values[row])
+        value = exact_fraction(self.run.exact_value(row))
         if self.near is None:
             return Linear(value)
-        other = exact_fraction(self.near.values[row])
+        other = exact_fraction(self.near.exact_value(row))
         return Linear.through(self.place, value, self.near_place, other)
 
 
@@ -138,17 +139,11 @@ def _piece(search: LetterSearch, part: Interval, known: Mapping[float, Fraction]
     if run.behavior != near.behavior:  # an end is between them, or the first is one
         return _piece(search, Interval(place, part.high), known)
     low, high = part.low, part.high
-    forms = _forms(run, near, place, other, known)
-    moving = [form for form in forms if form.slope]
-    for form in moving:
-        for one in forms:
-            end = form.crossing(one)
-            if end is None:
-                continue
-            if low < end <= place:
-                low = end
-            elif place < end < high:
-                high = end
+    for end in _crossings(search, Piece(part, run, place, near, other), known):
+        if low < end <= place:
+            low = end
+        elif place < end < high:
+            high = end
     if low == place:  # the place is a crossing itself
         return _piece(search, Interval(place, high), known)
     return Piece(Interval(low, high), run, place, near, other)
@@ -168,28 +163,69 @@ def _inside(part: Interval) -> tuple[Fraction, Fraction]:
     return place, unit
 
 
-def _forms(
-    run: SearchRun,
-    near: SearchRun,
-    place: Fraction,
-    other: Fraction,
-    known: Mapping[float, Fraction],
-) -> set[Linear]:
-    """Return all numbers of a search as forms of the letter."""
-    one, two = run.log, near.log
-    pairs = set(zip(run.values, near.values, strict=False))
-    pairs |= {*zip(one.alpha, two.alpha, strict=False), *zip(one.beta, two.beta, strict=False)}
+def _crossings(
+    search: LetterSearch, piece: Piece, known: Mapping[float, Fraction]
+) -> Iterator[Fraction]:
+    """Yield the places where two numbers are equal that the search may compare.
+
+    Args:
+        search: the search.
+        piece: two runs of it.
+        known: exact values of leaves and estimates, by their doubles.
+    """
+    assert piece.near is not None
+    near, forms = piece.near, dict[tuple[Any, Any], Linear]()
 
     def exact(number: Any) -> Fraction:
         if isinstance(number, float):
             return known.get(number) or exact_fraction(number)
         return Fraction(number)
 
-    return {
-        Linear.through(place, exact(first), other, exact(second))
-        for first, second in pairs
-        if math.isfinite(first) and math.isfinite(second)
+    for group in _compared(piece.run, near, is_local=search.compares_siblings):
+        for pair in group - forms.keys():
+            values = [exact(number) for number in pair]
+            forms[pair] = Linear.through(piece.place, values[0], piece.near_place, values[1])
+        listed = {forms[pair] for pair in group}
+        for form in listed:
+            if form.slope:
+                ends = (form.crossing(other) for other in listed)
+                yield from (end for end in ends if end is not None)
+
+
+def _compared(run: SearchRun, near: SearchRun, *, is_local: bool) -> list[set[tuple[Any, Any]]]:
+    """Return sets of numbers that may be compared, each with its value in two runs.
+
+    Args:
+        run: a search.
+        near: the same search with another number for the letter.
+        is_local: whether only the numbers at one node and at its children are compared.
+    """
+    one, two = run.log, near.log
+    rows = range(len(one))
+    moving = {
+        row
+        for row in rows
+        if one.value[row] != two.value[row]
+        or one.alpha[row] != two.alpha[row]
+        or one.beta[row] != two.beta[row]
     }
+    wanted = moving | {one.parent[row] for row in moving}
+    groups = dict[int, set[tuple[Any, Any]]]()
+    for row in rows:
+        above = one.parent[row] if is_local else NO_PARENT
+        if is_local and not (row in wanted or above in wanted):
+            continue
+        numbers = {
+            (run.exact_value(row), near.exact_value(row)),
+            (one.alpha[row], two.alpha[row]),
+            (one.beta[row], two.beta[row]),
+        }
+        for group in {above, row} if is_local else {above}:
+            groups.setdefault(group, set()).update(numbers)
+    return [
+        {pair for pair in group if math.isfinite(pair[0]) and math.isfinite(pair[1])}
+        for group in groups.values()
+    ]
 
 
 def join_pieces(pieces: Sequence[Piece]) -> list[Band]:

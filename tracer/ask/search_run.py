@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Final
 
 from engine.conventions import Convention
 from engine.errors import SearchRefused, UsageError
@@ -14,13 +14,23 @@ from engine.game import AnyGame, Number
 from engine.log.best_play import best_child
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.search import SEARCHES, default_search, find_search, run_search
-from engine.values.exact import exact_fraction
 from tracer.recording.exact_values import ExactValues
 from tracer.runs.run import SearchRequest, request_search
 from trees.hand_tree import HandTree, UnknownValue
 from trees.sources import Source, set_letters
 
 __all__ = ["CutoffFact", "LetterSearch", "SearchRun", "open_letter_search"]
+
+
+#: The searches that compare only numbers of one node, its window and its children.
+_LOCAL: Final = frozenset(
+    {
+        *("alphabeta", "deepening", "expectimax", "expectiminimax", "minimax", "negamax"),
+        *("pvs", "single", "transposition"),
+    }
+)
+#: The orders of moves that compare no values beyond those of the log.
+_LOCAL_ORDERS: Final = frozenset({"given", "right-to-left", "killer", "history"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,19 +143,16 @@ class SearchRun:
         rows = [row for row, one in enumerate(self.nodes) if one == node]
         return rows[-1] if rows else None
 
+    def exact_value(self, row: int) -> Fraction | float:
+        """Return the value of a row, exact if chance averages, otherwise as recorded."""
+        known = self._exact.value_of(row) if self.game.has_chance else None
+        return self.log.value[row] if known is None else known
+
     @cached_property
-    def values(self) -> Sequence[Number]:
-        """The value of each row: exact if chance averages, otherwise as recorded."""
-        if not self.game.has_chance:
-            return self.log.value
-        exact = ExactValues(
+    def _exact(self) -> ExactValues:
+        return ExactValues(
             self.game, self.log, self.nodes.__getitem__, partial(best_child, self.log)
         )
-        found = (exact.value_of(row) for row in range(len(self.log)))
-        return [
-            exact_fraction(near) if value is None else value
-            for near, value in zip(self.log.value, found, strict=True)
-        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +179,11 @@ class LetterSearch:
         tree = self.opened.game
         assert isinstance(tree, HandTree)
         return tree
+
+    @property
+    def compares_siblings(self) -> bool:
+        """Whether the search compares only numbers of one node, its window and its children."""
+        return self.search in _LOCAL and self.options.get("order", "given") in _LOCAL_ORDERS
 
     def request(self, x: Fraction) -> SearchRequest:
         """Return the search with a number for every letter."""
