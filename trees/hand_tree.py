@@ -63,6 +63,8 @@ class HandTree(Game[int, int]):
     won: Mapping[int, bool] | None = None
     #: The convention of its course, in which the stepper opens it; empty if there is none.
     convention: str = ""
+    #: The place of its first letter in its file; empty if unknown.
+    letter_place: str = ""
 
     def __init__(
         self,

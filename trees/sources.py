@@ -89,9 +89,10 @@ def open_source(source: str | Path | AnyGame | Source | Any, *, letters: bool = 
     """
     opened = _opened(source)
     if not letters and isinstance(opened.game, HandTree) and opened.game.unknowns:
-        listed = opened.game.unknowns
+        listed, where = opened.game.unknowns, opened.game.letter_place
         raise SearchRefused(
-            f"{shortened(opened.label)} has letters instead of values: {', '.join(listed)}",
+            f"leaves have letters instead of values: {', '.join(listed)}",
+            where=where or shortened(opened.label),
             expected="a number for each: " + " ".join(f"--set {one}=3" for one in listed),
             hint="plytrace ask finds the numbers for which a node is pruned",
         )

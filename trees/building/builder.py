@@ -71,7 +71,7 @@ def build(
     player = assign_turns(nodes, order, first_edge, children, parents, turns, place)
     ids = name_nodes(nodes, first_edge, parents, place)
     check_labels(nodes, ids, first_edge, children, place)
-    return HandTree(
+    tree = HandTree(
         ids=ids,
         player=player,
         values=[node.value for node in nodes],
@@ -89,6 +89,11 @@ def build(
             number: node.letter for number, node in enumerate(nodes) if node.letter is not None
         },
     )
+    if tree.unknowns:
+        tree.letter_place = next(
+            place(node.where) for node in nodes if node.letter in tree.unknowns
+        )
+    return tree
 
 
 def _level_order(root: TreeNode) -> tuple[list[TreeNode], array[int]]:

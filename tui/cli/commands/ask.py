@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.options import SearchOptions, search_options, set_option
+from tui.cli.shared.options import SearchOptions, search_options
 from tui.terminal.output import output_option, writing
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ __all__ = ["command"]
 @click.option(
     "--true", "true", is_flag=True, help="With value: use minimax values, not returned bounds."
 )
-@set_option
 @search_options
 @click.option(
     "-f",

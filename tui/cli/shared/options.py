@@ -15,7 +15,7 @@ from engine.errors import UsageError
 if TYPE_CHECKING:
     from engine.game import Number
 
-__all__ = ["SearchOptions", "record_option", "search_options", "set_option", "source_argument"]
+__all__ = ["SearchOptions", "record_option", "search_options", "source_argument"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -90,16 +90,6 @@ class _Letter(click.ParamType["tuple[str, Number]"]):
         except InvalidInput as error:
             self.fail(str(error), param, ctx)
 
-
-#: The numbers for letters of a tree's leaves.
-set_option = click.option(
-    "--set",
-    "numbers",
-    type=_Letter(),
-    multiple=True,
-    metavar="LETTER=NUMBER",
-    help="Replace a letter of the tree's leaves by a number, such as x=3; repeatable.",
-)
 
 _OPTIONS = (
     click.option(
@@ -187,6 +177,14 @@ _OPTIONS = (
     click.option(
         "--seconds", type=float, metavar="N", help="Stop after N seconds; keep the partial trace."
     ),
+    click.option(
+        "--set",
+        "numbers",
+        type=_Letter(),
+        multiple=True,
+        metavar="LETTER=NUMBER",
+        help="Replace a letter of the tree's leaves by a number, such as x=3; repeatable.",
+    ),
 )
 
 #: The recorded part of a search, for commands that need no visits.
@@ -202,7 +200,10 @@ _NAMES = tuple(SearchOptions.__dataclass_fields__)
 
 
 def search_options(command: _Command) -> _Command:
-    """Add the search options to a command, which gets them as one `options` argument."""
+    """Add the search options to a command, which gets them as one `options` argument.
+
+    It gets those of `--set` as `numbers`; `source_argument` uses them.
+    """
 
     @wraps(command)  # options of later decorators are stored in the function's attributes
     def collected(**arguments: Any) -> Any:
@@ -215,9 +216,10 @@ def search_options(command: _Command) -> _Command:
 
 
 def source_argument(command: _Command) -> _Command:
-    """Add the argument SOURCE and the options `--game` and `--set` to a command, as `source`.
+    """Add the argument SOURCE and the option `--game` to a command, as `source`.
 
-    With `--game`, SOURCE is a position of that game. With `--set`, `source` is an opened tree.
+    With `--game`, SOURCE is a position of that game. With `--set` of the search options, `source`
+    is an opened tree.
     """
 
     @wraps(command)
@@ -246,4 +248,4 @@ def source_argument(command: _Command) -> _Command:
         metavar="FILE:CLASS",
         help="Your own game, such as race.py:Race; SOURCE is then a position of it, if any.",
     )
-    return click.argument("source", required=False)(game(set_option(named)))  # type: ignore[return-value]
+    return click.argument("source", required=False)(game(named))  # type: ignore[return-value]
