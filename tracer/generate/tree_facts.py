@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -46,8 +46,8 @@ class SearchFacts:
     cutoffs: int = 0
     deep: int = 0
     skipped: int = 0
-    skipped_leaves: tuple[str, ...] = ()
-    skipped_children: tuple[str, ...] = ()
+    skipped_leaves: tuple[str, ...] = field(default=(), compare=False)
+    skipped_children: tuple[str, ...] = field(default=(), compare=False)
 
     def pruned_miss(self, names: Sequence[str]) -> int:
         """Return the number of nodes that are pruned but not named, or named but not pruned.
