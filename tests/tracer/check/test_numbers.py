@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -72,6 +74,24 @@ def test_other_texts_are_not_guessed(text, tmp_path):
     sheet = check_answers(_key(tmp_path), {"numbers": text})
     assert sheet.parts[0].pending
     assert sheet.score == 0
+
+
+def test_the_lines_of_the_page_mean_the_same(tmp_path):
+    page = Path(__file__).parents[3] / "docs" / "ask.md"
+    (block,) = re.findall(
+        r"```text\n(numbers: .*?)```", page.read_text(encoding="utf-8"), re.DOTALL
+    )
+    key, lines = _key(tmp_path), block.splitlines()
+    assert len(lines) > 4
+    for line in lines:
+        sheet = check_answers(key, {"numbers": line.removeprefix("numbers: ")})
+        assert (sheet.score, sheet.parts[0].read) == (1, "x ≤ 3")
+    for meaning, text in re.findall(
+        r"^\| (all numbers|no number) \| (.*) \|$", page.read_text(), re.M
+    ):
+        for one in re.findall("`([^`]+)`", text):
+            sheet = check_answers(key, {"numbers": one})
+            assert sheet.parts[0].read == ("all x" if meaning == "all numbers" else "no x"), one
 
 
 def test_two_answers_are_pending_and_a_remark_is_unread(tmp_path):
