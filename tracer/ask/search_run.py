@@ -33,6 +33,10 @@ _LOCAL: Final = frozenset(
 _LOCAL_ORDERS: Final = frozenset({"given", "right-to-left", "killer", "history"})
 
 
+#: The options without effect on minimax values.
+_PRUNES: Final = frozenset({"window", "order"})
+
+
 @dataclass(frozen=True, slots=True)
 class CutoffFact:
     """A cutoff that skips children.
@@ -214,7 +218,7 @@ class LetterSearch:
         search = self.search
         if find_search(search).has_window:
             search = "minimax"
-        kept = {name: one for name, one in self.options.items() if name != "window"}
+        kept = {name: self.options[name] for name in self.options if name not in _PRUNES}
         return replace(self, search=search, options=kept)
 
 

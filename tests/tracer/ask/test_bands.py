@@ -62,6 +62,8 @@ def test_a_bound_that_was_returned_is_not_the_true_value():
     assert ask(tree, "value C=2").text == "x = 2 or x > 3"
     assert ask(tree, "value C=2", true=True).text == "x ≥ 2"
     assert ask(tree, "value C2=2", true=True).text == "all x"
+    for options in ({"order": "killer"}, {"window": (0, 1)}, {"search": "pvs"}):
+        assert ask(tree, "value C=2", true=True, **options).text == "x ≥ 2"
     assert ask(DICE, "value A=9/2", true=True).text == "x ≤ 5.5"
 
 
