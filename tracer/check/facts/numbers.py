@@ -23,7 +23,7 @@ from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
 from trees.sources import open_source
 from trees.text.quoting import quoted, shortened
 
-__all__ = ["number_facts", "read_numbers", "union"]
+__all__ = ["NumbersPart", "number_facts", "read_numbers", "union"]
 
 _Claim: TypeAlias = tuple[Interval, ...]
 
@@ -76,11 +76,11 @@ def number_facts(problem: Problem) -> dict[str, FactPart[Any]]:
             )
             assert isinstance(found, BandAnswer)
             answers.append(found)
-    part = _Numbers(answers, problem)
+    part = NumbersPart(answers, problem)
     return {part.name: part}
 
 
-class _Numbers(FactPart[_Claim]):
+class NumbersPart(FactPart[_Claim]):
     """The numbers for which something holds.
 
     Args:
@@ -92,6 +92,7 @@ class _Numbers(FactPart[_Claim]):
 
     def __init__(self, answers: Sequence[BandAnswer], problem: Problem) -> None:
         self.letter = answers[0].letter
+        self.bands = answers[0].bands
         self.problem = problem
         self.holds = _statement(problem.question)
         self.accepted = [tuple(one.intervals or ()) for one in answers]

@@ -67,7 +67,7 @@ def game_tree(
                 parent=parent,
                 level=level,
                 sign=SIGNS[game.to_move(state)] if value is None else Sign.LEAF,
-                value="" if value is None else show_number(float(value)),
+                value="" if value is None else _leaf_text(game, state, value),
                 state=state,
                 move=move,
                 number=number,
@@ -97,6 +97,16 @@ def leaf_value(game: AnyGame, state: Any, depth: int, limit: int | None) -> Numb
         except UnknownValue:
             return math.nan
     return game.evaluate(state) if depth == limit else None
+
+
+def _leaf_text(game: AnyGame, state: Any, value: Number) -> str:
+    """Return a leaf's value, or its letter if the value is unknown."""
+    number = float(value)
+    while isinstance(game, Wrapped):
+        game = game.inner
+    if math.isnan(number) and isinstance(game, HandTree):
+        return game.letters.get(state, "?")
+    return show_number(number)
 
 
 def edge_text(move: str, name: str, chance: Number | None) -> str:
