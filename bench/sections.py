@@ -41,6 +41,7 @@ SECTIONS: Final = {
     "largest": Entry(
         "139 million visits, counted", "bench.searching", "measure_largest", usual=False
     ),
+    "orders": Entry("every order of moves, in visits and in time", "bench.ordering"),
     "memory": Entry("bytes per visit, and of whole processes", "bench.memory"),
     "start-up": Entry("every command from a cold start", "bench.start_up"),
     "replay": Entry("any step of a trace, rebuilt from its log", "bench.replaying"),

@@ -17,6 +17,7 @@ from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
 from engine.running.control import Control
 from engine.search import SEARCHES, run_search
+from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.evaluated_by import EvaluatedBy
@@ -68,8 +69,15 @@ def random_settings(draw: random.Random, search: str, depth: int | None) -> Sett
         )
     if search == "expectimax":
         given["opponent"] = draw.choice(OPPONENTS)
-    given["order"] = draw.choice(("given", "given", "right-to-left", "static"))
+    given["order"] = draw.choice(("given", *_orders_of(search)))
     return Settings(**given)
+
+
+def _orders_of(search: str) -> list[str]:
+    """Return the orders that the search takes."""
+    kind = SEARCHES[search]
+    able = {"cutoffs": kind.has_window, "passes": kind.several_roots, None: True}
+    return [name for name, order in ORDERS.items() if able[order.learns_from]]
 
 
 def random_position(draw: random.Random) -> AnyGame:

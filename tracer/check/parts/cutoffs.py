@@ -84,7 +84,6 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
                 cut.at,
                 *(cut.then if rules.window == "after" else cut.before),
                 skipped=cut.skipped,
-                value=cut.value,
             )
             for _, cut in _cuts_of(answers)
             if cut.skipped
@@ -301,6 +300,10 @@ def _shown_fields(mine: ClaimedCut) -> str:
         fields.append(f"α = {shown_value(mine.alpha)}")
     if mine.beta is not None:
         fields.append(f"β = {shown_value(mine.beta)}")
+    if mine.value is not None:
+        fields.append(f"v = {shown_value(mine.value)}")
+    if mine.after is not None:
+        fields.append(f"after {mine.after}")
     if mine.skipped is not None:
         fields.append(f"skips {', '.join(mine.skipped) or 'nothing'}")
     return ", ".join(fields)

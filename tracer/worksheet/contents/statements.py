@@ -68,8 +68,7 @@ def _about(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
     """State what is given: a tree, or a position and the rules of its game."""
     game = given.game
     if given.is_tree:
-        yield "Consider the tree in the figure."
-        yield "Nodes have the names in the figure; the number at a leaf is its value for MAX."
+        yield "In this tree, each leaf has its value for MAX."
         if isinstance(given.opened, HandTree) and given.opened.unknowns:
             letters = " and ".join(given.opened.unknowns)
             yield f"The value {letters} is unknown."
