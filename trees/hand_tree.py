@@ -167,6 +167,11 @@ class HandTree(Game[int, int]):
         """The letters of its leaves in alphabetical order, without `?`."""
         return tuple(sorted({*self.letters.values()} - {UNSEEN}))
 
+    @property
+    def has_shared_nodes(self) -> bool:
+        """Whether a node has several parents."""
+        return len(self.children) >= len(self)
+
     def with_letters(self, numbers: Mapping[str, Number]) -> HandTree:
         """Return the tree with numbers instead of some letters.
 

@@ -155,11 +155,16 @@ def _inside(part: Interval) -> tuple[Fraction, Fraction]:
     if math.isinf(low) or math.isinf(high):
         end = 0 if math.isinf(low) and math.isinf(high) else low if math.isinf(high) else high
         around = Fraction(math.floor(end))
-        place = around - 1 - _PLACE if math.isinf(low) else around + 1 + _PLACE
-        return place, _STEP
+        # Doubles of large numbers have no room for small steps.
+        scale = Fraction(2) ** max(0, int(abs(around)).bit_length() - 30)
+        away = scale * (1 + _PLACE)
+        return around - away if math.isinf(low) else around + away, scale * _STEP
     width = Fraction(high) - Fraction(low)
-    unit = Fraction(2) ** (math.floor(math.log2(width)) - 10)
+    room = Fraction(math.ulp(max(abs(float(low)), abs(float(high)))))
+    unit = max(Fraction(2) ** (math.floor(math.log2(width)) - 10), room)
     place = math.floor((Fraction(low) + width * _PLACE) / unit) * unit
+    if not low < place < place + unit < high:  # neighbouring doubles
+        return Fraction(low) + width / 2, width / 4
     return place, unit
 
 

@@ -8,7 +8,6 @@ from typing import Final
 from engine.errors import SearchRefused
 from engine.searches.settings import Settings
 from tracer.ask.search_run import LetterSearch
-from trees.hand_tree import HandTree
 
 __all__ = ["plain_settings"]
 
@@ -35,7 +34,7 @@ def plain_settings(search: LetterSearch, question: str) -> Settings:
             f"{question} needs a search with one window for every visit, but {why}",
             expected=f"a tree without chance, and {' or '.join(_SEARCHES)}",
         )
-    if has_shared_nodes(tree):
+    if tree.has_shared_nodes:
         raise SearchRefused(
             f"{question} needs a tree, but some of its nodes have several parents",
             expected="a tree without transpositions",
@@ -48,8 +47,3 @@ def plain_settings(search: LetterSearch, question: str) -> Settings:
                 f"{question} cannot be combined with --{name}", expected="the whole tree"
             )
     return found
-
-
-def has_shared_nodes(tree: HandTree) -> bool:
-    """Return whether a node has several parents."""
-    return len(tree.children) >= len(tree)

@@ -186,8 +186,13 @@ class LetterSearch:
 
     @property
     def compares_siblings(self) -> bool:
-        """Whether the search compares only numbers of one node, its window and its children."""
-        return self.search in _LOCAL and self.options.get("order", "given") in _LOCAL_ORDERS
+        """Whether the search compares only numbers of one node, its window and its children.
+
+        At a shared node, a table also compares the window with the values of earlier visits.
+        """
+        order = self.options.get("order", "given")
+        is_local = self.search in _LOCAL and order in _LOCAL_ORDERS
+        return is_local and not self.tree.has_shared_nodes
 
     def request(self, x: Fraction) -> SearchRequest:
         """Return the search with a number for every letter."""

@@ -11,6 +11,7 @@ import pytest
 
 from engine.errors import SearchRefused, UsageError
 from tracer import ask, trace
+from trees.formats.tree_yaml import read_tree
 
 LECTURE = [[3, 12, 8], ["x", 4, 6], [14, 5, 2]]
 LECTURE_B3 = [[3, 12, "x"], [2, 4, 6], [14, 5, 2]]
@@ -400,6 +401,38 @@ def test_every_search_agrees_with_its_own_run_at_each_number(search, options, se
         assert band.as_json("x")["visits"] == [*run.names()], (tree, x)
         assert band.as_json("x")["move"] == run.move, (tree, x)
         assert float(band.value.at(x)) == pytest.approx(run.value), (tree, x)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tables_of_shared_nodes_agree_with_their_own_run(seed):
+    rng = random.Random(seed)
+    leaves = [str(rng.randint(0, 6)) for _ in range(9)]
+    leaves[rng.randrange(4)] = "x"
+    a, b, c, d, e, f, g, h, i = leaves
+    text = f"tree: [[&s [{a}, {b}], [{c}, {d}]], [[{e}, {f}], *s], [[{g}, {h}], *s, [{i}]]]"
+    if seed % 2:
+        text = (
+            f"tree: [[[&s [{a}, {b}], {c}], [{d}, *s]], [[*s, {e}], [{f}, {g}]], [[{h}, *s], {i}]]"
+        )
+    bands = ask(read_tree(text, "f"), "bands", "transposition").bands
+    check_partition(bands)
+    for x in NUMBERS:
+        run = trace(read_tree(text, "f").with_letters({"x": x}), "transposition")
+        (band,) = [one for one in bands if x in one.interval]
+        assert band.as_json("x")["visits"] == [*run.names()], (text, x)
+        assert band.value.at(x) == run.value, (text, x)
+
+
+@pytest.mark.parametrize("large", [10**6, 10**12, 2**50, -(10**15), 2**53 - 8])
+def test_large_values_keep_their_bands(large):
+    tree = [[large, large + 4], ["x", large + 2], [large - 3, large + 5]]
+    assert ask(tree, "pruned C2").intervals[0].high == large
+    found = ask(tree).as_json()["bands"]
+    assert [(band["to"], band["value"]) for band in found] == [
+        (large, large),
+        (large + 2, "x"),
+        ("inf", large + 2),
+    ]
 
 
 def at_number(tree, x):
