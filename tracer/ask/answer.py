@@ -87,7 +87,7 @@ class BandAnswer(Answer):
             rows.append(
                 (
                     interval_text(band.interval, self.letter),
-                    band.value.text(self.letter),
+                    band.value.text(self.letter).replace("-", "−"),
                     run.move or "–",
                     " ".join(skipped) or "–",
                 )

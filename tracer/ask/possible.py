@@ -50,7 +50,7 @@ class PossibleAnswer(Answer):
         if self.witness is None:
             return f"no: {self.reason}"
         values = ", ".join(f"{leaf} = {json_end(value)}" for leaf, value in self.witness.items())
-        return f"yes: {self.reason}\n    for example with {values}"
+        return f"yes: {self.reason}\n    for example with {values}".replace("-", "−")
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as JSON data."""

@@ -98,6 +98,15 @@ def test_the_bands_of_the_lecture_tree():
     assert (first["from_closed"], first["to_closed"]) == (False, True)
 
 
+def test_the_table_of_bands_has_one_minus_sign():
+    table = ask([[-3, 2], ["x", -2]], "bands").text.splitlines()
+    assert table[0].split() == ["x", "value", "move", "skipped"]
+    assert table[1] == "x ≤ −3       −3     B     C2"
+    assert table[2] == "    visits A B B1 B2 C C1"
+    assert "-" not in "".join(table)
+    assert ask(LECTURE, "bands").as_json()["bands"][0]["value"] == 3
+
+
 def test_answers_as_json_and_as_a_set():
     always, never = ask(LECTURE, "visited B"), ask(LECTURE, "pruned B")
     assert always.as_json()["answer"] == [

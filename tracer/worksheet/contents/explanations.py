@@ -209,6 +209,6 @@ def explain_bands(grader: OneGrader) -> str:
         lines.append(
             f"- {md_text(interval_text(band.interval, part.letter))}: skipped "
             f"{md_text(', '.join(skipped) or 'nothing')}, the root has the value "
-            f"{md_text(band.value.text(part.letter))}{md_text(move)}."
+            f"{md_text(band.value.text(part.letter).replace('-', '−'))}{md_text(move)}."
         )
     return "\n".join(lines)
