@@ -25,7 +25,7 @@ from trees.hand_tree import HandTree
 from trees.text.numbers import exact_number
 from trees.text.quoting import quoted, shortened
 
-__all__ = ["QUESTIONS", "ask"]
+__all__ = ["LETTER_QUESTIONS", "QUESTIONS", "ask"]
 
 #: The questions with their forms.
 QUESTIONS: Final[Mapping[str, str]] = {
@@ -37,6 +37,9 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "bands": "bands",
     "orders": "orders",
 }
+
+#: The questions whose answers are numbers.
+LETTER_QUESTIONS: Final = ("pruned", "visited", "move", "value")
 
 
 def ask(

@@ -244,6 +244,8 @@ def test_a_set_may_ask_about_letters_and_searches(tmp_path):
     [
         (f"{TREE}ask: pruned Q\n", "key.yaml:2:.*no node 'Q'"),
         (f"{TREE}ask: orders\n", "key.yaml:2:.*a key cannot ask 'orders'"),
+        (f"{TREE}ask: pruned\n", "key.yaml:2:.*a key cannot ask 'pruned'"),
+        (f"{TREE}ask: value C\n", "key.yaml:2:.*'C' has no value"),
         (f"{TREE}ask: ''\n", "key.yaml:2:.*ask: is empty"),
         (f"{TREE}ask: pruned C2\nwindow: before\n", "key.yaml:3:.*has no effect beside ask"),
         (f"{TREE}ask: pruned C2\nends: open\n", "key.yaml:3:.*ends: cannot be 'open'"),

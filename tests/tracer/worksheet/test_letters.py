@@ -116,6 +116,8 @@ def test_a_generated_letter_differs_from_student_to_student(tmp_path):
     ("problem", "message"),
     [
         (f"{TREE}, ask: pruned Q", "problem 1: .*no node 'Q'"),
+        (f"{TREE}, ask: orders", "problem 1: a key cannot ask 'orders'"),
+        (f"{TREE}, ask: value C", "'C' has no value"),
         (TREE, "leaves have letters instead of values: x"),
         ("tree: [[1, 2], [3, 4]], ask: pruned C2", "problem 1: the tree has no letter"),
     ],

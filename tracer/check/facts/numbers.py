@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
-from engine.errors import InvalidInput, UsageError, with_place
+from engine.errors import InvalidInput, with_place
 from engine.search import default_search, find_search
 from engine.values.exact import exact_fraction
 from tracer.ask.answer import BandAnswer
@@ -21,14 +21,11 @@ from tracer.check.parts.base import PartReading
 from tracer.check.parts.typed_text import is_none, lines_of, pieces, without_reason
 from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
 from trees.sources import open_source
-from trees.text.quoting import quoted, shortened
 
 __all__ = ["NumbersPart", "number_facts", "read_numbers", "union"]
 
 _Claim: TypeAlias = tuple[Interval, ...]
 
-#: The questions whose answers are numbers.
-_WORDS: Final = ("pruned", "visited", "move", "value")
 _SIGNS: Final = {"<": (False, False), "≤": (False, True), ">": (True, False), "≥": (True, True)}
 _OF_X: Final = r"(?:\s(?:of|for)\s(?:the\s)?(?:letter\s)?{x})?"
 _VALUES: Final = r"(?:(?:real|whole|possible)\s)?(?:numbers?|values?|integers?|reals?)"
@@ -56,12 +53,6 @@ def number_facts(problem: Problem) -> dict[str, FactPart[Any]]:
     opened = open_source(problem.source, letters=True)
     search = problem.search or default_search(opened.game)
     question = problem.question.removeprefix("true ")
-    if question.partition(" ")[0] not in _WORDS:
-        raise UsageError(
-            f"a key cannot ask {quoted(shortened(question))}",
-            where=problem.places.get("ask", ""),
-            expected="pruned NODE, visited NODE, move MOVE or value NODE=NUMBER",
-        )
     answers = []
     with with_place(problem.places.get("ask", problem.label)):
         for convention in problem.versions(windowed=find_search(search).has_window):

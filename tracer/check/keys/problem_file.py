@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, get_args
 from engine.conventions import parse_convention
 from engine.errors import InvalidInput, PlytraceError, did_you_mean, with_place
 from engine.search import SEARCHES
+from tracer.ask.questions import LETTER_QUESTIONS, QUESTIONS
 from tracer.check.keys.problem import ANY, Problem
 from tracer.check.parts import PARTS, WindowWanted
 from tracer.check.reading.part_names import ALL_PARTS, part_called
@@ -19,7 +20,7 @@ from trees.files import TREE_SUFFIXES
 from trees.formats.tree_yaml import read_tree
 from trees.other_inputs.hand_run import SETTINGS, read_hand_run
 from trees.text.letters import is_letter
-from trees.text.quoting import quoted
+from trees.text.quoting import quoted, shortened
 from trees.yaml.plain_data import PlainFile
 
 __all__ = ["KEYS", "is_problem", "problem_in", "read_yes_or_no"]
@@ -227,6 +228,13 @@ def _question(file: PlainFile) -> str:
     if "ask" in entries and not question:
         raise InvalidInput(
             "ask: is empty", where=file.place("ask"), expected="a question, such as pruned C2"
+        )
+    words = question.removeprefix("true ").split(" ")
+    if question and (words[0] not in LETTER_QUESTIONS or len(words) == 1):
+        raise InvalidInput(
+            f"a key cannot ask {quoted(shortened(question))}",
+            where=file.place("ask"),
+            expected=" or ".join(QUESTIONS[word] for word in LETTER_QUESTIONS),
         )
     idle = ("window", "follow-through", *_OF_PROGRAMS) if question else ("whole", "ends")
     for key in idle:
