@@ -48,6 +48,7 @@ SECTIONS: Final = {
     "stepping": Entry("from a key to the painted screen", "bench.stepping"),
     "checking": Entry("grading of answer sheets", "bench.checking"),
     "generating": Entry("trees that meet constraints", "bench.generating"),
+    "asking": Entry("questions about letters and orders", "bench.asking"),
     "called": Entry("games whose methods the kernel calls", "bench.called"),
     "saving": Entry("traces as files: written, opened, stepped", "bench.saving"),
 }

@@ -109,7 +109,7 @@ def describe_size(game: AnyGame) -> str:
         PlytraceError: if the game breaks its own rules.
     """
     if isinstance(game, HandTree):
-        leaves = sum(value is not None for value in game.values)
+        leaves = sum(game.is_terminal(node) for node in range(len(game)))
         nodes = len(game)
         return f"{_many(nodes, 'node')}, {_many(leaves, 'leaf', 'leaves')}"
     if game.is_terminal(game.initial):

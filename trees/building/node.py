@@ -16,12 +16,13 @@ Place: TypeAlias = Callable[[Any], str]
 
 @dataclass(slots=True, eq=False)
 class TreeNode:
-    """A loose node: either a leaf with a value or an interior node with edges.
+    """A loose node: either a leaf with a value or a letter, or an interior node with edges.
 
     Args:
         id: its name; None lets `build` name it.
         player: player to move here, overriding the turns of the tree.
         value: a leaf's utility for MAX.
+        letter: a leaf's letter instead of a value.
         eval: an interior node's estimate, for a depth limit.
         note: author's note.
         edges: its moves or outcomes, in order.
@@ -31,6 +32,7 @@ class TreeNode:
     id: str | None = None
     player: Player | None = None
     value: Number | None = None
+    letter: str | None = None
     eval: Number | None = None
     note: str = ""
     edges: list[TreeEdge] = field(default_factory=list)

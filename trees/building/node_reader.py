@@ -1,7 +1,7 @@
 """Reader of the nodes of a tree file, in a grammar that allows short forms.
 
-A node is a number, a list of nodes, or a mapping with more details. It reads with a stack, not by
-recursion.
+A node is a number, a letter, a list of nodes, or a mapping with more details. It reads with a
+stack, not by recursion.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Final
 from engine.game import Number
 from trees.building.naming import check_word
 from trees.building.node import TreeEdge, TreeNode
+from trees.text.letters import is_letter
 from trees.text.numbers import exact_number
 from trees.yaml.yaml_fields import FieldReader, kind_of
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
@@ -70,7 +71,7 @@ class NodeReader:
     def fill(self, made: TreeNode, node: YamlNode) -> list[YamlNode]:
         """Read one node and return its new children."""
         if isinstance(node, YamlScalar):
-            made.value = self.words.number(node, "a node")
+            self.value(made, node, "a node")
             return []
         if isinstance(node, YamlList):
             return self.children(made, node)
@@ -92,7 +93,7 @@ class NodeReader:
                         "only a value, or children",
                         hint if other == "children" else "",
                     )
-            made.value = self.words.number(entries["value"][1], "a value")
+            self.value(made, entries["value"][1], "a value")
             return []
         if "children" not in entries:
             raise self.words.error(
@@ -101,6 +102,13 @@ class NodeReader:
         if "eval" in entries:
             made.eval = self.words.number(entries["eval"][1], "an eval")
         return self.children(made, entries["children"][1])
+
+    def value(self, made: TreeNode, node: YamlNode, what: str) -> None:
+        """Read the value of a leaf, or its letter."""
+        if isinstance(node, YamlScalar) and is_letter(node.text):
+            made.letter = node.text
+        else:
+            made.value = self.words.number(node, what)
 
     def id(self, node: YamlNode) -> str:
         """Return the name of a node; refuse a duplicate."""
@@ -140,7 +148,8 @@ class NodeReader:
             # The common case: a leaf that is not shared.
             if isinstance(child, YamlScalar) and not (child.anchored or node.anchored):
                 self.nodes += 1
-                leaf = TreeNode(value=self.words.number(child, "a node"), where=child)
+                leaf = TreeNode(where=child)
+                self.value(leaf, child, "a node")
                 made.edges.append(
                     TreeEdge(leaf, None if label is None else label.text, None, label or child)
                 )

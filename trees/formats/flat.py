@@ -22,7 +22,8 @@ def to_flat(tree: HandTree) -> dict[str, Any]:
     """Return the columns of a tree as JSON data.
 
     Args:
-        tree: the tree; its evals, notes, labels and probabilities are omitted if it has none.
+        tree: the tree; its evals, notes, labels, probabilities and letters are omitted if it has
+            none.
     """
     flat: dict[str, Any] = {text: getattr(tree, text) for text in _TEXTS}
     if tree.convention:
@@ -38,6 +39,7 @@ def to_flat(tree: HandTree) -> dict[str, Any]:
         ("notes", list(tree.notes)),
         ("labels", list(tree.edge_labels)),
         ("probabilities", [exact_text(share) for share in tree.probabilities]),
+        ("letters", [tree.letters.get(node) for node in range(len(tree))]),
     ):
         if any(entry is not None and entry != "" for entry in column):
             flat[name] = column
@@ -76,6 +78,7 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
     evals = flat.get("evals", [None] * len(ids))
     notes = flat.get("notes", [""] * len(ids))
     labels = flat.get("labels", [None] * len(flat["children"]))
+    letters = flat.get("letters", [None] * len(ids))
     shares = flat.get("probabilities", [None] * len(flat["children"]))
     nodes = [
         TreeNode(
@@ -84,9 +87,10 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
             value=from_exact_text(value),  # type: ignore[arg-type]  # `build` checks numbers
             eval=from_exact_text(estimate),  # type: ignore[arg-type]
             note=_text(note),
+            letter=letter if letter is None else _text(letter),
         )
-        for name, turn, value, estimate, note in zip(
-            ids, flat["player"], values, evals, notes, strict=True
+        for name, turn, value, estimate, note, letter in zip(
+            ids, flat["player"], values, evals, notes, letters, strict=True
         )
     ]
     for number, node in enumerate(nodes):

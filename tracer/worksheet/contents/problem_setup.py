@@ -150,14 +150,14 @@ def setup_of(made: MadeProblem) -> ProblemSetup:
             open_hand_run(source, problem.options) if isinstance(source, str) else source
         )
         return run
-    return _search(problem.source, problem.search, dict(problem.options), made.spec.convention)
+    opened = open_source(source, letters=problem.kind == "ask").game
+    return _search(opened, problem.search, dict(problem.options), made.spec.convention)
 
 
 def _search(
-    source: Any, search: str | None, options: dict[str, Any], convention: Convention
+    opened: AnyGame, search: str | None, options: dict[str, Any], convention: Convention
 ) -> SearchSetup:
     seen = {key: options[key] for key in _OF_THE_GAME if key in options}
-    opened = open_source(source).game
     game = game_with_options(opened, **seen)
     how = {key: value for key, value in options.items() if key not in seen}
     settings = Settings(convention=convention, **how)

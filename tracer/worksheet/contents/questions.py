@@ -9,11 +9,14 @@ from engine.errors import UsageError
 from engine.log.counts import COUNT_MEANINGS
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
+from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS
 from tracer.worksheet.contents.made_problem import MadeProblem
 from tracer.worksheet.contents.model import Blank, SheetQuestion
 from tracer.worksheet.contents.problem_setup import MOST_DRAWN, ProblemSetup, SearchSetup
 from tracer.worksheet.spec.spec import ProblemSpec
+from trees.hand_tree import HandTree
+from trees.sources import open_source
 
 __all__ = ["LEAVE_BLANK", "NODE_COLUMNS", "counts_asked", "questions_of"]
 
@@ -74,7 +77,12 @@ def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion,
     """
     parts = made.problem.parts or {}
     ask: Callable[[str], tuple[str, Blank]]
-    if isinstance(given, SearchSetup):
+    if made.problem.kind == "ask":
+
+        def ask(part: str) -> tuple[str, Blank]:
+            return _known({"numbers": _of_letter(made.problem)}, part), Blank()
+
+    elif isinstance(given, SearchSetup):
         of_search = given
 
         def ask(part: str) -> tuple[str, Blank]:
@@ -93,6 +101,28 @@ def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion,
             return _known(_OF_RUN, part), _room_of_run(part, run)
 
     return tuple(SheetQuestion(part, part, points, *ask(part)) for part, points in parts.items())
+
+
+def _of_letter(problem: Problem) -> str:
+    """Return the question about the numbers of a letter."""
+    question = problem.question.removeprefix("true ")
+    word, _, name = question.partition(" ")
+    node, _, value = name.rpartition("=")
+    tree = open_source(problem.source, letters=True).game
+    letter = ", ".join(tree.unknowns) if isinstance(tree, HandTree) else ""
+    held = {
+        "pruned": f"does the search prune {name}",
+        "visited": f"does the search visit {name}",
+        "move": f"does the search choose the move {name}",
+        "value": f"does {node} return {value}",
+    }[word]
+    if question != problem.question:
+        held = f"is {value} the minimax value of {node}"
+    numbers = "whole numbers" if problem.whole else "numbers"
+    return (
+        f"For which {numbers} {letter} {held}? Answer with an inequality or an interval, or write "
+        "all or none."
+    )
 
 
 def counts_asked(spec: ProblemSpec) -> tuple[str, ...]:

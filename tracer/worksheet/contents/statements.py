@@ -15,6 +15,7 @@ from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.problem_setup import ProblemSetup, SearchSetup
 from tracer.worksheet.contents.wording import md_text, rules_of
 from tracer.worksheet.spec.spec import ProblemSpec
+from trees.hand_tree import HandTree
 
 __all__ = ["statement_of", "table_of"]
 
@@ -68,6 +69,9 @@ def _about(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
     game = given.game
     if given.is_tree:
         yield "In this tree, each leaf has its value for MAX."
+        if isinstance(given.opened, HandTree) and given.opened.unknowns:
+            letters = " and ".join(given.opened.unknowns)
+            yield f"The value {letters} is unknown."
     else:
         shown = "the tree in the figure" if spec.drawn == "tree" else "the position in the figure"
         yield f"Consider {shown}, of {md_text(str(game))}."

@@ -16,6 +16,7 @@ from tui.terminal.output import output_option, quiet_option, writing
 
 if TYPE_CHECKING:
     from tracer.runs.tree_size import TreeSize
+    from trees.sources import Source
 
 __all__ = ["command"]
 
@@ -36,7 +37,7 @@ __all__ = ["command"]
 @output_option
 @quiet_option
 def command(
-    source: str,
+    source: str | Source,
     options: SearchOptions,
     record: str,
     format_name: str,

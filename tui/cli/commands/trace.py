@@ -27,6 +27,7 @@ from tui.terminal.progress import Progress
 if TYPE_CHECKING:
     from tracer.runs.search_trace import Trace
     from tracer.steps.origin import Origin
+    from trees.sources import Source
 
 __all__ = ["command"]
 
@@ -75,7 +76,7 @@ __all__ = ["command"]
 @output_option
 @quiet_option
 def command(
-    source: str,
+    source: str | Source,
     options: SearchOptions,
     record: str,
     format_name: str,
