@@ -768,33 +768,3 @@ async def test_wrong_prediction_has_a_second_try_and_then_shows_both_answers():
         shown = screen_text(app)
         assert "Your answer: 'no'. The answer is α." in shown
         assert "Enter continue" in shown
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", lesson_names())
-async def test_low_screen_shows_every_page_whole(name):
-    """Of a figure, only the notes below a table of iterations may be beyond the screen."""
-    session = LessonSession(open_lesson(name), "seed")
-    app = PlytraceApp(LessonScreen(session), ascii=False)
-    hidden = []
-    async with app.run_test(size=(80, 24)) as pilot:
-        for page in range(1, session.view.pages + 1):
-            status = f"page {page} "
-            await until(
-                app, pilot, lambda status=status: text_of(app, "#status").startswith(status)
-            )
-            screen = app.screen
-            if screen.query_one("#said").max_scroll_y:
-                hidden.append((page, "text"))
-            asking = [screen.query_one(one) for one in ("#asked", "#answer", "#answers")]
-            if session.view.question and any(
-                one.display and not one.region.height for one in asking
-            ):
-                hidden.append((page, "question"))
-            scene = session.view.scene
-            bare = screen.query_one("#bare")
-            if bare.display and bare.max_scroll_y and not (scene and scene.notes):
-                hidden.append((page, "figure"))
-            if page < session.view.pages:
-                await press(app, pilot, "f6")
-    assert hidden == []

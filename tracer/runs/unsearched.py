@@ -27,7 +27,6 @@ def draw_unsearched(
     game: AnyGame,
     *,
     width: int,
-    tight: bool = False,
     ascii: bool = False,  # noqa: A002
     path: Sequence[int] = (),
 ) -> Rows:
@@ -36,7 +35,6 @@ def draw_unsearched(
     Args:
         game: tree or game to draw.
         width: maximum width in cells; a wider tree is drawn as an outline.
-        tight: whether to use as few rows as possible.
         ascii: whether to use only ASCII characters.
         path: nodes that a match has reached; the last one is marked.
 
@@ -60,7 +58,7 @@ def draw_unsearched(
     )
     bare = TreeFigure(tuple(nodes), 0, tree.whole)
     for detail in (Detail.FULL, Detail.COMPACT):
-        drawing = draw_figure(bare, LabelStyle(detail, ascii=ascii, tight=tight))
+        drawing = draw_figure(bare, LabelStyle(detail, ascii=ascii))
         if drawing.width <= width:
             return drawing.rows
     return _rows(draw_outline(bare, LabelStyle(ascii=ascii), width=width), "leaf")

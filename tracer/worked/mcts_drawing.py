@@ -12,7 +12,7 @@ from tracer.drawing.terminal.tree_chart import Rows, TextRun
 from tracer.mcts.hand_run import cell_text, rounded
 from tracer.worked.worked_run import row_of
 
-__all__ = ["Path", "TreeState", "chart_size", "draw_tree"]
+__all__ = ["Path", "TreeState", "chart_width", "draw_tree"]
 
 #: The directions from the root to a node.
 Path: TypeAlias = tuple[Direction, ...]
@@ -21,8 +21,6 @@ Path: TypeAlias = tuple[Direction, ...]
 _GAP: Final = 2
 #: Largest number of plies of a tree from top to bottom; a deeper one is an outline.
 _DEEPEST: Final = 3
-#: Rows of the edges between two levels.
-_EDGE_ROWS: Final = 2
 
 
 @dataclass(frozen=True)
@@ -46,14 +44,11 @@ class TreeState:
     updated: bool = False
 
 
-def chart_size(nodes: Sequence[HandRunNode]) -> tuple[int, int] | None:
-    """Return the columns and rows of a tree from top to bottom; None if it is always an outline."""
-    deepest = max(node.depth for node in nodes)
-    if len(nodes) == 1 or deepest > _DEEPEST:
+def chart_width(nodes: Sequence[HandRunNode]) -> int | None:
+    """Return the columns of a tree from top to bottom; None if it is an outline in any width."""
+    if len(nodes) == 1 or max(node.depth for node in nodes) > _DEEPEST:
         return None
-    lines = max(len(_label(node)) for node in nodes) + 1  # with a score
-    width = max(x for x, _ in _places(nodes).values()) + _label_width(nodes)
-    return width, (deepest + 1) * lines + deepest * _EDGE_ROWS
+    return max(x for x, _ in _places(nodes).values()) + _label_width(nodes)
 
 
 def draw_tree(state: TreeState, score_name: str, *, is_chart: bool, width: int) -> Rows:
@@ -62,7 +57,7 @@ def draw_tree(state: TreeState, score_name: str, *, is_chart: bool, width: int) 
     Args:
         state: the tree at a step.
         score_name: name of the shown scores.
-        is_chart: whether to draw from top to bottom; `chart_size` says if it fits.
+        is_chart: whether to draw from top to bottom; `chart_width` says if it fits.
         width: number of columns.
     """
     if is_chart:

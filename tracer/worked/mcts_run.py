@@ -20,7 +20,7 @@ from engine.mcts.hand_run import (
 from engine.mcts.ucb1 import bonus
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.mcts.hand_run import cell_text, format_constant, rounded, settings_text
-from tracer.worked.mcts_drawing import Path, TreeState, chart_size, draw_tree
+from tracer.worked.mcts_drawing import Path, TreeState, chart_width, draw_tree
 from tracer.worked.worked_question import NamesQuestion, NumbersQuestion, names_by_spelling
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
@@ -51,7 +51,7 @@ class WorkedMcts(WorkedRun):
         made = list(worker.steps(self.run))
         self._states = [state for _, state in made]
         super().__init__(source, problem.name or "MCTS by hand", [step for step, _ in made])
-        self._chart_size = chart_size(self._states[-1].nodes)
+        self._chart_width = chart_width(self._states[-1].nodes)
         # The last step of each iteration.
         self._ends = [n for n, one in enumerate(self.steps) if one.phase == _BACKUP]
 
@@ -80,8 +80,7 @@ class WorkedMcts(WorkedRun):
         """Draw the tree with its counts: from top to bottom if it fits, else one node per row."""
         score = "UCB1" if self.problem.selection is Selection.UCB1 else "score"
         # All steps have the form that fits the last one.
-        columns, rows = self._chart_size or (width + 1, 0)
-        is_chart = columns <= width and (not height or rows <= height)
+        is_chart = self._chart_width is not None and self._chart_width <= width
         return draw_tree(self._states[step], score, is_chart=is_chart, width=width)
 
 

@@ -42,11 +42,6 @@ class Preview(Static):
         super().__init__(id=id, markup=False)
         self._rows: Rows = ()
 
-    @property
-    def rows(self) -> int:
-        """The number of rows of the drawing."""
-        return len(self._rows)
-
     def show(self, rows: Rows) -> None:
         """Show a drawing; empty rows show none."""
         self._rows = rows

@@ -7,7 +7,6 @@ import textwrap
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.geometry import Size
-from textual.message import Message
 
 from engine.errors import PlytraceError
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
@@ -27,8 +26,6 @@ __all__ = ["LessonFigure"]
 
 #: Free rows above and below a tree.
 _AROUND = 2
-#: Rows of a screen from which on trees are drawn loosely.
-_ROOMY = 32
 
 
 class LessonFigure(Vertical):
@@ -41,9 +38,6 @@ class LessonFigure(Vertical):
       Step 8: B returns 3 to A: v rises from −∞ to 3; α becomes 3.
     ```
     """
-
-    class Redrawn(Message):
-        """The drawing has another number of rows."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -69,8 +63,9 @@ class LessonFigure(Vertical):
 
     @property
     def bare_rows(self) -> int:
-        """The rows that a drawing without a search needs, with one above it."""
-        return self.query_one(Preview).rows + 1 if self.query_one("#bare").display else 0
+        """The rows that a drawing without a search needs, with its padding."""
+        bare, drawing = self.query_one("#bare"), self.query_one("#bare-drawing")
+        return drawing.outer_size.height + bare.styles.padding.height if bare.display else 0
 
     async def show(self, scene: PageFigure | None) -> None:
         """Show a figure, or none."""
@@ -107,8 +102,7 @@ class LessonFigure(Vertical):
         self._fit()
 
     def _fit(self) -> None:
-        """Put the sentence directly below a tree that is drawn whole; omit padding for rows."""
-        self.set_class(self.bare_rows > self.content_size.height, "-tight")
+        """Put the sentence directly below a tree that is drawn whole."""
         stage, sentence = self.query_one("#stage"), self.query_one(SentenceBar)
         rows, canvas = None, self._canvas
         if canvas is not None and canvas.display and not self.query_one(BoardPane).display:
@@ -136,23 +130,16 @@ class LessonFigure(Vertical):
             return draw_unsearched(
                 scene.trace.game,
                 width=width,
-                tight=bool(self._most_rows),
                 ascii=bool(getattr(self.app, "ascii", False)),
                 path=scene.path,
             )
         except PlytraceError as error:
             return ((TextRun(str(error), "board", NO_NODE),),)
 
-    @property
-    def _most_rows(self) -> int:
-        """The rows for a drawing beside its text; 0 for any number."""
-        height = self.screen.size.height
-        return height // 2 if height < _ROOMY else 0
-
     def _worked(self, scene: PageFigure, run: WorkedRun) -> Rows:
         """Return the rows of a worked run with its notes."""
         width = max(20, self.query_one("#bare").content_size.width or self.size.width - 4)
-        rows = list(run.draw(scene.worked_step, width, self._most_rows))
+        rows = list(run.draw(scene.worked_step, width))
         for line in ("", *scene.notes) if scene.notes else ():
             indent = " " * (len(line) - len(line.lstrip()))
             wrapped = textwrap.wrap(plain(self, line), width, subsequent_indent=f"{indent}  ")
@@ -162,10 +149,7 @@ class LessonFigure(Vertical):
     def redraw(self) -> None:
         """Use the current size and symbols."""
         if self._scene is not None and (self._scene.trace is None or self._scene.step is None):
-            before = self.bare_rows
             self.query_one(Preview).show(self._bare(self._scene))
-            if self.bare_rows != before:
-                self.post_message(self.Redrawn())
 
     def on_resize(self) -> None:
         """Use the new size."""

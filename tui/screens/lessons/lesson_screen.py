@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, ClassVar, TypeVar
 
+from rich.markdown import Markdown
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -28,7 +29,6 @@ from tracer.text.glossary import terms_in
 from tracer.worked.worked_run import WorkedRun
 from tui.actions import Action, bindings
 from tui.appearance.glyphs import GlyphScreen, plain
-from tui.appearance.prose import Prose
 from tui.background.background_job import BackgroundJob
 from tui.dialogs.help import HelpScreen
 from tui.lessons.catalog import open_lesson
@@ -249,7 +249,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.query_one("#status", Static).update(
             plain(self, f"{message} · {view.progress_text}" if view.progress_text else message)
         )
-        self.query_one("#text", Static).update(Prose(plain(self, view.text)))
+        self.query_one("#text", Static).update(Markdown(plain(self, view.text)))
         for pane in ("#said", "#heard", "#posed"):
             self.query_one(pane).scroll_home(animate=False)
         scene = view.scene
@@ -270,10 +270,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         was, feedback = self.query_one("#was-asked", Static), self.query_one("#feedback", Static)
         was.display = bool(view.answered)
         if view.answered:
-            was.update(Prose(plain(self, view.answered)))
+            was.update(Markdown(plain(self, view.answered)))
         feedback.display = view.feedback is not None and bool(_feedback_text(view.feedback))
         if view.feedback is not None:
-            feedback.update(Prose(plain(self, _feedback_text(view.feedback))))
+            feedback.update(Markdown(plain(self, _feedback_text(view.feedback))))
             feedback.set_class(view.feedback.is_right, "-right")
             feedback.set_class(
                 not (view.feedback.is_right or view.feedback.was_asked_for), "-wrong"
@@ -293,7 +293,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         if not view.question:
             self.set_focus(None)
             return
-        asked.update(Prose(plain(self, view.question)))
+        asked.update(Markdown(plain(self, view.question)))
         if view.choices:
             answers.clear_options()
             answers.add_options(
@@ -316,7 +316,6 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.call_after_refresh(self._fit)
 
     @on(_Text.Resized)
-    @on(LessonFigure.Redrawn)
     def _fit(self) -> None:
         """Divide the rows between the text, the figure, the question and the feedback."""
         view = self._view
@@ -527,7 +526,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             lines.append(f"Press Enter to start the next lesson, *{title}*.")
         else:
             lines.append("Press Enter to return to the list.")
-        self.query_one("#text", Static).update(Prose(plain(self, "\n\n".join(lines))))
+        self.query_one("#text", Static).update(Markdown(plain(self, "\n\n".join(lines))))
         self.query_one("#asking").display = False
         self.set_focus(None)
         await self.query_one(LessonFigure).show(None)
@@ -665,10 +664,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.dismiss(None)
 
 
-def _option(screen: LessonScreen, letter: str, text: str, is_tried: bool) -> Prose:
+def _option(screen: LessonScreen, letter: str, text: str, is_tried: bool) -> Markdown:
     """Return a choice after its letter; a cross marks one that was wrong."""
     tried = plain(screen, "✗ ") if is_tried else ""
-    return Prose(plain(screen, f"**{letter}**  {tried}{text}"))
+    return Markdown(plain(screen, f"**{letter}**  {tried}{text}"))
 
 
 def _feedback_text(text: AnswerFeedback) -> str:
