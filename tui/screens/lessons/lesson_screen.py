@@ -35,6 +35,7 @@ from tui.lessons.catalog import open_lesson
 from tui.saved.lesson_progress import save_progress
 from tui.screens.lessons.lesson_figure import LessonFigure
 from tui.screens.lessons.lesson_layout import share_rows
+from tui.screens.lessons.tight_markdown import TightMarkdown
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen
 from tui.widgets.option_list import RobustOptionList
@@ -249,7 +250,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.query_one("#status", Static).update(
             plain(self, f"{message} · {view.progress_text}" if view.progress_text else message)
         )
-        self.query_one("#text", Static).update(Markdown(plain(self, view.text)))
+        self.query_one("#text", Static).update(TightMarkdown(plain(self, view.text)))
         for pane in ("#said", "#heard", "#posed"):
             self.query_one(pane).scroll_home(animate=False)
         scene = view.scene
