@@ -857,7 +857,9 @@ async def test_move_that_lost_a_game_is_marked():
 
 def test_markdown_has_single_blank_lines():
     console = Console(width=40, file=StringIO())
-    console.print(TightMarkdown("Text:\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\ncode\n```\n\nEnd."))
+    console.print(
+        TightMarkdown("Text:\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\ncode\n```\n\nEnd.")
+    )
     lines = [line.strip() for line in console.file.getvalue().rstrip("\n").split("\n")]
     assert lines[0] == "Text:"
     assert lines[-1] == "End."

@@ -15,7 +15,6 @@ from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched
 from tracer.steps.board import board_at
-from tracer.worked.worked_run import WorkedRun
 from tui.appearance.glyphs import plain
 from tui.panes.board import BoardPane
 from tui.panes.sentence import SentenceBar
