@@ -207,7 +207,7 @@ def lesson_on(name, page):
     ("name", "page", "drawn", "part", "last"),
     [
         ("mcts", 3, "N (4,5)    1    0.135", "Iteration 1 of 10", "After iteration 10"),
-        ("matrices", 1, "│ 2, 2        │ 0, 3     │", "Start", "All equilibria"),
+        ("matrices", 1, "│     2, 2            │     0, 3         │", "Start", "All equilibria"),
     ],
 )
 async def test_a_lesson_draws_as_the_screen_does_and_f4_opens_it(name, page, drawn, part, last):
