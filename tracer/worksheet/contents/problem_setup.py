@@ -79,6 +79,17 @@ class SearchSetup:
         return "depth" in self.options or "rounds" in self.options
 
     @property
+    def searches_again(self) -> bool:
+        """Whether the search may visit a node more than once on the same path."""
+        return self.kind.deepens or issubclass(self.kind, PrincipalVariation)
+
+    @property
+    def may_revisit(self) -> bool:
+        """Whether a name on the sheet may belong to several visits."""
+        names = [name for name, _ in self._named()]
+        return self.searches_again or len(names) > len({*names})
+
+    @property
     def has_evaluated_ends(self) -> bool:
         """Whether the evaluation also values terminal positions."""
         return self.options.get("terminal") == "evaluation"
@@ -128,7 +139,7 @@ class SearchSetup:
         """
         if self.nodes is None:
             return None
-        if self.kind.deepens or issubclass(self.kind, PrincipalVariation):
+        if self.searches_again:
             return len(self.inner_names())
         most = [0] * len(self.nodes)
         below: list[list[int]] = [[] for _ in self.nodes]

@@ -144,6 +144,8 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
     may_skip = given.kind.has_window or given.kind.plays_out or made.spec.text
     if part in ("values", "windows") and may_skip:
         text += LEAVE_BLANK
+    if part in ("values", "windows") and given.may_revisit:
+        text += " Of a node that is visited more than once, the first visit counts."
     if part == "line" and given.game.has_chance:
         text += " At a chance node, follow the first outcome."
     if given.game.named_by_path and part == _first_of_nodes(made):

@@ -69,9 +69,7 @@ def table_of(given: ProblemSetup) -> tuple[tuple[str, ...], ...]:
     return ()
 
 
-def _folded(
-    heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]
-) -> tuple[tuple[str, ...], ...]:
+def _folded(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     """Return a narrow table as groups of columns side by side, so that it is not long."""
     groups = min(_MOST_GROUPS, ceil(len(rows) / _LONG))
     height = ceil(len(rows) / groups)
@@ -275,9 +273,7 @@ def _of_matrix(game: NormalForm, parts: Collection[str]) -> str:
     if "equilibria" in parts:
         terms.append(f"In a pair of strategies, write that of {first} first.")
     if {"dominance", "equilibria"} & {*parts}:
-        terms.append(
-            "Write a mixed strategy with its probabilities, as in 1/4 of s + 3/4 of t."
-        )
+        terms.append("Write a mixed strategy with its probabilities, as in 1/4 of s + 3/4 of t.")
     read = (
         f"{rows} chooses a row and {columns} a column of the table, at the same time. In each pair "
         f"the first number is the payoff of {first}, the second that of {second}."
