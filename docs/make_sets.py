@@ -1,8 +1,8 @@
 """Make the pictures of the problem sets from their specs.
 
-`python docs/make_sets.py` reads `docs/gallery/sets/*.yaml` and writes `docs/gallery/sets/*.png`: the
-pages of each worksheet, and the first page of its key. With `--check` it fails if a picture differs
-from what its spec makes, or is in no page.
+`python docs/make_sets.py` reads `docs/gallery/sets/*.yaml` and writes `docs/gallery/sets/*.png`:
+the pages of each worksheet, and the first page of its key. With `--check` it fails if a picture
+differs from what its spec makes, or is in no page.
 
 It needs the extra `figures` for the pages, as `-f pdf` does, and Pillow (the extra `dev`) to make
 the pictures small. It needs neither LaTeX nor a browser.

@@ -59,11 +59,11 @@ def table_of(given: ProblemSetup) -> tuple[tuple[str, ...], ...]:
         return tuple(table)
     if isinstance(given, HandRunSetup):
         rewards = sorted(given.rewards.items(), key=lambda one: one[0][1])
-        cells = [
+        listed = [
             (f"({x}, {y})", str(depth), show_number(float(reward)))
             for ((x, y), depth), reward in rewards
         ]
-        return _folded(("node (x, y)", "depth", "reward"), cells)
+        return _folded(("node (x, y)", "depth", "reward"), listed)
     if estimates := given.inner_estimates():
         return _folded(("node", "evaluation"), [(name, _number(v)) for name, v in estimates])
     return ()
