@@ -39,14 +39,14 @@ from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figu
 __all__ = ["FORMAT", "write"]
 
 #: The height of a line to write on, and of a table row, in points, to decide page breaks.
-_LINE_HEIGHT: Final = 23
+_LINE_HEIGHT: Final = 21
 
 #: The height of a line of text, and about how many characters it has.
 _TEXT_HEIGHT: Final = 13
 _LETTERS: Final = 90
 
 #: The space around a heading, a figure and a question.
-_AROUND: Final = 14
+_AROUND: Final = 10
 
 #: How much wider forest draws a tree with windows: it adds the same space at the left.
 _WINDOWED: Final = 1.35
@@ -123,8 +123,8 @@ def _head(worksheet: Worksheet, *, adds: bool, is_key: bool) -> Iterator[str]:
         yield from _scores(worksheet)
     if not is_key:
         yield (
-            r"\vspace{10pt}Name: \hrulefill\ ID: "
-            r"\makebox[.3\linewidth]{\hrulefill}\par\vspace{4pt}"
+            r"\vspace{6pt}Name: \hrulefill\ ID: "
+            r"\makebox[.3\linewidth]{\hrulefill}\par"
         )
     if worksheet.points and not scored:
         yield rf"Total: {in_points(worksheet.points)}\par"
@@ -290,7 +290,7 @@ def _text_height(text: str) -> float:
 
 
 def _lines(label: str, count: int) -> str:
-    return rf"\par\nopagebreak\vspace{{12pt}}\writeon{{{label}}}{{{count}}}"
+    return rf"\par\nopagebreak\vspace{{9pt}}\writeon{{{label}}}{{{count}}}"
 
 
 def _solution(text: str) -> list[str]:
@@ -303,7 +303,7 @@ def _remark(text: str) -> list[str]:
 
 def _drawn(diagram: Diagram, place: FittedFigure) -> Iterator[str]:
     """Yield a tree, at most as wide as the text and low enough to leave room for a question."""
-    yield r"\begin{center}"
+    yield r"\par\vspace{4pt}{\centering"
     yield (
         rf"\begin{{adjustbox}}{{scale={min(1.5, 1.1 * place.scale):.2f},max width=\linewidth,"
         rf"max totalheight={place.height * 1.1:.0f}bp}}"
@@ -311,7 +311,7 @@ def _drawn(diagram: Diagram, place: FittedFigure) -> Iterator[str]:
     # A wide tree is made higher, so that its edges are not flat.
     yield from tree_lines(diagram, apart=max(26.0, 8.7 * place.width / place.height))
     yield r"\end{adjustbox}"
-    yield r"\end{center}"
+    yield r"\par}"
 
 
 def _given(table: Sequence[Sequence[str]]) -> Iterator[str]:
