@@ -144,7 +144,7 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
     may_skip = given.kind.has_window or given.kind.plays_out or made.spec.text
     if part in ("values", "windows") and may_skip:
         text += LEAVE_BLANK
-    if part in ("values", "windows") and given.may_revisit:
+    if part in ("values", "windows") and given.may_revisit and not made.spec.text:
         text += " Of a node that is visited more than once, the first visit counts."
     if part == "line" and given.game.has_chance:
         text += " At a chance node, follow the first outcome."
