@@ -45,7 +45,7 @@ def build_task(made: MadeProblem) -> SheetProblem:
         return SheetProblem(
             number=spec.number,
             title=spec.title,
-            statement=statement_of(spec, given),
+            statement=statement_of(made, given),
             figure=figure,
             table=table_of(given),
             questions=questions_of(made, given),

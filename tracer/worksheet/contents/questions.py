@@ -23,7 +23,8 @@ __all__ = ["LEAVE_BLANK", "NODE_COLUMNS", "counts_asked", "questions_of"]
 #: Characters of a handwritten line.
 _LINE: Final = 60
 _MOST_LINES: Final = 8
-#: The largest number of rows in the table of cutoffs.
+#: The smallest and the largest number of rows in the table of cutoffs.
+_LEAST_CUTOFFS: Final = 2
 _MOST_CUTOFFS: Final = 10
 
 #: The columns of tables with a row for each internal node.
@@ -173,6 +174,8 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
     may_skip = given.kind.has_window or given.kind.plays_out or made.spec.text
     if part in ("values", "windows") and may_skip:
         text += LEAVE_BLANK
+    if part in ("values", "windows") and given.may_revisit and not made.spec.text:
+        text += " Of a node that is visited more than once, the first visit counts."
     if part == "line" and given.game.has_chance:
         text += " At a chance node, follow the first outcome."
     if given.game.named_by_path and part == _first_of_nodes(made):
@@ -195,8 +198,8 @@ def _room_for(part: str, spec: ProblemSpec, given: SearchSetup) -> Blank:
     if part in NODE_COLUMNS:
         return Blank(NODE_COLUMNS[part], tuple(given.inner_names()))
     if part == "cutoffs":
-        inner = len(given.inner_names()) if given.nodes is not None else _MOST_CUTOFFS
-        rows = min(max(inner, 1), _MOST_CUTOFFS)
+        most = given.most_cutoffs()
+        rows = _MOST_CUTOFFS if most is None else min(max(most, _LEAST_CUTOFFS), _MOST_CUTOFFS)
         return Blank(("node", "α", "β", "pruned"), ("",) * rows)
     if part == "visits":
         return Blank(lines=_lines_of_all(given))

@@ -177,6 +177,7 @@ def _task(
     points = in_points(task.points)
     lines = [
         f'<section class="{f"problem {page}".rstrip()}"{blanks.problem_attributes(task)}>',
+        '<div class="whole">',
         '<div class="start">',
         f'<h2><span>{_text(heading_of(task))}</span> <span class="points">{points}</span></h2>',
         html_prose(task.statement),
@@ -193,11 +194,13 @@ def _task(
     ]
     notes = _notes(solution) if solution else []
     if not asked:
-        return [*lines, "</div>", *notes, "</section>"]
-    # The first question stays on the figure's page.
+        return [*lines, "</div></div>", *notes, "</section>"]
+    # The first question stays on the figure's page, and the last two on one page.
     first, *others = asked
-    rest = (line for one in others for line in one)
-    return [*lines, *first, "</div>", *rest, *notes, "</section>"]
+    rest = [line for one in others[:-2] for line in one]
+    last = [line for one in others[-2:] for line in one]
+    end = ['<div class="end">', *last, "</div>"] if last else []
+    return [*lines, *first, "</div>", *rest, *end, "</div>", *notes, "</section>"]
 
 
 def _notes(solution: Solution) -> list[str]:

@@ -25,8 +25,8 @@ MARGIN: Final = 51.0
 _LEAST: Final = 0.6
 
 #: The largest scale of a tree, and of a single position.
-_GREATEST: Final = 0.9
-_GREATEST_ALONE: Final = 1.6
+_GREATEST: Final = 0.85
+_GREATEST_ALONE: Final = 1.3
 
 #: The share of a page's height that a figure may take, so that a question fits below it.
 _HIGH: Final = 0.62
