@@ -161,7 +161,7 @@ def _prepared(search: Search) -> Any:
     if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
         return None
     log = search.log
-    if type(log) not in (VisitLog, TallyLog) or len(log):
+    if type(log) not in (VisitLog, TallyLog) or len(log) or search.settings.research == "value":
         return None
     if not has_original_methods(type(search), _DONE) or not has_original_methods(
         type(log), _RECORDED

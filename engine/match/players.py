@@ -204,7 +204,7 @@ def _window(text: str) -> tuple[float, float]:
 
 
 def _number(value: float) -> str:
-    return repr(int(value)) if value == int(value) else repr(value)
+    return repr(int(value)) if math.isfinite(value) and value == int(value) else repr(value)
 
 
 _Key: TypeAlias = tuple[str, str, Callable[[str], Any], Callable[[Any], str]]
@@ -228,6 +228,10 @@ _KEYS: Final[dict[str, _Key]] = {
     "iterations": ("settings", "iterations", _whole, str),
     "exploration": ("settings", "exploration", float, _number),
     "seed": ("settings", "seed", _whole, str),
+    "guess": ("settings", "guess", float, _number),
+    "gap": ("settings", "gap", float, _number),
+    "margin": ("settings", "margin", float, _number),
+    "research": ("settings", "research", str, str),
 }
 _EXPECTED: Final = {
     **dict.fromkeys(("depth", "rounds", "visits", "iterations", "seed"), "a whole number"),

@@ -7,12 +7,14 @@ follow their pseudocode; `engine.compiled` runs them in the kernel.
 from __future__ import annotations
 
 from engine.searches.alphabeta import AlphaBeta
+from engine.searches.aspiration import Aspiration
 from engine.searches.base import SEARCHES
 from engine.searches.deepening import Deepening
 from engine.searches.expectimax import Expectimax
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.mcts import Mcts
 from engine.searches.minimax import Minimax
+from engine.searches.mtdf import Mtdf
 from engine.searches.negamax import Negamax
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
@@ -30,6 +32,8 @@ SEARCHES.update(
         PrincipalVariation,
         Transposition,
         Deepening,
+        Mtdf,
+        Aspiration,
         Expectimax,
         Expectiminimax,
         Single,

@@ -357,7 +357,7 @@ def _measured(run: ComparedSearch, result: Recording) -> ComparedSearch:
         run,
         value=math.nan if math.isnan(result.value) else result.value,
         exact="" if exact is None else str(exact),
-        bound=bound_name(result.log.flags[result.root]),
+        bound=bound_name(result.value_flags),
         move=result.move,
         line=tuple(result.line),
         counts=counts,

@@ -75,7 +75,7 @@ def summary_record(trace: Recording) -> dict[str, Any]:
     if exact is not None:
         record["exact"] = str(exact)
     record |= {
-        **_bound(trace.log.flags[trace.root]),
+        **_bound(trace.value_flags),
         "move": trace.move,
         "line": trace.line,
         "path": trace.path,

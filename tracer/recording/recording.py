@@ -90,7 +90,9 @@ class Recording:
         self.plays_out = self._kind.plays_out
         self.has_passes = self._kind.several_roots
         self.deepens = self._kind.deepens
+        self.narrows = self._kind.narrows
         self.searches_again = self._kind.searches_again
+        self.second = self._kind.second_window(settings)
         self.sees_as_mover = self._kind.sees_as_mover
         self.tour = EulerTour(log)
         self._paths = NodePaths(source, game, log, self.tour)
@@ -159,6 +161,11 @@ class Recording:
     def value(self) -> float:
         """The root's value; NaN if the search stopped before it was known."""
         return self._outcome.value
+
+    @property
+    def value_flags(self) -> int:
+        """The `Flag` bits of `value`, which say whether it is only a bound."""
+        return self._outcome.flags
 
     @property
     def move(self) -> str | None:

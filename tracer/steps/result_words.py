@@ -90,7 +90,7 @@ def depth_table(trace: Recording) -> tuple[list[str], list[list[str]]]:
 
 def _value(trace: Recording) -> str:
     """Format the root's value, and say if it is only a bound."""
-    value, bound = show_number(trace.value), bound_of(trace.log.flags[trace.root])
+    value, bound = show_number(trace.value), bound_of(trace.value_flags)
     if bound in (Bound.EXACT, Bound.UNKNOWN):
         return value
     end, side = ("α", "at or below") if bound is Bound.UPPER else ("β", "at or above")

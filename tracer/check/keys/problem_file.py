@@ -29,8 +29,9 @@ _OWN: Final = ("search", "accept", "parts", "window", "follow-through", "toleran
 _TREES: Final = ("name", "description", "root", "players", "tree")
 #: Whole numbers that `tracer.trace` takes.
 _WHOLE: Final = ("depth", "rounds", "iterations", "seed", "win")
-_TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max", "terminal")
-_OF_A_SEARCH: Final = ("root-window", "exploration", *_WHOLE, *_TEXTS)
+_TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max", "terminal", "research")
+_NUMBERS: Final = ("exploration", "guess", "gap", "margin")
+_OF_A_SEARCH: Final = ("root-window", *_NUMBERS, *_WHOLE, *_TEXTS)
 #: Keys that only `plytrace check-code` uses.
 _OF_PROGRAMS: Final = (
     *("shape", "function", "adapter", "seconds", "fresh", "fresh-seed", "all-or-nothing"),
@@ -466,8 +467,9 @@ def _options(file: PlainFile) -> dict[str, Any]:
         if value is not None:
             named = _beside(file, value) if key == "evaluation" else value
             options["max_player" if key == "max" else key] = named
-    if file.entries.get("exploration") is not None:
-        options["exploration"] = _number(file, "exploration", file.entries["exploration"])
+    for key in _NUMBERS:
+        if file.entries.get(key) is not None:
+            options[key] = _number(file, key, file.entries[key])
     window = file.entries.get("root-window")
     if window is not None:
         if isinstance(window, str):
