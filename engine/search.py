@@ -153,7 +153,9 @@ def tally_search(
     stopped = _run(game, kind, asked, log, control)
     roots = log.levels[0].visited if log.levels else 1
     levels = counts_by_depth(log.levels, roots)
-    return TallyResult(game, _tallied(kind, game, log), sum_depth_counts(log.levels, roots), levels, stopped)
+    return TallyResult(
+        game, _tallied(kind, game, log), sum_depth_counts(log.levels, roots), levels, stopped
+    )
 
 
 def _tallied(kind: type[Search], game: AnyGame, log: TallyLog) -> PassResult:

@@ -6,6 +6,7 @@ search   alphabeta minimax:depth=4  mcts:iterations=500,seed=1  deepening:second
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeAlias

@@ -19,6 +19,7 @@ __all__ = ["WindowedPasses", "proved_interval", "textbook_functions"]
 
 _LOWER: Final = int(Flag.LOWER)
 _UPPER: Final = int(Flag.UPPER)
+_REPEAT: Final = int(Flag.REPEAT)
 
 
 class WindowedPasses(AlphaBeta):
@@ -28,6 +29,18 @@ class WindowedPasses(AlphaBeta):
     narrows = True
     takes = (AlphaBeta.takes - {"window"}) | {"guess"}
 
+    def leave(self, row: int, v: float, tried: int, flags: int, alpha: float, beta: float) -> float:
+        """Record the return of a node; only a value inside its window counts as exact.
+
+        In a pass that fails low, a value can be exact although the first child that has it
+        returned a mere bound, so that no move is proved.
+        """
+        # With a strict cutoff test, a window can shrink to one value.
+        if not flags & _REPEAT and not v == alpha == beta:
+            side = _UPPER if v <= alpha else _LOWER if v >= beta else 0
+            flags = flags & ~(_LOWER | _UPPER) | side
+        return super().leave(row, v, tried, flags, alpha, beta)
+
     @classmethod
     def deciding_pass(cls, passes: Sequence[tuple[float, int]], player: int) -> tuple[int, int]:
         """Return the last pass that proves the move, if the passes together prove the value.
@@ -36,7 +49,7 @@ class WindowedPasses(AlphaBeta):
         """
         low, high = proved_interval(passes)
         last = len(passes) - 1
-        if low < high:
+        if not low >= high:  # also if no pass is complete
             return last, passes[last][1]
         unproved = _LOWER if player == MIN else _UPPER
         deciding = max(

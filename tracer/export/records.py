@@ -187,6 +187,9 @@ def _value(trace: Recording, row: int) -> dict[str, Any]:
 def _options(trace: Recording) -> dict[str, Any]:
     """Return the options that differ from the defaults, except search and convention."""
     options = trace.settings.non_defaults()
-    if "window" in options:
-        options["window"] = [json_number(bound) for bound in options["window"]]
+    for name, given in options.items():
+        if isinstance(given, tuple):
+            options[name] = [json_number(bound) for bound in given]
+        elif isinstance(given, float) and name != "exploration":
+            options[name] = json_number(given)
     return options | trace.game_options

@@ -91,6 +91,7 @@ class Recording:
         self.has_passes = self._kind.several_roots
         self.deepens = self._kind.deepens
         self.narrows = self._kind.narrows
+        self.keeps_positions = self._kind.keeps_positions
         self.searches_again = self._kind.searches_again
         self.second = self._kind.second_window(settings)
         self.sees_as_mover = self._kind.sees_as_mover

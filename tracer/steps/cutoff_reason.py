@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Player
-from engine.log.visit_log import NO_PARENT
+from engine.log.visit_log import NO_PARENT, Flag
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.node_names import SentenceNames
@@ -33,7 +33,12 @@ def cutoff_reason(trace: Recording, row: int) -> str:
     scout = _scout(trace, row, at_max)
     names = SentenceNames(trace, (row, holder, through) if scout is None else (row, scout))
     name = names.later_name(row)
-    if scout is not None:
+    if scout is not None and log.flags[scout] & Flag.RESEARCH:
+        side = "least" if not at_max else "most"
+        has = (
+            f"{names.first_name(scout)} is worth at {side} {show_number(bound)} by its first search"
+        )
+    elif scout is not None:
         asked = show_number(log.alpha[scout] if at_max else log.beta[scout])
         has = (
             f"the null window asks only whether {names.first_name(scout)} is "
@@ -43,7 +48,8 @@ def cutoff_reason(trace: Recording, row: int) -> str:
         at, via = names.first_name(holder), names.later_name(through)
         has = f"{other} has {show_number(bound)} at {at} through {via}"
     else:
-        has = f"the search began with {tested_bound(at_max)} = {show_number(bound)}"
+        what = "pass" if trace.narrows else "search"
+        has = f"the {what} began with {tested_bound(at_max)} = {show_number(bound)}"
     skipped = trace.skipped_children(row)
     end = f"{name} returns; it had no more children to skip"
     if skipped:
@@ -139,7 +145,7 @@ def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
     """Find the nearest node above a cutoff, or at it, whose null window set the bound, if any.
 
     Only the player to move narrows a window. If the other bound changed, the node below was
-    scouted.
+    scouted. A second search can start from the value of the scout.
     """
     log = trace.log
     child, above = row, log.parent[row]
@@ -148,6 +154,7 @@ def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
         now = log.beta[child] if at_max else log.alpha[child]
         if now != entered:
             setter = Player.MIN if at_max else Player.MAX
-            return child if log.player[above] != setter else None
+            again = trace.second == "value" and log.flags[child] & Flag.RESEARCH
+            return child if again or log.player[above] != setter else None
         child, above = above, log.parent[above]
     return None

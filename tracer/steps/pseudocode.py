@@ -83,12 +83,19 @@ def listing(trace: Recording) -> Listing:
     settings = trace.settings
     limited = trace.limit_at(0) is not None
     turns = trace.game.plies_per_round == 2
-    return listing_for(trace.search, settings.convention, limited=limited, turns=turns, second=trace.second)
+    return listing_for(
+        trace.search, settings.convention, limited=limited, turns=turns, second=trace.second
+    )
 
 
 @lru_cache(maxsize=64)
 def listing_for(
-    search: str, convention: Convention, *, limited: bool = False, turns: bool = True, second: str = ""
+    search: str,
+    convention: Convention,
+    *,
+    limited: bool = False,
+    turns: bool = True,
+    second: str = "",
 ) -> Listing:
     """Return the listing of a search under a convention.
 

@@ -10,6 +10,8 @@ from tracer.export.format import Format
 from tracer.export.options import ExportOptions
 from tracer.export.records import cutoff_records, depth_records, summary_record, visit_records
 from tracer.recording.recording import Recording
+from tracer.steps.pass_summaries import pass_summaries
+from tracer.steps.table_contents import table_contents
 
 __all__ = ["FORMAT", "write"]
 
@@ -28,6 +30,10 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
                 ("visits", visit_records(trace, options)),
                 ("cutoffs", cutoff_records(trace)),
             ]
+            if trace.narrows:
+                parts.append(("passes", (one.as_json() for one in pass_summaries(trace))))
+            if trace.keeps_positions:
+                parts.append(("table", (one.as_json() for one in table_contents(trace))))
         for key, records in parts:
             out.write(f"{separator}{json.dumps(key)}: ")
             _write_list(records, out)

@@ -12,6 +12,7 @@ from tracer.export.format import Format
 from tracer.export.options import ExportOptions
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
+from tracer.steps.pass_summaries import PASS_HEADINGS, pass_summaries
 from tracer.steps.result_words import (
     count_lines,
     depth_table,
@@ -19,6 +20,7 @@ from tracer.steps.result_words import (
     result_lines,
     which_pass,
 )
+from tracer.steps.table_contents import table_contents
 from tracer.steps.visit_views import Cutoffs
 from tracer.text.ascii import to_ascii
 from tracer.text.numbers import show_number
@@ -29,6 +31,9 @@ __all__ = ["FORMAT", "write"]
 _MOST_VISITS = 200
 _MOST_LONG_NAMES = 40
 _MOST_CUTOFFS = 12
+_MOST_PASSES = 20
+_MOST_LEAVES = 12
+_MOST_ENTRIES = 24
 
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
@@ -41,6 +46,10 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
         blocks.append(_visits(trace, options.width))
         if trace.has_window:
             blocks.append(_cutoffs(trace, options.width))
+        if trace.narrows:
+            blocks.append(_passes(trace, options.width))
+        if trace.keeps_positions:
+            blocks.append(_table(trace, options.width))
         blocks += _notes(trace, options.width)
     counts = ", ".join(f"{name} {number}" for name, number in count_lines(trace))
     blocks.append(_pairs([*result_lines(trace), ("counts", counts)], options.width))
@@ -96,14 +105,48 @@ def _cutoffs(trace: Recording, width: int) -> str:
     return "\n".join(lines)
 
 
+def _passes(trace: Recording, width: int) -> str:
+    """Return the passes of a search that narrows its window, with their new leaves."""
+    *heads, last = PASS_HEADINGS
+    passes = list(islice(pass_summaries(trace), _MOST_PASSES))
+    lines = [f"  {line}" for line in _columns([heads, *(one.cells for one in passes)])]
+    lines[0] += f"  {last}"
+    indent = len(lines[0]) - len(last)
+    for place, one in enumerate(passes, 1):
+        names = one.new_leaves[:_MOST_LEAVES]
+        more = len(one.new_leaves) - len(names)
+        leaves = separator(trace).join(names) + (f" and {more:,} more" if more else "")
+        first, *rest = _wrapped(leaves or "–", width, indent=" " * indent).split("\n")
+        lines[place] = "\n".join([f"{lines[place]}{first[indent - 2 :]}", *rest])
+    more = len(trace.roots) - len(passes)
+    if more > 0 and len(passes) == _MOST_PASSES:
+        lines.append(f"  … and {more:,} more (see -f json)")
+    return "\n".join([f"Passes ({len(trace.roots):,})", *lines])
+
+
+def _table(trace: Recording, width: int) -> str:
+    """Return what the transposition table keeps after the search."""
+    entries = [str(entry) for entry in table_contents(trace)]
+    shown = ", ".join(entries[:_MOST_ENTRIES])
+    if len(entries) > _MOST_ENTRIES:
+        shown += f", … and {len(entries) - _MOST_ENTRIES:,} more (see -f json)"
+    title = f"Table after the search ({len(entries):,})"
+    return "\n".join([title, _wrapped(shown or "empty", width)])
+
+
 def _depths(trace: Recording) -> str:
     """Return the counts of each depth, in columns."""
     head, rows = depth_table(trace)
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    return "\n".join(
+    return "\n".join(_columns([head, *rows]))
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table of numbers."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in (head, *rows)
-    )
+        for row in rows
+    ]
 
 
 def _notes(trace: Recording, width: int) -> list[str]:
