@@ -63,6 +63,7 @@ def _loose(tree: HandTree) -> list[TreeNode]:
             value=tree.values[state],
             eval=tree.evals[state],
             note=tree.notes[state],
+            bounds=tree.bounds[state] if tree.bounds else None,
         )
         for state in range(len(tree))
     ]

@@ -233,6 +233,7 @@ _KEYS: Final[dict[str, _Key]] = {
     "gap": ("settings", "gap", float, _number),
     "margin": ("settings", "margin", float, _number),
     "research": ("settings", "research", str, str),
+    "bounds": ("settings", "bounds", _window, lambda ends: f"{ends[0]:g},{ends[1]:g}"),
 }
 _EXPECTED: Final = {
     **dict.fromkeys(("depth", "rounds", "visits", "iterations", "seed"), "a whole number"),

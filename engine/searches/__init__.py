@@ -18,6 +18,7 @@ from engine.searches.mtdf import Mtdf
 from engine.searches.negamax import Negamax
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
+from engine.searches.star1 import Star1
 from engine.searches.transposition import Transposition
 
 __all__ = ["SEARCHES"]
@@ -36,6 +37,7 @@ SEARCHES.update(
         Aspiration,
         Expectimax,
         Expectiminimax,
+        Star1,
         Single,
         Mcts,
     )

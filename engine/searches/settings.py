@@ -31,6 +31,7 @@ OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "gap": "smallest gap between values",
         "margin": "margin of the first window",
         "research": "second window",
+        "bounds": "bounds of the leaves",
     }
 )
 
@@ -58,6 +59,7 @@ class Settings:
             the value that the null window returned. In aspiration `value`, `bound` or `full`: up to
             the value that the first pass returned, up to its other bound, or all. None for the
             first of these.
+        bounds: smallest and largest value that a leaf can have; None for those of the game.
 
     Raises:
         UsageError: an impossible window, limit, order or number.
@@ -76,6 +78,7 @@ class Settings:
     gap: float | None = None
     margin: float | None = None
     research: str | None = None
+    bounds: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         alpha, beta = _window(self.window)
@@ -123,6 +126,8 @@ class Settings:
                 f"a second window cannot be {self.research!r}",
                 expected="alpha or value in pvs; value, bound or full in aspiration",
             )
+        if self.bounds is not None:
+            object.__setattr__(self, "bounds", _bounds(self.bounds))
         check_order(self.order)
 
     def __repr__(self) -> str:
@@ -155,6 +160,21 @@ class Settings:
 def _is_whole(number: object) -> bool:
     """Return whether it is a whole number; True and False are not."""
     return isinstance(number, int) and not isinstance(number, bool)
+
+
+def _bounds(given: Any) -> tuple[float, float]:
+    """Return L and U.
+
+    Raises:
+        UsageError: it is not a pair of numbers in order.
+    """
+    pair = tuple(given) if isinstance(given, tuple | list) else ()
+    if len(pair) != 2 or not all(is_number(end) for end in pair) or not pair[0] <= pair[1]:
+        raise UsageError(
+            f"bounds of the leaves cannot be {given!r}",
+            expected="the smallest and the largest value, such as (0, 10)",
+        )
+    return pair
 
 
 def _window(given: Any) -> tuple[float, float]:

@@ -59,9 +59,10 @@ _PLAIN_SETTINGS: Final[dict[str, tuple[type, ...]]] = {
     "gap": (*_NUMBER, _NONE),
     "margin": (*_NUMBER, _NONE),
     "research": (*_TEXT, _NONE),
+    "bounds": (list, _NONE),
 }
 #: The settings that older files do not have.
-_LATER_SETTINGS: Final = ("guess", "gap", "margin", "research")
+_LATER_SETTINGS: Final = ("guess", "gap", "margin", "research", "bounds")
 _KINDS: Final[dict[type, str]] = {
     str: "a text",
     int: "a whole number",
@@ -88,6 +89,7 @@ def to_header(trace: Recording) -> dict[str, Any]:
         "window": [json_number(bound) for bound in settings.window],
         **{name: getattr(settings, name) for name in _PLAIN_SETTINGS},
         "guess": None if settings.guess is None else json_number(settings.guess),
+        "bounds": settings.bounds and [json_number(end) for end in settings.bounds],
         "stopped": str(trace.stopped) if trace.stopped else None,
         "game": _game_header(trace.game),
     }
@@ -161,6 +163,8 @@ def _plain_settings(header: dict[Any, Any]) -> dict[str, Any]:
                 f"{HEADER}: guess is {_shown(guess)}", expected='a number, "inf" or "-inf"'
             )
         found["guess"] = read_number(guess)
+    if found.get("bounds") is not None:
+        found["bounds"] = _window(found["bounds"], "bounds")
     return found
 
 
@@ -184,12 +188,12 @@ def _convention(header: dict[Any, Any]) -> Convention:
     return replace(read, name=_field(header, "name", _TEXT, of))
 
 
-def _window(bounds: list[Any]) -> tuple[float, float]:
+def _window(bounds: list[Any], name: str = "window") -> tuple[float, float]:
     if len(bounds) != 2 or not all(
         type(bound) in _NUMBER or bound in ("inf", "-inf") for bound in bounds
     ):
         raise InvalidInput(
-            f"{HEADER}: window is {_shown(bounds)}", expected='two numbers, "inf" or "-inf"'
+            f"{HEADER}: {name} is {_shown(bounds)}", expected='two numbers, "inf" or "-inf"'
         )
     alpha, beta = (read_number(bound) for bound in bounds)
     return alpha, beta

@@ -52,7 +52,9 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
     visits: Sequence[int] = list(log.children(row)) if index is None else index.children
     if player == Player.CHANCE:
         taken = [child for child in visits[:children] if not log.is_scout(child)]
-        return Fold(trace.sum_so_far(row, taken), alpha, beta)
+        early = bool(log.flags[row] & Flag.EARLY_RETURN)
+        is_cut = early and 0 < children == len(visits)
+        return Fold(trace.sum_so_far(row, taken), alpha, beta, cut=is_cut)
     if index is None:
         best: Sequence[int] = list(best_after_each(trace, row, visits[:children]))
     else:

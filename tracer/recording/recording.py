@@ -347,6 +347,17 @@ class Recording:
         # A playout's reward is not its leaf's value.
         return self._exact_values.sum_so_far(row, children, of_doubles=self.plays_out)
 
+    def interval(self, row: int, children: int) -> tuple[float, float]:
+        """Return what a chance node can be worth after some of its outcomes, by known bounds.
+
+        Args:
+            row: row of the chance node.
+            children: number of outcomes that have returned.
+        """
+        return self._exact_values.interval(row, list(self.log.children(row))[:children])
+
     @cached_property
     def _exact_values(self) -> ExactValues:
-        return ExactValues(self.game, self.log, self.state, self.best_child)
+        return ExactValues(
+            self.game, self.log, self.settings, self.state, self.best_child
+        )

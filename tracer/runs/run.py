@@ -70,6 +70,7 @@ def trace(
     gap: float | None = None,
     margin: float | None = None,
     research: str | None = None,
+    bounds: tuple[float, float] | None = None,
     win: int | None = None,
     terminal: str | None = None,
     max_player: str = "first",
@@ -105,6 +106,8 @@ def trace(
         margin: half the width of aspiration's first window; 1 by default.
         research: window of a second search: in pvs `alpha` (default) or `value`; in aspiration
             `value` (default), `bound` or `full`.
+        bounds: smallest and largest value that a leaf can have, in star1 and the searches with
+            alpha-beta; by default those that the tree gives.
         win: value of a win: wins are worth `win` − depth and losses −`win` + depth (Lab 3).
         terminal: value of a finished game: `utility`, or `evaluation` as at a depth limit; by
             default as the position's file says, otherwise `utility`.
@@ -147,6 +150,7 @@ def trace(
         gap=gap,
         margin=margin,
         research=research,
+        bounds=bounds,
         win=win,
         terminal=terminal,
         max_player=max_player,
@@ -290,6 +294,7 @@ def _make_request(
     gap: float | None,
     margin: float | None,
     research: str | None,
+    bounds: tuple[float, float] | None,
     win: int | None,
     terminal: str | None,
     max_player: str,
@@ -319,6 +324,7 @@ def _make_request(
         gap=gap,
         margin=margin,
         research=research,
+        bounds=bounds,
     )
     return SearchRequest(opened, game, search or default_search(game), settings)
 

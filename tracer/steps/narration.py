@@ -116,11 +116,14 @@ def _describe_entry(trace: Recording, frame: StackFrame) -> str:
         name = short_name(trace, frame.row)
         game = trace.game  # if chance replaces a player, its label is that player's
         who = f" ({game.labels[Player.CHANCE]} moves at random)" if game.chance_plays else ""
-        return f"{name} is a chance node{who}: its value will be the mean of its outcomes."
+        window = f", entered with the window {show_window(*frame.entered)}"
+        what = f"a chance node{who}{window if trace.has_window else ''}"
+        return f"{name} is {what}: its value will be the mean of its outcomes."
     again = " again" if trace.log.flags[frame.row] & Flag.RESEARCH else ""
     window = ""
     if trace.has_window:
-        null = "null " if trace.log.has_null_window(frame.row) else ""
+        is_null = trace.searches_again and trace.log.has_null_window(frame.row)
+        null = "null " if is_null else ""
         window = f", entered{again} with the {null}window {show_window(*frame.entered)}"
     what = own_and_other(frame.player is Player.MAX)[0]
     label = trace.game.labels[frame.player]
@@ -232,8 +235,18 @@ def _describe_average(trace: Recording, event: Event, frame: StackFrame) -> str:
     return (
         f"{short_name(trace, event.row)} returns {_format_value(trace, event.row)} to "
         f"{_parent_name(trace, event)}: weighted by "
-        f"{probability}, it brings the sum to {show_number(frame.v)}."
+        f"{probability}, it brings the sum to {show_number(frame.v)}"
+        f"{_describe_interval(trace, frame)}."
     )
+
+
+def _describe_interval(trace: Recording, frame: StackFrame) -> str:
+    """Describe what a chance node can still be worth; empty if the search does not use it."""
+    if not trace.has_window or frame.returns == frame.actions:
+        return ""
+    low, high = map(show_number, trace.interval(frame.row, frame.returns))
+    name = short_name(trace, frame.row)
+    return f"; {name} is worth at least {low} and at most {high}, so it continues"
 
 
 def _describe_end(trace: Recording, event: Event) -> str:

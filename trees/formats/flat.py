@@ -8,7 +8,7 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from trees.building.builder import build
 from trees.building.gc_pause import collector_paused
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.node import LeafBounds, TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 from trees.text.numbers import exact_text, from_exact_text
 from trees.text.quoting import quoted, shortened
@@ -36,6 +36,7 @@ def to_flat(tree: HandTree) -> dict[str, Any]:
     for name, column in (
         ("evals", [exact_text(value) for value in tree.evals]),
         ("notes", list(tree.notes)),
+        ("bounds", [span and [*map(exact_text, span)] for span in tree.bounds]),
         ("labels", list(tree.edge_labels)),
         ("probabilities", [exact_text(share) for share in tree.probabilities]),
     ):
@@ -75,6 +76,7 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
     ids, values, first_edge = flat["ids"], flat["values"], flat["first_edge"]
     evals = flat.get("evals", [None] * len(ids))
     notes = flat.get("notes", [""] * len(ids))
+    bounds = flat.get("bounds", [None] * len(ids))
     labels = flat.get("labels", [None] * len(flat["children"]))
     shares = flat.get("probabilities", [None] * len(flat["children"]))
     nodes = [
@@ -84,9 +86,10 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
             value=from_exact_text(value),  # type: ignore[arg-type]  # `build` checks numbers
             eval=from_exact_text(estimate),  # type: ignore[arg-type]
             note=_text(note),
+            bounds=None if span is None else _pair(span),
         )
-        for name, turn, value, estimate, note in zip(
-            ids, flat["player"], values, evals, notes, strict=True
+        for name, turn, value, estimate, note, span in zip(
+            ids, flat["player"], values, evals, notes, bounds, strict=True
         )
     ]
     for number, node in enumerate(nodes):
@@ -115,6 +118,11 @@ def _index(number: object) -> int:
     if type(number) is not int or number < 0:
         raise TypeError
     return number
+
+
+def _pair(span: list[object]) -> LeafBounds:
+    low, high = (from_exact_text(end) for end in span)
+    return low, high  # type: ignore[return-value]
 
 
 def _text(text: object) -> str:

@@ -36,6 +36,7 @@ class SearchOptions:
     gap: float | None = None
     margin: float | None = None
     research: str | None = None
+    bounds: tuple[float, float] | None = None
     win: int | None = None
     terminal: str | None = None
     max_player: str = "first"
@@ -61,6 +62,21 @@ class _Window(click.ParamType[tuple[float, float]]):
         if math.isnan(alpha) or math.isnan(beta):
             self.fail(f"{value!r} is not a window: NaN cannot be a bound", param, ctx)
         return alpha, beta
+
+
+class _Bounds(click.ParamType[tuple[float, float]]):
+    name = "L,U"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[float, float]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            low, high = (
+                float(end) for end in str(value).replace("−", "-").replace("∞", "inf").split(",")
+            )
+        except ValueError:
+            self.fail(f"{value!r} are not bounds; expected L,U such as 0,10", param, ctx)
+        return low, high
 
 
 class _Guess(click.ParamType[float]):
@@ -163,6 +179,13 @@ _OPTIONS = (
         metavar="WINDOW",
         help="Window of a second search: alpha or value in pvs; value, bound or full in "
         "aspiration; the first of these by default.",
+    ),
+    click.option(
+        "--bounds",
+        type=_Bounds(),
+        metavar="L,U",
+        help="Smallest and largest value that a leaf can have, such as 0,10; by default those of "
+        "the tree's file.",
     ),
     click.option(
         "--win",
