@@ -47,7 +47,7 @@ class AlphaBeta(DepthFirst):
         strict = convention.cutoff == ">"
         self.max_cuts: Callable[[float, float], bool] = gt if strict else ge
         self.min_cuts: Callable[[float, float], bool] = lt if strict else le
-        self.bounds = known_bounds(game, settings)
+        self.bounds = known_bounds(game, settings, rounded=True)
         self.fail_hard = convention.returns == "fail-hard"
         # Most games have no passes and need no check at every move.
         self.passes = type(game).is_pass is not Game.is_pass

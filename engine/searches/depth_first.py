@@ -73,7 +73,8 @@ class DepthFirst(Search):
         if not self.room.low <= depth < self.room.high:
             self.room.follow(depth)
         if self.bounds is not None:
-            low, high = span = self.bounds.of(state)
+            span: tuple[Any, Any] = self.bounds.of(state)
+            low, high = span
             self.spans.append(span)
             alpha, beta = min(max(alpha, low), high), max(min(beta, high), low)
         player = self.game.to_move(state)

@@ -11,7 +11,7 @@ from typing import Any
 from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame, Number
 from engine.searches.settings import Settings
-from engine.values.exact import Exact, exact_value
+from engine.values.exact import Exact, exact_value, nearest_fraction
 
 __all__ = ["KnownBounds", "known_bounds"]
 
@@ -22,19 +22,25 @@ class KnownBounds:
     Args:
         game: game that is searched.
         settings: settings of the search.
+        rounded: whether the search compares doubles, not exact values.
 
     Raises:
         InvalidInput: a leaf of a tree is outside.
     """
 
-    def __init__(self, game: AnyGame, settings: Settings) -> None:
+    def __init__(self, game: AnyGame, settings: Settings, rounded: bool = False) -> None:
         self._game = game
         self._all = None if settings.bounds is None else _exact_pair(settings.bounds)
+        self._rounded = rounded
         for state in game.known_leaves():
             self.check(state, game.utility(state, MAX))
 
     def of(self, state: Any) -> tuple[Exact | float, Exact | float]:
         """Return the smallest and the largest value that a leaf below a state can have."""
+        low, high = self._exact(state)
+        return (float(low), float(high)) if self._rounded else (low, high)
+
+    def _exact(self, state: Any) -> tuple[Exact | float, Exact | float]:
         return _exact_pair(self._game.bounds_of(state)) if self._all is None else self._all
 
     def check(self, state: Any, value: Number) -> None:
@@ -44,19 +50,19 @@ class KnownBounds:
             InvalidInput: it is.
         """
         low, high = self.of(state)
-        if not low <= exact_value(value) <= high:
+        if not low <= (float(value) if self._rounded else exact_value(value)) <= high:
             raise InvalidInput(
                 f"{self._game} has a leaf worth {value}, outside its bounds",
                 where=self._game.format(state),
-                expected=f"a value from {low} to {high}",
+                expected="a value from {} to {}".format(*self._exact(state)),
             )
 
 
-def known_bounds(game: AnyGame, settings: Settings) -> KnownBounds | None:
-    """Return the bounds of a search; None if there are none."""
+def known_bounds(game: AnyGame, settings: Settings, rounded: bool = False) -> KnownBounds | None:
+    """Return the bounds of a search, as `KnownBounds` takes them; None if there are none."""
     if settings.bounds is None and not game.has_bounds:
         return None
-    return KnownBounds(game, settings)
+    return KnownBounds(game, settings, rounded)
 
 
 def _exact_pair(pair: tuple[Number, Number]) -> tuple[Exact | float, Exact | float]:
@@ -65,4 +71,7 @@ def _exact_pair(pair: tuple[Number, Number]) -> tuple[Exact | float, Exact | flo
 
 
 def _exact_or_infinite(end: Number) -> Exact | float:
-    return end if end in (inf, -inf) else exact_value(end)  # type: ignore[return-value]
+    if end in (inf, -inf):
+        return float(end)
+    # Only the double of a bound such as 1/3 may be known.
+    return nearest_fraction(end) if isinstance(end, float) else exact_value(end)

@@ -34,8 +34,8 @@ _CUTOFF: Final = int(Flag.CUTOFF)
 _ABOVE: Final = int(Flag.ABOVE)
 _BELOW: Final = int(Flag.BELOW)
 
-#: An exact value, or an infinite bound.
-_Bound: TypeAlias = Exact | float
+#: An exact value, or an infinite bound; to a type checker, the float that `DepthFirst` passes.
+_Bound: TypeAlias = Any
 
 _LISTING: Final = """\
 search        | STAR1-SEARCH(state, L, U) → an action
@@ -117,9 +117,7 @@ class Star1(DepthFirst):
 
     def run(self) -> None:
         """Search from the initial state."""
-        alpha, beta = (
-            end if end in (inf, -inf) else exact_value(end) for end in self.settings.window
-        )
+        alpha, beta = map(_exact_end, self.settings.window)
         with self.room:
             self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
 
@@ -163,7 +161,7 @@ class Star1(DepthFirst):
             return False
         if float(v2) == float(v):
             self.log.flags[self.left] |= _ABOVE if v2 > v else _BELOW
-        return v2 > v if is_max else v2 < v
+        return bool(v2 > v if is_max else v2 < v)
 
     def chance(self, state: Any, row: int, depth: int, alpha: _Bound, beta: _Bound) -> float:
         """Return the expected value, or the end of its interval if that is outside the window."""
@@ -200,7 +198,7 @@ class Star1(DepthFirst):
 
     def cuts(self, one: _Bound, other: _Bound) -> bool:
         """Return whether the cutoff test says that a value is at or beyond another."""
-        return one > other if self.strict else one >= other
+        return bool(one > other if self.strict else one >= other)
 
     def leave(self, row: int, v: _Bound, tried: int, flags: int) -> float:
         """Record the return of a node."""
@@ -212,6 +210,10 @@ class Star1(DepthFirst):
         number = super().leaf(state, row, value, flag)
         self.exact, self.left = exact_value(value), row
         return number
+
+
+def _exact_end(end: float) -> _Bound:
+    return end if end in (inf, -inf) else exact_value(end)
 
 
 def rest_of_sum(

@@ -358,6 +358,4 @@ class Recording:
 
     @cached_property
     def _exact_values(self) -> ExactValues:
-        return ExactValues(
-            self.game, self.log, self.settings, self.state, self.best_child
-        )
+        return ExactValues(self.game, self.log, self.settings, self.state, self.best_child)

@@ -42,8 +42,8 @@ def cutoff_reason(trace: Recording, row: int) -> str:
         end = f"{names.child_names(row, skipped)} {'is' if len(skipped) == 1 else 'are'} skipped"
     if is_chance:
         comparison = _chance_test(trace, row, at_max, bound)
-        side = "at least" if at_max else "at most"
-        what = "" if log.tried[row] == log.actions[row] else f"{side} "
+        flags = log.flags[row]
+        what = "at most " if flags & Flag.UPPER else "at least " if flags & Flag.LOWER else ""
         start = (
             f"{names.first_name(row)} is a chance node, and after {names.later_name(last[0])} "
             f"it is worth {what}{show_number(log.value[row])}"

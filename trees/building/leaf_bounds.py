@@ -30,7 +30,7 @@ def spans_of(
         place: place of an error.
 
     Returns:
-        The bounds, None where nothing is known; or None if no node has any.
+        The bounds, None at a node without any; or None if no node has any.
 
     Raises:
         InvalidInput: bounds are in the wrong order, or a leaf is outside its bounds.
