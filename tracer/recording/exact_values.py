@@ -86,6 +86,8 @@ class ExactValues:
             return 0.0
         if len(children) == log.actions[row] and not log.flags[row] & Flag.INCOMPLETE:
             return log.value[row]
+        if any(log.flags[child] & Flag.INCOMPLETE for child in children):
+            return math.nan
         return float(self._sum(row, children, of_doubles)) + 0.0
 
     def interval(self, row: int, children: Sequence[int]) -> tuple[float, float]:
