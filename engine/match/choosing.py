@@ -113,7 +113,7 @@ class SearchOfMove:
     def knows_a_move_at_any_time(self) -> bool:
         """Whether it deepens until its budget is used up."""
         kind = find_search(self.search)
-        return kind.several_roots and not kind.narrows
+        return kind.deepens or kind.plays_out
 
 
 _STOPS = {

@@ -18,6 +18,7 @@ from engine.searches.mtdf import Mtdf
 from engine.searches.negamax import Negamax
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
+from engine.searches.sss import Sss
 from engine.searches.star1 import Star1
 from engine.searches.transposition import Transposition
 
@@ -35,6 +36,7 @@ SEARCHES.update(
         Deepening,
         Mtdf,
         Aspiration,
+        Sss,
         Expectimax,
         Expectiminimax,
         Star1,

@@ -71,6 +71,8 @@ class Search(ABC):
     plays_out: ClassVar[bool] = False
     #: Whether its log can hold several roots.
     several_roots: ClassVar[bool] = False
+    #: Whether it takes the best of all open nodes; each root of its log is the path to a leaf.
+    best_first: ClassVar[bool] = False
     #: Whether it can visit one child several times, first with a null window.
     searches_again: ClassVar[bool] = False
     #: Whether each root is a pass, one ply deeper than the last.

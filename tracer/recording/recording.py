@@ -90,6 +90,7 @@ class Recording:
         self.plays_out = self._kind.plays_out
         self.has_passes = self._kind.several_roots
         self.deepens = self._kind.deepens
+        self.best_first = self._kind.best_first
         self.narrows = self._kind.narrows
         self.keeps_positions = self._kind.keeps_positions
         self.searches_again = self._kind.searches_again

@@ -13,6 +13,7 @@ from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import cutoff_reason, cutoff_test, own_and_other, tested_bound
 from tracer.steps.node_names import SentenceNames, short_name
+from tracer.steps.open_list import describe_path
 from tracer.steps.pass_summaries import summary_of_pass
 from tracer.steps.snapshot import Event, EventKind, StackFrame
 from tracer.text.numbers import show_number, show_window
@@ -61,6 +62,8 @@ def _describe_for_max(trace: Recording, event: Event, stack: Sequence[StackFrame
         event: the step's event.
         stack: the open nodes after it, the root first.
     """
+    if trace.best_first:
+        return describe_path(trace, event)
     match event.kind:
         case EventKind.ENTER:
             return f"{_describe_pass(trace, event.row)}{_describe_entry(trace, stack[-1])}"

@@ -74,6 +74,7 @@ def test_lecture_tree_gives_about_a_dozen_questions():
         ("dice", "star1", {"bounds": (-10, 10)}),
         ("lecture", "mtdf", {"guess": 5}),
         ("lecture", "aspiration", {"guess": 6}),
+        ("lecture", "sss", {}),
         ("misconceptions", "pvs", {"research": "value"}),
     ],
 )

@@ -10,6 +10,7 @@ from tracer.export.format import Format
 from tracer.export.options import ExportOptions
 from tracer.export.records import cutoff_records, depth_records, summary_record, visit_records
 from tracer.recording.recording import Recording
+from tracer.steps.open_list import open_steps
 from tracer.steps.pass_summaries import pass_summaries
 from tracer.steps.table_contents import table_contents
 
@@ -32,6 +33,8 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
             ]
             if trace.narrows:
                 parts.append(("passes", (one.as_json() for one in pass_summaries(trace))))
+            if trace.best_first:
+                parts.append(("open", (one.as_json() for one in open_steps(trace))))
             if trace.keeps_positions:
                 parts.append(("table", (one.as_json() for one in table_contents(trace))))
         for key, records in parts:

@@ -12,6 +12,7 @@ from tracer.export.format import Format
 from tracer.export.options import ExportOptions
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
+from tracer.steps.open_list import open_steps
 from tracer.steps.pass_summaries import PASS_HEADINGS, pass_summaries
 from tracer.steps.result_words import (
     count_lines,
@@ -32,6 +33,7 @@ _MOST_VISITS = 200
 _MOST_LONG_NAMES = 40
 _MOST_CUTOFFS = 12
 _MOST_PASSES = 20
+_MOST_STEPS = 40
 _MOST_LEAVES = 12
 _MOST_ENTRIES = 24
 
@@ -48,6 +50,8 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
             blocks.append(_cutoffs(trace, options.width))
         if trace.narrows:
             blocks.append(_passes(trace, options.width))
+        if trace.best_first:
+            blocks.append(_open_list(trace, options.width))
         if trace.keeps_positions:
             blocks.append(_table(trace, options.width))
         blocks += _notes(trace, options.width)
@@ -122,6 +126,22 @@ def _passes(trace: Recording, width: int) -> str:
     if more > 0 and len(passes) == _MOST_PASSES:
         lines.append(f"  … and {more:,} more (see -f json)")
     return "\n".join([f"Passes ({len(trace.roots):,})", *lines])
+
+
+def _open_list(trace: Recording, width: int) -> str:
+    """Return the steps of a best-first search: the state taken, and OPEN after it."""
+    steps = list(islice(open_steps(trace), _MOST_STEPS + 1))
+    rows = [("step", "case", "taken"), *(one.cells for one in steps[:_MOST_STEPS])]
+    lines = [f"  {line}" for line in _columns(rows)]
+    lines[0] += "  OPEN after it"
+    indent = len(lines[0]) - len("OPEN after it")
+    for place, one in enumerate(steps[:_MOST_STEPS], 1):
+        text = " ".join(map(str, one.opened)) or "–"
+        first, *rest = _wrapped(text, width, indent=" " * indent).split("\n")
+        lines[place] = "\n".join([f"{lines[place]}{first[indent - 2 :]}", *rest])
+    if len(steps) > _MOST_STEPS:
+        lines.append("  … and more (see -f json)")
+    return "\n".join(["Steps of OPEN (L live, S solved)", *lines])
 
 
 def _table(trace: Recording, width: int) -> str:
