@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 from tracer.export.format import Format
 from tracer.export.options import ExportOptions
-from tracer.export.records import cutoff_records, depth_records, summary_record, visit_records
+from tracer.export.records import critical_record, cutoff_records, depth_records, summary_record, visit_records
 from tracer.recording.recording import Recording
 from tracer.steps.open_list import open_steps
 from tracer.steps.pass_summaries import pass_summaries
@@ -31,6 +31,8 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
                 ("visits", visit_records(trace, options)),
                 ("cutoffs", cutoff_records(trace)),
             ]
+            if options.critical:
+                out.write(f'{separator}"critical": {_dump(critical_record(trace))}')
             if trace.narrows:
                 parts.append(("passes", (one.as_json() for one in pass_summaries(trace))))
             if trace.best_first:
@@ -47,7 +49,7 @@ FORMAT = Format(
     "json",
     write,
     "everything, schema plytrace.trace/1, for other programs",
-    takes=("summary",),
+    takes=("summary", "critical"),
     printed=True,
     position=2,
 )

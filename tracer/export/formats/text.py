@@ -10,6 +10,7 @@ from typing import TextIO
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.export.format import Format
 from tracer.export.options import ExportOptions
+from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
 from tracer.steps.open_list import open_steps
@@ -34,6 +35,7 @@ _MOST_LONG_NAMES = 40
 _MOST_CUTOFFS = 12
 _MOST_PASSES = 20
 _MOST_STEPS = 40
+_MOST_NAMES = 60
 _MOST_LEAVES = 12
 _MOST_ENTRIES = 24
 
@@ -48,6 +50,8 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
         blocks.append(_visits(trace, options.width))
         if trace.has_window:
             blocks.append(_cutoffs(trace, options.width))
+        if options.critical:
+            blocks.append(_critical(trace, options.width))
         if trace.narrows:
             blocks.append(_passes(trace, options.width))
         if trace.best_first:
@@ -66,7 +70,7 @@ FORMAT = Format(
     write,
     "for a terminal: drawn tree, visits, cutoffs, line, counts",
     (".txt",),
-    takes=("summary", "width", "ascii"),
+    takes=("summary", "critical", "width", "ascii"),
     printed=True,
     position=1,
 )
@@ -106,6 +110,25 @@ def _cutoffs(trace: Recording, width: int) -> str:
     more = counts.early_returns - _MOST_CUTOFFS
     if more > 0:
         lines.append(f"  … and {more:,} more (see -f md or -f json)")
+    return "\n".join(lines)
+
+
+def _critical(trace: Recording, width: int) -> str:
+    """Return the critical tree, and what the search visited beyond it."""
+    tree, between = critical_tree(trace), separator(trace)
+    beyond = tree.beyond(trace)
+    leaves = f"{len(tree.leaves):,} {'leaf' if len(tree.leaves) == 1 else 'leaves'}"
+    lines = [f"Critical tree ({len(tree.types):,} nodes, {leaves})"]
+    value = show_number(tree.value)
+    for head, names in (
+        *((f"type {number}", tree.of_type(number)) for number in (1, 2, 3)),
+        (f"leaves that prove ≥ {value}", tree.at_least),
+        (f"leaves that prove ≤ {value}", tree.at_most),
+        (f"visited beyond it ({len(beyond):,})", beyond),
+    ):
+        shown = between.join(names[:_MOST_NAMES])
+        more = f" … and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
+        lines.append(_wrapped(f"{head}: {shown or 'none'}{more}", width))
     return "\n".join(lines)
 
 
