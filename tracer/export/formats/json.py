@@ -8,7 +8,13 @@ from typing import Any, TextIO
 
 from tracer.export.format import Format
 from tracer.export.options import ExportOptions
-from tracer.export.records import critical_record, cutoff_records, depth_records, summary_record, visit_records
+from tracer.export.records import (
+    critical_record,
+    cutoff_records,
+    depth_records,
+    summary_record,
+    visit_records,
+)
 from tracer.recording.recording import Recording
 from tracer.steps.open_list import open_steps
 from tracer.steps.pass_summaries import pass_summaries
