@@ -166,3 +166,12 @@ def test_depth_limit_is_the_searchs():
     tree = critical_tree(found)
     assert tree.value == found.value
     assert all(name in list(found.names()) for name in tree.types)
+
+
+def test_figures_show_the_types():
+    figure = trace("lecture").export("svg", show="critical", legend=True)
+    assert [figure.count(f">type {kind}<") for kind in (1, 2, 3)] == [3, 4, 2]
+    assert "in the critical tree" in figure
+    game = trace("tic-tac-toe@xox|xxo|o..")
+    assert game.export("svg", show="critical").count(">type ") == len(critical_tree(game).types)
+    assert "critical" not in trace("lecture").export("svg", legend=True)
