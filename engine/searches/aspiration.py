@@ -36,8 +36,7 @@ class Aspiration(WindowedPasses):
     phrase = "aspiration search"
     rules = (
         "The first pass has the window (f − m, f + m) around the guess f with the margin m. If its "
-        "value v is at most f − m, a second pass has the window (−∞, v); if v is at least f + m, "
-        "(v, +∞). The last pass gives the value."
+        "value v is at most f − m, or at least f + m, a second pass gives the value."
     )
     listing = _HEAD + textbook_functions()
     takes = WindowedPasses.takes | {"margin", "research"}
