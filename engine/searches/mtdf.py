@@ -32,6 +32,17 @@ search        | MTDF(state, f) → an action
 """
 
 
+#: The functions of alpha-beta with a table, which store bounds by the window of the node.
+_FUNCTIONS: Final = (
+    Transposition.listing[Transposition.listing.index("max.head") :]
+    .replace("TABLE[state] ← {v} as a bound; return", "TABLE[state] ← v as a bound; return")
+    .replace(
+        "|   TABLE[state] ← {v}; return {v}, move",
+        "|   TABLE[state] ← v, a bound if outside (α, β) at entry; return v, move",
+    )
+)
+
+
 class Mtdf(WindowedPasses, Transposition):
     """Moves a null window towards the value, and answers positions from a table."""
 
@@ -43,10 +54,11 @@ class Mtdf(WindowedPasses, Transposition):
         "(β − δ, β): β is g + δ if g is the lower bound so far, otherwise g. No two values differ "
         "by less than δ. If the pass returns less than β, its value is the new upper bound, "
         "otherwise the new lower bound, and the next g. Stop when the bounds are equal. A table "
-        "keeps the result of every position. A position in the table is visited again but not "
+        "keeps the result of every position, as a bound if it is outside the window with which the "
+        "position was entered. A position in the table is visited again but not "
         "expanded if its value is exact, or if its bound causes a cutoff."
     )
-    listing = _HEAD + Transposition.listing[Transposition.listing.index("max.head") :]
+    listing = _HEAD + _FUNCTIONS
     takes = WindowedPasses.takes | {"gap"}
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
