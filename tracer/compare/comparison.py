@@ -58,7 +58,8 @@ class ComparedSearch:
             may count a node twice.
         proves: whether its leaves prove the value: it finished in a single pass.
         effective: effective branching factor b*; see `effective_branching`. With several passes,
-            that of the last complete one; 0 with playouts, whose tree has no uniform depth.
+            that of the last complete one; 0 for playouts, best-first search and passes that prove the
+            value together.
         seconds: time in seconds, including recording: the median of its runs.
         timed_runs: number of runs in that median.
         stopped: reason why it stopped early; empty if it finished.
@@ -389,7 +390,7 @@ def _measured(run: ComparedSearch, result: Recording) -> ComparedSearch:
 
 def _effective(result: Recording, depth: int) -> float:
     """Return b* of the tree that gave the value, which is one of several passes."""
-    if result.plays_out or result.best_first:
+    if result.plays_out or result.best_first or result.narrows:
         return 0.0
     return effective_branching(result.pass_visits - 1, depth)
 
