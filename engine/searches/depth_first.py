@@ -126,11 +126,11 @@ class DepthFirst(Search):
             value: its value according to the game.
             flag: `TERMINAL` or `EVALUATED`.
         """
-        if self.bounds is not None:
-            self.bounds.check(state, value)
         number = float(value) + 0.0  # −0.0 becomes 0.0
         if not -inf < number < inf:
             raise value_error(self.game, number, state)
+        if self.bounds is not None:
+            self.bounds.check(state, value)
         return self.log.leaf(row, number, flag)
 
     def moves(self, state: Any, row: int) -> Sequence[Any]:

@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple
 from engine.game import AnyGame, Player
 from engine.log.visit_log import LEAF, Flag, VisitLog
 from engine.searches.checks import whole_weights
-from engine.searches.known_bounds import known_bounds
-from engine.searches.settings import Settings
+from engine.searches.known_bounds import KnownBounds
 from engine.searches.star1 import rest_of_sum
 from engine.values.exact import Exact, exact_fraction, is_written
 
@@ -43,7 +42,7 @@ class ExactValues:
     Args:
         game: game that was searched.
         log: visits.
-        settings: settings of the search.
+        bounds: known bounds of the leaves, or None.
         state_of: returns the state of a row.
         best_child: returns the row of the child that a row's value comes from.
     """
@@ -52,13 +51,13 @@ class ExactValues:
         self,
         game: AnyGame,
         log: VisitLog,
-        settings: Settings,
+        bounds: KnownBounds | None,
         state_of: Callable[[int], Any],
         best_child: Callable[[int], int | None],
     ) -> None:
         self._game = game
         self._log = log
-        self._settings = settings
+        self._bounds = bounds
         self._state_of = state_of
         self._best_child = best_child
         self._means: dict[int, _Known | None] = {}
@@ -179,7 +178,7 @@ class ExactValues:
         outcomes = self._game.chances(state)[tried:]
         weights, common = self._weights(row)
         shares = [Fraction(weight, common) for weight in weights[tried:]]
-        bounds = known_bounds(self._game, self._settings)
+        bounds = self._bounds
         if bounds is None:
             return rest_of_sum(shares, [(-math.inf, math.inf)] * len(shares))
         return rest_of_sum(

@@ -18,6 +18,7 @@ from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.running.control import StopReason
 from engine.search import find_search
 from engine.searches.base import Outcome
+from engine.searches.known_bounds import KnownBounds, known_bounds
 from engine.searches.ordering import MoveOrder, make_order
 from engine.searches.settings import Settings
 from engine.wrappers.wrapped import Wrapped
@@ -358,5 +359,11 @@ class Recording:
         return self._exact_values.interval(row, list(self.log.children(row))[:children])
 
     @cached_property
+    def known_bounds(self) -> KnownBounds | None:
+        """The bounds of the leaves that the search uses; None if there are none."""
+        uses_bounds = "bounds" in self._kind.takes
+        return known_bounds(self.game, self.settings) if uses_bounds else None
+
+    @cached_property
     def _exact_values(self) -> ExactValues:
-        return ExactValues(self.game, self.log, self.settings, self.state, self.best_child)
+        return ExactValues(self.game, self.log, self.known_bounds, self.state, self.best_child)

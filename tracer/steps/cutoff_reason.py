@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.searches.known_bounds import known_bounds
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.node_names import SentenceNames
@@ -109,7 +108,7 @@ def _bound_source(trace: Recording, row: int, bound: float, at_max: bool) -> _Bo
     if holder != NO_PARENT:
         other = own_and_other(at_max)[1]
         return _BoundSource((holder, through), f"{other} has {{bound}} at {{0}} through {{1}}")
-    bounds = known_bounds(trace.game, trace.settings)
+    bounds = trace.known_bounds
     if bounds is not None and float(bounds.of(trace.state(row))[at_max]) == bound:
         side = "more" if at_max else "less"
         return _BoundSource((row,), f"no leaf below {{0}} is worth {side} than {{bound}}")

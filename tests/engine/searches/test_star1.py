@@ -302,3 +302,12 @@ def test_a_zero_probability_outcome_counts_for_nothing():
     first, second = game.actions(0)
     game.chances = lambda state: [(first, 0), (second, 1)]
     assert trace(game, "star1", bounds=(0, 4)).value == 3
+
+
+def test_leaf_that_is_no_number_is_refused_under_bounds_too():
+    game = hand_tree(("max", [1, 2]))
+    game.known_leaves = lambda: ()
+    game.utility = lambda state, player: math.nan
+    for search in ("alphabeta", "star1"):
+        with pytest.raises(InvalidInput, match="returns the value nan for a leaf"):
+            trace(game, search, bounds=(0, 4))
