@@ -58,8 +58,8 @@ class ComparedSearch:
             may count a node twice.
         proves: whether its leaves prove the value: it finished in a single pass.
         effective: effective branching factor b*; see `effective_branching`. With several passes,
-            that of the last complete one; 0 for playouts, best-first search and passes that together
-            prove the value.
+            that of the last complete one; 0 for playouts, best-first search and passes that only
+            together prove the value.
         seconds: time in seconds, including recording: the median of its runs.
         timed_runs: number of runs in that median.
         stopped: reason why it stopped early; empty if it finished.
