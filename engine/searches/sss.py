@@ -23,13 +23,21 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final, NamedTuple
 
+from engine.errors import SearchRefused
 from engine.game import MAX, MIN, AnyGame, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.running.control import SearchStopped, StopReason
 from engine.searches.base import Search
 from engine.searches.checks import checked_moves, finite_value
 from engine.searches.settings import Settings
 
 __all__ = ["GammaStep", "OpenState", "Sss", "gamma_steps"]
+
+#: The most plies of a line. OPEN has whole paths, so a deeper game would need too much memory.
+DEEPEST: Final = 3_000
+
+#: Steps between two checks whether to stop.
+_BLOCK: Final = 64
 
 _REPEAT: Final = int(Flag.REPEAT)
 _UPPER: Final = int(Flag.UPPER)
@@ -121,12 +129,17 @@ def gamma_steps(game: AnyGame, limit: int | None) -> Iterator[GammaStep]:
     Args:
         game: game without chance.
         limit: depth limit in plies; None for no limit.
+
+    Raises:
+        SearchStopped: a line is deeper than `DEEPEST`.
     """
     nodes: dict[tuple[int, ...], _Node] = {}
 
     def made(state: Any, path: tuple[int, ...], parent: _Node | None) -> _Node:
         node = nodes.get(path)
         if node is None:
+            if len(path) > DEEPEST:
+                raise SearchStopped(StopReason.TOO_DEEP)
             node = nodes[path] = _Node(state, path, parent, game.to_move(state))
             if game.is_terminal(state):
                 node.flag = int(Flag.TERMINAL)
@@ -204,12 +217,29 @@ class Sss(Search):
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
         self.limit = settings.depth_limit(game)
+        if game.needs_limit and self.limit is None:
+            raise SearchRefused(
+                f"sss visits no node of {game} before the end of the first line",
+                expected="a depth limit (--depth, if the game has an evaluation)",
+            )
 
     def run(self) -> None:
         """Search until the root is solved, and record the path to each leaf."""
-        leaf_rows: dict[tuple[int, ...], int] = {}
-        for step in gamma_steps(self.game, self.limit):
+        try:
+            self._search()
+        except SearchStopped:
+            if not len(self.log):  # the root is visited in any case
+                initial = self.game.initial
+                self.log.enter(NO_PARENT, 0, 0, self.game.to_move(initial), -inf, inf)
+            raise
+
+    def _search(self) -> None:
+        log, leaf_rows = self.log, dict[tuple[int, ...], int]()
+        for number, step in enumerate(gamma_steps(self.game, self.limit)):
             node: _Node = step.node
+            if number % _BLOCK == 0 and log.checkpoint is not None:
+                # There may be many steps before a leaf is visited.
+                log.checkpoint(len(log) or min(number, 1))
             if step.case == 4:
                 leaf_rows[node.path] = self._record(node, step.added[0].merit)
             elif not step.case and node.source is not None:

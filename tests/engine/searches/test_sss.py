@@ -13,8 +13,10 @@ import random
 import pytest
 
 from engine.errors import SearchRefused
+from engine.game import Game, Player
 from engine.log.visit_log import LEAF
-from engine.search import tally_search
+from engine.running.control import Control, StopReason
+from engine.search import run_search, tally_search
 from tests.support.naive_searches import minimax
 from tests.support.random_searches import random_tree as random_hand_tree
 from tracer import load, trace
@@ -151,3 +153,48 @@ def test_a_leaf_alone_is_solved_at_once():
     found = trace({"tree": 7}, "sss")
     assert found.value == 7
     assert found.counts.evaluated == 1
+
+
+class Endless(Game):
+    """A game that never ends."""
+
+    initial = 0
+    name = "endless"
+
+    def to_move(self, state):
+        return Player.MAX
+
+    def actions(self, state):
+        return (0, 1)
+
+    def result(self, state, action):
+        return state + 1
+
+    def is_terminal(self, state):
+        return False
+
+    def utility(self, state, player):
+        raise AssertionError
+
+
+def test_game_that_does_not_end_stops_the_search():
+    found = run_search(Endless(), "sss")
+    assert found.stopped is StopReason.TOO_DEEP
+    assert len(found.log) == 1
+    part = trace(Endless(), "sss", seconds=0.05)
+    assert part.stopped is StopReason.TIME
+    assert math.isnan(part.value)
+    assert part.export("text")
+
+
+def test_cancelled_before_the_first_leaf_stops_at_once():
+    control = Control()
+    control.cancel()
+    assert run_search(Endless(), "sss", control=control).stopped is StopReason.CANCELLED
+
+
+def test_game_that_needs_a_limit_is_refused_without_one():
+    pytest.importorskip("chess")
+    with pytest.raises(SearchRefused, match="sss visits no node of chess"):
+        trace("chess", "sss", max_visits=10)
+    assert trace("chess", "sss", depth=1).value == trace("chess", depth=1).value
