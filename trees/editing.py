@@ -80,6 +80,7 @@ def _loose(tree: HandTree) -> list[TreeNode]:
             eval=tree.evals[state],
             note=tree.notes[state],
             letter=tree.letters.get(state),
+            bounds=tree.bounds[state] if tree.bounds else None,
         )
         for state in range(len(tree))
     ]

@@ -6,6 +6,7 @@ Nodes are in level order with the root at 0, and the edges of a node are adjacen
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -54,6 +55,8 @@ class HandTree(Game[int, int]):
         citation: its source.
         letters: letters of the leaves without a value, by node; `?` for a leaf that no search
             visits.
+        bounds: bounds of the leaves that the author wrote at each node; empty if at none.
+        spans: bounds of the leaves below each node that follow from these.
     """
 
     initial = 0
@@ -83,6 +86,8 @@ class HandTree(Game[int, int]):
         description: str = "",
         citation: str = "",
         letters: Mapping[int, str] | None = None,
+        bounds: Sequence[tuple[Number, Number] | None] = (),
+        spans: Sequence[tuple[Number, Number] | None] = (),
     ) -> None:
         self.ids = ids
         self.player = player
@@ -99,6 +104,9 @@ class HandTree(Game[int, int]):
         self.description = description
         self.citation = citation
         self.letters: Mapping[int, str] = letters or {}
+        self.bounds = tuple(bounds)
+        self.spans = tuple(spans)
+        self.has_bounds = bool(spans)
         self.has_chance = CHANCE in player
         self.plies_per_round = sum(turn is not CHANCE for turn in players)
         self._index: dict[str, int] | None = None
@@ -199,6 +207,15 @@ class HandTree(Game[int, int]):
         if probability is None:
             raise SearchRefused(f"{self.name_of(edge)} is a move, not an outcome of chance")
         return probability
+
+    def bounds_of(self, state: int) -> tuple[Number, Number]:
+        """Return the bounds of the leaves below a node, as far as the tree says."""
+        span = self.spans[state] if self.spans else None
+        return (-math.inf, math.inf) if span is None else span
+
+    def known_leaves(self) -> Sequence[int]:
+        """Return the leaves, in level order."""
+        return [state for state, value in enumerate(self.values) if value is not None]
 
     def evaluate(self, state: int) -> Number:
         """Return the estimate written beside a node; a leaf's is its value.

@@ -181,7 +181,7 @@ def _prepared(search: Search) -> Any:
     if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
         return None
     log = search.log
-    if type(log) not in (VisitLog, TallyLog) or len(log):
+    if type(log) not in (VisitLog, TallyLog) or len(log) or _needs_plain(search):
         return None
     if not has_original_methods(type(search), _DONE) or not has_original_methods(
         type(log), _RECORDED
@@ -192,6 +192,12 @@ def _prepared(search: Search) -> Any:
         with suppress(Unsupported, OverflowError):  # too large for the kernel's numbers
             return _made(kernel, search, known)
     return _calling(kernel, search)
+
+
+def _needs_plain(search: Search) -> bool:
+    """Return whether a setting is only in the plain search."""
+    uses_bounds = search.settings.bounds is not None or search.game.has_bounds
+    return search.settings.research == "value" or (uses_bounds and isinstance(search, AlphaBeta))
 
 
 def _calling(kernel: ModuleType, search: DepthFirst) -> Any:

@@ -14,6 +14,8 @@ from engine.game import AnyGame, Number
 from engine.log.best_play import best_child
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.search import SEARCHES, default_search, find_search, run_search
+from engine.searches.known_bounds import known_bounds
+from engine.searches.settings import Settings
 from tracer.recording.exact_values import ExactValues
 from tracer.runs.run import SearchRequest, request_search
 from trees.hand_tree import HandTree, UnknownValue
@@ -64,16 +66,18 @@ class SearchRun:
         game: game as it was searched.
         log: its visits.
         search: name of the search.
-        convention: its convention.
+        settings: its settings.
     """
 
     def __init__(
-        self, tree: HandTree, game: AnyGame, log: VisitLog, search: str, convention: Convention
+        self, tree: HandTree, game: AnyGame, log: VisitLog, search: str, settings: Settings
     ) -> None:
         self.tree = tree
         self.game = game
         self.log = log
-        outcome = find_search(search).outcome(log, convention.ties)
+        kind = find_search(search)
+        self._bounds = known_bounds(game, settings) if "bounds" in kind.takes else None
+        outcome = kind.outcome(log, settings.convention.ties)
         self.root = outcome.root
         self.best = log.action[outcome.rows[1]] if len(outcome.rows) > 1 else None
 
@@ -155,7 +159,11 @@ class SearchRun:
     @cached_property
     def _exact(self) -> ExactValues:
         return ExactValues(
-            self.game, self.log, self.nodes.__getitem__, partial(best_child, self.log)
+            self.game,
+            self.log,
+            self._bounds,
+            self.nodes.__getitem__,
+            partial(best_child, self.log),
         )
 
 
@@ -216,7 +224,7 @@ class LetterSearch:
             if self.letter:
                 error.found += f" for some {self.letter}, such as {float(x):g}"
             raise
-        return SearchRun(tree, result.game, result.log, self.search, request.settings.convention)
+        return SearchRun(tree, result.game, result.log, self.search, request.settings)
 
     def true_values(self) -> LetterSearch:
         """Return the search without pruning that gives every node its minimax value."""

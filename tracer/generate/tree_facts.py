@@ -238,7 +238,7 @@ def _node_values(tree: HandTree) -> list[Fraction]:
     search = "expectiminimax" if tree.has_chance else "minimax"
     log = run_search(tree, search, Settings()).log
     nodes = _nodes(tree, log)
-    exact = ExactValues(tree, log, nodes.__getitem__, partial(best_child, log))
+    exact = ExactValues(tree, log, None, nodes.__getitem__, partial(best_child, log))
     worth = [Fraction(0)] * len(tree)
     for row, node in enumerate(nodes):
         value = exact.value_of(row)

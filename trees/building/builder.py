@@ -14,6 +14,7 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from trees.building.chance import probabilities_of
 from trees.building.gc_pause import collector_paused
+from trees.building.leaf_bounds import spans_of
 from trees.building.naming import check_labels, name_nodes
 from trees.building.node import Place, TreeNode
 from trees.building.turns import assign_turns, check_cycle
@@ -68,6 +69,7 @@ def build(
         order = _parents_first(nodes, first_edge, children, place)
     if max_size is not None:
         _check_size(nodes, order, first_edge, children, max_size, place)
+    spans = spans_of(nodes, order, first_edge, children, place)
     player = assign_turns(nodes, order, first_edge, children, parents, turns, place)
     ids = name_nodes(nodes, first_edge, parents, place)
     check_labels(nodes, ids, first_edge, children, place)
@@ -77,6 +79,8 @@ def build(
         values=[node.value for node in nodes],
         evals=[node.eval for node in nodes],
         notes=[node.note for node in nodes],
+        bounds=[node.bounds for node in nodes] if spans else (),
+        spans=spans or (),
         first_edge=first_edge,
         children=children,
         edge_labels=[edge.label for node in nodes for edge in node.edges],

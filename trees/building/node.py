@@ -8,10 +8,13 @@ from typing import Any, TypeAlias
 
 from engine.game import Number, Player
 
-__all__ = ["Place", "TreeEdge", "TreeNode"]
+__all__ = ["LeafBounds", "Place", "TreeEdge", "TreeNode"]
 
 #: A function that turns a node's or an edge's `where` into the place of an error.
 Place: TypeAlias = Callable[[Any], str]
+
+#: The smallest and the largest value that leaves can have.
+LeafBounds: TypeAlias = tuple[Number, Number]
 
 
 @dataclass(slots=True, eq=False)
@@ -25,6 +28,7 @@ class TreeNode:
         letter: a leaf's letter instead of a value.
         eval: an interior node's estimate, for a depth limit.
         note: author's note.
+        bounds: smallest and largest value of the leaves below it; None if nothing is said.
         edges: its moves or outcomes, in order.
         where: place where it was read, for `build`'s `place`.
     """
@@ -35,6 +39,7 @@ class TreeNode:
     letter: str | None = None
     eval: Number | None = None
     note: str = ""
+    bounds: LeafBounds | None = None
     edges: list[TreeEdge] = field(default_factory=list)
     where: Any = None
 

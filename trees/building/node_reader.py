@@ -24,7 +24,7 @@ MAX_NODES: Final = 25_000
 #: The most moves: more than `MAX_NODES` only if children are shared.
 MAX_EDGES: Final = 50_000
 
-_NODE_KEYS: Final = ("id", "player", "value", "eval", "note", "children")
+_NODE_KEYS: Final = ("id", "player", "value", "eval", "note", "bounds", "children")
 _OUTCOME_KEYS: Final = ("p", "node")
 
 
@@ -83,6 +83,8 @@ class NodeReader:
             made.player = self.words.player(entries["player"][1], "a player")
         if "note" in entries:
             made.note = self.words.text(entries["note"][1], "a note")
+        if "bounds" in entries:
+            made.bounds = self.words.bounds(entries["bounds"][1])
         if "value" in entries:
             for other in ("children", "eval"):
                 if other in entries:

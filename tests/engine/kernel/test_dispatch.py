@@ -38,6 +38,10 @@ def is_taken(game, search="alphabeta", settings=None):
     return run is not None and not run.args[1].board.calls
 
 
+#: Searches that only the plain program runs.
+PLAIN = ("mcts", "single", "mtdf", "aspiration", "sss", "star1")
+
+
 def is_called(game, search="alphabeta", settings=None):
     """Whether the kernel runs it and calls the game's methods."""
     run = run_of(game, search, settings)
@@ -52,7 +56,7 @@ def test_built_in_games_with_a_compiled_form_use_the_kernel(source):
 
 
 @needs_kernel
-@pytest.mark.parametrize("search", [s for s in SEARCHES if s not in ("mcts", "single")])
+@pytest.mark.parametrize("search", [s for s in SEARCHES if s not in PLAIN])
 def test_depth_first_searches_use_the_kernel(search):
     assert is_taken(from_nested([[1, 2], [3, 4]]), search)
 

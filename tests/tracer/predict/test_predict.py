@@ -71,6 +71,11 @@ def test_lecture_tree_gives_about_a_dozen_questions():
         ("tic-tac-toe@xo.|.x.|..o", "alphabeta", {}),
         ("pacman", "single", {}),
         ("lecture", "negamax", {}),
+        ("dice", "star1", {"bounds": (-10, 10)}),
+        ("lecture", "mtdf", {"guess": 5}),
+        ("lecture", "aspiration", {"guess": 6}),
+        ("lecture", "sss", {}),
+        ("misconceptions", "pvs", {"research": "value"}),
     ],
 )
 def test_only_the_correct_answer_is_accepted(source, search, options):

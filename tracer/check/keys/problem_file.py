@@ -31,8 +31,9 @@ _OWN: Final = ("search", "accept", "parts", "window", "follow-through", "toleran
 _TREES: Final = ("name", "description", "root", "players", "tree")
 #: Whole numbers that `tracer.trace` takes.
 _WHOLE: Final = ("depth", "rounds", "iterations", "seed", "win")
-_TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max", "terminal")
-_OF_A_SEARCH: Final = ("root-window", "exploration", *_WHOLE, *_TEXTS)
+_TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max", "terminal", "research")
+_NUMBERS: Final = ("exploration", "guess", "gap", "margin")
+_OF_A_SEARCH: Final = ("root-window", "bounds", *_NUMBERS, *_WHOLE, *_TEXTS)
 #: Keys that only `plytrace check-code` uses.
 _OF_PROGRAMS: Final = (
     *("shape", "function", "adapter", "seconds", "fresh", "fresh-seed", "all-or-nothing"),
@@ -514,20 +515,23 @@ def _options(file: PlainFile) -> dict[str, Any]:
         if value is not None:
             named = _beside(file, value) if key == "evaluation" else value
             options["max_player" if key == "max" else key] = named
-    if file.entries.get("exploration") is not None:
-        options["exploration"] = _number(file, "exploration", file.entries["exploration"])
-    window = file.entries.get("root-window")
-    if window is not None:
-        if isinstance(window, str):
-            window = window.strip("()[] ").split(",")
-        if not isinstance(window, list) or len(window) != 2:
-            raise InvalidInput(
-                f"root-window: cannot be {window!r:.60}",
-                where=file.place("root-window"),
-                expected="α and β, such as [-2, 2]",
-            )
-        alpha, beta = (_number(file, "root-window", end) for end in window)
-        options["window"] = (alpha, beta)
+    for key in _NUMBERS:
+        if file.entries.get(key) is not None:
+            options[key] = _number(file, key, file.entries[key])
+    for key, option, expected in (
+        ("root-window", "window", "α and β, such as [-2, 2]"),
+        ("bounds", "bounds", "the smallest and the largest value, such as [0, 10]"),
+    ):
+        pair = file.entries.get(key)
+        if pair is not None:
+            if isinstance(pair, str):
+                pair = pair.strip("()[] ").split(",")
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise InvalidInput(
+                    f"{key}: cannot be {pair!r:.60}", where=file.place(key), expected=expected
+                )
+            low, high = (_number(file, key, end) for end in pair)
+            options[option] = (low, high)
     return options
 
 

@@ -251,10 +251,11 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 def _cuts_of(answers: Answers) -> Iterator[tuple[_Place, CutAnswer]]:
     """Yield the early returns, each with its node and number there.
 
-    A search that visits a node again may repeat a cutoff there, which is listed once.
+    A search that visits a node again may repeat a cutoff there, which is listed once. Those that
+    skip something come first, since a sheet need not have the others.
     """
     seen: Counter[str] = Counter()
-    for cut in dict.fromkeys(answers.cuts):
+    for cut in sorted(dict.fromkeys(answers.cuts), key=lambda cut: not cut.skipped):
         seen[cut.at] += 1
         yield (cut.at, seen[cut.at]), cut
 

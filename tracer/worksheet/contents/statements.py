@@ -109,8 +109,10 @@ def _of_search(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
         yield md_text(given.kind.rules)
     if given.kind.deepens and not given.is_limited:
         yield "The last pass reaches all leaves."
-    if given.kind.has_window:
-        yield f"At the root, the window is {show_window(*options.get('window', _WHOLE))}."
+    yield from _of_windows(given)
+    if given.kind.has_window and not given.kind.narrows:
+        window = options.get("window") or _leaf_bounds(given)
+        yield f"At the root, the window is {show_window(*window)}."
     yield from _order(spec, given)
     if given.needs_evaluation and not given.is_tree:
         if given.has_drawn_estimates(spec.drawn):
@@ -134,6 +136,41 @@ def _of_search(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
             yield f"{what}: {options[key]}."
     if spec.is_apart:
         yield _rules(spec, given)
+
+
+def _of_windows(given: SearchSetup) -> Iterator[str]:
+    """State the settings of passes, second searches and known bounds."""
+    options, kind = given.options, given.kind
+    if "guess" in kind.takes:
+        yield f"The first guess is {show_number(options.get('guess') or 0)}."
+    for key, what in (("gap", "δ"), ("margin", "m")):
+        if key in kind.takes:
+            yield f"{what} is {show_number(options.get(key) or 1)}."
+    second = options.get("research") or next(iter(kind.second_windows), "")
+    yield from filter(None, [_SECOND_WINDOWS.get((kind.name, second), "")])
+    low, high = _leaf_bounds(given)
+    if (low, high) != _WHOLE:
+        yield f"Every leaf is worth from {show_number(low)} to {show_number(high)}."
+
+
+def _leaf_bounds(given: SearchSetup) -> tuple[float, float]:
+    """Return the bounds of the leaves that the search uses."""
+    if "bounds" not in given.kind.takes:
+        return _WHOLE
+    low, high = given.options.get("bounds") or given.game.bounds_of(given.game.initial)
+    return float(low), float(high)
+
+
+#: The windows of second searches and passes that the search's rules leave open.
+_SECOND_WINDOWS: Final = {
+    ("pvs", "value"): "In the second search of a child, the value of the first replaces α at a MAX "
+    "node, and β at a MIN node.",
+    ("aspiration", "value"): "The second pass has the window (−∞, v) after v ≤ f − m, and (v, +∞) "
+    "after v ≥ f + m.",
+    ("aspiration", "bound"): "The second pass has the window (−∞, f + m) after v ≤ f − m, and "
+    "(f − m, +∞) after v ≥ f + m.",
+    ("aspiration", "full"): "The second pass has the window (−∞, +∞).",
+}
 
 
 def _players(given: SearchSetup) -> Iterator[str]:

@@ -42,8 +42,9 @@ __all__ = ["command"]
 @click.option(
     "--as",
     "show",
-    type=click.Choice(["worksheet", "key", "windows"]),
-    help="Figures: show the bare tree, the search's result, or the result with windows.",
+    type=click.Choice(["worksheet", "key", "windows", "critical"]),
+    help="Figures: show the bare tree, the search's result, or the result with windows or with the "
+    "critical tree.",
 )
 @click.option(
     "--theme",

@@ -49,6 +49,11 @@ __all__ = ["command"]
     "--summary", is_flag=True, help="Print only the value, move, principal variation and counts."
 )
 @click.option(
+    "--critical",
+    is_flag=True,
+    help="Also list the critical tree: the nodes that any alpha-beta needs (text and json).",
+)
+@click.option(
     "--why",
     metavar="NODE.QUANTITY",
     help="Explain instead why a number is as it is, such as C.alpha, C.v, C.move; or C2, skipped.",
@@ -81,6 +86,7 @@ def command(
     record: str,
     format_name: str,
     summary: bool,
+    critical: bool,
     why: str | None,
     at: int | None,
     save: str | None,
@@ -100,6 +106,11 @@ def command(
             f"trace does not print {format_name}",
             expected=f"one of {', '.join(printed_formats())}",
             hint=f"Try: plytrace export {shlex.quote(str(source))} -f {format_name}",
+        )
+    if critical and ("critical" not in chosen.takes or summary or record == "counts"):
+        raise UsageError(
+            "--critical needs every visit, as text or json",
+            expected="no --summary, no --record counts, and -f text or json",
         )
     if why is None and at is not None:
         raise UsageError("--at needs --why", expected="--why NODE.QUANTITY --at STEP")
@@ -132,6 +143,7 @@ def command(
     progress = Progress("writing", trace.counts.visited, shown=not quiet)
     export = ExportOptions(
         summary=summary,
+        critical=critical,
         width=width or max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns),
         ascii=ascii_only or not speaks_unicode(output),
         on_progress=progress,

@@ -35,6 +35,11 @@ class SearchOptions:
     iterations: int | None = None
     exploration: float | None = None
     seed: int | None = None
+    guess: float | None = None
+    gap: float | None = None
+    margin: float | None = None
+    research: str | None = None
+    bounds: tuple[float, float] | None = None
     win: int | None = None
     terminal: str | None = None
     max_player: str = "first"
@@ -60,6 +65,31 @@ class _Window(click.ParamType[tuple[float, float]]):
         if math.isnan(alpha) or math.isnan(beta):
             self.fail(f"{value!r} is not a window: NaN cannot be a bound", param, ctx)
         return alpha, beta
+
+
+class _Bounds(click.ParamType[tuple[float, float]]):
+    name = "L,U"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[float, float]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            low, high = (
+                float(end) for end in str(value).replace("−", "-").replace("∞", "inf").split(",")
+            )
+        except ValueError:
+            self.fail(f"{value!r} are not bounds; expected L,U such as 0,10", param, ctx)
+        return low, high
+
+
+class _Guess(click.ParamType[float]):
+    name = "V"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        try:
+            return float(str(value).replace("−", "-").replace("∞", "inf"))
+        except ValueError:
+            self.fail(f"{value!r} is not a value; expected a number, inf or -inf", param, ctx)
 
 
 class _Win(click.ParamType[int]):
@@ -146,6 +176,37 @@ _OPTIONS = (
         "--exploration", type=float, metavar="C", help="Exploration constant of UCB1 in mcts."
     ),
     click.option("--seed", type=int, metavar="N", help="Seed of mcts's playouts."),
+    click.option(
+        "--guess",
+        type=_Guess(),
+        metavar="V",
+        help="First guess of the value in mtdf and aspiration, such as 5 or inf; 0 by default.",
+    ),
+    click.option(
+        "--gap",
+        type=float,
+        metavar="V",
+        help="Smallest difference of two values: the width of mtdf's null windows; 1 by default.",
+    ),
+    click.option(
+        "--margin",
+        type=float,
+        metavar="V",
+        help="Half the width of aspiration's first window; 1 by default.",
+    ),
+    click.option(
+        "--research",
+        metavar="WINDOW",
+        help="Window of a second search: alpha or value in pvs; value, bound or full in "
+        "aspiration; the first of these by default.",
+    ),
+    click.option(
+        "--bounds",
+        type=_Bounds(),
+        metavar="L,U",
+        help="Smallest and largest value that a leaf can have, such as 0,10; by default those of "
+        "the tree's file.",
+    ),
     click.option(
         "--win",
         type=_Win(),
