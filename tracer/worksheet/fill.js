@@ -192,11 +192,11 @@
     tell("All answers are cleared.");
   });
 
-  // The keyboard can scroll a figure that is wider than the page.
-  function reachFigures() {
-    for (const figure of main.querySelectorAll("figure")) {
-      if (figure.scrollWidth > figure.clientWidth) figure.tabIndex = 0;
-      else figure.removeAttribute("tabindex");
+  // The keyboard can scroll a figure or table that is wider than the page.
+  function reachWide() {
+    for (const one of main.querySelectorAll("figure, .across")) {
+      if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
+      else one.removeAttribute("tabindex");
     }
   }
 
@@ -206,7 +206,7 @@
     save();
   });
   addEventListener("storage", (event) => { if (event.key === kept) restore(event.newValue); });
-  addEventListener("resize", reachFigures);
-  reachFigures();
+  addEventListener("resize", reachWide);
+  reachWide();
   restore();
 })();

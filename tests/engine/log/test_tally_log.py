@@ -51,6 +51,12 @@ def logged_results(game, search, settings, budget=None):
     )
 
 
+@pytest.fixture(autouse=True)
+def few_positions_solved(monkeypatch):
+    """The orders that solve the game first refuse large ones soon."""
+    monkeypatch.setattr("engine.searches.ordering.MOST_STATES", 300)
+
+
 def tallied(game, search, settings, budget=None):
     """Return the same for a count-only search."""
     try:

@@ -222,11 +222,12 @@ def _figure(diagram: Diagram, place: FittedFigure) -> list[str]:
 def _given(table: tuple[tuple[str, ...], ...]) -> list[str]:
     head, *rows = table
     return [
+        '<div class="across" role="group" tabindex="0" aria-label="Given">'
         '<table class="given"><thead><tr>',
         "".join(f'<th scope="col">{_text(cell)}</th>' if cell else "<td></td>" for cell in head),
         "</tr></thead><tbody>",
         *(_row(_text(row[0]), [f"<td>{_text(cell)}</td>" for cell in row[1:]]) for row in rows),
-        "</tbody></table>",
+        "</tbody></table></div>",
     ]
 
 
