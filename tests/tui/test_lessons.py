@@ -541,7 +541,9 @@ async def test_wide_screen_has_text_and_question_in_one_column_beside_the_figure
         assert figure.x >= max(said.right, asking.right)
         words = screen.query_one("#words")
         if words.display:  # directly below the tree
-            assert words.region.y <= figure.y + screen.query_one("#tree").whole_height + 4
+            stage = screen.query_one("#stage").region
+            assert words.region.y == stage.bottom
+            assert stage.height <= screen.query_one("#tree").whole_height + 4
 
 
 async def test_tree_is_drawn_at_its_step_after_a_page_without_steps():
