@@ -67,7 +67,7 @@ def command(
       plytrace ask '[[3,12,8],[x,4,6]]' pruned C2     numbers that prune C2
       plytrace ask '[[3,12,8],[x,4,6]]' visited C2    numbers with a visit to C2
       plytrace ask '[[3,12,8],[x,4,6]]' move B        numbers with the move B
-      plytrace ask '[[3,12,8],[x,4,6]]' value C=3     numbers for which C returns 3
+      plytrace ask '[[3,12,8],[x,4,6]]' value C=3     where C returns 3
       plytrace ask lecture possible C2                whether any values prune C2
 
     The exit code is 0 for every answer.
