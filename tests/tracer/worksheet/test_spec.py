@@ -47,7 +47,7 @@ WRONG = {
     "title: T\nproblems: [{source: lecture, figure: big, parts: [visits]}]": ("2:38", "tree or"),
     "title: T\nproblems: [{source: lecture, counts: [x], parts: [counts]}]": ("2:39", "no count"),
     "title: T\nproblems: [{source: lecture, counts: [], parts: [counts]}]": ("2:30", "is empty"),
-    "title: T\nproblems: [{tree: [[3, x]], parts: [visits]}]": ("2:24", "'x'"),
+    "title: T\nproblems: [{tree: [[3, xy]], parts: [visits]}]": ("2:24", "'xy'"),
     "title: T\nproblems: [{generate: 3, parts: [visits]}]": (
         "2:23",
         "is not a mapping; expected constraints",
