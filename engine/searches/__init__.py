@@ -14,6 +14,7 @@ from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.mcts import Mcts
 from engine.searches.minimax import Minimax
 from engine.searches.negamax import Negamax
+from engine.searches.paranoid import Paranoid
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
 from engine.searches.transposition import Transposition
@@ -28,6 +29,7 @@ SEARCHES.update(
         Minimax,
         Negamax,
         PrincipalVariation,
+        Paranoid,
         Transposition,
         Deepening,
         Expectimax,
