@@ -85,10 +85,9 @@ def cases() -> Iterator[tuple[str, AnyGame, Settings]]:
     yield "a user's tic-tac-toe", Noughts(), Settings()
     yield "a user's pile of 22, watched", as_game(Pile()), Settings()
     yield "a subclass of the race to 22", OtherRace(size="22,3"), Settings()
-    for order in ("evaluation", "killer"):
-        yield f"tic-tac-toe, --order {order}", make_game("tic-tac-toe"), Settings(order=order)
     four = make_game("connect-four", size="8,8")
     yield "Connect Four 8 × 8 to depth 5", four, Settings(depth=5)
+    yield "the same, --order killer", four, Settings(depth=5, order="killer")
     yield "chess to depth 3", make_game("chess"), Settings(depth=3)
     yield "openspiel:tic_tac_toe", make_game("openspiel", size="tic_tac_toe"), Settings()
 

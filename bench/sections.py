@@ -41,12 +41,14 @@ SECTIONS: Final = {
     "largest": Entry(
         "139 million visits, counted", "bench.searching", "measure_largest", usual=False
     ),
+    "orders": Entry("every order of moves, in visits and in time", "bench.ordering"),
     "memory": Entry("bytes per visit, and of whole processes", "bench.memory"),
     "start-up": Entry("every command from a cold start", "bench.start_up"),
     "replay": Entry("any step of a trace, rebuilt from its log", "bench.replaying"),
     "stepping": Entry("from a key to the painted screen", "bench.stepping"),
     "checking": Entry("grading of answer sheets", "bench.checking"),
     "generating": Entry("trees that meet constraints", "bench.generating"),
+    "asking": Entry("questions about letters and orders", "bench.asking"),
     "called": Entry("games whose methods the kernel calls", "bench.called"),
     "saving": Entry("traces as files: written, opened, stepped", "bench.saving"),
 }

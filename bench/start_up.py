@@ -35,6 +35,7 @@ COMMANDS: Final = (
     "trace lecture",
     "trace lecture -f json",
     "trace tic-tac-toe --summary",
+    "ask lecture --orders",
     "compare lecture",
     "check --form lecture",
     "check lecture sheet.yaml",

@@ -94,7 +94,7 @@ def find_faults(made: dict[str, bytes], folder: Path) -> Iterator[str]:
         made: content of each picture, by file name.
         folder: the folder.
     """
-    existing = {path.name: path.read_bytes() for path in folder.glob("*")}
+    existing = {path.name: path.read_bytes() for path in folder.glob("*") if path.is_file()}
     for name in sorted({*made, *existing}):
         if name not in made:
             yield f"{name} is in no page"

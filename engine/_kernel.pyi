@@ -46,6 +46,7 @@ class Run:
         fail_hard: bool,
         scouts: bool,
         keeps: bool,
+        most_solved: int,
         window: tuple[float, float],
         turns: tuple[int, int, int],
         turned: bool,
@@ -61,5 +62,7 @@ class Run:
     def value(self) -> float: ...
     @property
     def no_estimate(self) -> int | None: ...
+    @property
+    def too_many(self) -> bool: ...
 
 def counted(log: VisitLog) -> tuple[dict[int, int], int, int, int]: ...

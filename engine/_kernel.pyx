@@ -26,6 +26,7 @@ include "kernel/rows.pxi"
 include "kernel/line.pxi"
 include "kernel/table.pxi"
 include "kernel/boards.pxi"
+include "kernel/orders.pxi"
 include "kernel/search.pxi"
 
 cdef extern from "Python.h":

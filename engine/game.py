@@ -7,6 +7,7 @@ run under its.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from enum import IntEnum
@@ -86,6 +87,9 @@ class Game(ABC, Generic[State, Action]):
     #: Whether play can go on for hundreds of plies, so that only a limit ends a search.
     needs_limit: bool = False
 
+    #: Whether `bounds_of` says anything about the leaves.
+    has_bounds: bool = False
+
     #: Columns of the board whose cells the moves take; 0 if moves take no cells.
     columns: int = 0
 
@@ -147,6 +151,14 @@ class Game(ABC, Generic[State, Action]):
             where=str(state),
             expected="a method chances(state) that gives (outcome, probability) pairs",
         )
+
+    def bounds_of(self, state: State) -> tuple[Number, Number]:
+        """Return the smallest and the largest value that a leaf below a state can have."""
+        return -math.inf, math.inf
+
+    def known_leaves(self) -> Sequence[State]:
+        """Return the leaves that are known without a search, as those of a tree are."""
+        return ()
 
     def evaluate(self, state: State) -> Number:
         """Return MAX's estimate of a state at the depth limit.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.compiled.dispatch import compiled_run
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, look_up
@@ -153,7 +153,18 @@ def tally_search(
     stopped = _run(game, kind, asked, log, control)
     roots = log.levels[0].visited if log.levels else 1
     levels = counts_by_depth(log.levels, roots)
-    return TallyResult(game, log.found, sum_depth_counts(log.levels, roots), levels, stopped)
+    return TallyResult(
+        game, _tallied(kind, log), sum_depth_counts(log.levels, roots), levels, stopped
+    )
+
+
+def _tallied(kind: type[Search], log: TallyLog) -> PassResult:
+    """Return the result of the pass that decides."""
+    if not kind.narrows or not log.passes:
+        return log.found
+    passes = [(one.value, one.flags) for one in log.passes]
+    place, flags = kind.deciding_pass(passes, log.player[0])
+    return replace(log.passes[place], flags=flags)
 
 
 def _watching(game: AnyGame) -> Checked | None:

@@ -7,8 +7,8 @@ A notebook imports what it needs from here:
 >>> t.value, t.move, t.counts.visited
 (3.0, 'B', 11)
 
-`check`, `compare`, `generate` and `worksheet` are packages that can be called like functions. They
-are imported when they are first used.
+`ask`, `check`, `compare`, `generate` and `worksheet` are packages that can be called like
+functions. They are imported when they are first used.
 
 >>> from tracer import compare
 >>> compare("lecture", ["minimax", "alphabeta"]).same_value
@@ -40,6 +40,7 @@ from trees.library import library_tree
 
 if TYPE_CHECKING:
     from engine.match.match import Match
+    from tracer.ask.questions import ask
     from tracer.check.results.record import MarkedSheet
     from tracer.compare.comparison import compare
     from tracer.generate.order import Order
@@ -63,6 +64,7 @@ __all__ = [
     "UsageError",
     "Visit",
     "analyse",
+    "ask",
     "check",
     "check_answers",
     "compare",
@@ -136,6 +138,7 @@ def check_answers(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSh
 _FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "tracer.check": ("tracer", "check_answers"),
     "tracer.compare": ("tracer.compare.comparison", "compare"),
+    "tracer.ask": ("tracer.ask.questions", "ask"),
     "tracer.generate": ("tracer.generate.tree_search", "generate"),
     "tracer.worksheet": ("tracer.worksheet.bundle", "make_worksheet"),
 }

@@ -1,4 +1,4 @@
-"""Edit a hand tree: change a value or the order of children."""
+"""Edit a hand tree: change a value, a letter or the order of children."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from trees.building.builder import build
 from trees.building.node import TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 
-__all__ = ["with_child_moved", "with_value"]
+__all__ = ["with_child_moved", "with_letter", "with_value"]
 
 
 def with_value(tree: HandTree, node: int, value: Number) -> HandTree:
@@ -24,9 +24,25 @@ def with_value(tree: HandTree, node: int, value: Number) -> HandTree:
     """
     nodes = _loose(tree)
     if tree.is_terminal(node):
-        nodes[node].value = value
+        nodes[node].value, nodes[node].letter = value, None
     else:
         nodes[node].eval = value
+    return _built(tree, nodes)
+
+
+def with_letter(tree: HandTree, node: int, letter: str) -> HandTree:
+    """Return the tree with a letter instead of the value of a leaf.
+
+    Args:
+        tree: the tree; it is not changed.
+        node: leaf, as a state of the tree.
+        letter: the letter, or `?`.
+
+    Raises:
+        InvalidInput: it is not a letter, or the node is not a leaf.
+    """
+    nodes = _loose(tree)
+    nodes[node].value, nodes[node].letter = None, letter
     return _built(tree, nodes)
 
 
@@ -63,6 +79,8 @@ def _loose(tree: HandTree) -> list[TreeNode]:
             value=tree.values[state],
             eval=tree.evals[state],
             note=tree.notes[state],
+            letter=tree.letters.get(state),
+            bounds=tree.bounds[state] if tree.bounds else None,
         )
         for state in range(len(tree))
     ]

@@ -6,15 +6,18 @@ Nodes are in level order with the root at 0, and the edges of a node are adjacen
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Final
 
 from engine.errors import InvalidInput, SearchRefused, did_you_mean
 from engine.game import CHANCE, MAX, MIN, Game, Number, Player
+from trees.text.letters import UNSEEN
 from trees.text.quoting import quoted
 
-__all__ = ["ALTERNATING", "HandTree"]
+__all__ = ["ALTERNATING", "HandTree", "UnknownValue"]
 
 #: The turns of a two-player game.
 ALTERNATING: Final = (MAX, MIN)
@@ -23,6 +26,10 @@ _PLAYERS: Final = tuple(Player)
 
 #: The most names that are compared with a misspelt one.
 _MOST_NAMES: Final = 1_000
+
+
+class UnknownValue(SearchRefused):
+    """The error for the value of a leaf that has none, only a letter."""
 
 
 class HandTree(Game[int, int]):
@@ -35,7 +42,7 @@ class HandTree(Game[int, int]):
     Args:
         ids: the nodes' names, in level order.
         player: player to move at each node, as the number of a `Player`.
-        values: the leaves' utilities for MAX; None at interior nodes.
+        values: the leaves' utilities for MAX; None at interior nodes and at leaves with a letter.
         evals: MAX's estimates for interior nodes at a depth limit.
         notes: author's notes on each node.
         first_edge: each node's first edge, and finally the number of edges.
@@ -46,6 +53,10 @@ class HandTree(Game[int, int]):
         name: name of the tree.
         description: a sentence about it.
         citation: its source.
+        letters: letters of the leaves without a value, by node; `?` for a leaf that no search
+            visits.
+        bounds: bounds of the leaves that the author wrote at each node; empty if at none.
+        spans: bounds of the leaves below each node that follow from these.
     """
 
     initial = 0
@@ -55,6 +66,8 @@ class HandTree(Game[int, int]):
     won: Mapping[int, bool] | None = None
     #: The convention of its course, in which the stepper opens it; empty if there is none.
     convention: str = ""
+    #: The place of its first letter in its file; empty if unknown.
+    letter_place: str = ""
 
     def __init__(
         self,
@@ -72,6 +85,9 @@ class HandTree(Game[int, int]):
         name: str = "",
         description: str = "",
         citation: str = "",
+        letters: Mapping[int, str] | None = None,
+        bounds: Sequence[tuple[Number, Number] | None] = (),
+        spans: Sequence[tuple[Number, Number] | None] = (),
     ) -> None:
         self.ids = ids
         self.player = player
@@ -87,6 +103,10 @@ class HandTree(Game[int, int]):
         self.name = name
         self.description = description
         self.citation = citation
+        self.letters: Mapping[int, str] = letters or {}
+        self.bounds = tuple(bounds)
+        self.spans = tuple(spans)
+        self.has_bounds = bool(spans)
         self.has_chance = CHANCE in player
         self.plies_per_round = sum(turn is not CHANCE for turn in players)
         self._index: dict[str, int] | None = None
@@ -132,14 +152,51 @@ class HandTree(Game[int, int]):
 
     def is_terminal(self, state: int) -> bool:
         """Return whether a node is a leaf."""
-        return self.values[state] is not None
+        return self.values[state] is not None or state in self.letters
 
     def utility(self, state: int, player: Player) -> Number:
         """Return a leaf's value, negated for MIN; whole numbers and fractions stay exact."""
         value = self.values[state]
         if value is None:
-            raise SearchRefused(f"{self.ids[state]} is not a leaf and has no value")
+            raise self._no_value(state)
         return -value if player is MIN else value
+
+    def _no_value(self, state: int) -> SearchRefused:
+        """Return the error for a node whose value is used but not given."""
+        name, letter = self.ids[state], self.letters.get(state)
+        if letter is None:
+            return SearchRefused(f"{name} is not a leaf and has no value")
+        if letter == UNSEEN:
+            return UnknownValue(f"{name} has the value ?, but the search visits it")
+        return UnknownValue(f"{name} has the letter {letter} instead of a value")
+
+    @property
+    def unknowns(self) -> tuple[str, ...]:
+        """The letters of its leaves in alphabetical order, without `?`."""
+        return tuple(sorted({*self.letters.values()} - {UNSEEN}))
+
+    @property
+    def has_shared_nodes(self) -> bool:
+        """Whether a node has several parents."""
+        return len(self.children) >= len(self)
+
+    def with_letters(self, numbers: Mapping[str, Number]) -> HandTree:
+        """Return the tree with numbers instead of some letters.
+
+        It shares everything else with this tree, so that many numbers can be tried.
+
+        Args:
+            numbers: number for each of these letters.
+        """
+        values, rest = list(self.values), dict[int, str]()
+        for node, letter in self.letters.items():
+            if letter in numbers:
+                values[node] = numbers[letter]
+            else:
+                rest[node] = letter
+        made = copy(self)
+        made.values, made.letters = tuple(values), rest
+        return made
 
     def chances(self, state: int) -> list[tuple[int, Number]]:
         """Return the outcomes of a chance node with their probabilities, which sum to exactly 1."""
@@ -151,6 +208,15 @@ class HandTree(Game[int, int]):
             raise SearchRefused(f"{self.name_of(edge)} is a move, not an outcome of chance")
         return probability
 
+    def bounds_of(self, state: int) -> tuple[Number, Number]:
+        """Return the bounds of the leaves below a node, as far as the tree says."""
+        span = self.spans[state] if self.spans else None
+        return (-math.inf, math.inf) if span is None else span
+
+    def known_leaves(self) -> Sequence[int]:
+        """Return the leaves, in level order."""
+        return [state for state, value in enumerate(self.values) if value is not None]
+
     def evaluate(self, state: int) -> Number:
         """Return the estimate written beside a node; a leaf's is its value.
 
@@ -160,6 +226,8 @@ class HandTree(Game[int, int]):
         value = self.values[state]
         if value is None:
             value = self.evals[state]
+        if value is None and state in self.letters:
+            raise self._no_value(state)
         if value is None:
             raise SearchRefused(
                 f"{self.ids[state]} is at the depth limit but has no estimate",
@@ -182,8 +250,8 @@ class HandTree(Game[int, int]):
     def draw(self, state: int) -> str:
         """Return a node in one line: its name, and its value or its player and moves."""
         value = self.values[state]
-        if value is not None:
-            return f"{self.ids[state]} = {value}"
+        if value is not None or state in self.letters:
+            return f"{self.ids[state]} = {self.letters.get(state, value)}"
         moves = ", ".join(self.name_of(edge) for edge in self.actions(state))
         return f"{self.ids[state]} ({self.labels[self.to_move(state)]}): {moves}"
 

@@ -6,13 +6,20 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from engine import games
-from engine.errors import InvalidInput, PlytraceError, Suggestion, did_you_mean
-from engine.game import AnyGame
+from engine.errors import (
+    InvalidInput,
+    PlytraceError,
+    SearchRefused,
+    Suggestion,
+    UsageError,
+    did_you_mean,
+)
+from engine.game import AnyGame, Number
 from engine.games import custom_games
 from engine.wrappers.evaluated_ends import EvaluatedEnds
 from trees.files import (
@@ -30,7 +37,7 @@ from trees.text.numbers import looks_like_number
 from trees.text.quoting import quoted, shortened
 from trees.vector_tree import VectorTree
 
-__all__ = ["Source", "open_source"]
+__all__ = ["Source", "open_source", "set_letters"]
 
 _GAME_NAME: Final = re.compile(r"[^:@\s]+")
 
@@ -54,13 +61,16 @@ class Source:
     kind: Literal["tree", "position", "game"]
     title: str
 
+    def __str__(self) -> str:
+        return self.label
+
     @property
     def convention(self) -> str:
         """The convention of the tree's course; empty if it has none."""
         return self.game.convention if isinstance(self.game, HandTree) else ""
 
 
-def open_source(source: str | Path | AnyGame | Source | Any) -> Source:
+def open_source(source: str | Path | AnyGame | Source | Any, *, letters: bool = False) -> Source:
     """Open a source.
 
     A text is, in this order: `-` for standard input; nested lists or a number; a custom game,
@@ -72,10 +82,51 @@ def open_source(source: str | Path | AnyGame | Source | Any) -> Source:
         source: such a text, a path, nested lists or tuples of numbers, a mapping with the contents
             of a tree's file, a game, or an object or class with the methods of one. Custom games
             are checked for faults.
+        letters: whether leaves may have letters instead of values.
 
     Raises:
         InvalidInput: the source does not exist, or cannot be read.
+        SearchRefused: a leaf has a letter.
     """
+    opened = _opened(source)
+    if not letters and isinstance(opened.game, HandTree) and opened.game.unknowns:
+        listed, where = opened.game.unknowns, opened.game.letter_place
+        raise SearchRefused(
+            f"leaves have letters instead of values: {', '.join(listed)}",
+            where=where or shortened(opened.label),
+            expected="a number for each: " + " ".join(f"--set {one}=3" for one in listed),
+            hint="plytrace ask finds the numbers for which a node is pruned",
+        )
+    return opened
+
+
+def set_letters(source: Any, numbers: Mapping[str, Number]) -> Source:
+    """Open a tree and replace letters by numbers.
+
+    Args:
+        source: source, as for `open_source`.
+        numbers: number for each letter.
+
+    Raises:
+        InvalidInput: the source does not exist, or cannot be read.
+        UsageError: no leaf has one of the letters.
+    """
+    opened = open_source(source, letters=True)
+    tree = opened.game
+    known = tree.unknowns if isinstance(tree, HandTree) else ()
+    for letter in numbers:
+        if letter not in known:
+            raise UsageError(
+                f"{shortened(opened.label)} has no letter {letter}",
+                expected=f"one of {', '.join(known)}" if known else "no --set",
+            )
+    if not isinstance(tree, HandTree) or not numbers:
+        return opened
+    return replace(opened, game=tree.with_letters(numbers))
+
+
+def _opened(source: Any) -> Source:
+    """Open a source, with or without letters."""
     if isinstance(source, Source):
         return source
     if isinstance(source, HandTree):

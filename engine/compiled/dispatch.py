@@ -20,6 +20,7 @@ from engine.log.counts import DepthCounts
 from engine.log.tally_log import PassResult, TallyLog
 from engine.log.visit_log import VisitLog
 from engine.running.recursion import MAX_DEPTH
+from engine.searches import ordering
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import Search
 from engine.searches.checks import checked_moves, finite_value
@@ -29,7 +30,7 @@ from engine.searches.expectimax import Expectimax
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.minimax import Minimax
 from engine.searches.negamax import Negamax
-from engine.searches.ordering import ORDERS
+from engine.searches.ordering import ORDERS, PerfectOrder
 from engine.searches.paranoid import Paranoid
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
@@ -63,7 +64,12 @@ _RECORDED: Final = (
     *("enter", "_make_room", "_let_go", "expand", "leaf", "leave", "keep", "answer", "repeat"),
     "is_limited",
 )
-_ORDERS: Final = frozenset({"given", "right-to-left", "static"})
+#: The methods of an order that the kernel replaces.
+_RANKING: Final = ("places", "pairs", "learn", "_value")
+#: The orders that compute the value of every move first.
+_SOLVING: Final = frozenset({"perfect", "worst"})
+#: The largest limit for which the kernel's numbers hold the sums of the order `history`.
+_MOST_PLIES: Final = 2**15
 #: The games that rank their moves.
 _RANKED: Final = frozenset({"InARowBoard", "FallingBoard", "ReversiBoard"})
 
@@ -117,15 +123,27 @@ def _tally(search: Search, run: Any, log: TallyLog) -> None:
 def _is_suited(search: DepthFirst, known: KnownGame) -> bool:
     """Return whether the kernel supports this search of the game."""
     order = search.settings.order
-    if order not in _ORDERS or (order == "static" and known.board not in _RANKED):
+    if type(search.order) is not ORDERS[order] or not has_original_methods(ORDERS[order], _RANKING):
+        return False
+    if order == "static" and known.board not in _RANKED:
+        return False
+    if order in _SOLVING and search.game.has_chance:  # it compares exact values
+        return False
+    if order == "history" and (search.limit or 0) > _MOST_PLIES:  # the sums of squares are 64-bit
         return False
     if known.win is not None and not abs(known.win) < _EXACT:
         return False
-    if search.limit is not None or type(search) is Deepening:
+    if _evaluates(search):
         is_estimated = known.board == "TreeBoard" or _is_countable(known.formula)
         if not is_estimated or known.turned is not known.estimates_turned:
             return False
     return _is_position(known)
+
+
+def _evaluates(search: DepthFirst) -> bool:
+    """Return whether a search may evaluate a position."""
+    is_limited = search.limit is not None or type(search) is Deepening
+    return is_limited or search.settings.order == "evaluation"
 
 
 def _is_countable(formula: tuple[Any, ...] | None) -> bool:
@@ -135,6 +153,8 @@ def _is_countable(formula: tuple[Any, ...] | None) -> bool:
             return bool(len(masks) * max(weights) < _EXACT and scale < _EXACT)
         case ("discs",) | ("mobility",):
             return True
+        case ("chains", steps, scale):
+            return len(steps) <= 4 and scale < _EXACT
         case ("cells", weights):
             whole = all(type(weight) is int for weight in weights)
             return whole and sum(map(abs, weights)) < _EXACT
@@ -163,7 +183,7 @@ def _prepared(search: Search) -> Any:
     if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
         return None
     log = search.log
-    if type(log) not in (VisitLog, TallyLog) or len(log):
+    if type(log) not in (VisitLog, TallyLog) or len(log) or _needs_plain(search):
         return None
     if not has_original_methods(type(search), _DONE) or not has_original_methods(
         type(log), _RECORDED
@@ -174,6 +194,12 @@ def _prepared(search: Search) -> Any:
         with suppress(Unsupported, OverflowError):  # too large for the kernel's numbers
             return _made(kernel, search, known)
     return _calling(kernel, search)
+
+
+def _needs_plain(search: Search) -> bool:
+    """Return whether a setting is only in the plain search."""
+    uses_bounds = search.settings.bounds is not None or search.game.has_bounds
+    return search.settings.research == "value" or (uses_bounds and isinstance(search, AlphaBeta))
 
 
 def _calling(kernel: ModuleType, search: DepthFirst) -> Any:
@@ -217,6 +243,7 @@ def _asked(search: DepthFirst) -> dict[str, Any]:
         "fail_hard": windowed and convention.returns == "fail-hard",
         "ties_last": convention.ties == "last",
         "scouts": type(search) is PrincipalVariation,
+        "most_solved": ordering.MOST_STATES,
         "window": (alpha + 0.0, beta + 0.0),  # −0.0 becomes 0.0
     }
 
@@ -228,8 +255,7 @@ def _made(kernel: ModuleType, search: DepthFirst, known: KnownGame) -> Any:
         Unsupported: the plain search must run.
     """
     limit = search.limit
-    is_limited = limit is not None or type(search) is Deepening
-    formula = known.formula if is_limited else None
+    formula = known.formula if _evaluates(search) else None
     board = getattr(kernel, known.board)(known.game, known.state, formula)
     deepest = board.plies if limit is None else min(limit, board.plies)
     if deepest > kernel.DEEPEST_PLIES or board.widest > 65_535:
@@ -301,3 +327,7 @@ def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> 
             _calling_in.discard(get_ident())
     if run.no_estimate is not None:
         search.game.evaluate(run.no_estimate)  # raises and names what is missing
+    if run.too_many:
+        assert isinstance(search, DepthFirst)
+        assert isinstance(search.order, PerfectOrder)
+        raise search.order.too_many_error()

@@ -64,4 +64,5 @@ def chains(steps: Sequence[int], cells: int, longest: int) -> Evaluation:
         terms,
         "X's chains minus O's, where a chain is an unbroken row of two or more discs in any "
         f"direction and counts the square of its length; divided by {scale}",
+        ("chains", tuple(steps), scale),
     )

@@ -170,8 +170,9 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
     name = "chess"
     rules = (
         "The rules of chess apply. Checkmate wins; stalemate is a draw, and so is a position in "
-        "which neither player can ever mate. Repeated positions and moves without a capture do "
-        f"not end a game here. A win of MAX is worth {WIN}, a win of MIN −{WIN}, and a draw 0."
+        "which neither player can ever mate. Repeated positions and moves without a capture end a "
+        "match (the fifth time, or after 75 moves), but not a search. "
+        f"A win of MAX is worth {WIN}, a win of MIN −{WIN}, and a draw 0."
     )
     move_naming = "A move is named in short algebraic notation, such as Nf3 or exd5."
     given_order = "by their squares in alphabetical order, first those that a piece leaves"

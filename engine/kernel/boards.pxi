@@ -17,6 +17,8 @@ cdef class BoardGame:
     cdef readonly object plies
     #: The largest number of moves of a node.
     cdef readonly int widest
+    #: The number of different moves, by their keys in `orders.pxi`.
+    cdef int keys
     cdef readonly bint has_chance
     cdef readonly bint has_min
     #: Whether the search calls the game's methods.
@@ -77,8 +79,10 @@ cdef inline bint over(
 
 cdef inline double estimate(const Board *g, u64 x, u64 o) noexcept nogil:
     """The evaluation of a position where a limit stops; NaN for none."""
-    if Board is InARow or Board is Falling:
-        return lines_value(&g.lines, x, o)
+    if Board is InARow:
+        return <double> weight_of_lines(&g.lines, x, o) / g.lines.scale
+    elif Board is Falling:
+        return estimate_falling(g, x, o)
     elif Board is Reversi:
         return estimate_reversi(g, x, o)
     elif Board is Tree:

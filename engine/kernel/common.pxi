@@ -51,10 +51,17 @@ cdef enum:
     ABOVE = 512
     BELOW = 1024
 
+# Orders of moves; those after STATIC list a node's moves, see `orders.pxi`.
 cdef enum:
     GIVEN
     RIGHT_TO_LEFT
     STATIC
+    EVALUATION
+    BEST_FIRST
+    KILLER
+    HISTORY
+    PERFECT
+    WORST
 
 #: The plies that a search can descend without a check of the C stack: a ply takes some 400 bytes of
 #: it, and the smallest thread stacks are half a megabyte.

@@ -7,6 +7,10 @@ ctypedef struct Falling:
     int stride
     int groups
     u64 group[64]  # the columns in the static order
+    # The evaluation `chains`, see `engine.games.chains`.
+    int directions
+    int steps[4]
+    double chain_scale
 
 
 cdef inline bint has_four(const Falling *g, u64 discs) noexcept nogil:
@@ -42,6 +46,32 @@ cdef inline bint over_falling(
     return moves[0] == 0
 
 
+cdef inline int64_t chains_of(const Falling *g, u64 discs) noexcept nogil:
+    """The squares of the lengths of a side's chains.
+
+    A chain of m discs holds m − n + 1 runs of n discs. Four for each run of two, one for each of
+    three and two for each longer one sum to the square of m.
+    """
+    cdef int64_t total = 0
+    cdef u64 begun
+    cdef int at, length
+    for at in range(g.directions):
+        begun = discs & discs >> g.steps[at]
+        length = 2
+        while begun:
+            total += bits_in(begun) * (4 if length == 2 else 1 if length == 3 else 2)
+            begun &= discs >> g.steps[at] * length
+            length += 1
+    return total
+
+
+cdef inline double estimate_falling(const Falling *g, u64 x, u64 o) noexcept nogil:
+    """The evaluation of lines or of chains."""
+    if g.directions:
+        return <double> (chains_of(g, x) - chains_of(g, o)) / g.chain_scale
+    return <double> weight_of_lines(&g.lines, x, o) / g.lines.scale
+
+
 cdef class FallingBoard(BoardGame):
     """An `engine.games.connect_four.ConnectFour`, and a position."""
 
@@ -55,6 +85,12 @@ cdef class FallingBoard(BoardGame):
         if max(column).bit_length() >= 64 or 2 * (stride + 1) >= 64:
             raise Unsupported
         self.held = LinesHolder()
+        if formula is not None and formula[0] == "chains":
+            _, steps, self.game.chain_scale = formula
+            self.game.directions = len(steps)
+            for at, step in enumerate(steps):
+                self.game.steps[at] = step
+            formula = None
         self.held.read(&self.game.lines, game.lines, formula, 64)
         self.game.full = game.full
         self.game.bottom = sum(lowest)
@@ -66,7 +102,7 @@ cdef class FallingBoard(BoardGame):
         x, o, side = state
         self.begin(x, o, side)
         self.plies = game.full.bit_count() - (x | o).bit_count()
-        self.widest = self.game.groups
+        self.widest = self.keys = self.game.groups
 
     cdef void search(self, Search *s) noexcept:
         with nogil:

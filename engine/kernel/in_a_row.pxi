@@ -42,7 +42,7 @@ cdef class InARowBoard(BoardGame):
         x, o, side = state
         self.begin(x, o, side)
         self.plies = cells - (x | o).bit_count()
-        self.widest = cells
+        self.widest = self.keys = cells
 
     cdef void search(self, Search *s) noexcept:
         with nogil:

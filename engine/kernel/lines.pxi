@@ -10,8 +10,10 @@ ctypedef struct Lines:
     # The weighted lines of an evaluation.
     int lines
     u64 *masks
-    int64_t weights[65]  # by the marks of one side, if the other has none
+    int64_t weights[65]  # by the marks of one side, if the other has none; 0 for an empty line
     double scale
+    u64 *through  # the lines through each cell, one cell after another
+    int first_through[65]
 
 
 cdef inline bint has_line(const Lines *g, u64 marks) noexcept nogil:
@@ -29,7 +31,7 @@ cdef inline bint has_line(const Lines *g, u64 marks) noexcept nogil:
     return False
 
 
-cdef inline double lines_value(const Lines *g, u64 x, u64 o) noexcept nogil:
+cdef inline int64_t weight_of_lines(const Lines *g, u64 x, u64 o) noexcept nogil:
     """The sum of the weights of X's lines, less O's."""
     cdef int64_t total = 0
     cdef u64 in_x, in_o
@@ -41,7 +43,21 @@ cdef inline double lines_value(const Lines *g, u64 x, u64 o) noexcept nogil:
             total += g.weights[bits_in(in_x)]
         elif not in_x:
             total -= g.weights[bits_in(in_o)]
-    return <double> total / g.scale
+    return total
+
+
+cdef inline int64_t weight_gained(const Lines *g, u64 mine, u64 theirs, u64 mark) noexcept nogil:
+    """By how much a new mark of mine raises the weight of my lines, less theirs."""
+    cdef int64_t gained = 0
+    cdef int at, cell = lowest_bit(mark), in_mine, in_theirs
+    for at in range(g.first_through[cell], g.first_through[cell + 1]):
+        in_mine = bits_in(g.through[at] & mine)
+        in_theirs = bits_in(g.through[at] & theirs)
+        if not in_theirs:
+            gained += g.weights[in_mine + 1] - g.weights[in_mine]
+        elif not in_mine:
+            gained += g.weights[in_theirs]
+    return gained
 
 
 cdef class LinesHolder:
@@ -49,9 +65,11 @@ cdef class LinesHolder:
 
     cdef bytes full
     cdef u64 *masks
+    cdef u64 *through
 
     def __dealloc__(self):
         free(self.masks)
+        free(self.through)
 
     cdef int read(self, Lines *g, object lines, object formula, int top) except -1:
         """Read a game's lines, and the evaluation of that formula if there is one.
@@ -61,7 +79,7 @@ cdef class LinesHolder:
             formula: an `Evaluation.formula`, or None.
             top: one above the highest bit of the board.
         """
-        cdef int at, step
+        cdef int at, step, cell
         memset(g, 0, sizeof(Lines))
         g.directions = len(lines.shifts)
         for at, (shifts, beginnings) in enumerate(lines.shifts):
@@ -84,6 +102,19 @@ cdef class LinesHolder:
                 self.masks[at] = masks[at]
             for at, weight in enumerate(weights):
                 g.weights[at] = weight
+            if g.weights[0]:
+                raise Unsupported
+            through = [[mask for mask in masks if mask >> cell & 1] for cell in range(64)]
+            self.through = <u64 *> malloc((sum(map(len, through)) + 1) * sizeof(u64))
+            if self.through == NULL:
+                raise MemoryError
+            g.through = self.through
+            for cell in range(64):
+                step = g.first_through[cell]
+                for mask in through[cell]:
+                    self.through[step] = mask
+                    step += 1
+                g.first_through[cell + 1] = step
         return 0
 
 

@@ -26,6 +26,18 @@ cdef inline u64 take(const Nim *g, u64 x, int place) noexcept nogil:
     return x
 
 
+cdef inline int key_of_nim(const Nim *g, u64 x, int place) noexcept nogil:
+    """The number of the move at that place among all moves of full heaps."""
+    cdef int at, objects, key = 0
+    for at in range(g.heaps):
+        objects = <int> (x >> g.shift[at] & g.mask[at])
+        if place < objects:
+            return key + place
+        place -= objects
+        key += <int> g.mask[at]
+    return key
+
+
 cdef class NimBoard(BoardGame):
     """An `engine.games.nim.Nim`, and a position."""
 
@@ -48,6 +60,7 @@ cdef class NimBoard(BoardGame):
         self.begin(packed, 0, side)
         self.plies = sum(heaps)
         self.widest = sum(heaps)
+        self.keys = sum([<int> self.game.mask[at] for at in range(self.game.heaps)])
 
     cdef void search(self, Search *s) noexcept:
         with nogil:

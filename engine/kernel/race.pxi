@@ -26,7 +26,7 @@ cdef class RaceBoard(BoardGame):
         self.game.largest = game.largest
         self.begin(number, 0, side)
         self.plies = max(0, game.target - number)
-        self.widest = game.largest
+        self.widest = self.keys = game.largest
 
     cdef void search(self, Search *s) noexcept:
         with nogil:

@@ -137,6 +137,7 @@ cdef class ReversiBoard(BoardGame):
         # Every disc that is placed may be followed by a pass, and two passes end the game.
         self.plies = 2 * (board.cells - (black | white).bit_count()) + 2
         self.widest = board.cells
+        self.keys = 65  # the cells, and the pass
         if formula is not None:
             self.read(formula, bits)
 

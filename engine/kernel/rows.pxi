@@ -21,6 +21,39 @@ ctypedef struct Entry:
     int32_t bound
     Py_ssize_t line  # the start of its stored line, if no rows are written
 
+ctypedef struct Table:
+    # Entries by position.
+    Entry *entries
+    u64 slots  # a power of two; 0 for no table
+    u64 filled
+
+ctypedef struct Listed:
+    # A move of an open node.
+    u64 move  # as `play` takes it
+    double rank  # lower is earlier; after the visit, for best-first, the child's value
+    int32_t place
+    int32_t at  # where it was before sorting, which decides between equal ranks
+
+ctypedef struct Order:
+    int kind
+    bint lists  # whether moves are listed and ranked
+    Listed *listed
+    Py_ssize_t end
+    Py_ssize_t room
+    # Killer and history: moves by their keys, see `key_of`.
+    int32_t *killers  # two for each depth, the latest first; -1 for none
+    int64_t *cuts  # for each player, by key
+    int keys
+    # Best-first: where the places of a node's children begin, by position and depth.
+    Table seen
+    uint16_t *places
+    Py_ssize_t places_end
+    Py_ssize_t places_room
+    # Perfect and worst: the values of positions, by the plies left.
+    Table solved
+    Py_ssize_t most_solved
+    bint too_many  # whether there were more
+
 ctypedef struct Search:
     # The log's columns, with room for `room` rows.
     int32_t *parent
@@ -46,7 +79,6 @@ ctypedef struct Search:
     Py_ssize_t kept_room
     # How to search.
     int limit  # plies; -1 for none
-    int order
     bint windowed
     bint strict
     bint fail_hard
@@ -62,10 +94,8 @@ ctypedef struct Search:
     const Py_ssize_t *first_weight
     const int64_t *common
     bint exacts  # whether values are compared exactly
-    # The table of positions.
-    Entry *table
-    u64 slots  # a power of two; 0 for no table
-    u64 filled
+    Order order
+    Table table  # the positions searched before, if the search keeps them
     bint depth_counts  # whether the same position at another depth is another key
     int32_t *repeats
     Py_ssize_t repeated

@@ -10,8 +10,6 @@ cdef Py_ssize_t IN_SMALL_PAGES = 1 << 17
 cdef Py_ssize_t MOST_ROWS = 0x7FFFFFFF
 #: Visits between two checks for Ctrl-C without a checkpoint: a few milliseconds.
 cdef Py_ssize_t UNWATCHED = 1 << 16
-#: The initial size of the table of positions.
-cdef u64 FIRST_SLOTS = 1 << 10
 
 _COLUMNS = (
     "parent", "size", "depth", "action", "player", "alpha", "beta", "value", "actions", "tried",
@@ -22,6 +20,14 @@ cdef bytes _CODES = b"iiiHBdddHHH"
 _COUNTED = (
     "visited", "moves", "terminals", "evaluated", "repeats", "early_returns", "cutoffs", "skipped",
 )
+
+
+#: The orders of moves, as `engine.searches.ordering` names them.
+_ORDERS = {
+    "given": GIVEN, "right-to-left": RIGHT_TO_LEFT, "static": STATIC, "evaluation": EVALUATION,
+    "best-first": BEST_FIRST, "killer": KILLER, "history": HISTORY, "perfect": PERFECT,
+    "worst": WORST,
+}
 
 
 cdef class Chances:
@@ -75,6 +81,7 @@ cdef class Run:
         ties_last: whether the line takes the last of several best moves.
         scouts: whether later moves are first searched with a null window.
         keeps: whether it keeps a table of positions.
+        most_solved: positions that the orders `perfect` and `worst` may value.
         window: the root's.
         turns: whose turn it is in the log when MAX, MIN or chance moves on the board.
         turned: whether values are the other side's.
@@ -106,13 +113,15 @@ cdef class Run:
         free(self.s.line)
         free(self.s.line_ends)
         free(self.s.kept)
-        free(self.s.table)
+        free(self.s.table.entries)
+        free_order(&self.s.order)
         free(self.s.repeats)
 
     def __init__(
         self, BoardGame board, object log, object checkpoint, *, object limit, str order,
         bint windowed, bint strict, bint fail_hard, bint ties_last, bint scouts, bint keeps,
-        tuple window, tuple turns, bint turned, object win, bint exacts, Chances chances
+        Py_ssize_t most_solved, tuple window, tuple turns, bint turned, object win, bint exacts,
+        Chances chances
     ):
         cdef Search *s = &self.s
         cdef int at
@@ -128,7 +137,6 @@ cdef class Run:
             self.items[at] = items_of(held)
         s.records = log is not None
         s.limit = -1 if limit is None else min(limit, 1 << 30)
-        s.order = {"given": GIVEN, "right-to-left": RIGHT_TO_LEFT, "static": STATIC}[order]
         s.windowed = windowed
         s.strict = strict
         s.fail_hard = fail_hard
@@ -142,7 +150,9 @@ cdef class Run:
         s.depth_counts = limit is not None or s.adjusted
         s.no_estimate = -1
         board.alpha, board.beta = window
-        if keeps and make_table(s, FIRST_SLOTS):
+        if keeps and make_table(&s.table, FIRST_SLOTS):
+            raise MemoryError
+        if make_order(&s.order, _ORDERS[order], board.keys, most_solved):
             raise MemoryError
         if not s.records and make_lines(s):
             raise MemoryError
@@ -185,6 +195,11 @@ cdef class Run:
     def no_estimate(self):
         """The node of a tree at the limit that has no estimate; or None."""
         return None if self.s.no_estimate < 0 else self.s.no_estimate
+
+    @property
+    def too_many(self):
+        """Whether an order had to value too many positions."""
+        return self.s.order.too_many
 
     @property
     def visited(self):

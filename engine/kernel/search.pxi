@@ -56,7 +56,7 @@ cdef double visit(
         return exact_best(s, g, x, o, side, turn, moves, row, depth)
     if not s.windowed:
         return best_of_all(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
-    if s.slots:
+    if s.table.slots:
         return known_or_best(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
     return best_within(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
 
@@ -82,11 +82,15 @@ cdef double best_of_all(
 ) noexcept nogil:
     """Minimax."""
     cdef int count = moves_in(g, moves), tried, place = 0, side2 = 0
-    cdef u64 left = 0 if s.order == STATIC else moves, move, x2 = 0, o2 = 0
+    cdef u64 left = 0 if s.order.kind == STATIC else moves, move, x2 = 0, o2 = 0
     cdef double v = -INFINITY if turn == MAX else INFINITY, v2
+    cdef Py_ssize_t begin
     expand(s, row, depth, count)
+    begin = list_moves(s, g, x, o, side, turn, moves, count, depth)
+    if s.stopped:
+        return 0
     for tried in range(count):
-        move = next_move(g, s.order, moves, &left, tried, count, &place)
+        move = nth_move(s, g, moves, begin, tried, count, &left, &place)
         play(g, x, o, side, moves, move, &x2, &o2, &side2)
         if Board is Called and s.stopped:
             return 0
@@ -101,6 +105,7 @@ cdef double best_of_all(
                 take_line(s, depth, place)
         elif s.ties_last and v2 == v and not s.records:
             take_line(s, depth, place)
+    unlist_moves(s, begin)
     return leave(s, row, depth, v, count, count, 0)
 
 
@@ -132,14 +137,17 @@ cdef double exact_best(
 ) noexcept nogil:
     """Minimax that compares exact values if the doubles are equal."""
     cdef int count = moves_in(g, moves), tried, place = 0, side2 = 0, more
-    cdef u64 left = 0 if s.order == STATIC else moves, move, x2 = 0, o2 = 0
+    cdef u64 left = 0 if s.order.kind == STATIC else moves, move, x2 = 0, o2 = 0
     cdef double v = -INFINITY if turn == MAX else INFINITY, v2
-    cdef Py_ssize_t child
+    cdef Py_ssize_t child, begin
     cdef Exact best
     exact_start(&best)
     expand(s, row, depth, count)
+    begin = list_moves(s, g, x, o, side, turn, moves, count, depth)
+    if s.stopped:
+        return 0
     for tried in range(count):
-        move = next_move(g, s.order, moves, &left, tried, count, &place)
+        move = nth_move(s, g, moves, begin, tried, count, &left, &place)
         play(g, x, o, side, moves, move, &x2, &o2, &side2)
         child = s.rows
         v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, -INFINITY, INFINITY)
@@ -164,6 +172,7 @@ cdef double exact_best(
         elif more == 0 and s.ties_last and not s.records:
             take_line(s, depth, place)
     s.exact = best
+    unlist_moves(s, begin)
     return leave(s, row, depth, v, count, count, 0)
 
 
@@ -208,7 +217,7 @@ cdef double known_or_best(
 ) noexcept nogil:
     """Answer from the table if possible; otherwise search and store the result."""
     cdef int64_t rest = 4 * (depth if s.depth_counts else 0) + side
-    cdef Entry *known = entry_of(s, x, o, rest)
+    cdef Entry *known = entry_of(&s.table, x, o, rest)
     cdef double value
     cdef int bound
     if known.rest >= 0:
@@ -258,17 +267,21 @@ cdef double best_within(
 ) noexcept nogil:
     """Alpha-beta for MAX and MIN in one function; only the comparisons differ."""
     cdef int count = moves_in(g, moves), tried = 0, place = 0, side2 = 0, flags, bound
-    cdef u64 left = 0 if s.order == STATIC else moves, move, x2 = 0, o2 = 0
+    cdef u64 left = 0 if s.order.kind == STATIC else moves, move, x2 = 0, o2 = 0
     cdef double low = alpha, high = beta, v, v2
     cdef bint is_max = turn == MAX, cut = False, better
     # The flags of a child's bound that make v a bound, on the mover's side and on the other.
     cdef int short = UPPER if is_max else LOWER
     cdef int beyond = LOWER if is_max else UPPER
     cdef int reached = short, more = 0  # the same of v: 0 if it cannot be less, or more
+    cdef Py_ssize_t begin
     v = -INFINITY if is_max else INFINITY
     expand(s, row, depth, count)
+    begin = list_moves(s, g, x, o, side, turn, moves, count, depth)
+    if s.stopped:
+        return 0
     while tried < count:
-        move = next_move(g, s.order, moves, &left, tried, count, &place)
+        move = nth_move(s, g, moves, begin, tried, count, &left, &place)
         play(g, x, o, side, moves, move, &x2, &o2, &side2)
         if Board is Called and s.stopped:
             return 0
@@ -280,6 +293,8 @@ cdef double best_within(
             drop(x2)
         if s.stopped:
             return 0
+        if s.order.kind == BEST_FIRST:
+            s.order.listed[begin + tried].rank = v2
         tried += 1
         bound = s.back
         if v2 > v if is_max else v2 < v:
@@ -315,6 +330,9 @@ cdef double best_within(
         if tried < count:
             flags |= CUTOFF
     v = leave(s, row, depth, v, count, tried, flags)
+    if begin >= 0:
+        learn(s, g, x, o, side, turn, begin, tried, depth, flags)
+        unlist_moves(s, begin)
     if Board is Called:
         if g.learns:
             learn_called(g, x, moves, row)

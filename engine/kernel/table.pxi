@@ -1,7 +1,10 @@
-"""The transposition table."""
+"""Tables of positions."""
+
+#: The initial size of a table.
+cdef u64 FIRST_SLOTS = 1 << 10
 
 
-cdef inline Entry *entry_of(Search *s, u64 x, u64 o, int64_t rest) noexcept nogil:
+cdef inline Entry *entry_of(const Table *table, u64 x, u64 o, int64_t rest) noexcept nogil:
     """The entry of a position in the table, or a free one."""
     cdef u64 key = x * <u64> 0x9E3779B97F4A7C15 ^ o * <u64> 0xC2B2AE3D27D4EB4F ^ (
         <u64> rest * <u64> 0x165667B19E3779F9
@@ -11,30 +14,46 @@ cdef inline Entry *entry_of(Search *s, u64 x, u64 o, int64_t rest) noexcept nogi
     key ^= key >> 32
     key *= <u64> 0xD6E8FEB86659FD93
     key ^= key >> 32
-    at = key & (s.slots - 1)
+    at = key & (table.slots - 1)
     while True:
-        entry = &s.table[at]
+        entry = &table.entries[at]
         if entry.rest < 0 or (entry.x == x and entry.o == o and entry.rest == rest):
             return entry
-        at = (at + 1) & (s.slots - 1)
+        at = (at + 1) & (table.slots - 1)
 
 
-cdef int make_table(Search *s, u64 slots) noexcept nogil:
-    """Allocate a table of this size and copy the old entries; −1 if out of memory."""
-    cdef Entry *before = s.table
-    cdef u64 slots_before = s.slots, at
-    s.table = <Entry *> malloc(slots * sizeof(Entry))
-    if s.table == NULL:
-        s.table = before
+cdef int make_table(Table *table, u64 slots) noexcept nogil:
+    """Give a table this size and copy the old entries; −1 if out of memory."""
+    cdef Entry *before = table.entries
+    cdef u64 slots_before = table.slots, at
+    table.entries = <Entry *> malloc(slots * sizeof(Entry))
+    if table.entries == NULL:
+        table.entries = before
         return -1
-    s.slots = slots
+    table.slots = slots
     for at in range(slots):
-        s.table[at].rest = -1
+        table.entries[at].rest = -1
     for at in range(slots_before):
         if before[at].rest >= 0:
-            entry_of(s, before[at].x, before[at].o, before[at].rest)[0] = before[at]
+            entry_of(table, before[at].x, before[at].o, before[at].rest)[0] = before[at]
     free(before)
     return 0
+
+
+cdef Entry *new_entry(Table *table, u64 x, u64 o, int64_t rest) noexcept nogil:
+    """The entry of a position, made if there is none; NULL if out of memory."""
+    cdef Entry *entry
+    if 2 * table.filled >= table.slots:
+        if make_table(table, 2 * table.slots):
+            return NULL
+    entry = entry_of(table, x, o, rest)
+    if entry.rest < 0:
+        table.filled += 1
+        entry.x = x
+        entry.o = o
+        entry.rest = rest
+        entry.row = 0
+    return entry
 
 
 cdef int fail_memory(Search *s) noexcept with gil:
@@ -48,16 +67,10 @@ cdef void remember(
     Search *s, u64 x, u64 o, int64_t rest, Py_ssize_t row, int depth, double value, int flags
 ) noexcept nogil:
     """Store the result of a row for a position."""
-    cdef Entry *entry
-    if 2 * s.filled >= s.slots:
-        if make_table(s, 2 * s.slots):
-            fail_memory(s)
-            return
-    entry = entry_of(s, x, o, rest)
-    s.filled += entry.rest < 0
-    entry.x = x
-    entry.o = o
-    entry.rest = rest
+    cdef Entry *entry = new_entry(&s.table, x, o, rest)
+    if entry == NULL:
+        fail_memory(s)
+        return
     entry.row = <int32_t> row
     entry.value = value
     entry.bound = flags & (LOWER | UPPER)

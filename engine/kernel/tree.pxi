@@ -163,7 +163,7 @@ cdef class TreeBoard(BoardGame):
             raise Unsupported
         self.layout = layout_of(game)
         self.plies = self.layout.plies
-        self.widest = self.layout.widest
+        self.widest = self.keys = self.layout.widest
         self.has_chance = self.layout.has_chance
         self.has_min = self.layout.has_min
         self.begin(state, 0, self.layout.player[<Py_ssize_t> state])

@@ -55,6 +55,7 @@ class TallyLog(VisitLog):
         "_lines",
         "found",
         "levels",
+        "passes",
         "ties",
         "visits",
     )
@@ -72,6 +73,8 @@ class TallyLog(VisitLog):
         self.levels: list[DepthCounts] = []
         #: The result of the last completed pass.
         self.found = PassResult()
+        #: The results of all completed passes, in order.
+        self.passes: list[PassResult] = []
         self.visits = 0
         self._before = 0  # visits of earlier passes
         self._limited = False
@@ -130,6 +133,7 @@ class TallyLog(VisitLog):
         self._end = row + 1
         if self.parent[row] == NO_PARENT:
             self.found = PassResult(value, flags, self._lines[row], self.visits - self._before)
+            self.passes.append(self.found)
         return value
 
     def leaf(self, row: int, value: float, flags: int) -> float:

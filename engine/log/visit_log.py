@@ -378,7 +378,7 @@ class VisitLog:
             return False
         if self.player[parent] == Player.MAX:
             return self.beta[row] < self.beta[parent]
-        return self.alpha[row] > self.alpha[parent]
+        return self.player[parent] == Player.MIN and self.alpha[row] > self.alpha[parent]
 
     def last_children(self, row: int) -> Iterator[int]:
         """Yield the same as `children`, but only the last of several visits to a child."""

@@ -22,7 +22,7 @@ from engine.running.control import Control, StopReason
 from engine.running.partial_result import PartialResult, RunningSearch
 from engine.search import SearchResult, find_search, run_search
 from engine.searches.expectimax import Expectimax
-from engine.searches.settings import Settings
+from engine.searches.settings import OPTION_NAMES, Settings
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.max_to_move import MaxToMove, max_to_move
 from engine.wrappers.random_opponent import RandomOpponent
@@ -91,14 +91,7 @@ class SearchOfMove:
         return {
             "search": self.search,
             "convention": settings.convention,
-            "window": settings.window,
-            "depth": settings.depth,
-            "rounds": settings.rounds,
-            "order": settings.order,
-            "opponent": settings.opponent,
-            "iterations": settings.iterations,
-            "exploration": settings.exploration,
-            "seed": settings.seed,
+            **{name: getattr(settings, name) for name in OPTION_NAMES},
             "max_visits": self.max_visits,
         }
 
@@ -119,7 +112,8 @@ class SearchOfMove:
     @property
     def knows_a_move_at_any_time(self) -> bool:
         """Whether it deepens until its budget is used up."""
-        return find_search(self.search).several_roots
+        kind = find_search(self.search)
+        return kind.deepens or kind.plays_out
 
 
 _STOPS = {

@@ -6,6 +6,7 @@ search   alphabeta minimax:depth=4  mcts:iterations=500,seed=1  deepening:second
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeAlias
@@ -204,7 +205,7 @@ def _window(text: str) -> tuple[float, float]:
 
 
 def _number(value: float) -> str:
-    return repr(int(value)) if value == int(value) else repr(value)
+    return repr(int(value)) if math.isfinite(value) and value == int(value) else repr(value)
 
 
 _Key: TypeAlias = tuple[str, str, Callable[[str], Any], Callable[[Any], str]]
@@ -228,6 +229,11 @@ _KEYS: Final[dict[str, _Key]] = {
     "iterations": ("settings", "iterations", _whole, str),
     "exploration": ("settings", "exploration", float, _number),
     "seed": ("settings", "seed", _whole, str),
+    "guess": ("settings", "guess", float, _number),
+    "gap": ("settings", "gap", float, _number),
+    "margin": ("settings", "margin", float, _number),
+    "research": ("settings", "research", str, str),
+    "bounds": ("settings", "bounds", _window, lambda ends: f"{ends[0]:g},{ends[1]:g}"),
 }
 _EXPECTED: Final = {
     **dict.fromkeys(("depth", "rounds", "visits", "iterations", "seed"), "a whole number"),

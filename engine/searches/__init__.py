@@ -7,16 +7,20 @@ follow their pseudocode; `engine.compiled` runs them in the kernel.
 from __future__ import annotations
 
 from engine.searches.alphabeta import AlphaBeta
+from engine.searches.aspiration import Aspiration
 from engine.searches.base import SEARCHES
 from engine.searches.deepening import Deepening
 from engine.searches.expectimax import Expectimax
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.mcts import Mcts
 from engine.searches.minimax import Minimax
+from engine.searches.mtdf import Mtdf
 from engine.searches.negamax import Negamax
 from engine.searches.paranoid import Paranoid
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
+from engine.searches.sss import Sss
+from engine.searches.star1 import Star1
 from engine.searches.transposition import Transposition
 
 __all__ = ["SEARCHES"]
@@ -32,8 +36,12 @@ SEARCHES.update(
         Paranoid,
         Transposition,
         Deepening,
+        Mtdf,
+        Aspiration,
+        Sss,
         Expectimax,
         Expectiminimax,
+        Star1,
         Single,
         Mcts,
     )

@@ -20,6 +20,7 @@ from typing import Any, Final
 from engine.game import MAX, MIN, AnyGame, Game, Player
 from engine.log.visit_log import Flag, VisitLog
 from engine.searches.depth_first import DepthFirst
+from engine.searches.known_bounds import known_bounds
 from engine.searches.settings import Settings
 
 __all__ = ["AlphaBeta"]
@@ -38,7 +39,7 @@ class AlphaBeta(DepthFirst):
     summary = "minimax that prunes branches that cannot change the choice at the root"
     phrase = "minimax search with alpha-beta pruning"
     has_window = True
-    takes = DepthFirst.takes | {"window"}
+    takes = DepthFirst.takes | {"window", "bounds"}
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
@@ -46,6 +47,7 @@ class AlphaBeta(DepthFirst):
         strict = convention.cutoff == ">"
         self.max_cuts: Callable[[float, float], bool] = gt if strict else ge
         self.min_cuts: Callable[[float, float], bool] = lt if strict else le
+        self.bounds = known_bounds(game, settings, rounded=True)
         self.fail_hard = convention.returns == "fail-hard"
         # Most games have no passes and need no check at every move.
         self.passes = type(game).is_pass is not Game.is_pass
@@ -131,4 +133,4 @@ class AlphaBeta(DepthFirst):
         """
         if self.fail_hard and not alpha <= v <= beta:
             v, flags = (beta, flags | _LOWER) if v > beta else (alpha, flags | _UPPER)
-        return self.log.leave(row, v, tried, flags)
+        return self.log.leave(row, v, tried, self.proved(v, flags))

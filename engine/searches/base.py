@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
@@ -25,10 +26,12 @@ class Outcome:
     Args:
         value: value of the game for MAX; NaN if the search stopped before it was known.
         rows: rows of best play, the root first.
+        flags: `Flag` bits of the value, which say whether it is a bound.
     """
 
     value: float
     rows: list[int]
+    flags: int
 
     @property
     def root(self) -> int:
@@ -69,10 +72,16 @@ class Search(ABC):
     plays_out: ClassVar[bool] = False
     #: Whether its log can hold several roots.
     several_roots: ClassVar[bool] = False
+    #: Whether it takes the best of all open nodes; each root of its log is the path to a leaf.
+    best_first: ClassVar[bool] = False
     #: Whether it can visit one child several times, first with a null window.
     searches_again: ClassVar[bool] = False
     #: Whether each root is a pass, one ply deeper than the last.
     deepens: ClassVar[bool] = False
+    #: Whether each root is a pass with a window that it computes; together they prove the value.
+    narrows: ClassVar[bool] = False
+    #: The windows of a second search of a node or of the tree (`research`), the default first.
+    second_windows: ClassVar[tuple[str, ...]] = ()
     #: Whether its pseudocode states values for the side to move.
     sees_as_mover: ClassVar[bool] = False
     #: Whether it answers repeated positions from a table.
@@ -92,6 +101,12 @@ class Search(ABC):
         self.game = game
         self.settings = settings
         self.log = log
+        self.second = self.second_window(settings)
+        if settings.research is not None and self.second not in self.second_windows:
+            raise SearchRefused(
+                f"{self.name} has no second window {settings.research!r}",
+                expected=" or ".join(self.second_windows),
+            )
 
     @classmethod
     def prepare(cls, game: AnyGame, settings: Settings) -> AnyGame:
@@ -107,13 +122,29 @@ class Search(ABC):
         """Search from the initial state and record the visits."""
 
     @classmethod
+    def second_window(cls, settings: Settings) -> str:
+        """Return the window of a second search; empty if there is none."""
+        return settings.research or next(iter(cls.second_windows), "")
+
+    @classmethod
     def outcome(cls, log: VisitLog, ties: Ties) -> Outcome:
-        """Return the outcome of this search: that of its last complete root."""
-        root, *others = log.roots()
-        for other in others:
-            if not log.flags[other] & Flag.INCOMPLETE:
-                root = other
-        return Outcome(log.value[root], best_rows(log, root, ties))
+        """Return the outcome of this search: that of the complete root that decides."""
+        first, *others = log.roots()
+        roots = [first, *(root for root in others if not log.flags[root] & Flag.INCOMPLETE)]
+        passes = [(log.value[root], log.flags[root]) for root in roots]
+        place, flags = cls.deciding_pass(passes, log.player[first])
+        root = roots[place]
+        return Outcome(log.value[root], best_rows(log, root, ties), flags)
+
+    @classmethod
+    def deciding_pass(cls, passes: Sequence[tuple[float, int]], player: int) -> tuple[int, int]:
+        """Return the place of the pass that gives the result, and the flags of its value.
+
+        Args:
+            passes: the value and the flags of each root; only the first can be incomplete.
+            player: player to move at the root.
+        """
+        return len(passes) - 1, passes[-1][1]
 
     @classmethod
     def chance_error(cls, game: AnyGame) -> SearchRefused:

@@ -13,6 +13,7 @@ from engine.log.visit_log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
 from engine.running.recursion import Headroom
 from engine.searches.base import Search
 from engine.searches.checks import move_count_error, value_error
+from engine.searches.known_bounds import KnownBounds
 from engine.searches.ordering import make_order
 from engine.searches.settings import Settings
 
@@ -21,6 +22,8 @@ __all__ = ["EVALUATED", "TERMINAL", "DepthFirst"]
 # Plain numbers: an enum's arithmetic costs more than a visit.
 TERMINAL: Final = int(Flag.TERMINAL)
 EVALUATED: Final = int(Flag.EVALUATED)
+_LOWER: Final = int(Flag.LOWER)
+_UPPER: Final = int(Flag.UPPER)
 
 
 class DepthFirst(Search):
@@ -43,6 +46,9 @@ class DepthFirst(Search):
             )
         self.learn = self.order.learn if learns_from else None
         self.room = Headroom()
+        self.bounds: KnownBounds | None = None
+        #: The bounds of the leaves below the open nodes, the root first; empty without bounds.
+        self.spans: list[tuple[Any, Any]] = []
 
     def run(self) -> None:
         """Search from the initial state."""
@@ -66,13 +72,35 @@ class DepthFirst(Search):
         """
         if not self.room.low <= depth < self.room.high:
             self.room.follow(depth)
+        if self.bounds is not None:
+            span: tuple[Any, Any] = self.bounds.of(state)
+            low, high = span
+            self.spans.append(span)
+            alpha, beta = min(max(alpha, low), high), max(min(beta, high), low)
         player = self.game.to_move(state)
         row = self.log.enter(parent, depth, action, player, alpha, beta)
         if self.game.is_terminal(state):
-            return self.leaf(state, row, self.game.utility(state, MAX), TERMINAL)
-        if depth == self.limit:
-            return self.leaf(state, row, self.game.evaluate(state), EVALUATED)
-        return self.interior(state, row, player, depth, alpha, beta)
+            value = self.leaf(state, row, self.game.utility(state, MAX), TERMINAL)
+        elif depth == self.limit:
+            value = self.leaf(state, row, self.game.evaluate(state), EVALUATED)
+        else:
+            value = self.interior(state, row, player, depth, alpha, beta)
+        if self.bounds is not None:
+            self.spans.pop()
+        return value
+
+    def proved(self, v: Any, flags: int) -> int:
+        """Return the flags of the node that is left, whose value may have reached its bounds.
+
+        A node at most as good as the lowest leaf possible is worth exactly that.
+        """
+        if self.bounds is not None:
+            low, high = self.spans[-1]
+            if v <= low:
+                flags &= ~_UPPER
+            if v >= high:
+                flags &= ~_LOWER
+        return flags
 
     @abstractmethod
     def interior(
@@ -101,6 +129,8 @@ class DepthFirst(Search):
         number = float(value) + 0.0  # −0.0 becomes 0.0
         if not -inf < number < inf:
             raise value_error(self.game, number, state)
+        if self.bounds is not None:
+            self.bounds.check(state, value)
         return self.log.leaf(row, number, flag)
 
     def moves(self, state: Any, row: int) -> Sequence[Any]:

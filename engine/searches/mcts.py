@@ -122,7 +122,7 @@ class Mcts(Search):
         while row != NO_PARENT:
             rows.append(row)
             row = log.parent[row]
-        return Outcome(counted.root.mean, rows[::-1])
+        return Outcome(counted.root.mean, rows[::-1], 0)
 
     def _iterate(self, root: _Node) -> None:
         """Run one iteration: select, expand, play out, back up."""

@@ -19,9 +19,10 @@ from engine.running.recursion import Headroom
 from engine.searches.checks import whole_weights
 from engine.values.exact import exact_value
 
-__all__ = ["ORDERS", "MoveOrder", "check_hashable", "check_order", "make_order"]
+__all__ = ["MOST_STATES", "ORDERS", "MoveOrder", "check_hashable", "check_order", "make_order"]
 
-_MOST_STATES = 1_000_000
+#: The positions that the orders `perfect` and `worst` may value.
+MOST_STATES = 1_000_000
 
 # A plain number: an enum's arithmetic costs more than a visit.
 _EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
@@ -168,12 +169,8 @@ class PerfectOrder(MoveOrder):
         # By the plies left, since iterative deepening raises the limit.
         key = state if self.limit is None else (state, self.limit - depth)
         if key not in self._known:
-            if len(self._known) >= _MOST_STATES:
-                raise SearchRefused(
-                    f"the order {self.name} must first value more than {_MOST_STATES:,} "
-                    f"positions of {game}",
-                    hint="Use it with a small tree or game, or with a lower depth limit",
-                )
+            if len(self._known) >= MOST_STATES:
+                raise self.too_many_error()
             player = game.to_move(state)
             chances = game.chances(state) if player is CHANCE else ()
             values: list[Number] = []
@@ -188,6 +185,14 @@ class PerfectOrder(MoveOrder):
             else:
                 self._known[key] = max(values) if player is MAX else min(values)
         return self._known[key]
+
+    def too_many_error(self) -> SearchRefused:
+        """Return the error for a game of too many positions."""
+        return SearchRefused(
+            f"the order {self.name} must first value more than {MOST_STATES:,} positions of "
+            f"{self.game}",
+            hint="Use it with a small tree or game, or with a lower depth limit",
+        )
 
 
 class WorstOrder(PerfectOrder):

@@ -20,6 +20,7 @@ from engine.searches.settings import Settings
 __all__ = ["PrincipalVariation"]
 
 _RESEARCH: Final = int(Flag.RESEARCH)
+_BOUND: Final = int(Flag.LOWER | Flag.UPPER)
 
 
 _LISTING: Final = """\
@@ -36,7 +37,8 @@ max.loop      |   for each a in ACTIONS(state) do
 max.call      |     if a is the first or α is infinite then
 max.call      |       v2 ← VALUE(RESULT(state, a), α, β)
 max.scout     |     else v2 ← VALUE(RESULT(state, a), α, α + 1)
-max.again     |       if α + 1 ≤ v2 < β then v2 ← VALUE(RESULT(state, a), α, β)
+max.again     |       if α + 1 ≤ v2 < β then v2 ← VALUE(RESULT(state, a), α, β)          @from-bound
+max.again     |       if α + 1 ≤ v2 < β then v2 ← VALUE(RESULT(state, a), v2, β)         @from-value
 max.better    |     if v2 {>} v then
 max.take      |       v, move ← v2, a
 max.update    |     α ← MAX(α, v)                                                  @before-test
@@ -53,7 +55,8 @@ min.loop      |   for each a in ACTIONS(state) do
 min.call      |     if a is the first or β is infinite then
 min.call      |       v2 ← VALUE(RESULT(state, a), α, β)
 min.scout     |     else v2 ← VALUE(RESULT(state, a), β − 1, β)
-min.again     |       if α < v2 ≤ β − 1 then v2 ← VALUE(RESULT(state, a), α, β)
+min.again     |       if α < v2 ≤ β − 1 then v2 ← VALUE(RESULT(state, a), α, β)          @from-bound
+min.again     |       if α < v2 ≤ β − 1 then v2 ← VALUE(RESULT(state, a), α, v2)         @from-value
 min.better    |     if v2 {<} v then
 min.take      |       v, move ← v2, a
 min.update    |     β ← MIN(β, v)                                                  @before-test
@@ -78,6 +81,8 @@ class PrincipalVariation(AlphaBeta):
     )
     listing = _LISTING
     searches_again = True
+    takes = AlphaBeta.takes | {"research"}
+    second_windows = ("alpha", "value")
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
@@ -98,8 +103,15 @@ class PrincipalVariation(AlphaBeta):
         v = super().visit(state, action, parent, depth, low, high)
         if high <= v < beta or alpha < v <= low:  # better, but the value is not known yet
             again = len(self.log)
+            if self.second == "value":
+                alpha, beta = (v, beta) if high <= v else (alpha, v)
+            known = v
             v = super().visit(state, action, parent, depth, alpha, beta)
-            self.log.flags[again] |= _RESEARCH
+            flags = self.log.flags[again] | _RESEARCH
+            if self.second == "value" and v == known:  # each search proved one side
+                flags &= ~_BOUND
+            self.log.flags[again] = flags
+            self.log.returned = flags
         return v
 
 

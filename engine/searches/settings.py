@@ -27,6 +27,11 @@ OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "iterations": "iterations",
         "exploration": "exploration constant",
         "seed": "seed",
+        "guess": "first guess",
+        "gap": "smallest gap between values",
+        "margin": "margin of the first window",
+        "research": "second window",
+        "bounds": "bounds of the leaves",
     }
 )
 
@@ -46,6 +51,15 @@ class Settings:
         iterations: iterations of MCTS, at least 1; None for the default.
         exploration: MCTS's constant C, at least 0; None for the default.
         seed: random seed of MCTS's playouts; None for the default.
+        guess: first guess of the value, in mtdf and aspiration; None for 0.
+        gap: smallest difference of two values, more than 0: the width of mtdf's null windows; None
+            for 1.
+        margin: half the width of aspiration's first window, more than 0; None for 1.
+        research: window of a second search. In pvs `alpha`, the node's window, or `value`, from
+            the value that the null window returned. In aspiration `value`, `bound` or `full`: up to
+            the value that the first pass returned, up to its other bound, or all. None for the
+            first of these.
+        bounds: smallest and largest value that a leaf can have; None for those of the game.
 
     Raises:
         UsageError: an impossible window, limit, order or number.
@@ -60,6 +74,11 @@ class Settings:
     iterations: int | None = None
     exploration: float | None = None
     seed: int | None = None
+    guess: float | None = None
+    gap: float | None = None
+    margin: float | None = None
+    research: str | None = None
+    bounds: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         alpha, beta = _window(self.window)
@@ -92,6 +111,23 @@ class Settings:
             )
         if self.seed is not None and not _is_whole(self.seed):
             raise UsageError(f"a seed cannot be {self.seed!r}", expected="a whole number")
+        if self.guess is not None and (not is_number(self.guess) or math.isnan(self.guess)):
+            raise UsageError(
+                f"a first guess cannot be {show_argument(self.guess)}", expected="a number"
+            )
+        for width, field_name in ((self.gap, "gap"), (self.margin, "margin")):
+            if width is not None and not (is_number(width) and 0 < width < math.inf):
+                raise UsageError(
+                    f"the {OPTION_NAMES[field_name]} cannot be {show_argument(width)}",
+                    expected="a number above 0",
+                )
+        if self.research is not None and not isinstance(self.research, str):
+            raise UsageError(
+                f"a second window cannot be {self.research!r}",
+                expected="alpha or value in pvs; value, bound or full in aspiration",
+            )
+        if self.bounds is not None:
+            object.__setattr__(self, "bounds", _bounds(self.bounds))
         check_order(self.order)
 
     def __repr__(self) -> str:
@@ -124,6 +160,21 @@ class Settings:
 def _is_whole(number: object) -> bool:
     """Return whether it is a whole number; True and False are not."""
     return isinstance(number, int) and not isinstance(number, bool)
+
+
+def _bounds(given: Any) -> tuple[float, float]:
+    """Return L and U.
+
+    Raises:
+        UsageError: it is not a pair of numbers in order.
+    """
+    pair = tuple(given) if isinstance(given, tuple | list) else ()
+    if len(pair) != 2 or not all(is_number(end) for end in pair) or not pair[0] <= pair[1]:
+        raise UsageError(
+            f"bounds of the leaves cannot be {given!r}",
+            expected="the smallest and the largest value, such as (0, 10)",
+        )
+    return pair
 
 
 def _window(given: Any) -> tuple[float, float]:

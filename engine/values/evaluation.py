@@ -46,8 +46,8 @@ class Evaluation:
             contributions add up to the estimate.
         rule: how to compute it by hand, as a clause; empty if the summary says it all.
         formula: the computation of `value` as plain data, for the compiled kernel: `("lines",
-            masks, weights by the marks of one side, divisor)`, `("discs",)`, `("mobility",)` or
-            `("cells", weights)`. None if there is no formula.
+            masks, weights by the marks of one side, divisor)`, `("discs",)`, `("mobility",)`,
+            `("cells", weights)` or `("chains", steps, divisor)`. None if there is no formula.
     """
 
     summary: str

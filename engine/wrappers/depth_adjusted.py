@@ -59,6 +59,7 @@ class DepthAdjusted(Wrapped):
                 expected="a game with wins",
             )
         super().__init__(inner)
+        self.has_bounds = False  # those of the utilities
         self.win = win
         self.rules = " ".join(filter(None, (inner.rules, worth_of_win(win))))
         self.initial = self.wrap(inner.initial)

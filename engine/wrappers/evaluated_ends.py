@@ -44,6 +44,7 @@ class EvaluatedEnds(Wrapped):
                 expected="a game with an evaluation (plytrace list evaluations)",
             )
         super().__init__(inner)
+        self.has_bounds = False  # those of the utilities
         if inner.rules:
             self.rules = f"{inner.rules} Here, the evaluation also values the end of the game."
         self.has_wins = False

@@ -39,6 +39,11 @@ class MaxToMove(Wrapped):
         """Return the state's value for the inner game's other player."""
         return self.inner.utility(state, player.opponent)
 
+    def bounds_of(self, state: Any) -> tuple[Number, Number]:
+        """Return the inner bounds, negated and swapped."""
+        low, high = self.inner.bounds_of(state)
+        return -high, -low
+
     def evaluate(self, state: Any) -> Number:
         """Return the inner evaluation, negated."""
         return -self.inner.evaluate(state)

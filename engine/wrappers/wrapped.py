@@ -60,6 +60,7 @@ class Wrapped(Game[Any, Any]):
         self.given_order = inner.given_order
         self.static_order = inner.static_order
         self.warnings = inner.warnings
+        self.has_bounds = inner.has_bounds
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Return the inner game and the wrapper's data, for pickle and copy."""
@@ -90,6 +91,9 @@ class Wrapped(Game[Any, Any]):
 
     def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:  # noqa: D102
         return self.inner.chances(self.unwrap(state))
+
+    def bounds_of(self, state: Any) -> tuple[Number, Number]:  # noqa: D102
+        return self.inner.bounds_of(self.unwrap(state))
 
     def evaluate(self, state: Any) -> Number:  # noqa: D102
         return self.inner.evaluate(self.unwrap(state))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import checking, generating, memory, peers, searching, start_up
+from bench import asking, checking, generating, memory, peers, searching, start_up
 from bench.__main__ import main
 from bench.cases import CASES, LARGEST, flat_connect_four
 from bench.effort import Effort
@@ -268,6 +268,12 @@ def test_sheets_and_generate_requests_are_measured(monkeypatch):
     monkeypatch.setattr(generating, "ORDERS", {name: order})
     (table,) = generating.measure(QUIET).tables
     assert table.rows[0].cells["met"] == "2 of 2"
+
+
+def test_questions_are_measured():
+    (table,) = asking.measure(QUIET).tables
+    assert [row.label for row in table.rows] == [*asking.questions(random.Random(2))]
+    assert all(row.cells["an answer"].median > 0 for row in table.rows)
 
 
 @pytest.mark.parametrize("name", SECTIONS)

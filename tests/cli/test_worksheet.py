@@ -15,6 +15,7 @@ import pytest
 
 from tests.support.commands import run_command
 from tests.support.stopped import STOPPED
+from tracer.worksheet.format_list import PLATFORM_FORMATS, WORKSHEET_FORMATS
 
 pytestmark = pytest.mark.sampled(every=5)
 
@@ -145,6 +146,37 @@ def test_class_list_rows_without_a_name_are_reported(spec):
     assert "without a name" not in plytrace(*asked, "whole", cwd=spec)[2]
 
 
+def test_page_to_fill_in_replaces_the_printed_page_and_no_key(spec):
+    assert plytrace("worksheet", "set.yaml", "-f", "html", "-o", "a", cwd=spec)[0] == 0
+    asked = ("worksheet", "set.yaml", "-f", "html", "-f", "md", "--fill")
+    assert plytrace(*asked, "-o", "b", cwd=spec)[0] == 0
+    printed, fillable = files_in(spec / "a"), files_in(spec / "b")
+    names = printed.keys() - {".plytrace-worksheet.json"}
+    assert {name for name in names if printed[name] != fillable[name]} == {"worksheet.html"}
+    assert {"worksheet.md", "key.md"} <= fillable.keys()
+    page = fillable["worksheet.html"].decode()
+    assert '<input id="p2-windows-0-1"' in page
+    assert "<input" not in printed["worksheet.html"].decode()
+    code, out, err = plytrace("worksheet", "set.yaml", "-f", "html", "--fill", cwd=spec)
+    assert (code, out, err) == (0, page, "")
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (["--fill"], "--fill needs a format that can be filled in; expected -f html beside --fill"),
+        (["--fill", "-f", "moodle", "-o", "out"], "expected -f html beside --fill"),
+        (["--fill", "-f", "html", "--key"], "--fill and --key cannot be combined"),
+    ],
+)
+def test_fill_without_a_page_is_refused(asked, message, spec):
+    code, out, err = plytrace("worksheet", "set.yaml", *asked, cwd=spec)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+    assert {path.name for path in spec.iterdir()} == {"set.yaml"}
+
+
 def test_same_spec_and_seed_give_the_same_bytes(spec):
     asked = ("worksheet", "set.yaml", "--variants", "2", "-f", "md", "-f", "latex")
     assert plytrace(*asked, "-o", "a", cwd=spec)[0] == 0
@@ -227,7 +259,8 @@ def test_built_in_specs_are_listed_and_can_be_copied(spec):
         assert mine == plytrace("worksheet", name, cwd=spec)
         assert mine[0] == 0
     code, out, _ = plytrace("worksheet", "--formats", cwd=spec)
-    assert [line.split()[0] for line in out.splitlines()] == ["md", "latex", "pdf", "html"]
+    listed = [line.split()[0] for line in out.splitlines() if not line.startswith(" ")]
+    assert listed == [*WORKSHEET_FORMATS, *PLATFORM_FORMATS]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")

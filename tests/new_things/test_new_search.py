@@ -1,8 +1,8 @@
-"""A new search, MTD(f), is one class and one entry and appears wherever searches do."""
+"""A new search, C*, is one class and one entry and appears wherever searches do."""
 
 from __future__ import annotations
 
-from math import inf
+from math import floor
 
 import pytest
 from click.testing import CliRunner
@@ -19,34 +19,34 @@ from tui.screens.home.search_form import form_for
 from tui.screens.stepper.mixins.changing import other_searches
 
 
-class Mtdf(Transposition):
-    """MTD(f), Plaat et al. (1996): null windows around a guess until the bounds meet.
+class Bisection(Transposition):
+    """C*, Coplan (1982): null windows in the middle of an interval until its ends meet.
 
-    The values of the game are whole numbers.
+    The values of the game are whole numbers from −16 to 16.
     """
 
-    name = "mtdf"
-    summary = "null windows around a guess, with a table: MTD(f)"
-    phrase = "MTD(f)"
+    name = "bisection"
+    summary = "null windows that halve an interval, with a table: C*"
+    phrase = "C*"
     several_roots = True
     takes = Transposition.takes - {"window"}
 
     def run(self):
         """Search pass after pass; each says on which side of its window the value is."""
-        guess, low, high = 0.0, -inf, inf
+        low, high = -16.0, 16.0
         with self.room:
             while low < high:
-                beta = guess + 1 if guess == low else guess
-                guess = self.visit(self.game.initial, 0, NO_PARENT, 0, beta - 1, beta)
-                if guess < beta:
-                    high = guess
+                beta = floor((low + high) / 2) + 1
+                value = self.visit(self.game.initial, 0, NO_PARENT, 0, beta - 1, beta)
+                if value < beta:
+                    high = value
                 else:
-                    low = guess
+                    low = value
 
 
 @pytest.fixture(autouse=True)
-def mtdf(monkeypatch):
-    monkeypatch.setitem(SEARCHES, "mtdf", Mtdf)
+def bisection(monkeypatch):
+    monkeypatch.setitem(SEARCHES, "bisection", Bisection)
 
 
 def plytrace(*arguments):
@@ -59,7 +59,7 @@ def plytrace(*arguments):
 def test_new_search_has_the_value_and_passes_of_alphabeta(source):
     game = open_source(source).game
     right = run_search(game, "alphabeta")
-    done = run_search(game, "mtdf")
+    done = run_search(game, "bisection")
     log = done.log
     roots = list(log.roots())
     assert log.value[roots[-1]] == right.log.value[0]
@@ -76,44 +76,44 @@ def test_new_search_has_the_value_and_passes_of_alphabeta(source):
 
 
 def test_new_search_is_traced_step_by_step():
-    t = trace("lecture", "mtdf")
+    t = trace("lecture", "bisection")
     assert t.value == trace("lecture").value
     lines = listing(t).lines
     for step in range(len(t.replay)):
         snapshot = t.at(step)
         assert snapshot.sentence
         assert lines[snapshot.line].strip()
-    assert f"visited {t.counts.visited}," in plytrace("trace", "lecture", "-a", "mtdf")
+    assert f"visited {t.counts.visited}," in plytrace("trace", "lecture", "-a", "bisection")
 
 
 def test_new_search_is_listed_and_compared():
-    assert Mtdf.summary in plytrace("list", "searches")
-    assert "mtdf" in plytrace("compare", "lecture", "-a", "alphabeta,mtdf")
+    assert Bisection.summary in plytrace("list", "searches")
+    assert "bisection" in plytrace("compare", "lecture", "-a", "alphabeta,bisection")
 
 
 def test_new_search_is_in_messages_that_list_searches():
-    refused = CliRunner().invoke(cli, ["trace", "lecture", "-a", "mtd"])
-    assert "mtdf" in str(refused.exception)
-    refused = CliRunner().invoke(cli, ["trace", "lecture", "-a", "mtdf", "--seed", "1"])
-    assert "mtdf has no seed" in str(refused.exception)
+    refused = CliRunner().invoke(cli, ["trace", "lecture", "-a", "bisectio"])
+    assert "bisection" in str(refused.exception)
+    refused = CliRunner().invoke(cli, ["trace", "lecture", "-a", "bisection", "--seed", "1"])
+    assert "bisection has no seed" in str(refused.exception)
 
 
 def test_new_search_is_offered_in_choices():
     game = open_source("lecture").game
-    assert "mtdf" in form_for(game).searches
-    now = trace("lecture", "mtdf")
+    assert "bisection" in form_for(game).searches
+    now = trace("lecture", "bisection")
     assert [one.title for one in other_searches(now) if one.now] == [
-        "convention aima", "search mtdf", "order given"
+        "convention aima", "search bisection", "order given"
     ]  # fmt: skip
 
 
 def test_new_search_is_accepted_in_a_key_and_named_on_a_worksheet(tmp_path):
     key = tmp_path / "key.yaml"
-    key.write_text("source: lecture\nsearch: mtdf\nparts: {utility: 2}\n", encoding="utf-8")
+    key.write_text("source: lecture\nsearch: bisection\nparts: {utility: 2}\n", encoding="utf-8")
     sheet = tmp_path / "sheet.yaml"
     sheet.write_text("student: Ann\nutility: 3\n", encoding="utf-8")
     assert "2 of 2 points" in plytrace("check", str(key), str(sheet))
     spec = tmp_path / "set.yaml"
-    problem = "{source: lecture, search: mtdf, parts: [utility]}"
+    problem = "{source: lecture, search: bisection, parts: [utility]}"
     spec.write_text(f"title: T\nproblems:\n  - {problem}\n", encoding="utf-8")
-    assert "Run MTD(f)." in plytrace("worksheet", str(spec))
+    assert "Run C*." in plytrace("worksheet", str(spec))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from html import unescape
+from html import escape, unescape
 
 from tests.support.programs import CHROMIUM
 
@@ -27,8 +27,34 @@ const note = () => found.push(seen());
 """
 
 
-def driven(text, script, tmp_path, link="", size="1200,800"):
-    """What a page shows after a script has driven it."""
+#: The words of a page that a line break tears apart.
+TORN = """
+const torn = (page) => {
+  const found = [];
+  const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (!text.parentElement.checkVisibility()) continue;
+    for (const word of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      const range = page.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) found.push(word[0]);
+    }
+  }
+  return found;
+};
+"""
+
+
+def on_a_phone(text):
+    """Return a page with another in a frame as wide as a phone; windows cannot be so narrow."""
+    frame = f'<iframe width="390" height="800" style="border:0" srcdoc="{escape(text)}"></iframe>'
+    return f"<!DOCTYPE html><html><head><title>x</title></head><body>{frame}</body></html>"
+
+
+def driven(text, script, tmp_path, link="", size="1200,800", *, dark=False):
+    """What a page shows after a script, which may wait, has driven it."""
     watch = "<script>window.refused=[];document.addEventListener('securitypolicyviolation',"
     watch += "(e)=>window.refused.push(e.blockedURI));</script>"
     done = "found.push(performance.getEntriesByType('resource').length, window.refused);"
@@ -36,14 +62,14 @@ def driven(text, script, tmp_path, link="", size="1200,800"):
     show += "out.textContent=JSON.stringify(found);document.body.append(out);"
     page = tmp_path / "page.html"
     text = text.replace("<title>", f"{watch}<title>", 1)
-    later = f"setTimeout(() => {{{DRIVER}{script};{done}{show}}}, 200)"  # frames are laid out
+    later = f"setTimeout(async () => {{{DRIVER}{script};{done}{show}}}, 200)"  # frames are laid out
     last = f"<script>addEventListener('load', () => {later})</script></body>"
     before, end, after = text.rpartition("</body>")  # pages in frames have others
     assert end
     page.write_text(before + last + after, encoding="utf-8")
     command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
     command += ["--disable-dev-shm-usage", "--no-first-run"]
-    command += [f"--window-size={size}"]
+    command += [f"--window-size={size}", f"--blink-settings=preferredColorScheme={int(not dark)}"]
     command += [f"--user-data-dir={tmp_path / 'profile'}", "--virtual-time-budget=3000"]
     ran = subprocess.run(
         [*command, f"{page.as_uri()}{link}"], capture_output=True, check=True, timeout=120

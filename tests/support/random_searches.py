@@ -17,6 +17,7 @@ from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
 from engine.running.control import Control
 from engine.search import SEARCHES, run_search
+from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.evaluated_by import EvaluatedBy
@@ -58,9 +59,11 @@ class Outcome:
 def random_settings(draw: random.Random, search: str, depth: int | None) -> Settings:
     """Settings that the search takes."""
     given: dict[str, Any] = {"convention": draw.choice(CONVENTIONS), "depth": depth}
-    if search == "pvs":
-        given["convention"] = draw.choice([c for c in CONVENTIONS if c.ties == "first"])
-    if SEARCHES[search].has_window and draw.random() < 0.6:
+    if search in ("pvs", "mtdf", "aspiration", "star1"):
+        taken = [c for c in CONVENTIONS if c.ties == "first"]
+        taken = [c for c in taken if c.returns == "fail-soft" or search not in ("mtdf", "star1")]
+        given["convention"] = draw.choice(taken)
+    if "window" in SEARCHES[search].takes and draw.random() < 0.6:
         low, high = sorted(draw.sample([-4, -2, -1, -0.5, -0.0, 0.5, 1, 2.5, 4], 2))
         given["window"] = (
             draw.choice((low, -float("inf"))),
@@ -68,8 +71,15 @@ def random_settings(draw: random.Random, search: str, depth: int | None) -> Sett
         )
     if search == "expectimax":
         given["opponent"] = draw.choice(OPPONENTS)
-    given["order"] = draw.choice(("given", "given", "right-to-left", "static"))
+    given["order"] = draw.choice(("given", *_orders_of(search)))
     return Settings(**given)
+
+
+def _orders_of(search: str) -> list[str]:
+    """Return the orders that the search takes."""
+    kind = SEARCHES[search]
+    able = {"cutoffs": kind.has_window, "passes": kind.several_roots, None: True}
+    return [name for name, order in ORDERS.items() if able[order.learns_from]]
 
 
 def random_position(draw: random.Random) -> AnyGame:

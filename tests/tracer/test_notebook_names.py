@@ -16,7 +16,7 @@ from engine.errors import InvalidInput, PlytraceError, UsageError
 from tracer import compare, counted, load, trace
 
 #: Names of `tracer` that are also packages.
-PACKAGES = ("check", "compare", "generate", "worksheet")
+PACKAGES = ("ask", "check", "compare", "generate", "worksheet")
 
 #: Wrong values for any argument; some are right for a few.
 WRONG = (

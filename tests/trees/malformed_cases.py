@@ -119,7 +119,7 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
             'the text is not valid YAML at \'d83d", "tree": 1}\': found',
         ),
         ('{"tree": [1, 2]} {}', "1:18", "'{}'"),
-        ('{\n\t"tree": [1,\n\t\tx]\n}', "3:3", "'x' is not a number"),
+        ('{\n\t"tree": [1,\n\t\txy]\n}', "3:3", "'xy' is not a number"),
         ("tree: [1, 2]\n\x0b", "2:1", "the character '\\x0b'"),
         ("tree: [\n  [1, 2],\n  [3, 4\n]\n", "4:2", "The [ began in line 1, column 7"),
         ("tree:\n  - [1, 2]\n  - 3, 4]\n", "3:5", "'3, 4]' is not a number"),
@@ -203,7 +203,7 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "numbers": [
-        ("[1, x]", "1:5", "'x' is not a number"),
+        ("[1, xy]", "1:5", "'xy' is not a number"),
         ("[1, '2']", "1:5", "Drop the quotes"),
         ('[1, "0.5"]', "1:5", "Drop the quotes"),
         ('[1, "1/0"]', "1:5", "divides by zero"),
@@ -254,7 +254,7 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("[$5]", "1:2", "'$5' is not a number"),
         ("[5%]", "1:2", "'5%' is not a number"),
         ("[(1)]", "1:2", "'(1)' is not a number"),
-        ("tree: {value: x}\n", "1:15", "'x' is not a number"),
+        ("tree: {value: xy}\n", "1:15", "'xy' is not a number"),
         ("tree: {value: '5'}\n", "1:15", "Drop the quotes"),
         ("tree: {value: }\n", "1:15", "a value cannot be empty"),
         ("tree: {value: [1]}\n", "1:15", "a value cannot be a list"),
@@ -420,9 +420,9 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
             "the probabilities below an unnamed node sum",
         ),
         (
-            "tree:\n  children:\n    a: {player: chance, children: [{p: 1/2, node: 1}, {p: 0.5, node: x}]}\n",
+            "tree:\n  children:\n    a: {player: chance, children: [{p: 1/2, node: 1}, {p: 0.5, node: xy}]}\n",
             "3:70",
-            "'x' is not a number",
+            "'xy' is not a number",
         ),
         (
             "root: chance\ntree:\n"

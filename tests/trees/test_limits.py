@@ -78,7 +78,7 @@ HURTFUL = {
     "deep by indentation": ("\n".join(" " * n + "a:" for n in range(2_000)), "nested deeper"),
     "much inside deep brackets": ("[" * 999 + "1, " * 200_000, "brackets"),
     "nodes without end": ("[" + "1, " * 600_000, f"more than {MAX_EVENTS:,} items"),
-    "an error in the last leaf": ("[" + "1, " * LEAVES + "x]", "'x' is not a number"),
+    "an error in the last leaf": ("[" + "1, " * LEAVES + "xy]", "'xy' is not a number"),
     "an error in the last map": ("- {value: 1}\n" * 10_000 + "- {valu: 1}", "Did you mean value?"),
     "an error in the last move": (
         "tree:\n  children:\n"

@@ -108,7 +108,7 @@ def test_very_deep_lists_are_accepted():
 
 
 def test_deep_error_shows_a_short_path():
-    nested = "x"
+    nested = "xy"
     for _ in range(5_000):
         nested = [nested]
     with pytest.raises(InvalidInput) as caught:

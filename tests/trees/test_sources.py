@@ -130,7 +130,7 @@ def test_refusal_by_a_game_is_reported_with_the_files_place(folder, text, messag
 
 
 def test_standard_input_is_a_source(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"tree: [1, x]")))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"tree: [1, xy]")))
     with pytest.raises(InvalidInput, match="stdin:1:11"):
         open_source("-")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"tree: [1, 2]")))
@@ -149,7 +149,7 @@ def test_standard_input_is_a_source(monkeypatch):
         ("", "the source is missing"),
         ("  ", "the source is missing"),
         ("nowhere/x.yaml", "The folder nowhere does not exist"),
-        ("[1, x]", "inline:1:5: 'x' is not a number"),
+        ("[1, xy]", "inline:1:5: 'xy' is not a number"),
         ("[[1, 2]", "inline:1:8: the text is not valid YAML at the end of the file"),
         ("tic-tac-toe:", "the size after the : is missing"),
         ("tic-tac-toe@", "the position after the @ is missing"),
@@ -162,7 +162,7 @@ def test_standard_input_is_a_source(monkeypatch):
         (".", "this is a folder"),
         (Path("gone"), "gone: there is no such file"),
         (None, "None is not a number"),
-        ({"tree": "x"}, "a node cannot be the text"),
+        ({"tree": "xy"}, "a node cannot be the text"),
     ],
 )
 def test_invalid_sources_are_refused(folder, source, message):

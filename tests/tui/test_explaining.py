@@ -99,3 +99,39 @@ async def test_skipped_move_of_a_game_is_explained_by_its_last_move_and_each_ste
         assert "The chain: steps 10, 9, " in words(app)
         assert "9 (ply 5): t to step 10" in words(app)
         assert "△ 6" in underlined(app)
+
+
+async def test_critical_tree_is_underlined_on_demand():
+    app = PlytraceApp(StepperScreen(trace("lecture"), 21))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, "K")
+        assert "9 nodes that any alpha-beta needs" in words(app)
+        assert "A is of type 1: it is on the best line. This search visits 2 others." in words(app)
+        assert {"▲ A", "▽ B", "B1", "B2", "C1", "D3"} <= underlined(app)
+        assert not {"D1", "D2", "C2"} & underlined(app)
+        await press(app, pilot, "left")
+        assert "D3" in underlined(app)
+        await press(app, pilot, "w", "left")
+        assert "D3" in underlined(app)
+        await press(app, pilot, "K")
+        assert not underlined(app)
+
+
+async def test_critical_tree_is_hidden_while_predicting():
+    app = PlytraceApp(StepperScreen(trace("lecture"), 3))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, "K")
+        assert "D3" in underlined(app)
+        await press(app, pilot, "i")
+        assert not underlined(app)
+
+
+async def test_critical_tree_of_a_tree_with_chance_is_refused():
+    app = PlytraceApp(StepperScreen(trace("dice"), 3))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, "K")
+        assert "has no critical tree" in words(app)
+        assert not underlined(app)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import threading
+from io import StringIO
+from itertools import pairwise
 
 import pytest
+from rich.console import Console
 from textual.widgets import Input, OptionList
 
 from tests.support.mistaken import Mistaken, Several
@@ -19,9 +22,12 @@ from tui.dialogs.help import HelpScreen
 from tui.lessons.catalog import lesson_names, open_lesson
 from tui.saved.lesson_progress import forget_progress, progress_text, resume_lesson, saved_progress
 from tui.screens.home.home_screen import HomeScreen
+from tui.screens.lessons.lesson_figure import LessonFigure
 from tui.screens.lessons.lesson_layout import share_rows
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
+from tui.screens.lessons.lesson_outline import LessonOutline
 from tui.screens.lessons.lesson_screen import LessonScreen
+from tui.screens.lessons.tight_markdown import TightMarkdown
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
 
@@ -535,7 +541,9 @@ async def test_wide_screen_has_text_and_question_in_one_column_beside_the_figure
         assert figure.x >= max(said.right, asking.right)
         words = screen.query_one("#words")
         if words.display:  # directly below the tree
-            assert words.region.y <= figure.y + screen.query_one("#tree").whole_height + 4
+            stage = screen.query_one("#stage").region
+            assert words.region.y == stage.bottom
+            assert stage.height <= screen.query_one("#tree").whole_height + 4
 
 
 async def test_tree_is_drawn_at_its_step_after_a_page_without_steps():
@@ -768,3 +776,94 @@ async def test_wrong_prediction_has_a_second_try_and_then_shows_both_answers():
         shown = screen_text(app)
         assert "Your answer: 'no'. The answer is α." in shown
         assert "Enter continue" in shown
+
+
+def hidden_parts(screen):
+    """Return the panes of a page that need more rows than they have.
+
+    The sentences below a worked run may scroll: no question needs them.
+    """
+    figure = screen.query_one(LessonFigure)
+    found = []
+    for name in ("#said", "#heard", "#posed", "#answers", "#bare"):
+        pane = screen.query_one(name)
+        if not all(one.display for one in pane.ancestors_with_self):
+            continue
+        if name == "#bare" and figure._scene.notes:
+            found += [name] if figure.bare_rows > pane.size.height else []
+        elif pane.max_scroll_y:
+            found.append(name)
+    if figure.display and figure.size.height < figure.rows:
+        found.append("tree")
+    return found
+
+
+@pytest.mark.parametrize("name", lesson_names())
+async def test_every_page_is_in_view_at_80x24(name):
+    session = LessonSession(open_lesson(name), "s")
+    app = PlytraceApp(LessonScreen(session), ascii=False)
+    hidden = {}
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for page in range(1, len(session.lesson.pages) + 1):
+            assert text_of(app, "#status").startswith(f"page {page} of")
+            parts = hidden_parts(app.screen)
+            if parts:
+                hidden[page] = parts
+            if page < len(session.lesson.pages):
+                await press(app, pilot, "f6")
+                await pilot.pause()
+    assert not hidden
+
+
+async def test_a_text_that_is_too_long_counts_as_hidden():
+    text = TEXT.replace("MAX moves at **A**.", "MAX moves at **A**. " * 200)
+    app = lesson_app(text=text)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "#said" in hidden_parts(app.screen)
+
+
+async def test_outline_fills_a_large_screen_and_explains_terms_after_the_answer():
+    app = lesson_app(page=4, text=TEXT.replace("What is known of C?", "What is the value of C?"))
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        outline = app.screen.query_one(LessonOutline)
+        assert outline.display
+        shown = screen_text(app)
+        assert "Pages  ·  ·  ?  ? [?] ?" in shown
+        assert "In this lesson you learn to" in shown
+        assert "say whether a node returns" in shown
+        assert "backed-up value" not in shown
+        await press(app, pilot, "a", "b")
+        await pilot.pause()
+        shown = screen_text(app)
+        assert "[✓]" in shown
+        assert "value:" in shown
+    app = lesson_app(page=4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert not app.screen.query_one(LessonOutline).display
+
+
+async def test_move_that_lost_a_game_is_marked():
+    app = PlytraceApp(LessonScreen(LessonSession(open_lesson("why-search"), "s")), ascii=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "✗" not in screen_text(app)
+        await press(app, pilot, "1", "1")  # B, and a leaf below its smaller child
+        await pilot.pause()
+        assert re.search(r"1 +✗ B", screen_text(app))
+        assert not re.search(r"2 +✗", screen_text(app))
+
+
+def test_markdown_has_single_blank_lines():
+    console = Console(width=40, file=StringIO())
+    console.print(
+        TightMarkdown("Text:\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\ncode\n```\n\nEnd.")
+    )
+    lines = [line.strip() for line in console.file.getvalue().rstrip("\n").split("\n")]
+    assert lines[0] == "Text:"
+    assert lines[-1] == "End."
+    assert "code" in lines
+    assert all(before or after for before, after in pairwise(lines))

@@ -206,8 +206,8 @@ def lesson_on(name, page):
 @pytest.mark.parametrize(
     ("name", "page", "drawn", "part", "last"),
     [
-        ("mcts", 2, "N (4,5)    1    0.135", "Iteration 1 of 10", "After iteration 10"),
-        ("matrices", 1, "│ 2, 2        │ 0, 3     │", "Start", "All equilibria"),
+        ("mcts", 3, "N (4,5)    1    0.135", "Iteration 1 of 10", "After iteration 10"),
+        ("matrices", 1, "│     2, 2            │     0, 3         │", "Start", "All equilibria"),
     ],
 )
 async def test_a_lesson_draws_as_the_screen_does_and_f4_opens_it(name, page, drawn, part, last):
@@ -227,7 +227,7 @@ async def test_a_lesson_draws_as_the_screen_does_and_f4_opens_it(name, page, dra
 
 
 async def test_f4_opens_nothing_while_a_question_about_the_run_is_open():
-    app = lesson_on("mcts", 3)
+    app = lesson_on("mcts", 4)
     async with app.run_test(size=(120, 40)) as pilot:
         await settled(app, pilot)
         await press(app, pilot, "f4")
@@ -236,7 +236,7 @@ async def test_f4_opens_nothing_while_a_question_about_the_run_is_open():
 
 
 async def test_lesson_15_says_of_each_method_whether_it_can_prune():
-    app = lesson_on("four-methods", 6)
+    app = lesson_on("four-methods", 7)
     async with app.run_test(size=(180, 60)) as pilot:
         await settled(app, pilot)
         rows = re.findall(r"^ *(\w.*?\S) {2,}(\S.*?) *(?:│.*)?$", screen_text(app), re.MULTILINE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,6 +16,7 @@ from engine.searches.checks import whole_weights
 from engine.searches.ordering import make_order
 from engine.searches.settings import Settings
 from engine.values.exact import Exact, exact_value
+from trees.hand_tree import UnknownValue
 
 __all__ = ["MOST_NODES", "Value", "WorkTree", "work_tree"]
 
@@ -100,7 +102,7 @@ def work_tree(game: AnyGame, settings: Settings, most: int = MOST_NODES) -> Work
         tree.depth.append(depth)
         tree.player.append(game.to_move(state))
         tree.children.append([])
-        tree.values.append(read(game.utility(state, Player.MAX)) if terminal else None)
+        tree.values.append(_utility(game, state, read) if terminal else None)
         tree.estimates.append(None if terminal or limit is None else _estimate(game, state, read))
         tree.chances.append([])
         tree.after_pass.append(after_pass)
@@ -125,6 +127,14 @@ def work_tree(game: AnyGame, settings: Settings, most: int = MOST_NODES) -> Work
     with Headroom() as room:
         whole = add(game.initial, NO_PARENT, "", [], after_pass=False)
     return tree if whole else None
+
+
+def _utility(game: AnyGame, state: Any, read: Callable[[Number], Value]) -> Value:
+    """Return the value of a leaf; NaN if it is unknown."""
+    try:
+        return read(game.utility(state, Player.MAX))
+    except UnknownValue:
+        return math.nan
 
 
 def _estimate(game: AnyGame, state: Any, read: Callable[[Number], Value]) -> Value | None:

@@ -55,7 +55,14 @@ _PLAIN_SETTINGS: Final[dict[str, tuple[type, ...]]] = {
     "iterations": (*_WHOLE, _NONE),
     "exploration": (*_NUMBER, _NONE),
     "seed": (*_WHOLE, _NONE),
+    "guess": (*_NUMBER, *_TEXT, _NONE),
+    "gap": (*_NUMBER, _NONE),
+    "margin": (*_NUMBER, _NONE),
+    "research": (*_TEXT, _NONE),
+    "bounds": (list, _NONE),
 }
+#: The settings that older files do not have.
+_LATER_SETTINGS: Final = ("guess", "gap", "margin", "research", "bounds")
 _KINDS: Final[dict[type, str]] = {
     str: "a text",
     int: "a whole number",
@@ -81,6 +88,8 @@ def to_header(trace: Recording) -> dict[str, Any]:
         "convention": asdict(settings.convention),
         "window": [json_number(bound) for bound in settings.window],
         **{name: getattr(settings, name) for name in _PLAIN_SETTINGS},
+        "guess": None if settings.guess is None else json_number(settings.guess),
+        "bounds": settings.bounds and [json_number(end) for end in settings.bounds],
         "stopped": str(trace.stopped) if trace.stopped else None,
         "game": _game_header(trace.game),
     }
@@ -106,7 +115,7 @@ def from_header(header: object, log: VisitLog, kind: type[_Kind]) -> _Kind:
     settings = Settings(
         convention=_convention(_field(header, "convention", (dict,))),
         window=_window(_field(header, "window", (list,))),
-        **{name: _field(header, name, kinds) for name, kinds in _PLAIN_SETTINGS.items()},
+        **_plain_settings(header),
     )
     stopped = _field(header, "stopped", (*_TEXT, _NONE))
     if stopped is not None and stopped not in list(StopReason):
@@ -140,6 +149,25 @@ def _field(header: dict[Any, Any], name: str, kinds: tuple[type, ...], of: str =
     return value
 
 
+def _plain_settings(header: dict[Any, Any]) -> dict[str, Any]:
+    """Return the settings of `_PLAIN_SETTINGS`."""
+    found = {
+        name: _field(header, name, kinds)
+        for name, kinds in _PLAIN_SETTINGS.items()
+        if name in header or name not in _LATER_SETTINGS
+    }
+    guess = found.get("guess")
+    if isinstance(guess, str):
+        if guess not in ("inf", "-inf"):
+            raise InvalidInput(
+                f"{HEADER}: guess is {_shown(guess)}", expected='a number, "inf" or "-inf"'
+            )
+        found["guess"] = read_number(guess)
+    if found.get("bounds") is not None:
+        found["bounds"] = _window(found["bounds"], "bounds")
+    return found
+
+
 def _shown(value: object) -> str:
     """Return a value as JSON, shortened to 40 characters."""
     text = json.dumps(value, ensure_ascii=False)
@@ -160,12 +188,12 @@ def _convention(header: dict[Any, Any]) -> Convention:
     return replace(read, name=_field(header, "name", _TEXT, of))
 
 
-def _window(bounds: list[Any]) -> tuple[float, float]:
+def _window(bounds: list[Any], name: str = "window") -> tuple[float, float]:
     if len(bounds) != 2 or not all(
         type(bound) in _NUMBER or bound in ("inf", "-inf") for bound in bounds
     ):
         raise InvalidInput(
-            f"{HEADER}: window is {_shown(bounds)}", expected='two numbers, "inf" or "-inf"'
+            f"{HEADER}: {name} is {_shown(bounds)}", expected='two numbers, "inf" or "-inf"'
         )
     alpha, beta = (read_number(bound) for bound in bounds)
     return alpha, beta

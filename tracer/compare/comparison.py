@@ -18,6 +18,7 @@ from engine.log.counts import Counts
 from engine.search import default_search, find_search
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.text.html_table import html_table
+from tracer.recording.critical_tree import critical_tree, has_critical_tree
 from tracer.recording.recording import Recording
 from tracer.runs.run import check_keywords, trace
 from tracer.runs.timing import Timing, TurnTimer
@@ -57,11 +58,13 @@ class ComparedSearch:
             may count a node twice.
         proves: whether its leaves prove the value: it finished in a single pass.
         effective: effective branching factor b*; see `effective_branching`. With several passes,
-            that of the last complete one; 0 with playouts, whose tree has no uniform depth.
+            that of the last complete one; 0 for playouts, best-first search and passes that only
+            together prove the value.
         seconds: time in seconds, including recording: the median of its runs.
         timed_runs: number of runs in that median.
         stopped: reason why it stopped early; empty if it finished.
         tree: size of the whole tree, which the search may have seen in part; None if unknown.
+        beyond: number of nodes visited beyond the critical tree; None if not requested.
     """
 
     search: str
@@ -84,6 +87,7 @@ class ComparedSearch:
     timed_runs: int = field(default=0, compare=False)
     stopped: str = ""
     tree: TreeSize | None = None
+    beyond: int | None = None
 
     def __repr__(self) -> str:
         named = ", ".join(filter(None, [self.search, self.convention, self.order]))
@@ -183,7 +187,8 @@ class Comparison:
         """Return the headings and the rows of the table that people read."""
         runs = self.runs
         named = self._differing
-        heads = [*named, "value", "move", *_COUNTS, "b*", "time"]
+        beyond = ["beyond"] if any(run.beyond is not None for run in runs) else []
+        heads = [*named, "value", "move", *_COUNTS, *beyond, "b*", "time"]
         rows = []
         for run in runs:
             row = [getattr(run, name) or "–" for name in named]
@@ -194,6 +199,8 @@ class Comparison:
             counts = run.counts.as_dict()
             row += [run.shown_value, run.move or "–"]
             row += [f"{counts[name]:,}" for name in _COUNTS]
+            if beyond:
+                row.append("–" if run.beyond is None else f"{run.beyond:,}")
             effective = f"{run.effective:.3g}" if run.effective else "–"
             rows.append([*row, effective, _format_seconds(run.seconds)])
         return heads, rows
@@ -219,6 +226,7 @@ def compare(
     run: Callable[..., Recording] = trace,
     foresee: Callable[[TreeSize, Sequence[str]], None] | None = None,
     clock: Callable[[], float] = perf_counter,
+    critical: bool = False,
     **options: Any,
 ) -> Comparison:
     """Run every combination of searches, conventions and move orderings on one source.
@@ -234,6 +242,7 @@ def compare(
         foresee: function called before the first search with the size of the tree, if known, and
             the names of the searches.
         clock: function that returns the time in seconds.
+        critical: whether to count what each search visits beyond the critical tree.
         options: further arguments of `tracer.trace`.
 
     Returns:
@@ -262,6 +271,11 @@ def compare(
         if isinstance(names, str) or not isinstance(names, Iterable):
             raise UsageError(f"{what} cannot be {names!r}", expected=f"a list, such as {example}")
     opened = open_source(source)
+    if critical and not has_critical_tree(opened.game):
+        raise SearchRefused(
+            f"{opened.game} has chance nodes, so it has no critical tree",
+            expected="a tree or a game without chance",
+        )
     if not searches:
         usual = default_search(opened.game)
         searches = ("minimax", usual) if usual == "alphabeta" else (usual,)
@@ -298,6 +312,9 @@ def compare(
             runs.append(replace(named, refused=str(error)))
             continue
         runs.append(_measured(named, result))
+        if critical and has_critical_tree(result.game):
+            beyond = critical_tree(result).beyond(result)
+            runs[-1] = replace(runs[-1], beyond=len(beyond))
         cancelled = result.stopped == "cancelled"
         del result  # it may be large, and the searches run again
     if refusal is not None and all(run.refused for run in runs):
@@ -357,7 +374,7 @@ def _measured(run: ComparedSearch, result: Recording) -> ComparedSearch:
         run,
         value=math.nan if math.isnan(result.value) else result.value,
         exact="" if exact is None else str(exact),
-        bound=bound_name(result.log.flags[result.root]),
+        bound=bound_name(result.value_flags),
         move=result.move,
         line=tuple(result.line),
         counts=counts,
@@ -373,7 +390,7 @@ def _measured(run: ComparedSearch, result: Recording) -> ComparedSearch:
 
 def _effective(result: Recording, depth: int) -> float:
     """Return b* of the tree that gave the value, which is one of several passes."""
-    if result.plays_out:
+    if result.plays_out or result.best_first or result.narrows:
         return 0.0
     return effective_branching(result.pass_visits - 1, depth)
 

@@ -26,6 +26,7 @@ class ExportKeywords(TypedDict, total=False):
     """The options that can be given by name; see `ExportOptions`."""
 
     summary: bool
+    critical: bool
     width: int
     ascii: bool
     fragment: bool
@@ -43,6 +44,7 @@ class ExportOptions:
 
     Args:
         summary: write only the value, the move, the line and the counts.
+        critical: whether to list the critical tree and mark its visits.
         width: number of columns for text, at least 20.
         ascii: use ASCII characters only in text.
         fragment: write a part for another document, not a complete document.
@@ -61,6 +63,7 @@ class ExportOptions:
     """
 
     summary: bool = False
+    critical: bool = False
     width: int = 80
     ascii: bool = False
     fragment: bool = False
@@ -73,7 +76,7 @@ class ExportOptions:
     on_progress: Callable[[int], None] | None = None
 
     def __post_init__(self) -> None:
-        for name in ("summary", "ascii", "fragment", "legend"):
+        for name in ("summary", "critical", "ascii", "fragment", "legend"):
             _check_truth(name, getattr(self, name))
         _check_word("show", self.show, get_args(Show))
         _check_word("theme", self.theme, get_args(Theme))

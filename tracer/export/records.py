@@ -12,6 +12,7 @@ from engine.game import Player
 from engine.log.visit_log import Flag
 from tracer.export.options import ExportOptions
 from tracer.mcts.choices import root_moves
+from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import NamedVisit, Recording
 from tracer.steps.visit_views import Cutoff, Cutoffs, bound_name, kind_of
 from tracer.text.numbers import json_number
@@ -19,6 +20,7 @@ from tracer.text.numbers import json_number
 __all__ = [
     "SCHEMA",
     "VISIT_FIELDS",
+    "critical_record",
     "cutoff_records",
     "depth_records",
     "row_fields",
@@ -75,7 +77,7 @@ def summary_record(trace: Recording) -> dict[str, Any]:
     if exact is not None:
         record["exact"] = str(exact)
     record |= {
-        **_bound(trace.log.flags[trace.root]),
+        **_bound(trace.value_flags),
         "move": trace.move,
         "line": trace.line,
         "path": trace.path,
@@ -96,9 +98,13 @@ def visit_fields(trace: Recording) -> list[str]:
 
 def visit_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, Any]]:
     """Yield the records of the visits in order, and report the progress."""
+    types = critical_tree(trace).types if options.critical else {}
     for place in trace.walk():
         options.progress(place.row)
-        yield _visit(trace, place)
+        record = _visit(trace, place)
+        if place.name in types:
+            record["critical"] = types[place.name]
+        yield record
 
 
 def row_fields(trace: Recording) -> list[str]:
@@ -124,6 +130,19 @@ def row_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, 
 def cutoff_records(trace: Recording) -> Iterator[dict[str, Any]]:
     """Return the records of the early returns, in order."""
     return (_cutoff(cutoff) for cutoff in Cutoffs(trace))
+
+
+def critical_record(trace: Recording) -> dict[str, Any]:
+    """Return the record of the critical tree; its nodes have the field `critical`, their type."""
+    tree = critical_tree(trace)
+    return {
+        "value": json_number(tree.value),
+        "nodes": len(tree.types),
+        "leaves": len(tree.leaves),
+        "at_least": list(tree.at_least),
+        "at_most": list(tree.at_most),
+        "beyond": tree.beyond(trace),
+    }
 
 
 def depth_records(trace: Recording) -> Iterator[dict[str, Any]]:
@@ -187,6 +206,9 @@ def _value(trace: Recording, row: int) -> dict[str, Any]:
 def _options(trace: Recording) -> dict[str, Any]:
     """Return the options that differ from the defaults, except search and convention."""
     options = trace.settings.non_defaults()
-    if "window" in options:
-        options["window"] = [json_number(bound) for bound in options["window"]]
+    for name, given in options.items():
+        if isinstance(given, tuple):
+            options[name] = [json_number(bound) for bound in given]
+        elif isinstance(given, float) and name != "exploration":
+            options[name] = json_number(given)
     return options | trace.game_options

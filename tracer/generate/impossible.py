@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from engine.errors import InvalidInput
 from engine.search import find_search
 from tracer.answers.work_tree import MOST_NODES as MOST_WORKED
+from tracer.ask.questions import ask
 from tracer.generate.dice import Dice
 from tracer.generate.order import MOST_NODES, Order
 from tracer.generate.order_keys import CONSTRAINTS
 from tracer.generate.shape_limits import limits_of, unmet_in
 from tracer.generate.spans import plural
-from tracer.generate.tree_sketch import draw_shape, outcome_counts
+from tracer.generate.tree_sketch import draw_shape, fill, outcome_counts
 
 __all__ = ["ImpossibleOrder", "check_possible"]
 
@@ -78,6 +79,8 @@ def _failed_constraints(order: Order) -> Iterator[tuple[str, str, str]]:
         "cutoffs": order.cutoffs is not None and order.cutoffs.low > 0,
         "deep": deep > 0,
         "skipped": order.skipped is not None and order.skipped.low > 0,
+        "pruned": bool(order.pruned),
+        "band": order.band is not None and order.band.word != "move",
     }
     for key, wanted in unmeetable.items():
         if wanted and not search.has_window:
@@ -112,6 +115,32 @@ def _failed_constraints(order: Order) -> Iterator[tuple[str, str, str]]:
         yield "unique", "chance moves at the root, so there is no best move", "Omit unique"
     if all(span.is_fixed for span in order.spans):
         yield from _unmet_by_shape(order)
+        yield from _unmet_names(order)
+
+
+def _unmet_names(order: Order) -> Iterator[tuple[str, str, str]]:
+    """Yield the constraints whose nodes are missing or always visited in the only shape."""
+    if not (order.pruned or order.band):
+        return
+    shape = draw_shape(order, Dice(""))
+    assert shape is not None, "its size has been checked"
+    tree = fill(shape, order, Dice("")).tree(order.root)
+    named = [("pruned", name) for name in order.pruned]
+    if order.band:
+        named += [("band", order.band.leaf)]
+        named += [("band", order.band.asked)] if order.band.word != "move" else []
+    for key, name in named:
+        if name not in tree.ids:
+            yield key, f"the tree has no node {name}", f"Its last node is {tree.ids[-1]}"
+    if order.band and not tree.is_terminal(tree.parse(order.band.leaf)):
+        yield "band", f"{order.band.leaf} is not a leaf", ""
+    if order.search_name not in ("alphabeta", "negamax"):
+        return
+    for key, name in named:
+        if key == "pruned" or name == (order.band.asked if order.band else ""):
+            found = ask(tree, f"possible {name}", order.search_name, order.convention)
+            if found.as_json()["possible"] is False:
+                yield key, f"{name} is always visited: {found.as_json()['reason']}", ""
 
 
 def _unmet_by_shape(order: Order) -> Iterator[tuple[str, str, str]]:

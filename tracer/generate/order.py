@@ -12,8 +12,10 @@ from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import Player
 from engine.search import SEARCHES
 from tracer.check.grading.diagnosis import LOOKS_AT
+from tracer.generate.letter_band import read_letter_band
 from tracer.generate.spans import Span, amount, count_range, span, whole_number
 from tracer.misconceptions import MISCONCEPTIONS
+from trees.building.naming import check_word
 from trees.text.quoting import quoted
 
 __all__ = ["CHILDREN", "DENOMINATORS", "MOST_NODES", "MOST_PLIES", "SUITABLE", "Order"]
@@ -63,6 +65,10 @@ class Order:
         whole: whether every chance node has a whole value.
         apart: misconceptions of `tracer.check` to distinguish; see `tracer.generate.apart`.
         apart_in: the parts of an answer sheet in which they must differ.
+        pruned: the nodes that the search prunes, and no others: the leaves, or the skipped
+            children.
+        band: a leaf that gets the letter x, and a question about it with a finite answer, such as
+            `C1:pruned=C2`; see `tracer.ask`.
         children: `best-first` or `worst-first`: the order of children by value at every node of a
             player; "" for any.
 
@@ -88,6 +94,8 @@ class Order:
     whole: bool = True
     apart: tuple[str, ...] = ()
     apart_in: tuple[str, ...] = ("visits",)
+    pruned: tuple[str, ...] = ()
+    band: Any = None
     children: str = ""
 
     def __post_init__(self) -> None:
@@ -117,6 +125,9 @@ class Order:
         put("chance", _numbers(self.chance, "chance", range(self.plies)))
         put("fractions", _numbers(self.fractions, "fractions", DENOMINATORS))
         put("apart", _names(self.apart, "apart", MISCONCEPTIONS))
+        put("pruned", _node_names(self.pruned))
+        if self.band is not None:
+            put("band", read_letter_band(self.band))
         put("apart_in", _names(self.apart_in, "apart-in", LOOKS_AT))
         _check_effects(self)
         for key, known in (("search", SUITABLE), ("children", CHILDREN)):
@@ -265,6 +276,18 @@ def _numbers(given: Any, what: str, known: Sequence[int]) -> tuple[int, ...]:
     ends = {"least": min(known), "most": max(known)}
     ranges = [span(one, what, **ends) for one in listed]
     return tuple(sorted({one for low, high in ranges for one in range(low, high + 1)}))
+
+
+def _node_names(given: Any) -> tuple[str, ...]:
+    """Return names of nodes, each once."""
+    words = tuple(dict.fromkeys([given] if isinstance(given, str) else given))
+    for word in words:
+        if not isinstance(word, str):
+            raise InvalidInput(
+                f"{quoted(str(word))} is not a name", where="pruned", expected="names of nodes"
+            )
+        check_word(word, "a node", "pruned")
+    return words
 
 
 def _names(given: Any, what: str, known: Iterable[str]) -> tuple[str, ...]:

@@ -172,6 +172,23 @@ ORDER_KEYS: Final[Mapping[str, OrderKey]] = MappingProxyType(
                 needs_search=True,
             ),
         ),
+        "pruned": OrderKey(
+            "the nodes that are pruned, such as [C2, C3]",
+            "Require that the search prunes these leaves and no others, or skips these children.",
+            "NODE,…",
+            "list",
+            constraint=Constraint(
+                lambda order: f"{', '.join(order.pruned)} pruned" if order.pruned else "",
+                lambda _, facts: f"{', '.join(facts.played.skipped_children) or 'no node'} pruned",
+                lambda order, facts: facts.played.pruned_miss(order.pruned),
+                needs_search=True,
+            ),
+        ),
+        "band": OrderKey(
+            "a leaf and a question about its letter, such as C1:pruned=C2",
+            "Write x at a leaf, for which a question of plytrace ask has a finite end.",
+            "LEAF:pruned|visited|move=NAME",
+        ),
         "chance": OrderKey(
             "the depths at which chance moves, such as [1]",
             "Let chance move at these depths; the root's is 0.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -39,11 +39,24 @@ class SearchFacts:
         cutoffs: early returns that pruned at least one child.
         deep: cutoffs by a bound that was set three or more plies above the node.
         skipped: leaves that were never visited.
+        skipped_leaves: their names; only from the log of a search.
+        skipped_children: names of the children that cutoffs skipped; only from a log.
     """
 
     cutoffs: int = 0
     deep: int = 0
     skipped: int = 0
+    skipped_leaves: tuple[str, ...] = field(default=(), compare=False)
+    skipped_children: tuple[str, ...] = field(default=(), compare=False)
+
+    def pruned_miss(self, names: Sequence[str]) -> int:
+        """Return the number of nodes that are pruned but not named, or named but not pruned.
+
+        Args:
+            names: names of leaves, or of skipped children.
+        """
+        listed = (self.skipped_leaves, self.skipped_children)
+        return min(len({*names} ^ {*one}) for one in listed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +212,25 @@ def search_facts(tree: HandTree, search: str, convention: Convention) -> SearchF
     """Return the counts of a search of a tree, from its log."""
     log = run_search(tree, search, Settings(convention=convention)).log
     seen = {node for node in _nodes(tree, log) if tree.is_terminal(node)}
-    leaves = sum(value is not None for value in tree.values)
+    leaves = [node for node in range(len(tree)) if tree.is_terminal(node)]
     deep = sum(_plies_to_bound(log, row) >= 3 for row in log.rows_with(Flag.CUTOFF))
-    return SearchFacts(count_visits(log).cutoffs, deep, leaves - len(seen))
+    return SearchFacts(
+        count_visits(log).cutoffs,
+        deep,
+        len(leaves) - len(seen),
+        tuple(tree.ids[node] for node in leaves if node not in seen),
+        tuple(tree.ids[node] for node in _skipped_children(tree, log)),
+    )
+
+
+def _skipped_children(tree: HandTree, log: VisitLog) -> list[int]:
+    """Return the children that cutoffs skipped, in the order of the cutoffs."""
+    nodes, found = _nodes(tree, log), list[int]()
+    for row in log.rows_with(Flag.CUTOFF):
+        tried = {nodes[child] for child in log.children(row)}
+        below = (tree.result(nodes[row], edge) for edge in tree.moves(nodes[row]))
+        found += (node for node in below if node not in tried)
+    return found
 
 
 def _node_values(tree: HandTree) -> list[Fraction]:
@@ -209,7 +238,7 @@ def _node_values(tree: HandTree) -> list[Fraction]:
     search = "expectiminimax" if tree.has_chance else "minimax"
     log = run_search(tree, search, Settings()).log
     nodes = _nodes(tree, log)
-    exact = ExactValues(tree, log, nodes.__getitem__, partial(best_child, log))
+    exact = ExactValues(tree, log, None, nodes.__getitem__, partial(best_child, log))
     worth = [Fraction(0)] * len(tree)
     for row, node in enumerate(nodes):
         value = exact.value_of(row)

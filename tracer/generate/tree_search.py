@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.game import Number
 from engine.search import find_search
 from tracer.generate.apart import (
     OF_ONE_CONVENTION,
@@ -115,6 +116,7 @@ class Generated:
         tries: number of trees tried.
         apart_for_any: whether it distinguishes the misconceptions even for a key that accepts any
             convention.
+        number: number for its letter with which it has these facts; None without a letter.
     """
 
     tree: HandTree
@@ -123,6 +125,7 @@ class Generated:
     facts: TreeFacts
     tries: int
     apart_for_any: bool = False
+    number: Number | None = None
 
     def __repr__(self) -> str:
         tries = plural(f"{self.tries:,}", "try", "tries")
@@ -186,7 +189,11 @@ def generate(
     check_possible(order)
     found = _TreeSearch(order, Dice(f"plytrace.generate/1 {seed}"), tries, on_try)
     tree, facts, apart_for_any = found.run(name or f"Tree {seed}")
-    return Generated(tree, order, seed, facts, found.tally.tries, apart_for_any)
+    number = None
+    if order.band is not None:
+        number = tree.values[tree.parse(order.band.leaf)]
+        tree = order.band.lettered(tree)
+    return Generated(tree, order, seed, facts, found.tally.tries, apart_for_any, number)
 
 
 #: The distance of a sketch from the order, and the misconceptions that it does not distinguish.
@@ -202,7 +209,8 @@ class _TreeSearch:
     ) -> None:
         self.order = order
         self.dice = dice
-        self.tries = tries or (USUAL_TRIES_APART if order.apart else USUAL_TRIES)
+        is_slow = order.apart or order.band is not None
+        self.tries = tries or (USUAL_TRIES_APART if is_slow else USUAL_TRIES)
         self.on_try = on_try
         self.tally = Tally()
         self.climbs = 0
@@ -211,7 +219,8 @@ class _TreeSearch:
         }
         self.searches = any(one.needs_search for one, _ in self.wanted.values())
         #: Whether the quick search gives the counts of the real one.
-        self.quick = order.search_name in ("alphabeta", "negamax", "transposition")
+        quick = order.search_name in ("alphabeta", "negamax", "transposition")
+        self.quick = quick and not order.pruned
         #: Number of trees to find before choosing one.
         needs_one_convention = order.apart and not OF_ONE_CONVENTION & set(order.apart)
         self.candidates = _CANDIDATES if needs_one_convention else 1
@@ -254,8 +263,17 @@ class _TreeSearch:
                 continue
             tree = sketch.tree(order.root, name)
             facts = measure(tree, order.search_name, order.convention)
-            if not any(one.miss(order, facts) for one, _ in self.wanted.values()):
+            if any(one.miss(order, facts) for one, _ in self.wanted.values()):
+                continue
+            if order.band is None:
                 return tree, facts
+            answer = order.band.answer(tree, order.search_name, order.convention, order.value_span)
+            if answer is not None:
+                return tree, facts
+            self.tally.nearest = (
+                f"asked for {order.band}, but its answer has no end in {order.value_span}"
+            )
+            self.count([f"band ({order.band})"])
 
     def shape(self) -> TreeShape:
         """Return a random shape in which the order is not impossible."""

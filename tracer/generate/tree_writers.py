@@ -11,9 +11,12 @@ from typing import Any, Final
 
 from engine.game import Player
 from engine.values.numbers import Number
+from tracer.ask.questions import ask
+from tracer.generate.letter_band import LETTER
 from tracer.generate.spans import plural
 from tracer.generate.tree_search import Generated
 from trees.hand_tree import ALTERNATING, HandTree
+from trees.text.letters import UNSEEN
 from trees.text.numbers import exact_text
 
 __all__ = ["WRITERS", "facts_line", "options_of", "source_text"]
@@ -99,6 +102,13 @@ def facts_line(made: Generated) -> str:
         cutoffs = plural(facts.played.cutoffs, "cutoff")
         parts.append(f"{cutoffs} ({facts.played.deep} deep)")
     parts.append(f"{facts.played.skipped} of {plural(facts.leaves, 'leaf', 'leaves')} skipped")
+    if order.pruned:
+        parts.append(f"pruned {' '.join(facts.played.skipped_children)}")
+    if order.band is not None:
+        question = order.band.question
+        answer = ask(made.tree, question, order.search_name, order.convention)
+        parts[0] = f"with {LETTER} = {made.number}: {parts[0]}"
+        parts.append(f"{question} if {answer.text}")
     if order.apart:
         parts.append(f"apart {_key_of(made)}")
     return f"Checked by {order.search_name} ({order.convention.name}): {', '.join(parts)}"
@@ -114,11 +124,16 @@ def _key_of(made: Generated) -> str:
 
 def _flow(tree: HandTree, node: int) -> str:
     """Return a node on one line."""
-    value = tree.values[node]
-    if value is not None:
-        return str(exact_text(value))
+    if tree.is_terminal(node):
+        return _leaf(tree, node)
     children = [_child(tree, edge) for edge in tree.moves(node)]
     return _wrapped(tree, node, ", ".join(children))
+
+
+def _leaf(tree: HandTree, node: int) -> str:
+    """Return a leaf's value or letter; the sign ? has a meaning in YAML."""
+    letter = tree.letters.get(node, "")
+    return json.dumps(letter) if letter == UNSEEN else letter or str(exact_text(tree.values[node]))
 
 
 def _child(tree: HandTree, edge: int) -> str:
@@ -143,7 +158,7 @@ def _block(tree: HandTree, node: int, room: int) -> list[str]:
         room: maximum number of columns per line.
     """
     flow = _flow(tree, node)
-    if len(flow) <= room or tree.values[node] is not None:
+    if len(flow) <= room or tree.is_terminal(node):
         return [flow]
     chance = tree.to_move(node) is Player.CHANCE
     lines = []
@@ -173,9 +188,8 @@ def _indented(mark: str, lines: list[str]) -> list[str]:
 
 def _plain(tree: HandTree, node: int) -> Any:
     """Return a node as data for JSON."""
-    value = tree.values[node]
-    if value is not None:
-        return exact_text(value)
+    if tree.is_terminal(node):
+        return tree.letters.get(node, exact_text(tree.values[node]))
     chance = tree.to_move(node) is Player.CHANCE
     children = []
     for edge in tree.moves(node):

@@ -40,7 +40,7 @@ class LessonView:
         question: open question; empty if there is none.
         hint: form of the answer.
         choices: the answers to choose from, each with its letter.
-        tried: letters of the wrong choices that the student has taken.
+        tried: letters of the wrong choices, or moves, that the student has taken.
         answered: question that has been answered; empty if there is none.
         handed_in: answered parts of a sheet, with the answers.
         draft: earlier answer that can be changed.
@@ -144,6 +144,10 @@ class LessonSession:
             "misconceptions": dict(self.misconceptions),
             "exercises": {page: dict(one) for page, one in self._exercise_records.items()},
         }
+
+    def is_solved(self, page: int) -> bool:
+        """Return whether the question or the exercise of a page, from 0, has been solved."""
+        return page in self._solved
 
     @property
     def is_untouched(self) -> bool:
@@ -255,7 +259,7 @@ class LessonSession:
             question=question.text,
             hint=question.hint,
             choices=question.choices,
-            tried=tuple(sorted(self._refused)),
+            tried=tuple(sorted({*self._refused, *question.tried})),
             can_go_on=self.page in self._solved,
         )
 

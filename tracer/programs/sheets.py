@@ -249,7 +249,11 @@ ADAPTER: Final = _ADAPTER_SHAPE.name
 _MOST_KNOWN: Final = 64
 #: Parts that are earned only by a search that read what decides the root's value.
 _OF_THE_VALUE: Final = ("utility", "line", "counts", "time")
-_KINDS: Final = {"matrix": "a payoff matrix", "mcts": "an MCTS run by hand"}
+_KINDS: Final = {
+    "ask": "a letter of the tree",
+    "matrix": "a payoff matrix",
+    "mcts": "an MCTS run by hand",
+}
 
 
 def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRequest) -> Sheet:

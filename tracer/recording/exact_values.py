@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
@@ -9,7 +10,9 @@ from typing import Any, Final, NamedTuple
 from engine.game import AnyGame, Player
 from engine.log.visit_log import LEAF, Flag, VisitLog
 from engine.searches.checks import whole_weights
-from engine.values.exact import exact_fraction, is_written
+from engine.searches.known_bounds import KnownBounds
+from engine.searches.star1 import rest_of_sum
+from engine.values.exact import Exact, exact_fraction, is_written
 
 __all__ = ["ExactValues"]
 
@@ -39,6 +42,7 @@ class ExactValues:
     Args:
         game: game that was searched.
         log: visits.
+        bounds: known bounds of the leaves, or None.
         state_of: returns the state of a row.
         best_child: returns the row of the child that a row's value comes from.
     """
@@ -47,11 +51,13 @@ class ExactValues:
         self,
         game: AnyGame,
         log: VisitLog,
+        bounds: KnownBounds | None,
         state_of: Callable[[int], Any],
         best_child: Callable[[int], int | None],
     ) -> None:
         self._game = game
         self._log = log
+        self._bounds = bounds
         self._state_of = state_of
         self._best_child = best_child
         self._means: dict[int, _Known | None] = {}
@@ -79,6 +85,24 @@ class ExactValues:
             return 0.0
         if len(children) == log.actions[row] and not log.flags[row] & Flag.INCOMPLETE:
             return log.value[row]
+        if any(log.flags[child] & Flag.INCOMPLETE for child in children):
+            return math.nan
+        return float(self._sum(row, children, of_doubles)) + 0.0
+
+    def interval(self, row: int, children: Sequence[int]) -> tuple[float, float]:
+        """Return what a chance node can be worth after some of its children, by known bounds.
+
+        Args:
+            row: row of the chance node.
+            children: rows of the children that have returned.
+        """
+        so_far = self._sum(row, children)
+        low, high = self._rest_of_sum(row, len(children))
+        return float(so_far + low) + 0.0, float(so_far + high) + 0.0
+
+    def _sum(self, row: int, children: Sequence[int], of_doubles: bool = False) -> Fraction:
+        """Return the exact weighted sum of some children."""
+        log = self._log
         weights, common = self._weights(row)
         few = not of_doubles and log.size[row] <= _MOST_VISITS
         total = Fraction()
@@ -86,7 +110,7 @@ class ExactValues:
             known = self._known(child) if few else None
             value = exact_fraction(log.value[child]) if known is None else known.value
             total += weights[log.action[child]] * value
-        return float(total / common) + 0.0
+        return total / common
 
     def _known(self, row: int) -> _Known | None:
         end = self._source(row)
@@ -138,7 +162,28 @@ class ExactValues:
                 return None
             written = written and known.written
             total += weights[log.action[child]] * known.value
+        if log.flags[row] & Flag.CUTOFF:  # the end of its interval
+            low, high = self._rest_of_sum(row, log.tried[row])
+            total += Fraction(high if log.flags[row] & Flag.UPPER else low) * common
         return _Known(total / common, written)
+
+    def _rest_of_sum(self, row: int, tried: int) -> tuple[Exact | float, Exact | float]:
+        """Return the least and the most that the other outcomes of a chance node can add.
+
+        Args:
+            row: row of the chance node.
+            tried: number of its outcomes that have returned.
+        """
+        state = self._state_of(row)
+        outcomes = self._game.chances(state)[tried:]
+        weights, common = self._weights(row)
+        shares = [Fraction(weight, common) for weight in weights[tried:]]
+        bounds = self._bounds
+        if bounds is None:
+            return rest_of_sum(shares, [(-math.inf, math.inf)] * len(shares))
+        return rest_of_sum(
+            shares, [bounds.of(self._game.result(state, outcome)) for outcome, _ in outcomes]
+        )
 
     def _weights(self, row: int) -> tuple[list[int], int]:
         state = self._state_of(row)

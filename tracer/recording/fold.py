@@ -52,7 +52,12 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
     visits: Sequence[int] = list(log.children(row)) if index is None else index.children
     if player == Player.CHANCE:
         taken = [child for child in visits[:children] if not log.is_scout(child)]
-        return Fold(trace.sum_so_far(row, taken), alpha, beta)
+        early = bool(log.flags[row] & Flag.EARLY_RETURN)
+        is_cut = early and 0 < children == len(visits)
+        return Fold(trace.sum_so_far(row, taken), alpha, beta, cut=is_cut)
+    if trace.best_first and children:  # its value is the merit, not that of the child
+        v = log.value[visits[children - 1]] if math.isnan(log.value[row]) else log.value[row]
+        return Fold(v, alpha, beta, visits[children - 1])
     if index is None:
         best: Sequence[int] = list(best_after_each(trace, row, visits[:children]))
     else:

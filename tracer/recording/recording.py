@@ -18,6 +18,7 @@ from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.running.control import StopReason
 from engine.search import find_search
 from engine.searches.base import Outcome
+from engine.searches.known_bounds import KnownBounds, known_bounds
 from engine.searches.ordering import MoveOrder, make_order
 from engine.searches.settings import Settings
 from engine.wrappers.wrapped import Wrapped
@@ -90,7 +91,11 @@ class Recording:
         self.plays_out = self._kind.plays_out
         self.has_passes = self._kind.several_roots
         self.deepens = self._kind.deepens
+        self.best_first = self._kind.best_first
+        self.narrows = self._kind.narrows
+        self.keeps_positions = self._kind.keeps_positions
         self.searches_again = self._kind.searches_again
+        self.second = self._kind.second_window(settings)
         self.sees_as_mover = self._kind.sees_as_mover
         self.tour = EulerTour(log)
         self._paths = NodePaths(source, game, log, self.tour)
@@ -159,6 +164,11 @@ class Recording:
     def value(self) -> float:
         """The root's value; NaN if the search stopped before it was known."""
         return self._outcome.value
+
+    @property
+    def value_flags(self) -> int:
+        """The `Flag` bits of `value`, which say whether it is only a bound."""
+        return self._outcome.flags
 
     @property
     def move(self) -> str | None:
@@ -339,6 +349,21 @@ class Recording:
         # A playout's reward is not its leaf's value.
         return self._exact_values.sum_so_far(row, children, of_doubles=self.plays_out)
 
+    def interval(self, row: int, children: int) -> tuple[float, float]:
+        """Return what a chance node can be worth after some of its outcomes, by known bounds.
+
+        Args:
+            row: row of the chance node.
+            children: number of outcomes that have returned.
+        """
+        return self._exact_values.interval(row, list(self.log.children(row))[:children])
+
+    @cached_property
+    def known_bounds(self) -> KnownBounds | None:
+        """The bounds of the leaves that the search uses; None if there are none."""
+        uses_bounds = "bounds" in self._kind.takes
+        return known_bounds(self.game, self.settings) if uses_bounds else None
+
     @cached_property
     def _exact_values(self) -> ExactValues:
-        return ExactValues(self.game, self.log, self.state, self.best_child)
+        return ExactValues(self.game, self.log, self.known_bounds, self.state, self.best_child)

@@ -72,7 +72,9 @@ class Counted(Recording):
 
     @cached_property
     def _outcome(self) -> Outcome:
-        return Outcome(self._result.found.value, list(range(len(self.log))))
+        return Outcome(
+            self._result.found.value, list(range(len(self.log))), self._result.found.flags
+        )
 
     def best_child(self, row: int) -> int | None:
         """Return the next node of the principal variation."""

@@ -66,6 +66,11 @@ def trace(
     iterations: int | None = None,
     exploration: float | None = None,
     seed: int | None = None,
+    guess: float | None = None,
+    gap: float | None = None,
+    margin: float | None = None,
+    research: str | None = None,
+    bounds: tuple[float, float] | None = None,
     win: int | None = None,
     terminal: str | None = None,
     max_player: str = "first",
@@ -96,6 +101,13 @@ def trace(
         iterations: number of MCTS iterations, at least 1.
         exploration: MCTS's exploration constant C, at least 0.
         seed: seed of MCTS's random playouts.
+        guess: first guess of the value, in mtdf and aspiration; 0 by default.
+        gap: smallest difference of two values, the width of mtdf's null windows; 1 by default.
+        margin: half the width of aspiration's first window; 1 by default.
+        research: window of a second search: in pvs `alpha` (default) or `value`; in aspiration
+            `value` (default), `bound` or `full`.
+        bounds: smallest and largest value that a leaf can have, in star1 and the searches with
+            alpha-beta; by default those that the tree gives.
         win: value of a win: wins are worth `win` − depth and losses −`win` + depth (Lab 3).
         terminal: value of a finished game: `utility`, or `evaluation` as at a depth limit; by
             default as the position's file says, otherwise `utility`.
@@ -134,6 +146,11 @@ def trace(
         iterations=iterations,
         exploration=exploration,
         seed=seed,
+        guess=guess,
+        gap=gap,
+        margin=margin,
+        research=research,
+        bounds=bounds,
         win=win,
         terminal=terminal,
         max_player=max_player,
@@ -273,6 +290,11 @@ def _make_request(
     iterations: int | None,
     exploration: float | None,
     seed: int | None,
+    guess: float | None,
+    gap: float | None,
+    margin: float | None,
+    research: str | None,
+    bounds: tuple[float, float] | None,
     win: int | None,
     terminal: str | None,
     max_player: str,
@@ -298,6 +320,11 @@ def _make_request(
         iterations=iterations,
         exploration=exploration,
         seed=seed,
+        guess=guess,
+        gap=gap,
+        margin=margin,
+        research=research,
+        bounds=bounds,
     )
     return SearchRequest(opened, game, search or default_search(game), settings)
 

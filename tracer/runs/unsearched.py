@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from engine.game import AnyGame, Player
-from tracer.drawing.terminal.figure_drawing import draw_figure
+from tracer.drawing.terminal.figure_drawing import TextDrawing, draw_figure
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.outline import draw_outline
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
@@ -21,12 +21,15 @@ __all__ = ["describe_size", "draw_unsearched", "outline_first_plies"]
 
 #: Trees with more nodes are not drawn.
 _MOST: Final = 160
+#: Columns from which on a tree is spread out.
+_WIDE: Final = 90
 
 
 def draw_unsearched(
     game: AnyGame,
     *,
     width: int,
+    height: int | None = None,
     ascii: bool = False,  # noqa: A002
     path: Sequence[int] = (),
 ) -> Rows:
@@ -35,6 +38,8 @@ def draw_unsearched(
     Args:
         game: tree or game to draw.
         width: maximum width in cells; a wider tree is drawn as an outline.
+        height: number of rows to fit, if possible: a higher tree is drawn closer, and one with much
+            room is spread out; None for a tree of usual size.
         ascii: whether to use only ASCII characters.
         path: nodes that a match has reached; the last one is marked.
 
@@ -57,11 +62,29 @@ def draw_unsearched(
         for node in tree.nodes
     )
     bare = TreeFigure(tuple(nodes), 0, tree.whole)
-    for detail in (Detail.FULL, Detail.COMPACT):
-        drawing = draw_figure(bare, LabelStyle(detail, ascii=ascii))
+    fitting: list[TextDrawing] = []
+    for style in _styles(height, width):
+        drawing = draw_figure(bare, replace(style, ascii=ascii))
         if drawing.width <= width:
-            return drawing.rows
+            if height is None or drawing.height <= height:
+                return drawing.rows
+            fitting.append(drawing)
+    if fitting:
+        return min(fitting, key=lambda one: one.height).rows
     return _rows(draw_outline(bare, LabelStyle(ascii=ascii), width=width), "leaf")
+
+
+def _styles(height: int | None, width: int) -> Iterator[LabelStyle]:
+    """Yield the styles to try for a tree, the largest first."""
+    for detail in (Detail.FULL, Detail.COMPACT):
+        style = LabelStyle(detail)
+        if height is None:
+            yield style
+            continue
+        if detail is Detail.FULL and width >= _WIDE:
+            yield from (replace(style, spread=spread) for spread in (4, 3, 2))
+        tight = replace(style, tight=True)
+        yield from (style, tight, replace(tight, flat=True))
 
 
 def outline_first_plies(
@@ -107,7 +130,7 @@ def describe_size(game: AnyGame) -> str:
         PlytraceError: if the game breaks its own rules.
     """
     if isinstance(game, HandTree):
-        leaves = sum(value is not None for value in game.values)
+        leaves = sum(game.is_terminal(node) for node in range(len(game)))
         nodes = len(game)
         return f"{_many(nodes, 'node')}, {_many(leaves, 'leaf', 'leaves')}"
     if game.is_terminal(game.initial):

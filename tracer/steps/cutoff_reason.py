@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.game import Player
-from engine.log.visit_log import NO_PARENT
+from engine.log.visit_log import NO_PARENT, Flag
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.node_names import SentenceNames
@@ -22,37 +24,104 @@ def cutoff_reason(trace: Recording, row: int) -> str:
         row: the row of a node with `Flag.EARLY_RETURN`.
     """
     log = trace.log
-    at_max = log.player[row] == Player.MAX
+    at_max = _tests_beta(trace, row)
     visits = sum(1 for _ in log.children(row))
     now = fold(trace, row, visits)
     before = fold(trace, row, visits - 1)
+    is_chance = log.player[row] == Player.CHANCE
     bound = before.beta if at_max else before.alpha
-    me, other = own_and_other(at_max)
-    comparison = cutoff_test(trace, at_max, now.v, before, holds=True)
-    holder, through = _holder(trace, row, bound, at_max)
-    scout = _scout(trace, row, at_max)
-    names = SentenceNames(trace, (row, holder, through) if scout is None else (row, scout))
+    source = _bound_source(trace, row, bound, at_max)
+    last = list(log.children(row))[-1:] if is_chance else []
+    names = SentenceNames(trace, (row, *last, *source.rows))
     name = names.later_name(row)
-    if scout is not None:
-        asked = show_number(log.alpha[scout] if at_max else log.beta[scout])
-        has = (
-            f"the null window asks only whether {names.first_name(scout)} is "
-            f"worth {'more' if at_max else 'less'} than {asked}"
-        )
-    elif holder != NO_PARENT:
-        at, via = names.first_name(holder), names.later_name(through)
-        has = f"{other} has {show_number(bound)} at {at} through {via}"
-    else:
-        has = f"the search began with {tested_bound(at_max)} = {show_number(bound)}"
+    has = source.text(names, tested_bound(at_max), show_number(bound))
     skipped = trace.skipped_children(row)
     end = f"{name} returns; it had no more children to skip"
     if skipped:
         end = f"{names.child_names(row, skipped)} {'is' if len(skipped) == 1 else 'are'} skipped"
-    already = "already at" if log.tried[row] == 1 or skipped else "at"
-    return (
-        f"{names.first_name(row)} is a {me} node and {already} {show_number(now.v)}; {has}, "
-        f"so {name} can no longer matter ({comparison}): {end}."
-    )
+    if is_chance:
+        comparison = _chance_test(trace, row, at_max, bound)
+        flags = log.flags[row]
+        what = "at most " if flags & Flag.UPPER else "at least " if flags & Flag.LOWER else ""
+        start = (
+            f"{names.first_name(row)} is a chance node, and after {names.later_name(last[0])} "
+            f"it is worth {what}{show_number(log.value[row])}"
+        )
+    else:
+        comparison = cutoff_test(trace, at_max, now.v, before, holds=True)
+        me = own_and_other(at_max)[0]
+        already = "already at" if log.tried[row] == 1 or skipped else "at"
+        start = f"{names.first_name(row)} is a {me} node and {already} {show_number(now.v)}"
+    return f"{start}; {has}, so {name} can no longer matter ({comparison}): {end}."
+
+
+def _tests_beta(trace: Recording, row: int) -> bool:
+    """Return whether the cutoff test of a node that returned early was that with β."""
+    log = trace.log
+    if log.player[row] == Player.CHANCE:
+        return log.value[row] > log.alpha[row]
+    return log.player[row] == Player.MAX
+
+
+def _chance_test(trace: Recording, row: int, at_max: bool, bound: float) -> str:
+    """Return the cutoff test of a chance node with its numbers."""
+    strict = trace.settings.convention.cutoff == ">"
+    sign = (">" if strict else "≥") if at_max else ("<" if strict else "≤")
+    value = show_number(trace.log.value[row])
+    return f"{value} {sign} {tested_bound(at_max)} = {show_number(bound)}"
+
+
+@dataclass(frozen=True, slots=True)
+class _BoundSource:
+    """Where the bound of a cutoff comes from.
+
+    Args:
+        rows: rows of the nodes that the text names.
+        form: the text, with {0} and {1} for their names, {sign} and {bound}.
+    """
+
+    rows: tuple[int, ...]
+    form: str
+
+    def text(self, names: SentenceNames, sign: str, bound: str) -> str:
+        """Return the clause that says where the bound comes from."""
+        first, *later = self.rows or (None,)
+        shown = [] if first is None else [names.first_name(first)]
+        shown += [names.later_name(row) for row in later if row is not None]
+        return self.form.format(*shown, sign=sign, bound=bound)
+
+
+def _bound_source(trace: Recording, row: int, bound: float, at_max: bool) -> _BoundSource:
+    """Return where the bound of a cutoff comes from."""
+    log = trace.log
+    scout = _scout(trace, row, at_max)
+    if scout is not None and log.flags[scout] & Flag.RESEARCH:
+        side = "most" if at_max else "least"
+        return _BoundSource((scout,), f"{{0}} is worth at {side} {{bound}} by its first search")
+    if scout is not None:
+        asked = show_number(log.alpha[scout] if at_max else log.beta[scout])
+        side = "more" if at_max else "less"
+        return _BoundSource(
+            (scout,), f"the null window asks only whether {{0}} is worth {side} than {asked}"
+        )
+    holder, through = _holder(trace, row, bound, at_max)
+    if holder != NO_PARENT:
+        other = own_and_other(at_max)[1]
+        return _BoundSource((holder, through), f"{other} has {{bound}} at {{0}} through {{1}}")
+    bounds = trace.known_bounds
+    if bounds is not None and float(bounds.of(trace.state(row))[at_max]) == bound:
+        side = "more" if at_max else "less"
+        return _BoundSource((row,), f"no leaf below {{0}} is worth {side} than {{bound}}")
+    child, above = _narrowed(trace, row, at_max)
+    if above != NO_PARENT and log.player[above] == Player.CHANCE:
+        side = "less" if at_max else "more"
+        limit = show_number(log.beta[above] if at_max else log.alpha[above])
+        rows = (above, child)
+        return _BoundSource(
+            rows, f"{{0}} is worth {side} than {limit} only if {{1}} is worth {side} than {{bound}}"
+        )
+    what = "pass" if trace.narrows else "search"
+    return _BoundSource((), f"the {what} began with {{sign}} = {{bound}}")
 
 
 def bound_holder(trace: Recording, event: Event) -> int:
@@ -68,7 +137,7 @@ def bound_holder(trace: Recording, event: Event) -> int:
     row = event.parent
     if event.kind is not EventKind.CUT:
         return NO_PARENT
-    at_max = trace.log.player[row] == Player.MAX
+    at_max = _tests_beta(trace, row)
     if _scout(trace, row, at_max) is not None:
         return NO_PARENT
     before = fold(trace, row, sum(1 for _ in trace.log.children(row)) - 1)
@@ -139,15 +208,26 @@ def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
     """Find the nearest node above a cutoff, or at it, whose null window set the bound, if any.
 
     Only the player to move narrows a window. If the other bound changed, the node below was
-    scouted.
+    scouted. A second search can start from the value of the scout.
     """
+    if not trace.searches_again:
+        return None
+    log = trace.log
+    child, above = _narrowed(trace, row, at_max)
+    if above == NO_PARENT:
+        return None
+    setter = Player.MIN if at_max else Player.MAX
+    again = trace.second == "value" and log.flags[child] & Flag.RESEARCH
+    return child if again or log.player[above] != setter else None
+
+
+def _narrowed(trace: Recording, row: int, at_max: bool) -> tuple[int, int]:
+    """Find the nearest node above that changed a bound, after the child that it was passed to."""
     log = trace.log
     child, above = row, log.parent[row]
     while above != NO_PARENT:
         entered = log.beta[above] if at_max else log.alpha[above]
-        now = log.beta[child] if at_max else log.alpha[child]
-        if now != entered:
-            setter = Player.MIN if at_max else Player.MAX
-            return child if log.player[above] != setter else None
+        if (log.beta[child] if at_max else log.alpha[child]) != entered:
+            break
         child, above = above, log.parent[above]
-    return None
+    return child, above

@@ -13,6 +13,8 @@ from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import cutoff_reason, cutoff_test, own_and_other, tested_bound
 from tracer.steps.node_names import SentenceNames, short_name
+from tracer.steps.open_list import describe_path
+from tracer.steps.pass_summaries import summary_of_pass
 from tracer.steps.snapshot import Event, EventKind, StackFrame
 from tracer.text.numbers import show_number, show_window
 
@@ -60,6 +62,8 @@ def _describe_for_max(trace: Recording, event: Event, stack: Sequence[StackFrame
         event: the step's event.
         stack: the open nodes after it, the root first.
     """
+    if trace.best_first:
+        return describe_path(trace, event)
     match event.kind:
         case EventKind.ENTER:
             return f"{_describe_pass(trace, event.row)}{_describe_entry(trace, stack[-1])}"
@@ -115,11 +119,14 @@ def _describe_entry(trace: Recording, frame: StackFrame) -> str:
         name = short_name(trace, frame.row)
         game = trace.game  # if chance replaces a player, its label is that player's
         who = f" ({game.labels[Player.CHANCE]} moves at random)" if game.chance_plays else ""
-        return f"{name} is a chance node{who}: its value will be the mean of its outcomes."
+        window = f", entered with the window {show_window(*frame.entered)}"
+        what = f"a chance node{who}{window if trace.has_window else ''}"
+        return f"{name} is {what}: its value will be the mean of its outcomes."
     again = " again" if trace.log.flags[frame.row] & Flag.RESEARCH else ""
     window = ""
     if trace.has_window:
-        null = "null " if trace.log.has_null_window(frame.row) else ""
+        is_null = trace.searches_again and trace.log.has_null_window(frame.row)
+        null = "null " if is_null else ""
         window = f", entered{again} with the {null}window {show_window(*frame.entered)}"
     what = own_and_other(frame.player is Player.MAX)[0]
     label = trace.game.labels[frame.player]
@@ -199,18 +206,23 @@ def _describe_scout(trace: Recording, event: Event, frame: StackFrame) -> str:
     name, parent = short_name(trace, event.row), _parent_name(trace, event)
     window = show_window(log.alpha[event.row], log.beta[event.row])
     own = show_number(frame.alpha if at_max else frame.beta)
+    v = log.value[event.row]
+    low = v if at_max and trace.second == "value" else frame.alpha
+    high = v if not at_max and trace.second == "value" else frame.beta
     return (
         f"{name} returns {_format_value(trace, event.row)} to {parent}: the null window "
         f"{window} asked only whether it is worth {'more' if at_max else 'less'} "
         f"than {own}, and it is; "
-        f"{name} is searched again with the window {show_window(frame.alpha, frame.beta)}."
+        f"{name} is searched again with the window {show_window(low, high)}."
     )
 
 
 def _describe_pass(trace: Recording, row: int) -> str:
-    """Describe the start of a pass of iterative deepening; empty at other steps."""
-    if not trace.deepens or trace.log.parent[row] != NO_PARENT:
+    """Describe the start of a pass of iterative deepening or narrowing; empty at other steps."""
+    if trace.log.parent[row] != NO_PARENT or not (trace.deepens or trace.narrows):
         return ""
+    if trace.narrows:
+        return f"Pass {trace.pass_at(row)}: "
     return f"Pass {trace.pass_at(row)} looks {_format_plies(trace, row)} ahead: "
 
 
@@ -226,8 +238,18 @@ def _describe_average(trace: Recording, event: Event, frame: StackFrame) -> str:
     return (
         f"{short_name(trace, event.row)} returns {_format_value(trace, event.row)} to "
         f"{_parent_name(trace, event)}: weighted by "
-        f"{probability}, it brings the sum to {show_number(frame.v)}."
+        f"{probability}, it brings the sum to {show_number(frame.v)}"
+        f"{_describe_interval(trace, frame)}."
     )
+
+
+def _describe_interval(trace: Recording, frame: StackFrame) -> str:
+    """Describe what a chance node can still be worth; empty if the search does not use it."""
+    if not trace.has_window or frame.returns == frame.actions:
+        return ""
+    low, high = map(show_number, trace.interval(frame.row, frame.returns))
+    name = short_name(trace, frame.row)
+    return f"; {name} is worth at least {low} and at most {high}, so it continues"
 
 
 def _describe_end(trace: Recording, event: Event) -> str:
@@ -236,6 +258,8 @@ def _describe_end(trace: Recording, event: Event) -> str:
         ends = f"Iteration {number:,} ends with the reward {reward}"
         last = trace.stopped is None and number == len(trace.roots)
         return f"{ends}{_describe_outcome(trace) if last else ''}."
+    if trace.narrows:
+        return _describe_proved(trace, event.row)
     best = trace.best_child(event.row)
     value = f"{short_name(trace, event.row)} is worth {_format_returned(trace, event.row)}"
     if trace.deepens:
@@ -246,6 +270,26 @@ def _describe_end(trace: Recording, event: Event) -> str:
         return f"{value}, the mean of its outcomes."
     what = own_and_other(trace.log.player[event.row] == Player.MAX)[0]
     return f"{value}: {what} plays {trace.move_name(best)}."
+
+
+def _describe_proved(trace: Recording, row: int) -> str:
+    """Describe the end of a pass with a window: what it returned and what is proved."""
+    one, name = summary_of_pass(trace, row), short_name(trace, row)
+    g = show_number(one.value)
+    if one.value <= one.alpha:
+        side = f"{g} ≤ α = {show_number(one.alpha)}, so {name} is worth at most {g}"
+    elif one.value >= one.beta:
+        side = f"{g} ≥ β = {show_number(one.beta)}, so {name} is worth at least {g}"
+    else:
+        side = f"{g}, which is inside its window, so {name} is worth {g}"
+    ends = f"Pass {one.number} returns {side}"
+    if row != trace.roots[-1] or trace.stopped or one.lower < one.upper:
+        return (
+            f"{ends}; the value is between {show_number(one.lower)} and {show_number(one.upper)}."
+        )
+    move = f": {Player(trace.log.player[row]).name} plays {trace.move}" if trace.move else ""
+    meet = "" if one.alpha < one.value < one.beta else f"; the bounds meet at {g}"
+    return f"{ends}{meet}{move}."
 
 
 def _describe_outcome(trace: Recording) -> str:

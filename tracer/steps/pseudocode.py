@@ -83,12 +83,19 @@ def listing(trace: Recording) -> Listing:
     settings = trace.settings
     limited = trace.limit_at(0) is not None
     turns = trace.game.plies_per_round == 2
-    return listing_for(trace.search, settings.convention, limited=limited, turns=turns)
+    return listing_for(
+        trace.search, settings.convention, limited=limited, turns=turns, second=trace.second
+    )
 
 
 @lru_cache(maxsize=64)
 def listing_for(
-    search: str, convention: Convention, *, limited: bool = False, turns: bool = True
+    search: str,
+    convention: Convention,
+    *,
+    limited: bool = False,
+    turns: bool = True,
+    second: str = "",
 ) -> Listing:
     """Return the listing of a search under a convention.
 
@@ -97,6 +104,7 @@ def listing_for(
         convention: the convention, which selects the course's listing and the tests.
         limited: whether there is a depth limit.
         turns: whether MAX and MIN alternate, so that each can call the other's function.
+        second: window of a second search; empty for none.
 
     Raises:
         UsageError: there is no such search.
@@ -111,6 +119,7 @@ def listing_for(
         convention.returns,
         "turns" if turns else "no-turns",
         *(["depth"] if limited else []),
+        "from-value" if second == "value" else "from-bound",
     }
     preset = convention.name.partition(",")[0]
     # A custom convention uses AIMA's listing.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.conventions import Count
 from engine.game import Player
@@ -35,7 +35,7 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
     how = [trace.search, f"convention {settings.convention.name}"]
     for name, given in settings.non_defaults().items():
         if name not in trace.game_options:
-            how.append(f"{name} {show_window(*given) if name == 'window' else given}")
+            how.append(f"{name} {_setting(given)}")
     how += [f"{name} {value}" for name, value in trace.game_options.items()]
     lines = [("search", ", ".join(how))]
     if trace.stopped:
@@ -56,6 +56,13 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
         )
         lines.append(("visits", ", ".join(tried)))
     return lines
+
+
+def _setting(given: Any) -> str:
+    """Format the value of a setting."""
+    if isinstance(given, tuple):
+        return show_window(*given)
+    return show_number(given) if isinstance(given, float) else str(given)
 
 
 def which_pass(trace: Recording, row: int) -> str:
@@ -90,7 +97,7 @@ def depth_table(trace: Recording) -> tuple[list[str], list[list[str]]]:
 
 def _value(trace: Recording) -> str:
     """Format the root's value, and say if it is only a bound."""
-    value, bound = show_number(trace.value), bound_of(trace.log.flags[trace.root])
+    value, bound = show_number(trace.value), bound_of(trace.value_flags)
     if bound in (Bound.EXACT, Bound.UNKNOWN):
         return value
     end, side = ("α", "at or below") if bound is Bound.UPPER else ("β", "at or above")

@@ -292,7 +292,9 @@ class Cutoff(_Row, CutoffFields):
 
     @property
     def value(self) -> float:
-        """The node's v when the test succeeded."""
+        """The node's v when the test succeeded; at a chance node the end of its interval."""
+        if self.player is Player.CHANCE:
+            return self.trace.log.value[self.row]
         return fold(self.trace, self.row, self._visits()).v
 
     @property

@@ -57,7 +57,7 @@ class EmbeddedPlayer:
 
     def _repr_html_(self) -> str:
         """Return the frame, with a message below it for a notebook that is not trusted."""
-        page = self._page.replace("&", "&amp;").replace('"', "&quot;")
+        page = escape(self._page)  # without < and >, which search indexes take for tags
         title = escape(printable_text(f"Player of {self._trace.source}"))
         place = "grid-area:1/1;width:100%"
         return (

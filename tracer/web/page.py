@@ -158,7 +158,7 @@ def _section(
         f'<div class="plytrace-result">{_facts(found)}</div>',
         _figures(trace, scenes),
         '<div class="plytrace-stage" hidden></div>',
-        _tables(trace),
+        _tables(trace, "h2" if page else "h3"),
         f'<script type="application/json">{_json(data)}</script>',
         f"<script>{_read_asset('player.js')}</script>",
         "</div>",
@@ -193,12 +193,18 @@ def _figures(trace: Recording, scenes: Sequence[PassFigure]) -> str:
         hidden = "" if number == counts else " hidden"
         figures.append(f'<div class="plytrace-scene"{hidden}>{scene.svg}</div>')
     return (
-        f'<div class="plytrace-figure" tabindex="0" aria-label="The tree">{"".join(figures)}</div>'
+        '<div class="plytrace-figure" role="group" tabindex="0" aria-label="The tree">'
+        f"{''.join(figures)}</div>"
     )
 
 
-def _tables(trace: Recording) -> str:
-    """Return the tables of visits, early returns and counts, readable without the script."""
+def _tables(trace: Recording, level: str) -> str:
+    """Return the tables of visits, early returns and counts, readable without the script.
+
+    Args:
+        trace: the search.
+        level: tag of the headings, one below the title's.
+    """
     order = escape(_one_line(separator(trace).join(visit_order(trace))))
     passes = ["pass"] if trace.has_passes else []
     window = ["α", "β"] if trace.has_window else []
@@ -217,34 +223,37 @@ def _tables(trace: Recording) -> str:
         [view.at, view.after, ", ".join(view.skipped) or "none", view.because]
         for view in Cutoffs(trace)
     ]
-    early = _table(["at", "after", "skips", "because"], cutoffs) if cutoffs else ""
+    heads = ["at", "after", "skips", "because"]
+    early = _table("Early returns", level, heads, cutoffs) if cutoffs else ""
     return (
         '<details class="plytrace-tables" open><summary>Visit order, visits and counts</summary>\n'
         f'<p class="plytrace-order">{order}</p>\n{_facts(count_lines(trace))}\n'
-        + (f"<h3>Early returns</h3>\n{early}\n" if early else "")
-        + "<h3>Visits</h3>\n"
-        + _table([*passes, "#", "node", "player", *window, "value"], visits)
+        + early
+        + _table("Visits", level, [*passes, "#", "node", "player", *window, "value"], visits)
         + "</details>"
     )
 
 
 def _facts(pairs: Iterable[tuple[str, str]]) -> str:
     items = "".join(
-        f"<div><dt>{escape(name)}</dt><dd>{escape(_one_line(text))}</dd></div>"
+        f"<div><dt>{escape(name)}</dt> <dd>{escape(_one_line(text))}</dd></div>\n"
         for name, text in pairs
     )
     return f"<dl>{items}</dl>"
 
 
-def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
+def _table(title: str, level: str, names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table below its heading; it scrolls if it is wider than the page."""
+    # The spaces separate the words for indexes that only remove tags.
+    head = " ".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     body = "\n".join(
-        "<tr>" + "".join(f"<td>{escape(_one_line(text))}</td>" for text in row) + "</tr>"
+        "<tr>" + " ".join(f"<td>{escape(_one_line(text))}</td>" for text in row) + "</tr>"
         for row in rows
     )
     return (
-        f'<div class="plytrace-wide" tabindex="0"><table><thead><tr>{head}</tr></thead>\n'
-        f"<tbody>{body}</tbody></table></div>"
+        f"<{level}>{title}</{level}>\n"
+        f'<div class="plytrace-wide" role="group" tabindex="0" aria-label="{title}">'
+        f"<table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>\n"
     )
 
 

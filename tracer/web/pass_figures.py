@@ -166,7 +166,7 @@ def _texts(placed: PlacedNode, node: DiagramNode, *, close: bool) -> list[Placed
 
 
 def _state(node: DiagramNode, texts: list[PlacedText], fixed: list[PlacedText]) -> NodeState:
-    changing = "".join(text_line(text) for text in texts if text not in fixed)
+    changing = " ".join(text_line(text) for text in texts if text not in fixed)
     return (
         class_list(node_class(node)),
         class_list(edge_class(node)),
@@ -177,7 +177,7 @@ def _state(node: DiagramNode, texts: list[PlacedText], fixed: list[PlacedText]) 
 
 def _body(placed: PlacedNode, fixed: list[PlacedText], look: NodeState) -> str:
     lines = [*shape_lines(placed), *map(text_line, fixed)]
-    return f'<g class="{look[0]}">{"".join(lines)}<g class="changing">{look[3]}</g></g>'
+    return f'<g class="{look[0]}">{" ".join(lines)} <g class="changing">{look[3]}</g></g>'
 
 
 def _edges(diagram: Diagram, layout: DiagramLayout, marked: list[bool]) -> list[str]:

@@ -119,12 +119,13 @@
       if (!node) return;
       const box = node.getBoundingClientRect();
       const frame = this.figure.getBoundingClientRect();
-      const edge = 24;
+      const scale = frame.width / this.figure.offsetWidth || 1; // slide decks enlarge their slides
+      const edge = 24 * scale;
       if (box.left < frame.left + edge || box.right > frame.right - edge) {
-        this.figure.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2;
+        this.figure.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2 / scale;
       }
       if (box.top < frame.top + edge || box.bottom > frame.bottom - edge) {
-        this.figure.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
+        this.figure.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2 / scale;
       }
     }
   }
@@ -228,7 +229,7 @@
         make("div", { class: "plytrace-messages" }, this.verdict, this.form, this.sentence, this.note,
           this.score),
         make("div", { class: "plytrace-panes" }, this.code,
-          make("div", { class: "plytrace-wide" }, stack)),
+          make("div", { class: "plytrace-wide", role: "group", "aria-label": "Stack", tabindex: 0 }, stack)),
         make("p", { class: "plytrace-keys" }, `Keys: ${keys.join(" · ")}`, this.wholeKey),
       );
       stage.hidden = false;

@@ -81,6 +81,9 @@ class WorkedMcts(WorkedRun):
         score = "UCB1" if self.problem.selection is Selection.UCB1 else "score"
         # All steps have the form that fits the last one.
         is_chart = self._chart_width is not None and self._chart_width <= width
+        if is_chart and height:
+            last = draw_tree(self._states[-1], score, is_chart=True, width=width)
+            is_chart = len(last) < height  # a score may take one more row
         return draw_tree(self._states[step], score, is_chart=is_chart, width=width)
 
 

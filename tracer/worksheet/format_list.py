@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from engine.errors import look_up
-from tracer.worksheet.formats import html, latex, markdown, pdf
+from tracer.worksheet.formats import fill, html, latex, markdown, pdf
 from tracer.worksheet.formats.platforms import gift, moodle, prairielearn, qti
 from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 
-__all__ = ["PLATFORM_FORMATS", "WORKSHEET_FORMATS", "find_format"]
+__all__ = ["FILL_FORMATS", "PLATFORM_FORMATS", "WORKSHEET_FORMATS", "find_format"]
 
 #: The formats by name, the default first.
 WORKSHEET_FORMATS: Final[dict[str, WorksheetFormat]] = {
     one.FORMAT.name: one.FORMAT for one in (markdown, latex, pdf, html)
 }
-
+#: The formats whose worksheets can be filled in on the page, by the name of their printed form.
+FILL_FORMATS: Final[dict[str, WorksheetFormat]] = {fill.FORMAT.name: fill.FORMAT}
 
 #: The question banks by name.
 PLATFORM_FORMATS: Final[dict[str, PlatformFormat]] = {

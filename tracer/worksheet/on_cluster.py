@@ -16,7 +16,6 @@ from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask
 from tracer.jobs.in_order import results_in_order
 from tracer.worksheet.bundle import MadeFiles, WorksheetMaker
 from tracer.worksheet.contents.keys import Sources
-from tracer.worksheet.format_list import WORKSHEET_FORMATS
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.open_spec import read_spec
@@ -53,9 +52,7 @@ def variants_on(
     sources = Sources(Path(spec.name).parent)
     named = {file: None for one in spec.problems for file in sources.files_of(one.node)}
     files = {file: None for one in named for file in (one, *imported_files(one))}
-    packed = pack_files(
-        files, (spec.text, spec.name, spec.seed, [one.name for one in formats], asks)
-    )
+    packed = pack_files(files, (spec.text, spec.name, spec.seed, [*formats], asks))
     task = SharedTask(_make_there, packed, _felled)
     lots = (variants[at : at + _AT_ONCE] for at in range(0, len(variants), _AT_ONCE))
     for found in results_in_order(partial(cluster.submit, task), lots, cluster.ahead, deque()):
@@ -90,4 +87,4 @@ def _maker_there(
     """Return the maker of a packed spec, made once in each worker."""
     placed, (text, name, seed, formats, asks) = place_files_until_exit(packed)
     spec = replace(read_spec(text, printable(placed.path(name))), seed=seed)
-    return WorksheetMaker(spec), [WORKSHEET_FORMATS[one] for one in formats], asks, placed
+    return WorksheetMaker(spec), formats, asks, placed

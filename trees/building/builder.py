@@ -14,11 +14,14 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from trees.building.chance import probabilities_of
 from trees.building.gc_pause import collector_paused
+from trees.building.leaf_bounds import spans_of
 from trees.building.naming import check_labels, name_nodes
 from trees.building.node import Place, TreeNode
 from trees.building.turns import assign_turns, check_cycle
 from trees.hand_tree import ALTERNATING, HandTree
+from trees.text.letters import is_letter
 from trees.text.numbers import plain_number
+from trees.text.quoting import quoted
 
 __all__ = ["MAX_CHILDREN", "build"]
 
@@ -66,15 +69,18 @@ def build(
         order = _parents_first(nodes, first_edge, children, place)
     if max_size is not None:
         _check_size(nodes, order, first_edge, children, max_size, place)
+    spans = spans_of(nodes, order, first_edge, children, place)
     player = assign_turns(nodes, order, first_edge, children, parents, turns, place)
     ids = name_nodes(nodes, first_edge, parents, place)
     check_labels(nodes, ids, first_edge, children, place)
-    return HandTree(
+    tree = HandTree(
         ids=ids,
         player=player,
         values=[node.value for node in nodes],
         evals=[node.eval for node in nodes],
         notes=[node.note for node in nodes],
+        bounds=[node.bounds for node in nodes] if spans else (),
+        spans=spans or (),
         first_edge=first_edge,
         children=children,
         edge_labels=[edge.label for node in nodes for edge in node.edges],
@@ -83,7 +89,15 @@ def build(
         name=name,
         description=description,
         citation=citation,
+        letters={
+            number: node.letter for number, node in enumerate(nodes) if node.letter is not None
+        },
     )
+    if tree.unknowns:
+        tree.letter_place = next(
+            place(node.where) for node in nodes if node.letter in tree.unknowns
+        )
+    return tree
 
 
 def _level_order(root: TreeNode) -> tuple[list[TreeNode], array[int]]:
@@ -107,7 +121,9 @@ def _first_edges(nodes: list[TreeNode], place: Place) -> array[int]:
     edges = 0
     for node in nodes:
         count = len(node.edges)
-        if node.value is None:
+        if node.letter is not None:
+            _check_letter(node, place)
+        elif node.value is None:
             if not count:
                 raise InvalidInput(
                     f"{node} has neither a value nor children",
@@ -140,6 +156,22 @@ def _first_edges(nodes: list[TreeNode], place: Place) -> array[int]:
         edges += count
         first_edge.append(edges)
     return first_edge
+
+
+def _check_letter(node: TreeNode, place: Place) -> None:
+    """Refuse a letter at an interior node or beside a value, and any other text."""
+    if node.edges or node.value is not None or node.eval is not None:
+        raise InvalidInput(
+            f"{node} has the letter {node.letter} and a value or children",
+            where=place(node.where),
+            expected="a letter at leaves only, instead of a value",
+        )
+    if not is_letter(node.letter):
+        raise InvalidInput(
+            f"{quoted(str(node.letter))} is not a letter",
+            where=place(node.where),
+            expected="one letter such as x, or ?",
+        )
 
 
 def _first_parents(children: array[int]) -> array[int]:

@@ -1,7 +1,7 @@
 """Reader of the nodes of a tree file, in a grammar that allows short forms.
 
-A node is a number, a list of nodes, or a mapping with more details. It reads with a stack, not by
-recursion.
+A node is a number, a letter, a list of nodes, or a mapping with more details. It reads with a
+stack, not by recursion.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from engine.errors import did_you_mean
 from engine.game import Number
 from trees.building.naming import check_word
 from trees.building.node import TreeEdge, TreeNode
+from trees.text.letters import is_letter
 from trees.text.numbers import exact_number, number_from_text
 from trees.text.quoting import quoted
 from trees.yaml.yaml_fields import FieldReader, kind_of
@@ -26,7 +27,7 @@ MAX_NODES: Final = 25_000
 #: The most moves: more than `MAX_NODES` only if children are shared.
 MAX_EDGES: Final = 50_000
 
-_NODE_KEYS: Final = ("id", "player", "value", "eval", "note", "children")
+_NODE_KEYS: Final = ("id", "player", "value", "eval", "note", "bounds", "children")
 _OUTCOME_KEYS: Final = ("p", "node")
 
 #: The most players; each has a letter if the file gives no names.
@@ -83,7 +84,7 @@ class NodeReader:
     def fill(self, made: TreeNode, node: YamlNode) -> list[YamlNode]:
         """Read one node and return its new children."""
         if isinstance(node, YamlScalar):
-            made.value = self.value(node, "a node")
+            self.value(made, node, "a node")
             return []
         if isinstance(node, YamlList):
             return self.children(made, node)
@@ -95,6 +96,8 @@ class NodeReader:
             self.player(made, entries["player"][1])
         if "note" in entries:
             made.note = self.words.text(entries["note"][1], "a note")
+        if "bounds" in entries:
+            made.bounds = self.words.bounds(entries["bounds"][1])
         if "value" in entries:
             for other in ("children", "eval"):
                 if other in entries:
@@ -105,7 +108,7 @@ class NodeReader:
                         "only a value, or children",
                         hint if other == "children" else "",
                     )
-            made.value = self.value(entries["value"][1], "a value")
+            self.value(made, entries["value"][1], "a value")
             return []
         if "children" not in entries:
             raise self.words.error(
@@ -115,8 +118,8 @@ class NodeReader:
             made.eval = self.words.number(entries["eval"][1], "an eval")
         return self.children(made, entries["children"][1])
 
-    def value(self, node: YamlNode, what: str) -> Number:
-        """Return a leaf's value; that of a leaf with a vector is its place in `vectors`."""
+    def value(self, made: TreeNode, node: YamlNode, what: str) -> None:
+        """Read the value of a leaf, or its letter; a vector's value is its place in `vectors`."""
         is_vector = isinstance(node, YamlScalar) and node.text[:1] == "(" and "," in node.text
         if self.vectors if not is_vector else self.has_numbers:
             raise self.words.error(
@@ -126,9 +129,13 @@ class NodeReader:
             )
         if isinstance(node, YamlScalar) and is_vector:
             self.vectors.append(self.vector(node))
-            return len(self.vectors) - 1
+            made.value = len(self.vectors) - 1
+            return
         self.has_numbers = True
-        return self.words.number(node, what)
+        if isinstance(node, YamlScalar) and is_letter(node.text):
+            made.letter = node.text
+        else:
+            made.value = self.words.number(node, what)
 
     def vector(self, node: YamlScalar) -> tuple[Number, ...]:
         """Return the vector of a leaf, such as (1, 2, 6)."""
@@ -204,7 +211,8 @@ class NodeReader:
             # The common case: a leaf that is not shared.
             if isinstance(child, YamlScalar) and not (child.anchored or node.anchored):
                 self.nodes += 1
-                leaf = TreeNode(value=self.value(child, "a node"), where=child)
+                leaf = TreeNode(where=child)
+                self.value(leaf, child, "a node")
                 made.edges.append(
                     TreeEdge(leaf, None if label is None else label.text, None, label or child)
                 )

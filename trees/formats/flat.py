@@ -8,7 +8,7 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from trees.building.builder import build
 from trees.building.gc_pause import collector_paused
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.node import LeafBounds, TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 from trees.text.numbers import exact_text, from_exact_text
 from trees.text.quoting import quoted, shortened
@@ -22,7 +22,8 @@ def to_flat(tree: HandTree) -> dict[str, Any]:
     """Return the columns of a tree as JSON data.
 
     Args:
-        tree: the tree; its evals, notes, labels and probabilities are omitted if it has none.
+        tree: the tree; its evals, notes, labels, probabilities and letters are omitted if it has
+            none.
     """
     flat: dict[str, Any] = {text: getattr(tree, text) for text in _TEXTS}
     if tree.convention:
@@ -36,8 +37,10 @@ def to_flat(tree: HandTree) -> dict[str, Any]:
     for name, column in (
         ("evals", [exact_text(value) for value in tree.evals]),
         ("notes", list(tree.notes)),
+        ("bounds", [span and [*map(exact_text, span)] for span in tree.bounds]),
         ("labels", list(tree.edge_labels)),
         ("probabilities", [exact_text(share) for share in tree.probabilities]),
+        ("letters", [tree.letters.get(node) for node in range(len(tree))]),
     ):
         if any(entry is not None and entry != "" for entry in column):
             flat[name] = column
@@ -75,7 +78,9 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
     ids, values, first_edge = flat["ids"], flat["values"], flat["first_edge"]
     evals = flat.get("evals", [None] * len(ids))
     notes = flat.get("notes", [""] * len(ids))
+    bounds = flat.get("bounds", [None] * len(ids))
     labels = flat.get("labels", [None] * len(flat["children"]))
+    letters = flat.get("letters", [None] * len(ids))
     shares = flat.get("probabilities", [None] * len(flat["children"]))
     nodes = [
         TreeNode(
@@ -84,9 +89,11 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
             value=from_exact_text(value),  # type: ignore[arg-type]  # `build` checks numbers
             eval=from_exact_text(estimate),  # type: ignore[arg-type]
             note=_text(note),
+            letter=letter if letter is None else _text(letter),
+            bounds=None if span is None else _pair(span),
         )
-        for name, turn, value, estimate, note in zip(
-            ids, flat["player"], values, evals, notes, strict=True
+        for name, turn, value, estimate, note, letter, span in zip(
+            ids, flat["player"], values, evals, notes, letters, bounds, strict=True
         )
     ]
     for number, node in enumerate(nodes):
@@ -115,6 +122,11 @@ def _index(number: object) -> int:
     if type(number) is not int or number < 0:
         raise TypeError
     return number
+
+
+def _pair(span: list[object]) -> LeafBounds:
+    low, high = (from_exact_text(end) for end in span)
+    return low, high  # type: ignore[return-value]
 
 
 def _text(text: object) -> str:

@@ -12,6 +12,7 @@ from trees.building.builder import build
 from trees.building.gc_pause import collector_paused
 from trees.building.node import TreeEdge, TreeNode
 from trees.hand_tree import ALTERNATING, HandTree
+from trees.text.letters import is_letter
 from trees.text.numbers import plain_number
 from trees.text.quoting import shortened
 
@@ -33,7 +34,8 @@ def from_nested(
     """Return a tree from nested lists or tuples of numbers.
 
     Args:
-        nested: the tree: a number is a leaf, a list or tuple a node with its children in order.
+        nested: the tree: a number or a letter is a leaf, a list or tuple a node with its children
+            in order.
         root: player to move at the root; MAX and MIN alternate from there.
         players: turns of one round instead, such as MAX, MIN, MIN.
         name: name of the tree.
@@ -78,6 +80,8 @@ def _read(nested: Any) -> TreeNode:
                 break
             elif type(item) is float and isfinite(item):
                 child.value = item
+            elif is_letter(item):
+                child.letter = item
             else:
                 child.value = plain_number(item, where=_path(stack))
         else:

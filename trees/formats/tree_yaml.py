@@ -29,7 +29,7 @@ __all__ = ["MAX_EXPANDED", "PositionSource", "read_source", "read_tree"]
 #: The most nodes of a tree from a file, counting shared nodes once per path.
 MAX_EXPANDED: Final = 1_000_000
 
-_TREE_KEYS: Final = (*ABOUT_KEYS, "convention", "root", "players", "tree")
+_TREE_KEYS: Final = (*ABOUT_KEYS, "convention", "root", "players", "bounds", "tree")
 _POSITION_KEYS: Final = (*ABOUT_KEYS, "game", "size", "position", "to-move", "terminal")
 _NODE_ONLY_KEYS: Final = frozenset({"id", "value", "children"})
 
@@ -137,6 +137,12 @@ def _tree(
     name, description, citation = (words.line(entries, key) for key in ABOUT_KEYS)
     reader = NodeReader(words, tuple(dict.fromkeys(names)))
     root = reader.root(node)
+    if "bounds" in entries:
+        if root.bounds is not None:
+            raise words.error(
+                entries["bounds"][0], "the root has bounds too", "bounds: in one of the two places"
+            )
+        root.bounds = words.bounds(entries["bounds"][1])
     if players is None:
         players = ALTERNATING
         if root.player is None:

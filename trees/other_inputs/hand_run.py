@@ -24,6 +24,7 @@ __all__ = [
     "SETTINGS",
     "example_names",
     "exploration_constant",
+    "hand_run_text",
     "open_hand_run",
     "read_hand_run",
 ]
@@ -57,14 +58,26 @@ def open_hand_run(source: str, given: Mapping[str, str] | None = None) -> HandRu
         InvalidInput: the source does not exist, or cannot be read.
         UsageError: a given setting is not valid.
     """
+    return read_hand_run(*hand_run_text(source), given)
+
+
+def hand_run_text(source: str) -> tuple[str, str]:
+    """Return the text of a hand run's source and its name for error messages.
+
+    Args:
+        source: source as written.
+
+    Raises:
+        InvalidInput: the source does not exist.
+    """
     bare, path = source.strip(), Path(source)
     if bare == "-":
-        return read_hand_run(read_standard_input(), "stdin", given)
+        return read_standard_input(), "stdin"
     is_path = any(mark in source for mark in ("/", os.sep)) or source.lower().endswith(_SUFFIXES)
     if not is_path and bare in example_names():
-        return read_hand_run(_example(bare), f"{bare}{_SUFFIX}", given)
+        return _example(bare), f"{bare}{_SUFFIX}"
     if is_path or (bare and _exists(path)):
-        return read_hand_run(read_text(path), printable(path), given)
+        return read_text(path), printable(path)
     raise InvalidInput(
         f"there is no file or example {quoted(source)}" if bare else "the file name is missing",
         expected="a YAML file with mcts:, or an example: " + ", ".join(example_names()),

@@ -120,6 +120,15 @@ class FieldReader:
             raise self.error(node, f"{what} cannot be the text {quoted(node.text)}", expected, hint)
         return node.text
 
+    def bounds(self, node: YamlNode) -> tuple[Number, Number]:
+        """Return the smallest and the largest value that leaves can have."""
+        if not isinstance(node, YamlList) or len(node.items) != 2:
+            raise self.error(
+                node, f"bounds cannot be {kind_of(node)}", "two numbers such as [0, 10]"
+            )
+        low, high = (self.number(item, "a bound") for item in node.items)
+        return low, high
+
     def player(self, node: YamlNode, what: str) -> Player:
         """Return max, min or chance as a `Player`."""
         word = node.text if isinstance(node, YamlScalar) else ""

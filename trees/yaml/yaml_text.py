@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
+from trees.text.letters import UNSEEN
 from trees.text.quoting import quoted
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
@@ -48,6 +49,9 @@ _TAG_DIRECTIVE: Final = re.compile("^%TAG", re.MULTILINE)
 _SURROGATES: Final = re.compile(
     r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 )
+#: A question mark as a whole item, which YAML would read as the start of a key.
+_QUESTION: Final = re.compile(r"(?<=[\[,:])([ \t]*)\?(?=[ \t]*(?:[,\]}]|$))", re.MULTILINE)
+_QUESTION_SIGN: Final = "\ue800"
 _DISGUISED: Final = re.compile("[\ue000-\ue3ff][\ue400-\ue7ff]")
 
 
@@ -80,9 +84,9 @@ def read_yaml(text: str, name: str) -> YamlNode:
     try:
         return _Reader(text, name).read()
     except InvalidInput:
-        if "\\u" not in text:
-            raise
-        disguised = _SURROGATES.sub(_disguise, text, count=_MAX_PAIRS)
+        disguised = _QUESTION.sub(rf"\1{_QUESTION_SIGN}", text)
+        if "\\u" in text:
+            disguised = _SURROGATES.sub(_disguise, disguised, count=_MAX_PAIRS)
         if disguised == text:
             raise
     return _Reader(disguised, name, disguised=True).read()
@@ -183,7 +187,7 @@ class _Reader:
             raise self._tagged(event)
         value = event.value
         if self.disguised:
-            value = _DISGUISED.sub(_undisguised, value)
+            value = _DISGUISED.sub(_undisguised, value).replace(_QUESTION_SIGN, UNSEEN)
         anchor = event.anchor
         self._put(YamlScalar(value, not event.style, anchor is not None, event.start_mark), anchor)
 
@@ -282,7 +286,7 @@ class _Reader:
         end = len(self.text.rstrip())
         if mark.index < end:
             rest = self.text[mark.index : mark.index + 80].split("\n", 1)[0]
-            rest = rest.strip()
+            rest = rest.strip().replace(_QUESTION_SIGN, UNSEEN)
             at = quoted(rest, 40) if rest else "the end of the line"
             found = f"the text is not valid YAML at {at}"
             where = f"{self.name}:{mark.line + 1}:{mark.column + 1}"

@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "learn": "Work through the lessons, from game trees to alpha-beta exam questions.",
     "serve": "Show home, lessons, stepper and play in browsers, for several people at once.",
     "compare": "Compare several searches or conventions on one position.",
+    "ask": "Answer exam questions: for which x a node is pruned, and which orders prune most.",
     "check": "Grade answer sheets: report errors and likely misconceptions.",
     "check-code": "Grade programs by the nodes they visit; each runs within limits.",
     "export": "Write a trace as a figure or a table (plytrace list formats).",

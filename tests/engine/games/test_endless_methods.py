@@ -89,8 +89,10 @@ class Line(Game):
         return 0
 
 
+#: Searches that do not recurse, or do not take the game.
+OTHERS = ("single", "expectimax", "mcts", "sss")
 CASES = [
-    *((search, "given") for search in SEARCHES if search not in ("single", "expectimax", "mcts")),
+    *((search, "given") for search in SEARCHES if search not in OTHERS),
     *(("alphabeta", order) for order in ORDERS if order in ("perfect", "worst", "killer")),
 ]
 

@@ -24,6 +24,12 @@ OF_POSITIONS = ("alphabeta", "minimax", "negamax", "pvs", "transposition", "deep
 OF_CHANCE = ("expectimax", "expectiminimax")
 
 
+@pytest.fixture(autouse=True)
+def few_positions_solved(monkeypatch):
+    """The orders that solve the game first refuse large ones soon."""
+    monkeypatch.setattr("engine.searches.ordering.MOST_STATES", 300)
+
+
 def outcomes(monkeypatch, game, search, settings, max_visits=None):
     """Return the results of the plain search and the kernel."""
     found = []

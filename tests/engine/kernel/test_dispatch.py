@@ -17,6 +17,7 @@ from engine.kernel.sources import stamp_of_sources
 from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES, run_search
 from engine.searches.alphabeta import AlphaBeta
+from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from engine.values.evaluation import Evaluation
 from engine.wrappers.checked import Checked
@@ -37,6 +38,10 @@ def is_taken(game, search="alphabeta", settings=None):
     return run is not None and not run.args[1].board.calls
 
 
+#: Searches that only the plain program runs.
+PLAIN = ("mcts", "single", "mtdf", "aspiration", "sss", "star1")
+
+
 def is_called(game, search="alphabeta", settings=None):
     """Whether the kernel runs it and calls the game's methods."""
     run = run_of(game, search, settings)
@@ -51,7 +56,7 @@ def test_built_in_games_with_a_compiled_form_use_the_kernel(source):
 
 
 @needs_kernel
-@pytest.mark.parametrize("search", [s for s in SEARCHES if s not in ("mcts", "single")])
+@pytest.mark.parametrize("search", [s for s in SEARCHES if s not in PLAIN])
 def test_depth_first_searches_use_the_kernel(search):
     assert is_taken(from_nested([[1, 2], [3, 4]]), search)
 
@@ -87,9 +92,20 @@ def test_custom_evaluation_uses_the_called_form():
 
 
 @needs_kernel
-@pytest.mark.parametrize("order", ["killer", "history", "evaluation", "perfect", "worst"])
-def test_orders_that_look_ahead_or_learn_use_the_called_form(order):
-    assert is_called(TicTacToe(), settings=Settings(order=order))
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_order_uses_the_compiled_form(order):
+    search = "deepening" if order == "best-first" else "alphabeta"
+    assert is_taken(TicTacToe(), search, Settings(order=order))
+
+
+@needs_kernel
+def test_patched_order_or_exact_values_in_an_order_do_not_use_the_compiled_form(monkeypatch):
+    fair = from_nested([[1, 2], [3, 4]], players=[Player.MAX, Player.CHANCE])
+    assert is_taken(fair, "expectiminimax")
+    assert run_of(fair, "expectiminimax", Settings(order="perfect")) is None
+    settings = Settings(order="killer")
+    monkeypatch.setattr(ORDERS["killer"], "places", lambda *_: (1, 0))
+    assert is_called(from_nested([[1, 2], [3, 4]]), settings=settings)
 
 
 @needs_kernel
@@ -136,9 +152,13 @@ def test_kernel_works_on_the_small_stack_of_a_thread():
     deep, found = from_nested(tree), []
     before = threading.stack_size(512 * 1024)
     try:
-        for search in ("minimax", "pvs", "transposition"):
+        searches = (("minimax", "given"), ("pvs", "perfect"), ("transposition", "killer"))
+        for search, order in searches:
+            settings = Settings(order=order)
             thread = threading.Thread(
-                target=lambda search=search: found.append(run_search(deep, search).log.value[0])
+                target=lambda search=search, settings=settings: found.append(
+                    run_search(deep, search, settings).log.value[0]
+                )
             )
             thread.start()
             thread.join()

@@ -33,7 +33,11 @@ def is_taken(game, search="alphabeta"):
     return run is not None and not run.args[1].board.calls
 
 
-@pytest.mark.parametrize("search", [name for name in SEARCHES if name not in ("mcts", "single")])
+#: Searches that only the plain program runs.
+PLAIN = ("mcts", "single", "mtdf", "aspiration", "sss", "star1")
+
+
+@pytest.mark.parametrize("search", [name for name in SEARCHES if name not in PLAIN])
 def test_unmodified_methods_use_the_kernel(search):
     kind = SEARCHES[search]
     game = kind.prepare(from_nested([[1, 2], [3, 4]]), Settings())

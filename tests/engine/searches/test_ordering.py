@@ -287,7 +287,7 @@ def test_only_orders_that_look_up_positions_need_a_hash(order):
 
 
 def test_perfect_order_is_refused_for_too_large_a_game(monkeypatch):
-    monkeypatch.setattr("engine.searches.ordering._MOST_STATES", 1_000)
+    monkeypatch.setattr("engine.searches.ordering.MOST_STATES", 1_000)
     with pytest.raises(SearchRefused, match="more than 1,000 positions of tic-tac-toe") as caught:
         trace("tic-tac-toe", order="perfect")
     assert "lower depth limit" in caught.value.hint

@@ -101,8 +101,9 @@ def test_settings_of_courses_are_options_of_a_search(name):
 
     @click.command()
     @search_options
-    def command(options):
+    def command(options, numbers):
         heard.append(options)
+        assert numbers == ()
 
     assert CliRunner().invoke(command, COURSES[name].options.split()).exit_code == 0
     for setting, value in COURSES[name].settings.items():

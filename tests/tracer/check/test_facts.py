@@ -22,6 +22,14 @@ def mark(grader, **answers):
     return grader.mark(sheet_of(answers, "s"))
 
 
+def test_reason_with_a_mix_is_no_alternative():
+    grader = grader_of(Problem("m", "[[4, 1, 3], [2, 5, 4]]", kind="matrix"))
+    mix = "is strictly dominated by 1/2 of c1 + 1/2 of c2"
+    assert mark(grader, dominance=f"Row: none; Column: c3 {mix}").ok
+    doubtful = mark(grader, dominance="Row: none; Column: c3 strictly/weakly")
+    assert not doubtful.ok
+
+
 #: A mix of the first two rows dominates the third, and only weakly.
 WEAK_MIX = "[[3, 0, 1], [0, 3, 1], [1, 1, 1]]"
 

@@ -68,6 +68,7 @@ def lecture():
         ("utility", " +3"),
         ("counts", "visited 11, cutoffs 1; leaves=7"),
         ("counts", 11),
+        ("counts", "leaves=  visited=11  cutoffs="),  # a blank form with one number
         ("minimax", "A=3 B=3 C=2 D=2"),
     ],
 )
@@ -109,6 +110,14 @@ def test_answer_is_noted_without_an_exception_if_unreadable(lecture, what, given
     by_name = {part.part: part for part in marked.parts}
     assert by_name["move"].ok
     assert by_name[what].message
+
+
+@pytest.mark.parametrize("odd", ["1 or 2", "0,5", "about 1", "one", "1?"])
+def test_count_that_is_no_answer_is_listed_and_changes_no_other_count(lecture, odd):
+    marked = lecture.mark(sheet_of({"counts": f"visited = 11\ncutoffs = {odd}"}, "s"))
+    record = marked.record()
+    assert record["read"]["counts"] == "visited=11"
+    assert [one["text"] for one in record["unread"]] == [f"cutoffs = {odd}"]
 
 
 WHOLE = {

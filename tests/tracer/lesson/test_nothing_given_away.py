@@ -15,6 +15,7 @@ from tracer.lesson.questions.choice_question import ChoiceQuestion
 from tracer.lesson.questions.fact_question import FactQuestion
 from tracer.lesson.questions.part_question import PartQuestion
 from tracer.lesson.questions.step_question import StepQuestion
+from tracer.lesson.questions.typed_question import TypedQuestion
 from tui.lessons.catalog import lesson_names, open_lesson
 
 BOUND = re.compile(r"\b(at most|at least|exactly|exact|lower bound|upper bound)\b")
@@ -234,3 +235,37 @@ def test_examples_of_exercises_have_no_node_of_their_trees():
                 examples = re.findall(r"such as `([^`]+)`", " ".join(page.text.split()))
                 found = (re.search(r"\b[A-O]\d?\s*[=≤≥]|\b[A-O] alpha", one) for one in examples)
                 assert not any(found)
+
+
+def said_answers(sitting):
+    """Return the reasons after expected slips that contain the right answer."""
+    question, view = sitting._question, sitting.view
+    if not isinstance(question, FactQuestion | TypedQuestion):
+        return []
+    word = re.compile(rf"(?<![\w.−-]){re.escape(plain(question.right))}(?!\w|\.\d)")
+    if word.search(plain(view.text)) or word.search(plain(view.question)):
+        return []  # everybody sees it
+    reasons = ((slip.answer, question._filled(slip.because)) for slip in question.spec.slips)
+    return [answer for answer, reason in reasons if word.search(plain(reason))]
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_reason_after_the_first_wrong_try_does_not_contain_the_answer(name):
+    sitting = LessonSession(open_lesson(name), "s")
+    found = {sitting.view.page: said_answers(sitting)}
+    while sitting.skip():
+        found[sitting.view.page] = said_answers(sitting)
+    assert not {page: answers for page, answers in found.items() if answers}
+
+
+def test_reason_with_the_answer_is_found():
+    text = """\
+title: Told
+summary: A reason.
+pages:
+- say: A sum.
+  ask: What is 2 and 2?
+  answer: "4"
+  wrong: [{answer: "5", because: It is 4.}, {answer: "6", because: That is more.}]
+"""
+    assert said_answers(LessonSession(read_lesson(text, "told.yaml"), "s")) == ["5"]

@@ -38,6 +38,7 @@ def test_machine_replies_by_minimax_and_a_lost_game_can_be_played_again():
     assert not feedback.is_right
     assert "D leaves you 9, E leaves you 2" in feedback.text
     assert session.view.question == "Where do you move?"
+    assert session.view.tried == ("1",)  # B, after which 5 was out of reach
     assert session.view.scene.step is None
     assert not session.view.can_go_on
     session.answer("C")

@@ -41,6 +41,17 @@ RUNS = [
     ("worst-order", "pvs", {"convention": "cs188"}),
     ("best-order", "pvs", {"order": "right-to-left"}),
     ("tic-tac-toe@xo.|.x.|..o", "pvs", {"cells": "row-col"}),
+    ("lecture", "mtdf", {"guess": 5}),
+    ("deep-cutoff", "mtdf", {"guess": math.inf}),
+    ("fractions", "mtdf", {"gap": 0.25, "convention": "cs188"}),
+    ("tic-tac-toe@xo.|.x.|..o", "mtdf", {"convention": "mit"}),
+    ("lecture", "aspiration", {"guess": 6}),
+    ("misconceptions", "sss", {}),
+    ("estimates", "sss", {"depth": 1}),
+    ("ghosts", "aspiration", {"research": "bound", "convention": "lab3,returns=fail-hard"}),
+    ("misconceptions", "aspiration", {"research": "full", "margin": 0.5}),
+    ("worst-order", "pvs", {"research": "value"}),
+    ("tic-tac-toe@xo.|.x.|..o", "pvs", {"research": "value", "convention": "cs188"}),
     ("transposition", "transposition", {}),
     ("tic-tac-toe@xo.|.x.|..o", "transposition", {"convention": "mit"}),
     ("tic-tac-toe@xo.|.x.|..o", "transposition", {"convention": "aima,returns=fail-hard"}),
@@ -53,6 +64,9 @@ RUNS = [
     ("tic-tac-toe@xo.|.x.|o.x", "expectimax", {}),
     ("dice", "expectimax", {}),
     ("dice", "expectiminimax", {}),
+    ("dice", "star1", {"bounds": (-10, 10)}),
+    ("dice", "star1", {"convention": "cs188"}),
+    ("misconceptions", "alphabeta", {"bounds": (-25, 25)}),
     ("pacman", "single", {}),
     ("lecture", "alphabeta", {"order": "perfect"}),
     ("misconceptions", "alphabeta", {"order": "history"}),
@@ -101,7 +115,9 @@ def test_every_step_has_a_stack_a_line_and_a_place(traces):
 def numbers_in(sentence):
     """The numbers that stand alone in a sentence, not those that are part of a name."""
     plain = re.sub(
-        r"\(\d+,\d+\)|\bvisit \d[\d,]*|\(ply \d+\)|[Pp]ass \d+|\d+ pl(?:y|ies)\b", "", sentence
+        r"\(\d+,\d+\)|\bvisit \d[\d,]*|\(ply \d+\)|[Pp]a(?:ss|th) \d+|\d+ pl(?:y|ies)\b",
+        "",
+        sentence,
     )
     return re.findall(r"(?<![\w.,/])−?(?:\d+(?:\.\d+)?(?:/\d+)?|∞)(?![\w/]|\.\d)", plain)
 
@@ -109,7 +125,7 @@ def numbers_in(sentence):
 def test_sentences_contain_only_numbers_from_the_log(traces):
     for t in traces:
         log, game = t.log, t.game
-        if game.named_by_path or t.search in ("expectimax", "expectiminimax"):
+        if game.named_by_path or t.search in ("expectimax", "expectiminimax", "star1"):
             continue  # moves are numbers there, and means are on their way to what is in the log
         held = {show_number(n) for column in (log.value, log.alpha, log.beta) for n in column}
         held |= {
@@ -130,7 +146,7 @@ def test_features_of_one_search_are_narrated_only_there(traces, search, kind, fl
     for t in traces:
         events = [t.at(step).event for step in range(len(t.replay))]
         rows = [event.row for event in events if event.kind is kind]
-        if t.search != search:
+        if t.search != search and not (t.search in ("mtdf", "sss") and kind is EventKind.REPEAT):
             assert not rows
         elif kind is EventKind.REPEAT:
             assert rows == list(t.log.rows_with(flag))

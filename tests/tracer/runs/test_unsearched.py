@@ -88,3 +88,15 @@ def test_current_node_of_a_match_is_the_only_one_marked():
     assert not {"A", "B", "D"} & set("".join(marked))
     bare = draw_unsearched(game, width=80)
     assert not any("current" in run.style.split() for row in bare for run in row)
+
+
+@pytest.mark.parametrize("source", ["[[[4, 6], [7, 2]], [[3, 5], [8, 1]]]", "dice", "lecture"])
+def test_tree_is_drawn_closer_if_it_is_too_high_and_spread_out_if_there_is_room(source):
+    usual = drawn(source)
+    close = drawn(source, height=1)
+    assert close.count("\n") < usual.count("\n")
+    assert drawn(source, height=usual.count("\n") + 1, width=80) == drawn(source, width=80)
+    wide = drawn(source, height=60, width=120)
+    assert max(map(len, wide.split("\n"))) > max(map(len, usual.split("\n")))
+    for text in (close, wide):
+        assert sorted(re.findall(r"\w+", text)) == sorted(re.findall(r"\w+", usual))

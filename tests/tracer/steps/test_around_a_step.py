@@ -31,6 +31,11 @@ SEARCHED = [
     ("transposition", "transposition", {}),
     ("dice", "expectiminimax", {}),
     ("estimates", "deepening", {}),
+    ("dice", "star1", {"bounds": (-10, 10)}),
+    ("lecture", "mtdf", {"guess": 5}),
+    ("lecture", "aspiration", {"guess": 6}),
+    ("lecture", "sss", {}),
+    ("misconceptions", "pvs", {"research": "value"}),
     ("tic-tac-toe@xo.|.x.|...", "alphabeta", {"depth": 3}),
     ("tic-tac-toe@xo.|.x.|...", "mcts", {"iterations": 15}),
 ]

@@ -117,9 +117,18 @@ def first_accepted(draw, search):
 @pytest.mark.parametrize("seed", range(220))
 def test_random_trees_equal_a_replay_of_every_step(seed):
     draw = random.Random(seed)
-    names = ("alphabeta", "alphabeta", "pvs", "transposition", "minimax", "deepening")
+    names = (
+        "alphabeta",
+        "alphabeta",
+        "pvs",
+        "transposition",
+        "minimax",
+        "deepening",
+        "mtdf",
+        "aspiration",
+    )
     if seed % 4 == 3:
-        names = ("expectimax", "expectiminimax")
+        names = ("expectimax", "expectiminimax", "star1")
 
     def search():
         tree = random_tree(draw, chance=seed % 4 == 3)

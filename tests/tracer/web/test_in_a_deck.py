@@ -247,3 +247,50 @@ def contrast(one, other):
         linear = [n / 12.92 if n <= 0.04045 else ((n + 0.055) / 1.055) ** 2.4 for n in parts]
         lights.append(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
     return (max(lights) + 0.05) / (min(lights) + 0.05)
+
+
+def test_the_current_node_is_in_view_in_an_enlarged_slide(tmp_path):
+    made = fragment([[[n, n + 1] for n in range(m, m + 12, 2)] for m in range(0, 72, 12)])
+    page = "<!DOCTYPE html><html><head><title>x</title></head><body style='margin:0'>"
+    large = "width:500px;transform:scale(2);transform-origin:0 0"
+    page += f"<div style='{large}'>{made}</div></body></html>"
+    script = (
+        HELP
+        + """
+    const figure = one(".plytrace-figure");
+    const inside = () => {
+      const [outer, box] = [figure, one(".plytrace-scene:not([hidden]) .plytrace-current")]
+        .map((each) => each.getBoundingClientRect());
+      return outer.left <= box.left && box.right <= outer.right;
+    };
+    found.push(figure.scrollWidth > 2 * figure.clientWidth);
+    const last = Number(one("input[type=range]").max);
+    const missed = [];
+    for (let step = 0; step < last - 1; step += 1) {
+      if (!inside()) missed.push(step);
+      type("ArrowRight", players[0]);
+    }
+    found.push(missed);
+    """
+    )
+    assert driven(page, script, tmp_path) == [True, []]
+
+
+@pytest.mark.parametrize(("width", "beside"), [(440, False), (900, True)])
+def test_panes_are_side_by_side_if_the_player_is_wide_enough(width, beside, tmp_path):
+    page = "<!DOCTYPE html><html><head><title>x</title></head><body>"
+    page += f"<div style='width:{width}px'>{fragment('lecture')}</div></body></html>"
+    script = """
+    const [code, stack] = one(".plytrace-panes").children;
+    found.push(stack.getBoundingClientRect().left >= code.getBoundingClientRect().right,
+      stack.scrollWidth - stack.clientWidth);
+    """
+    assert driven(page, script, tmp_path) == [beside, 0]
+
+
+def test_a_slide_sets_the_heights_of_figure_and_code(tmp_path):
+    sizes = "--plytrace-player-figure: 6rem; --plytrace-player-code: 7rem"
+    style = f"<style>section {{ {sizes} }}</style></head>"
+    page = deck(fragment("best-order"), style="").replace("</head>", style)
+    script = "found.push(...['.plytrace-figure', '.plytrace-code'].map((s) => one(s).offsetHeight))"
+    assert driven(page, script, tmp_path) == [96, 112]

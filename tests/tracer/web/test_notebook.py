@@ -151,6 +151,24 @@ def test_player_falls_back_to_the_figure_of_its_step_without_frames():
     assert SVG not in bundle(trace([list(range(250))]).player())
 
 
+def without_tags(text):
+    """The words that the search of a Sphinx site finds in raw HTML."""
+    for pattern in ("<style.*?</style>", "<script.*?</script>", "<[^<]+?>"):
+        text = re.sub(pattern, "", text, flags=re.DOTALL)
+    return text.split()
+
+
+def test_search_of_a_book_finds_words_and_nothing_in_frames():
+    t = trace("lecture")
+    advice = "Trust this notebook to see the player."
+    assert " ".join(without_tags(t.player()._repr_html_())) == advice
+    found = without_tags(t.export("html", fragment=True))
+    assert found[-6:] == ["11", "D3", "MAX", "3", "5", "2"]  # the last row of the last table
+    cells = {"value", "player", "B1", "12", "move", "(MAX)"}
+    assert cells <= set(found)
+    assert max(map(len, found)) <= len("Expectiminimax")
+
+
 def test_tree_and_position_have_a_player_of_their_search():
     player = show("lecture").player(step=2, search="minimax")
     frame, _ = frame_of(player)

@@ -32,6 +32,8 @@ SEARCHES = [
     ("lecture", {"convention": "cs188"}),
     ("lecture", {"search": "mcts", "iterations": 6}),
     ("dice", {}),
+    ("dice", {"search": "star1", "bounds": (-10, 10)}),
+    ("lecture", {"search": "mtdf", "guess": 5}),
     ("reversi:4", {"search": "deepening", "depth": 2}),
     ("tic-tac-toe@xox|xxo|o..", {}),
     ("7", {}),

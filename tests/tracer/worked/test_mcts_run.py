@@ -219,3 +219,11 @@ def test_answers_in_any_reasonable_form_are_judged_and_others_asked_again():
     assert totals.judge("6; 1.685").is_right
     assert totals.judge("5, 1.585").mistake == "the old totals"
     assert totals.judge("6, 0.28").mistake == "the mean instead of the sum"
+
+
+def test_a_tree_that_is_too_high_is_an_outline_at_every_step():
+    run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
+    high = len(run.draw(len(run.steps) - 1, 120)) + 1
+    for step in range(len(run.steps)):
+        assert run.draw(step, 120, high) == run.draw(step, 120)
+        assert run.draw(step, 120, high - 2)[2:] == run.draw(step, 60)[2:] or step < 3

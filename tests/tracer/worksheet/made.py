@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.spec.open_spec import read_spec
 
@@ -63,3 +65,16 @@ def spec_of(*problems, head="title: T"):
 def set_of(*problems, head="title: T", variant=None):
     """What is made of such a spec."""
     return WorksheetMaker(spec_of(*problems, head=head)).make(variant)
+
+
+def filled_text(form, answers):
+    """Complete a form in text: its sections, given the answers to each problem by part."""
+    sections = re.split(r"^Problem \d+.*$", form, flags=re.MULTILINE)[1:]
+    for section, parts in zip(sections, answers, strict=True):
+        lines = section
+        for part, answer in parts.items():
+            lines, count = re.subn(
+                rf"^{part}:.*$", lambda _, p=part, a=answer: f"{p}: {a.text}", lines, flags=re.M
+            )
+            assert count == 1, (part, section)
+        yield lines

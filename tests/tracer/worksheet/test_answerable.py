@@ -266,3 +266,43 @@ def test_rules_without_effect_are_refused():
 def test_estimate_of_the_root_is_not_given_if_it_is_the_answer():
     text = statement_of('{source: "tic-tac-toe@xo.|xo.|...", depth: 0, parts: [utility]}')
     assert "For example" not in text
+
+
+DEEPENED = (
+    "{{tree: [{{eval: 4, children: [2, {{id: X, eval: 9, children: [5, 7]}}]}}, "
+    "{{eval: 6, children: [7, 1]}}], search: {}, {}parts: [values]}}"
+)
+
+
+def test_estimates_that_a_search_needs_at_internal_nodes_are_in_a_table():
+    (task,) = WorksheetMaker(spec_of(DEEPENED.format("deepening", ""))).worksheet().tasks
+    assert task.table == (("node", "evaluation"), ("B", "4"), ("C", "6"), ("X", "9"))
+    assert "The evaluations of internal nodes are in the table." in task.statement
+    assert "The last pass reaches all leaves." in task.statement
+    assert "the first visit counts" in task.questions[0].text
+    ordered = DEEPENED.format("alphabeta", "order: evaluation, ")
+    (task,) = WorksheetMaker(spec_of(ordered)).worksheet().tasks
+    assert task.table
+    assert "visit counts" not in task.questions[0].text
+    (task,) = WorksheetMaker(spec_of(DEEPENED.format("alphabeta", ""))).worksheet().tasks
+    assert not task.table
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("window", ["", "root-window: [8, 12], "])
+def test_table_of_cutoffs_has_room_for_every_cutoff_of_a_tree(seed, window):
+    problem = (
+        "{generate: {plies: 4, branching: [1, 3], values: 0..20}, search: alphabeta, "
+        f"{window}parts: [cutoffs]}}"
+    )
+    made = WorksheetMaker(spec_of(problem, head=f"title: T\nseed: {seed}")).make()
+    (question,) = made.worksheet.tasks[0].questions
+    right = made.solutions[0].answers["cutoffs"]
+    assert 2 <= len(question.blank.rows) <= 10
+    assert len(right.cells) <= len(question.blank.rows) or len(right.cells) > 10
+
+
+def test_terms_of_a_matrix_are_explained_only_if_a_question_uses_them():
+    assert "dominates" not in statement_of("{matrix: mp520, parts: [equilibria]}")
+    assert "dominates" in statement_of("{matrix: mp520, parts: [dominance]}")
+    assert "mixed" not in statement_of("{matrix: mp520, parts: [dominant]}")

@@ -15,7 +15,7 @@ import yaml
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log.visit_log import Flag
-from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
+from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, filled_text, spec_of
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.keys.problem_file import problem_in
@@ -61,19 +61,6 @@ def files_of(made, maker):
     return texts["key.yaml"], texts["form.txt"], texts["form.yaml"]
 
 
-def filled_text(form, solutions):
-    """Complete a form in text with the correct answers."""
-    sections = re.split(r"^Problem \d+.*$", form, flags=re.MULTILINE)[1:]
-    for section, solution in zip(sections, solutions, strict=True):
-        lines = section
-        for part, answer in solution.answers.items():
-            lines, count = re.subn(
-                rf"^{part}:.*$", lambda _, p=part, a=answer: f"{p}: {a.text}", lines, flags=re.M
-            )
-            assert count == 1, (part, section)
-        yield lines
-
-
 def filled_yaml(form, solutions):
     """The same in YAML: entries for each node where the form has such, and texts elsewhere."""
     blank = yaml.safe_load(form)["problems"]
@@ -105,7 +92,7 @@ def test_answers_of_the_key_earn_full_marks_and_a_blank_form_none(name, variant)
     made = maker.make(variant)
     key, text, as_yaml = files_of(made, maker)
     ((_, grader),) = graders_of(key)
-    (by_text,) = filled_text(text, made.solutions)
+    (by_text,) = filled_text(text, [one.answers for one in made.solutions])
     (by_yaml,) = filled_yaml(as_yaml, made.solutions)
     for filled, suffix in ((by_text, ".txt"), (by_yaml, ".json")):
         marked = grader.mark(sheet_of_text(filled, "filled", suffix))
@@ -148,7 +135,7 @@ def test_a_set_of_several_problems_has_a_section_and_a_key_for_each(variant):
     key, text, as_yaml = files_of(made, maker)
     graders = dict(graders_of(key))
     assert [*graders] == ["1", "2", "3", "4", "5"]
-    sections = [*filled_text(text, made.solutions)]
+    sections = [*filled_text(text, [one.answers for one in made.solutions])]
     maps = [*filled_yaml(as_yaml, made.solutions)]
     for number, section, answers in zip(graders, sections, maps, strict=True):
         for filled, suffix in ((section, ".txt"), (answers, ".json")):

@@ -38,7 +38,7 @@ def test_pages_are_enlarged_only_if_necessary():
 
 def test_single_position_is_drawn_large():
     board = board_of_game(trace("tic-tac-toe@xox|xxo|o..").game)
-    assert fit_figure(board, "a4").scale > 1.5
+    assert fit_figure(board, "a4").scale > 1.2
     assert fit_figure(board, "a4").page == portrait_page("a4")
 
 

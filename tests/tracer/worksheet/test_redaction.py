@@ -6,6 +6,7 @@ import io
 import itertools
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -18,9 +19,12 @@ from tracer.answers.hand_worker import HandWorker
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.contents.build_worksheet import build_task, build_worksheet
 from tracer.worksheet.contents.made_problem import make_problem
-from tracer.worksheet.format_list import WORKSHEET_FORMATS
+from tracer.worksheet.format_list import FILL_FORMATS, WORKSHEET_FORMATS
 
-FORMS = [*WORKSHEET_FORMATS.values()]
+FORMS = [
+    *WORKSHEET_FORMATS.values(),
+    *(replace(one, suffix=f"-fill{one.suffix}") for one in FILL_FORMATS.values()),
+]
 
 
 def sheets_of(text, head="title: T"):

@@ -36,9 +36,9 @@ _BETWEEN: Final = frozenset({"and", "&", "und"})
 _BEFORE: Final = frozenset(
     {"row", "column", "strategy", "strategies", "action", "actions", "move", "the"}
 )
-#: Words of alternatives and denials, which are not answers.
+#: Words of alternatives and denials, which are not answers; 1/2 is a number, a/b are alternatives.
 _DOUBT: Final = re.compile(
-    r"\b(?:or|not|no|maybe|perhaps|either|neither|unless|if|wrong|unsure)\b|n't|[?/]"
+    r"\b(?:or|not|no|maybe|perhaps|either|neither|unless|if|wrong|unsure)\b|n't|\?|(?<!\d)/|/(?!\d)"
 )
 #: A player's name with its sign, in a pair.
 _NAMED: Final = re.compile("[:=]")

@@ -84,6 +84,10 @@ def _grader_in(problem: Problem, diagnoses: bool, control: Control | None) -> On
         source = problem.source
         run = open_hand_run(source, problem.options) if isinstance(source, str) else source
         return FactGrader(problem, mcts_facts(run, problem.tolerance))
+    if problem.kind == "ask":
+        from tracer.check.facts.numbers import number_facts
+
+        return FactGrader(problem, number_facts(problem))
     kind = ProgramGrader if problem.of_programs else Grader
     return kind(problem, diagnoses=diagnoses, control=control)
 

@@ -67,7 +67,10 @@ class Problem:
         follows: whether what follows from a slip counts.
         tolerance: largest error of a number; None if it must be right to the digits written.
         options: further arguments of `tracer.trace`.
-        kind: a search, a payoff matrix, or an MCTS run by hand.
+        kind: a search, a payoff matrix, an MCTS run by hand, or a question of `tracer.ask`.
+        question: question about a letter of the tree; empty for other kinds.
+        whole: whether the letter is a whole number.
+        either_end: whether an end of an interval may be closed or open.
         shape: shape of the programs; None to detect it.
         function: function to call; None for the usual names.
         adapter: file of the adapter that calls programs, or its name; None if there is none.
@@ -91,7 +94,10 @@ class Problem:
     follows: bool = True
     tolerance: float | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
-    kind: Literal["search", "matrix", "mcts"] = "search"
+    kind: Literal["search", "matrix", "mcts", "ask"] = "search"
+    question: str = ""
+    whole: bool = False
+    either_end: bool = False
     shape: str | None = None
     function: str | None = None
     adapter: str | None = None

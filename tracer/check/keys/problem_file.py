@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, get_args
 from engine.conventions import parse_convention
 from engine.errors import InvalidInput, PlytraceError, did_you_mean, with_place
 from engine.search import SEARCHES
+from tracer.ask.questions import LETTER_QUESTIONS, QUESTIONS
 from tracer.check.keys.problem import ANY, Problem
 from tracer.check.parts import PARTS, WindowWanted
 from tracer.check.reading.part_names import ALL_PARTS, part_called
@@ -18,23 +19,27 @@ from tracer.text.typed_numbers import parse_typed_number
 from trees.files import TREE_SUFFIXES
 from trees.formats.tree_yaml import read_tree
 from trees.other_inputs.hand_run import SETTINGS, read_hand_run
-from trees.text.quoting import quoted
+from trees.text.letters import is_letter
+from trees.text.quoting import quoted, shortened
 from trees.yaml.plain_data import PlainFile
 
 __all__ = ["KEYS", "is_problem", "problem_in", "read_yes_or_no"]
 
 #: Keys that only a problem file has; in a tree file, `source` cites a publication.
-_OWN: Final = ("search", "accept", "parts", "window", "follow-through", "tolerance")
+_OWN: Final = ("search", "accept", "parts", "window", "follow-through", "tolerance", "ask")
 #: Keys of a tree that are allowed in a problem file.
 _TREES: Final = ("name", "description", "root", "players", "tree")
 #: Whole numbers that `tracer.trace` takes.
 _WHOLE: Final = ("depth", "rounds", "iterations", "seed", "win")
-_TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max", "terminal")
-_OF_A_SEARCH: Final = ("root-window", "exploration", *_WHOLE, *_TEXTS)
+_TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max", "terminal", "research")
+_NUMBERS: Final = ("exploration", "guess", "gap", "margin")
+_OF_A_SEARCH: Final = ("root-window", "bounds", *_NUMBERS, *_WHOLE, *_TEXTS)
 #: Keys that only `plytrace check-code` uses.
 _OF_PROGRAMS: Final = (
     *("shape", "function", "adapter", "seconds", "fresh", "fresh-seed", "all-or-nothing"),
 )
+#: Keys of a question about a letter.
+_OF_QUESTIONS: Final = ("ask", "whole", "ends")
 #: The largest number of fresh trees.
 _MOST_FRESH: Final = 20
 #: All keys of a problem file.
@@ -43,6 +48,7 @@ KEYS: Final = (
     *_OWN,
     *_OF_A_SEARCH,
     *_OF_PROGRAMS,
+    *_OF_QUESTIONS,
 )
 #: Kinds of problems that are not searches.
 _KINDS: Final[tuple[Literal["matrix", "mcts"], ...]] = ("matrix", "mcts")
@@ -159,6 +165,7 @@ def _of_search(file: PlainFile, label: str) -> Problem:
                 hint=did_you_mean(key[:100], KEYS),
             )
     _refuse_idle_keys(file)
+    question = _question(file)
     search = _text(file, "search")
     if search is not None and search not in SEARCHES:
         raise InvalidInput(
@@ -204,7 +211,47 @@ def _of_search(file: PlainFile, label: str) -> Problem:
         fresh=_fresh(file),
         fresh_seed=_text(file, "fresh-seed") or "",
         all_or_nothing=read_yes_or_no(file, "all-or-nothing"),
+        kind="ask" if question else "search",
+        question=question,
+        whole=read_yes_or_no(file, "whole"),
+        either_end=_text(file, "ends") == "either",
     )
+
+
+def _question(file: PlainFile) -> str:
+    """Return the question about a letter; empty if the key has none.
+
+    Raises:
+        InvalidInput: another key does not suit a question, or needs one.
+    """
+    entries = file.entries
+    question = " ".join((_text(file, "ask") or "").split())
+    if "ask" in entries and not question:
+        raise InvalidInput(
+            "ask: is empty", where=file.place("ask"), expected="a question, such as pruned C2"
+        )
+    words = question.removeprefix("true ").split(" ")
+    if question and (words[0] not in LETTER_QUESTIONS or len(words) == 1):
+        raise InvalidInput(
+            f"a key cannot ask {quoted(shortened(question))}",
+            where=file.place("ask"),
+            expected=" or ".join(QUESTIONS[word] for word in LETTER_QUESTIONS),
+        )
+    idle = ("window", "follow-through", *_OF_PROGRAMS) if question else ("whole", "ends")
+    for key in idle:
+        if key in entries:
+            raise InvalidInput(
+                f"{key}: has no effect {'beside' if question else 'without'} ask:",
+                where=file.place(key),
+                expected="only one of the two" if question else "ask: and a question",
+            )
+    if (ends := _text(file, "ends") or "exact") not in ("exact", "either"):
+        raise InvalidInput(
+            f"ends: cannot be {quoted(ends)}",
+            where=file.place("ends"),
+            expected="exact or either: whether an open end counts as a closed one",
+        )
+    return question
 
 
 def _adapter(file: PlainFile) -> str | None:
@@ -372,6 +419,8 @@ def _listed(node: Any, file: PlainFile) -> Any:
     """Convert nested lists to numbers."""
     if isinstance(node, list):
         return [_listed(one, file) for one in node]
+    if is_letter(node):
+        return node
     try:
         return parse_typed_number(node)
     except InvalidInput as error:
@@ -466,20 +515,23 @@ def _options(file: PlainFile) -> dict[str, Any]:
         if value is not None:
             named = _beside(file, value) if key == "evaluation" else value
             options["max_player" if key == "max" else key] = named
-    if file.entries.get("exploration") is not None:
-        options["exploration"] = _number(file, "exploration", file.entries["exploration"])
-    window = file.entries.get("root-window")
-    if window is not None:
-        if isinstance(window, str):
-            window = window.strip("()[] ").split(",")
-        if not isinstance(window, list) or len(window) != 2:
-            raise InvalidInput(
-                f"root-window: cannot be {window!r:.60}",
-                where=file.place("root-window"),
-                expected="α and β, such as [-2, 2]",
-            )
-        alpha, beta = (_number(file, "root-window", end) for end in window)
-        options["window"] = (alpha, beta)
+    for key in _NUMBERS:
+        if file.entries.get(key) is not None:
+            options[key] = _number(file, key, file.entries[key])
+    for key, option, expected in (
+        ("root-window", "window", "α and β, such as [-2, 2]"),
+        ("bounds", "bounds", "the smallest and the largest value, such as [0, 10]"),
+    ):
+        pair = file.entries.get(key)
+        if pair is not None:
+            if isinstance(pair, str):
+                pair = pair.strip("()[] ").split(",")
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise InvalidInput(
+                    f"{key}: cannot be {pair!r:.60}", where=file.place(key), expected=expected
+                )
+            low, high = (_number(file, key, end) for end in pair)
+            options[option] = (low, high)
     return options
 
 

@@ -84,7 +84,6 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
                 cut.at,
                 *(cut.then if rules.window == "after" else cut.before),
                 skipped=cut.skipped,
-                value=cut.value,
             )
             for _, cut in _cuts_of(answers)
             if cut.skipped
@@ -252,10 +251,11 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 def _cuts_of(answers: Answers) -> Iterator[tuple[_Place, CutAnswer]]:
     """Yield the early returns, each with its node and number there.
 
-    A search that visits a node again may repeat a cutoff there, which is listed once.
+    A search that visits a node again may repeat a cutoff there, which is listed once. Those that
+    skip something come first, since a sheet need not have the others.
     """
     seen: Counter[str] = Counter()
-    for cut in dict.fromkeys(answers.cuts):
+    for cut in sorted(dict.fromkeys(answers.cuts), key=lambda cut: not cut.skipped):
         seen[cut.at] += 1
         yield (cut.at, seen[cut.at]), cut
 
@@ -301,6 +301,10 @@ def _shown_fields(mine: ClaimedCut) -> str:
         fields.append(f"α = {shown_value(mine.alpha)}")
     if mine.beta is not None:
         fields.append(f"β = {shown_value(mine.beta)}")
+    if mine.value is not None:
+        fields.append(f"v = {shown_value(mine.value)}")
+    if mine.after is not None:
+        fields.append(f"after {mine.after}")
     if mine.skipped is not None:
         fields.append(f"skips {', '.join(mine.skipped) or 'nothing'}")
     return ", ".join(fields)

@@ -169,6 +169,10 @@ _COUNT: Final = re.compile(
     r"(?P<count>\d{1,3}(?:,\d{3})+|\d*+)"
     r"(?:\s(?P<what>[^\W\d][\w ]{0,40}))?"
 )
+#: The beginning of an alternative.
+_OTHER: Final = re.compile(r"or\b", re.IGNORECASE)
+#: Between two counts; a comma between digits belongs to a number.
+_BETWEEN_COUNTS: Final = re.compile(r";|(?<!\d),|,(?!\d)|(?<=[\d=:])\s+(?=[^\W\d]+\s*[=:])")
 #: A count's name with its sign, which a number should follow.
 _COUNT_NAMED: Final = re.compile(r"(?<![^\s,;:=])[^\s,;:=]++\s*+[=:]")
 
@@ -190,12 +194,14 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
     claim: dict[str, int | float] = {}
     unread: list[Unread] = []
     for place, line in lines_of(text):
-        for piece in re.split(r"[,;](?!\d{3}\b)|(?<=\d)\s+(?=[^\W\d]+\s*[=:])", line):
+        for piece in _BETWEEN_COUNTS.split(line):
             found = _COUNT.fullmatch(piece.strip(" .{}"))
             name = count_named((found["name"] or found["what"] or "visited") if found else "")
-            if not piece.strip(" .{}") or (found and name and not found["count"]):
+            # Without a number, a name alone is a blank; other words are listed as unread.
+            words = bool(found and found["name"] and found["what"])
+            if not piece.strip(" .{}") or (found and name and not found["count"] and not words):
                 continue
-            if found is None or name is None:
+            if not found or name is None or not found["count"] or _OTHER.match(found["what"] or ""):
                 unread.append(Unread(place, piece.strip()))
                 continue
             try:

@@ -50,6 +50,7 @@ _OF_FACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "added": ("added nodes", "nodes added", "new nodes"),
     "expanded": ("expansions", "expanded nodes"),
     "move": ("next", "next action", "next move"),
+    "numbers": ("range", "interval", "intervals"),
 }
 
 #: All parts by name, with their other names.

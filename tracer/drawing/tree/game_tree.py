@@ -5,6 +5,7 @@ Worksheets are made from it, so they cannot contain results of a search.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from tracer.drawing.tree.figure_model import NO_PARENT, SIGNS, ShapeNode, Sign
 from tracer.mcts.rewards import NO_NODE, ROOT
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
-from trees.hand_tree import HandTree
+from trees.hand_tree import HandTree, UnknownValue
 
 __all__ = ["edge_text", "game_tree", "is_drawn_whole", "leaf_value"]
 
@@ -66,7 +67,7 @@ def game_tree(
                 parent=parent,
                 level=level,
                 sign=SIGNS[game.to_move(state)] if value is None else Sign.LEAF,
-                value="" if value is None else show_number(float(value)),
+                value="" if value is None else _leaf_text(game, state, value),
                 state=state,
                 move=move,
                 number=number,
@@ -82,7 +83,7 @@ def game_tree(
 
 
 def leaf_value(game: AnyGame, state: Any, depth: int, limit: int | None) -> Number | None:
-    """Return the value of a state if the search stops there, else None.
+    """Return the value of a state if the search stops there, else None; NaN if it is unknown.
 
     Args:
         game: the game.
@@ -91,8 +92,21 @@ def leaf_value(game: AnyGame, state: Any, depth: int, limit: int | None) -> Numb
         limit: the depth at which a position is evaluated; None for no limit.
     """
     if game.is_terminal(state):
-        return game.utility(state, Player.MAX)
+        try:
+            return game.utility(state, Player.MAX)
+        except UnknownValue:
+            return math.nan
     return game.evaluate(state) if depth == limit else None
+
+
+def _leaf_text(game: AnyGame, state: Any, value: Number) -> str:
+    """Return a leaf's value, or its letter if the value is unknown."""
+    number = float(value)
+    while isinstance(game, Wrapped):
+        game = game.inner
+    if math.isnan(number) and isinstance(game, HandTree):
+        return game.letters.get(state, "?")
+    return show_number(number)
 
 
 def edge_text(move: str, name: str, chance: Number | None) -> str:

@@ -8,8 +8,17 @@ from typing import Any, TextIO
 
 from tracer.export.format import Format
 from tracer.export.options import ExportOptions
-from tracer.export.records import cutoff_records, depth_records, summary_record, visit_records
+from tracer.export.records import (
+    critical_record,
+    cutoff_records,
+    depth_records,
+    summary_record,
+    visit_records,
+)
 from tracer.recording.recording import Recording
+from tracer.steps.open_list import open_steps
+from tracer.steps.pass_summaries import pass_summaries
+from tracer.steps.table_contents import table_contents
 
 __all__ = ["FORMAT", "write"]
 
@@ -28,6 +37,14 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
                 ("visits", visit_records(trace, options)),
                 ("cutoffs", cutoff_records(trace)),
             ]
+            if options.critical:
+                out.write(f'{separator}"critical": {_dump(critical_record(trace))}')
+            if trace.narrows:
+                parts.append(("passes", (one.as_json() for one in pass_summaries(trace))))
+            if trace.best_first:
+                parts.append(("open", (one.as_json() for one in open_steps(trace))))
+            if trace.keeps_positions:
+                parts.append(("table", (one.as_json() for one in table_contents(trace))))
         for key, records in parts:
             out.write(f"{separator}{json.dumps(key)}: ")
             _write_list(records, out)
@@ -38,7 +55,7 @@ FORMAT = Format(
     "json",
     write,
     "everything, schema plytrace.trace/1, for other programs",
-    takes=("summary",),
+    takes=("summary", "critical"),
     printed=True,
     position=2,
 )

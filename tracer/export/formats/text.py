@@ -10,8 +10,11 @@ from typing import TextIO
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.export.format import Format
 from tracer.export.options import ExportOptions
+from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
+from tracer.steps.open_list import open_steps
+from tracer.steps.pass_summaries import PASS_HEADINGS, pass_summaries
 from tracer.steps.result_words import (
     count_lines,
     depth_table,
@@ -19,6 +22,7 @@ from tracer.steps.result_words import (
     result_lines,
     which_pass,
 )
+from tracer.steps.table_contents import table_contents
 from tracer.steps.visit_views import Cutoffs
 from tracer.text.ascii import to_ascii
 from tracer.text.numbers import show_number
@@ -29,6 +33,11 @@ __all__ = ["FORMAT", "write"]
 _MOST_VISITS = 200
 _MOST_LONG_NAMES = 40
 _MOST_CUTOFFS = 12
+_MOST_PASSES = 20
+_MOST_STEPS = 40
+_MOST_NAMES = 60
+_MOST_LEAVES = 12
+_MOST_ENTRIES = 24
 
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
@@ -41,6 +50,14 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
         blocks.append(_visits(trace, options.width))
         if trace.has_window:
             blocks.append(_cutoffs(trace, options.width))
+        if options.critical:
+            blocks.append(_critical(trace, options.width))
+        if trace.narrows:
+            blocks.append(_passes(trace, options.width))
+        if trace.best_first:
+            blocks.append(_open_list(trace, options.width))
+        if trace.keeps_positions:
+            blocks.append(_table(trace, options.width))
         blocks += _notes(trace, options.width)
     counts = ", ".join(f"{name} {number}" for name, number in count_lines(trace))
     blocks.append(_pairs([*result_lines(trace), ("counts", counts)], options.width))
@@ -53,7 +70,7 @@ FORMAT = Format(
     write,
     "for a terminal: drawn tree, visits, cutoffs, line, counts",
     (".txt",),
-    takes=("summary", "width", "ascii"),
+    takes=("summary", "critical", "width", "ascii"),
     printed=True,
     position=1,
 )
@@ -96,14 +113,83 @@ def _cutoffs(trace: Recording, width: int) -> str:
     return "\n".join(lines)
 
 
+def _critical(trace: Recording, width: int) -> str:
+    """Return the critical tree, and what the search visited beyond it."""
+    tree, between = critical_tree(trace), separator(trace)
+    beyond = tree.beyond(trace)
+    leaves = f"{len(tree.leaves):,} {'leaf' if len(tree.leaves) == 1 else 'leaves'}"
+    lines = [f"Critical tree ({len(tree.types):,} nodes, {leaves})"]
+    value = show_number(tree.value)
+    for head, names in (
+        *((f"type {number}", tree.of_type(number)) for number in (1, 2, 3)),
+        (f"leaves that prove ≥ {value}", tree.at_least),
+        (f"leaves that prove ≤ {value}", tree.at_most),
+        (f"visited beyond it ({len(beyond):,})", beyond),
+    ):
+        shown = between.join(names[:_MOST_NAMES])
+        more = f" … and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
+        lines.append(_wrapped(f"{head}: {shown or 'none'}{more}", width))
+    return "\n".join(lines)
+
+
+def _passes(trace: Recording, width: int) -> str:
+    """Return the passes of a search that narrows its window, with their new leaves."""
+    *heads, last = PASS_HEADINGS
+    passes = list(islice(pass_summaries(trace), _MOST_PASSES))
+    lines = [f"  {line}" for line in _columns([heads, *(one.cells for one in passes)])]
+    lines[0] += f"  {last}"
+    indent = len(lines[0]) - len(last)
+    for place, one in enumerate(passes, 1):
+        names = one.new_leaves[:_MOST_LEAVES]
+        more = len(one.new_leaves) - len(names)
+        leaves = separator(trace).join(names) + (f" and {more:,} more" if more else "")
+        first, *rest = _wrapped(leaves or "–", width, indent=" " * indent).split("\n")
+        lines[place] = "\n".join([f"{lines[place]}{first[indent - 2 :]}", *rest])
+    more = len(trace.roots) - len(passes)
+    if more > 0 and len(passes) == _MOST_PASSES:
+        lines.append(f"  … and {more:,} more (see -f json)")
+    return "\n".join([f"Passes ({len(trace.roots):,})", *lines])
+
+
+def _open_list(trace: Recording, width: int) -> str:
+    """Return the steps of a best-first search: the state taken, and OPEN after it."""
+    steps = list(islice(open_steps(trace), _MOST_STEPS + 1))
+    rows = [("step", "case", "taken"), *(one.cells for one in steps[:_MOST_STEPS])]
+    lines = [f"  {line}" for line in _columns(rows)]
+    lines[0] += "  OPEN after it"
+    indent = len(lines[0]) - len("OPEN after it")
+    for place, one in enumerate(steps[:_MOST_STEPS], 1):
+        text = " ".join(map(str, one.opened)) or "–"
+        first, *rest = _wrapped(text, width, indent=" " * indent).split("\n")
+        lines[place] = "\n".join([f"{lines[place]}{first[indent - 2 :]}", *rest])
+    if len(steps) > _MOST_STEPS:
+        lines.append("  … and more (see -f json)")
+    return "\n".join(["Steps of OPEN (L live, S solved)", *lines])
+
+
+def _table(trace: Recording, width: int) -> str:
+    """Return what the transposition table keeps after the search."""
+    entries = [str(entry) for entry in table_contents(trace)]
+    shown = ", ".join(entries[:_MOST_ENTRIES])
+    if len(entries) > _MOST_ENTRIES:
+        shown += f", … and {len(entries) - _MOST_ENTRIES:,} more (see -f json)"
+    title = f"Table after the search ({len(entries):,})"
+    return "\n".join([title, _wrapped(shown or "empty", width)])
+
+
 def _depths(trace: Recording) -> str:
     """Return the counts of each depth, in columns."""
     head, rows = depth_table(trace)
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    return "\n".join(
+    return "\n".join(_columns([head, *rows]))
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table of numbers."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in (head, *rows)
-    )
+        for row in rows
+    ]
 
 
 def _notes(trace: Recording, width: int) -> list[str]:

@@ -123,6 +123,11 @@ class LessonQuestion(ABC):
         return ()
 
     @property
+    def tried(self) -> tuple[str, ...]:
+        """The letters of choices that were mistakes in an earlier try."""
+        return ()
+
+    @property
     @abstractmethod
     def hint(self) -> str:
         """The form of the answer."""

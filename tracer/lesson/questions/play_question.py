@@ -52,6 +52,7 @@ class PlayQuestion(LessonQuestion):
                 )
         self._start()
         self._last: tuple[int, ...] = ()
+        self._mistakes: set[int] = set()
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
@@ -76,6 +77,12 @@ class PlayQuestion(LessonQuestion):
     def choices(self) -> tuple[tuple[str, str], ...]:
         """The moves, each with a digit."""
         return tuple((str(place), self._label(row)) for place, row in enumerate(self._moves(), 1))
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """The digits of the moves that lost an earlier game."""
+        moves = enumerate(self._moves(), 1)
+        return tuple(str(place) for place, row in moves if row in self._mistakes)
 
     @property
     def hint(self) -> str:
@@ -149,6 +156,7 @@ class PlayQuestion(LessonQuestion):
         if not is_right:
             # The student's first move after which the value of the tree is out of reach.
             lost = next(at for at, row in enumerate(path) if at and self._value(row) != possible)
+            self._mistakes.add(path[lost])
             texts[0] += f" You could have reached {show_number(possible)}."
             replies = list(log.children(path[lost])) if not self._is_mine(path[lost]) else []
             if replies:

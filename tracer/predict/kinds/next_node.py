@@ -14,6 +14,7 @@ from tracer.predict.typed.names import is_in_tree, is_move_to, move_of, name_of,
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
+from trees.text.quoting import quoted
 
 __all__ = ["NextNode"]
 
@@ -46,7 +47,9 @@ class NextNode(QuestionKind):
     def judge(self, trace: Recording, question: Question, answer: str) -> Verdict:
         """Judge the name of a node, or of the move to it."""
         if _WINDOW.search(answer):
-            raise InvalidInput(f"{answer.strip()!r} is a window", expected="the name of a node")
+            raise InvalidInput(
+                f"{quoted(answer.strip())} is a window", expected="the name of a node"
+            )
         names = (name_of(trace, question.node), move_of(trace, question.node))
         text = f"{question.right} is visited next."
         if not any(name.is_meant_by(answer) for name in names):
@@ -67,7 +70,8 @@ class NextNode(QuestionKind):
             return Verdict(False, why, what, "refuses-cutoff", is_certain=True)
         if plain(answer) not in NONE and not is_in_tree(trace, answer):
             raise InvalidInput(
-                f"{answer.strip()!r} is not a node of this tree", expected="the name of a node"
+                f"{quoted(answer.strip())} is not a node of this tree",
+                expected="the name of a node",
             )
         if parent != NO_PARENT and (
             plain(answer) in NONE or name_of(trace, parent).is_meant_by(answer)

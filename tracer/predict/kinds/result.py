@@ -14,6 +14,7 @@ from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import NUMBER, nearly_equal
+from trees.text.quoting import quoted
 
 __all__ = ["Result", "best_at"]
 
@@ -54,7 +55,9 @@ class Result(QuestionKind):
         read = list(readings(answer))
         if not read:
             lacks = "move" if NUMBER.search(answer) else "value"
-            raise InvalidInput(f"{answer.strip()!r} has no {lacks}", expected="a number and a move")
+            raise InvalidInput(
+                f"{quoted(answer.strip())} has no {lacks}", expected="a number and a move"
+            )
         best = best_at(trace, question.node)
         assert best is not None, "the question needs a move"
         move, worth = move_of(trace, best), show_number(question.numbers[0])
@@ -71,7 +74,7 @@ class Result(QuestionKind):
             is_known_move(trace, question.node, one) for _, rest in read for one in move_texts(rest)
         ):
             raise InvalidInput(
-                f"{answer.strip()!r} has no known move", expected="a number and a move"
+                f"{quoted(answer.strip())} has no known move", expected="a number and a move"
             )
         # If there are several readings, the last one counts: in it the move comes first.
         return Verdict(False, text, "the move" if is_value else "the value of the root")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from engine.errors import PlytraceError
+from engine.game import AnyGame
 from engine.search import default_search, find_search
+from tracer.check.keys.problem import Problem
 from tracer.worksheet.contents.answerable import check_answerable
 from tracer.worksheet.contents.made_problem import MadeProblem, placed
 from tracer.worksheet.contents.model import SheetProblem, Worksheet
@@ -18,6 +21,10 @@ from tracer.worksheet.spec.spec import Spec
 from trees.sources import open_source
 
 __all__ = ["build_task", "build_worksheet"]
+
+
+#: The kinds of problems about a search.
+_SEARCHED: Final = ("search", "ask")
 
 
 def build_task(made: MadeProblem) -> SheetProblem:
@@ -38,7 +45,7 @@ def build_task(made: MadeProblem) -> SheetProblem:
         return SheetProblem(
             number=spec.number,
             title=spec.title,
-            statement=statement_of(spec, given),
+            statement=statement_of(made, given),
             figure=figure,
             table=table_of(given),
             questions=questions_of(made, given),
@@ -68,9 +75,13 @@ def build_worksheet(
     )
 
 
+def _game_of(problem: Problem) -> AnyGame:
+    return open_source(problem.source, letters=problem.kind == "ask").game
+
+
 def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[SheetProblem]) -> str:
     """State the convention for all problems; empty if no problem is a search."""
-    problems = [one.problem for one in made if one.problem.kind == "search"]
+    problems = [one.problem for one in made if one.problem.kind in _SEARCHED]
     if not problems:
         return ""
     sentences = []
@@ -79,8 +90,7 @@ def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[Sheet
         unless = "" if all(as_drawn) else ", unless the problem says otherwise"
         sentences.append(f"Children are visited from left to right{unless}.")
     windowed = any(
-        find_search(one.search or default_search(open_source(one.source).game)).has_window
-        for one in problems
+        find_search(one.search or default_search(_game_of(one))).has_window for one in problems
     )
     sentences.append(rules_of(spec.convention, windowed=windowed))
     if {"windows", "cutoffs"} & {question.part for task in tasks for question in task.questions}:

@@ -9,8 +9,10 @@ from engine.game import Player
 from engine.log.visit_log import CHILDLESS, Flag
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
+from tracer.ask.intervals import interval_text
 from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.feedback import minimax_reason
+from tracer.check.grading.set_grader import OneGrader
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import matrix_table, sections
 from tracer.runs.search_trace import Trace
@@ -21,9 +23,10 @@ from tracer.text.numbers import show_number
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedStep
+from tracer.worksheet.contents.fact_answers import numbers_of
 from tracer.worksheet.contents.wording import md_text
 
-__all__ = ["explain_matrix", "explain_run", "explain_search"]
+__all__ = ["explain_bands", "explain_matrix", "explain_run", "explain_search"]
 
 #: Entries of an explanation, at most.
 _MOST_ENTRIES: Final = 100
@@ -194,3 +197,18 @@ def _joined(lines: Iterable[str]) -> list[str]:
 
 def _bullets(entries: Iterable[str]) -> str:
     return "\n".join(f"- {entry}" for entry in entries)
+
+
+def explain_bands(grader: OneGrader) -> str:
+    """Return a sentence for each band of the letter, in Markdown."""
+    part = numbers_of(grader)
+    lines = []
+    for band in part.bands:
+        skipped = [name for cut in band.piece.run.cutoffs for name in cut.skipped]
+        move = f", the move is {band.piece.run.move}" if band.piece.run.move else ""
+        lines.append(
+            f"- {md_text(interval_text(band.interval, part.letter))}: skipped "
+            f"{md_text(', '.join(skipped) or 'nothing')}, the root has the value "
+            f"{md_text(band.value.text(part.letter).replace('-', '−'))}{md_text(move)}."
+        )
+    return "\n".join(lines)

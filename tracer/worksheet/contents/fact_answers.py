@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
+from tracer.check.facts.grader import FactGrader
 from tracer.check.facts.matrix import matrix_facts
 from tracer.check.facts.mcts import mcts_facts
+from tracer.check.facts.numbers import NumbersPart
+from tracer.check.grading.set_grader import OneGrader
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.text.numbers import show_number
 from tracer.worksheet.contents.model import Answer
 
-__all__ = ["answers_about", "matrix_answers", "run_answers"]
+__all__ = ["answers_about", "letter_answers", "matrix_answers", "numbers_of", "run_answers"]
 
 
 def matrix_answers(game: NormalForm) -> dict[str, Answer]:
@@ -37,6 +40,20 @@ def answers_about(analysis: MatrixAnalysis) -> dict[str, Answer]:
     equilibria = parts["equilibria"]
     listed = "\n".join(equilibria.entries(equilibria.right)) or "none"
     return answers | {"equilibria": Answer(listed, remark=remark)}
+
+
+def letter_answers(grader: OneGrader) -> dict[str, Answer]:
+    """Return the numbers of a letter, for the preferred convention."""
+    part = numbers_of(grader)
+    return {part.name: Answer(part.show(part.right))}
+
+
+def numbers_of(grader: OneGrader) -> NumbersPart:
+    """Return the part of a problem about a letter."""
+    assert isinstance(grader, FactGrader), "the grader of a letter"
+    part = grader.parts[NumbersPart.name]
+    assert isinstance(part, NumbersPart), "the part of a letter"
+    return part
 
 
 def run_answers(run: HandRunSetup) -> dict[str, Answer]:

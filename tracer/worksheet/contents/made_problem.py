@@ -20,7 +20,8 @@ __all__ = ["MadeProblem", "make_problem", "placed"]
 
 #: Command-line options that a problem of a spec has as keys, and the keys with other names.
 _OPTION: Final = re.compile(
-    r"--(depth|rounds|eval|order|window|win|cells|iterations|exploration|opponent|seed)\b:?"
+    r"--(depth|rounds|eval|order|window|win|cells|iterations|exploration|opponent|seed|guess|gap"
+    r"|margin|research|bounds)\b:?"
 )
 _KEYS_OF: Final = {"eval": "evaluation", "window": "root-window"}
 #: The keys of a generated tree's file that are copied into a problem.

@@ -11,12 +11,13 @@ from typing import Any, Final, TypeAlias
 
 from engine.conventions import Convention
 from engine.errors import SearchRefused, UsageError
-from engine.game import AnyGame, Player
+from engine.game import AnyGame, Number, Player
 from engine.log.visit_log import VisitLog
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from engine.search import default_search, find_search, is_endless
 from engine.searches.base import Search
+from engine.searches.pvs import PrincipalVariation
 from engine.searches.settings import Settings
 from engine.values.evaluation import Evaluation
 from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram
@@ -78,6 +79,17 @@ class SearchSetup:
         return "depth" in self.options or "rounds" in self.options
 
     @property
+    def searches_again(self) -> bool:
+        """Whether the search may visit a node more than once on the same path."""
+        return self.kind.deepens or issubclass(self.kind, PrincipalVariation)
+
+    @property
+    def may_revisit(self) -> bool:
+        """Whether a name on the sheet may belong to several visits."""
+        names = [name for name, _ in self._named()]
+        return self.searches_again or len(names) > len({*names})
+
+    @property
     def has_evaluated_ends(self) -> bool:
         """Whether the evaluation also values terminal positions."""
         return self.options.get("terminal") == "evaluation"
@@ -104,6 +116,41 @@ class SearchSetup:
             if node.sign is not Sign.LEAF:
                 names.setdefault(name, node.level)
         return sorted(names, key=lambda name: names[name])
+
+    def inner_estimates(self) -> list[tuple[str, Number]]:
+        """Return the estimates of a tree's internal nodes that the search needs, in level order.
+
+        Estimates at a depth limit are in the figure.
+        """
+        ordered = self.options.get("order") == "evaluation"
+        if not self.is_tree or not (ordered or self.kind.deepens):
+            return []
+        estimates: dict[str, Number] = {}
+        inner = [one for one in self._named() if one[1].sign is not Sign.LEAF and one[1].level]
+        for name, node in sorted(inner, key=lambda one: one[1].level):
+            estimates[name] = self.game.evaluate(node.state)
+        return [*estimates.items()]
+
+    def most_cutoffs(self) -> int | None:
+        """Return a number of cutoffs that no search of this tree exceeds; None if unknown.
+
+        It depends on the shape alone. A cutoff skips at least one child with all that is below it.
+        A search that visits nodes again may have more than one cutoff at a node.
+        """
+        if self.nodes is None:
+            return None
+        if self.searches_again:
+            return len(self.inner_names())
+        most = [0] * len(self.nodes)
+        below: list[list[int]] = [[] for _ in self.nodes]
+        for place in range(len(self.nodes) - 1, -1, -1):
+            inside, parent = below[place], self.nodes[place].parent
+            most[place] = sum(inside)
+            if len(inside) > 1 and (parent != NO_PARENT or "window" in self.options):
+                most[place] = max(most[place], 1 + sum(inside) - min(inside))
+            if parent != NO_PARENT:
+                below[parent].append(most[place])
+        return most[0]
 
     def _named(self) -> Iterator[tuple[str, ShapeNode]]:
         """Yield the nodes with their names in answers."""
@@ -150,14 +197,14 @@ def setup_of(made: MadeProblem) -> ProblemSetup:
             open_hand_run(source, problem.options) if isinstance(source, str) else source
         )
         return run
-    return _search(problem.source, problem.search, dict(problem.options), made.spec.convention)
+    opened = open_source(source, letters=problem.kind == "ask").game
+    return _search(opened, problem.search, dict(problem.options), made.spec.convention)
 
 
 def _search(
-    source: Any, search: str | None, options: dict[str, Any], convention: Convention
+    opened: AnyGame, search: str | None, options: dict[str, Any], convention: Convention
 ) -> SearchSetup:
     seen = {key: options[key] for key in _OF_THE_GAME if key in options}
-    opened = open_source(source).game
     game = game_with_options(opened, **seen)
     how = {key: value for key, value in options.items() if key not in seen}
     settings = Settings(convention=convention, **how)

@@ -9,18 +9,22 @@ from engine.errors import UsageError
 from engine.log.counts import COUNT_MEANINGS
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
+from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS
 from tracer.worksheet.contents.made_problem import MadeProblem
 from tracer.worksheet.contents.model import Blank, SheetQuestion
 from tracer.worksheet.contents.problem_setup import MOST_DRAWN, ProblemSetup, SearchSetup
 from tracer.worksheet.spec.spec import ProblemSpec
+from trees.hand_tree import HandTree
+from trees.sources import open_source
 
 __all__ = ["LEAVE_BLANK", "NODE_COLUMNS", "counts_asked", "questions_of"]
 
 #: Characters of a handwritten line.
 _LINE: Final = 60
 _MOST_LINES: Final = 8
-#: The largest number of rows in the table of cutoffs.
+#: The smallest and the largest number of rows in the table of cutoffs.
+_LEAST_CUTOFFS: Final = 2
 _MOST_CUTOFFS: Final = 10
 
 #: The columns of tables with a row for each internal node.
@@ -74,7 +78,12 @@ def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion,
     """
     parts = made.problem.parts or {}
     ask: Callable[[str], tuple[str, Blank]]
-    if isinstance(given, SearchSetup):
+    if made.problem.kind == "ask":
+
+        def ask(part: str) -> tuple[str, Blank]:
+            return _known({"numbers": _of_letter(made.problem)}, part), Blank()
+
+    elif isinstance(given, SearchSetup):
         of_search = given
 
         def ask(part: str) -> tuple[str, Blank]:
@@ -93,6 +102,28 @@ def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion,
             return _known(_OF_RUN, part), _room_of_run(part, run)
 
     return tuple(SheetQuestion(part, part, points, *ask(part)) for part, points in parts.items())
+
+
+def _of_letter(problem: Problem) -> str:
+    """Return the question about the numbers of a letter."""
+    question = problem.question.removeprefix("true ")
+    word, _, name = question.partition(" ")
+    node, _, value = name.rpartition("=")
+    tree = open_source(problem.source, letters=True).game
+    letter = ", ".join(tree.unknowns) if isinstance(tree, HandTree) else ""
+    held = {
+        "pruned": f"does the search prune {name}",
+        "visited": f"does the search visit {name}",
+        "move": f"does the search choose the move {name}",
+        "value": f"does {node} return {value}",
+    }[word]
+    if question != problem.question:
+        held = f"is {value} the minimax value of {node}"
+    numbers = "whole numbers" if problem.whole else "numbers"
+    return (
+        f"For which {numbers} {letter} {held}? Answer with an inequality or an interval, or write "
+        "all or none."
+    )
 
 
 def counts_asked(spec: ProblemSpec) -> tuple[str, ...]:
@@ -143,6 +174,8 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
     may_skip = given.kind.has_window or given.kind.plays_out or made.spec.text
     if part in ("values", "windows") and may_skip:
         text += LEAVE_BLANK
+    if part in ("values", "windows") and given.may_revisit and not made.spec.text:
+        text += " Of a node that is visited more than once, the first visit counts."
     if part == "line" and given.game.has_chance:
         text += " At a chance node, follow the first outcome."
     if given.game.named_by_path and part == _first_of_nodes(made):
@@ -165,8 +198,8 @@ def _room_for(part: str, spec: ProblemSpec, given: SearchSetup) -> Blank:
     if part in NODE_COLUMNS:
         return Blank(NODE_COLUMNS[part], tuple(given.inner_names()))
     if part == "cutoffs":
-        inner = len(given.inner_names()) if given.nodes is not None else _MOST_CUTOFFS
-        rows = min(max(inner, 1), _MOST_CUTOFFS)
+        most = given.most_cutoffs()
+        rows = _MOST_CUTOFFS if most is None else min(max(most, _LEAST_CUTOFFS), _MOST_CUTOFFS)
         return Blank(("node", "α", "β", "pruned"), ("",) * rows)
     if part == "visits":
         return Blank(lines=_lines_of_all(given))

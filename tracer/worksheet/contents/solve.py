@@ -15,8 +15,13 @@ from tracer.drawing.print.contents.diagram_model import Diagram, Show
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.common_mistakes import list_mistakes
-from tracer.worksheet.contents.explanations import explain_matrix, explain_run, explain_search
-from tracer.worksheet.contents.fact_answers import matrix_answers, run_answers
+from tracer.worksheet.contents.explanations import (
+    explain_bands,
+    explain_matrix,
+    explain_run,
+    explain_search,
+)
+from tracer.worksheet.contents.fact_answers import letter_answers, matrix_answers, run_answers
 from tracer.worksheet.contents.made_problem import MadeProblem, placed
 from tracer.worksheet.contents.model import (
     Answer,
@@ -47,10 +52,19 @@ def solve(
         PlytraceError: an answer is too long to write by hand; the error names the place.
     """
     try:
-        found = _of_search(made, task, grader) if isinstance(grader, Grader) else _known(made, task)
+        found = _solved(made, task, grader)
         return replace(found, notes=_notes(made, grader, found.answers)) if explains else found
     except PlytraceError as error:
         raise placed(error, made.spec) from error
+
+
+def _solved(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solution:
+    """Return the solution of a problem, without notes."""
+    if isinstance(grader, Grader):
+        return _of_search(made, task, grader)
+    if made.problem.kind == "ask":
+        return Solution(None, letter_answers(grader))
+    return _known(made, task)
 
 
 def _known(made: MadeProblem, task: SheetProblem) -> Solution:
@@ -79,6 +93,8 @@ def _notes(
     if isinstance(grader, Grader):
         reasons = explain_search(grader.preferred, answers)
         mistakes = list_mistakes(grader, counts_asked(made.spec), answers)
+    elif made.problem.kind == "ask":
+        reasons = explain_bands(grader)
     else:
         given = setup_of(made)
         assert not isinstance(given, SearchSetup), "a search has another grader"

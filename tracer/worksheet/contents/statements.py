@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
+from math import ceil
 from typing import Final
 
 from engine.game import Number, Player
@@ -12,30 +13,36 @@ from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
 from engine.wrappers.depth_adjusted import worth_of_win
 from tracer.text.numbers import show_number, show_window
+from tracer.worksheet.contents.made_problem import MadeProblem
 from tracer.worksheet.contents.problem_setup import ProblemSetup, SearchSetup
 from tracer.worksheet.contents.wording import md_text, rules_of
 from tracer.worksheet.spec.spec import ProblemSpec
+from trees.hand_tree import HandTree
 
 __all__ = ["statement_of", "table_of"]
 
 _WHOLE: Final = (float("-inf"), float("inf"))
+#: The rows from which a given table is folded, and the most groups of columns then.
+_LONG: Final = 5
+_MOST_GROUPS: Final = 3
 #: The most moves, or terms of an evaluation, that a statement lists.
 _MOST_LISTED: Final = 12
 
 
-def statement_of(spec: ProblemSpec, given: ProblemSetup) -> str:
+def statement_of(made: MadeProblem, given: ProblemSetup) -> str:
     """Return the statement of a problem, in Markdown.
 
     Args:
-        spec: the problem of the spec; its own text replaces the statement.
+        made: the problem; the text of its spec replaces the statement.
         given: the setup of the problem, which `check_answerable` accepts.
     """
+    spec = made.spec
     if spec.text:
         if spec.is_apart and isinstance(given, SearchSetup):
             return f"{spec.text}\n\n{_rules(spec, given)}"
         return spec.text
     if isinstance(given, NormalForm):
-        return _of_matrix(given)
+        return _of_matrix(given, made.problem.parts or {})
     if isinstance(given, HandRunSetup):
         return _of_run(given)
     about = [" ".join(_about(spec, given)), " ".join(_of_search(spec, given))]
@@ -53,25 +60,41 @@ def table_of(given: ProblemSetup) -> tuple[tuple[str, ...], ...]:
         return tuple(table)
     if isinstance(given, HandRunSetup):
         rewards = sorted(given.rewards.items(), key=lambda one: one[0][1])
-        return (
-            ("node (x, y)", "depth", "reward"),
-            *(
-                (f"({x}, {y})", str(depth), show_number(float(reward)))
-                for ((x, y), depth), reward in rewards
-            ),
-        )
+        listed = [
+            (f"({x}, {y})", str(depth), show_number(float(reward)))
+            for ((x, y), depth), reward in rewards
+        ]
+        return _folded(("node (x, y)", "depth", "reward"), listed)
+    if estimates := given.inner_estimates():
+        return _folded(("node", "evaluation"), [(name, _number(v)) for name, v in estimates])
     return ()
+
+
+def _folded(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Return a narrow table as groups of columns side by side, so that it is not long."""
+    groups = min(_MOST_GROUPS, ceil(len(rows) / _LONG))
+    height = ceil(len(rows) / groups)
+    padded = [*rows, *[("",) * len(heads)] * (height * groups - len(rows))]
+    return (
+        heads * groups,
+        *(
+            tuple(cell for group in range(groups) for cell in padded[group * height + place])
+            for place in range(height)
+        ),
+    )
 
 
 def _about(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
     """State what is given: a tree, or a position and the rules of its game."""
     game = given.game
     if given.is_tree:
-        yield "Consider the tree in the figure."
-        yield "Nodes have the names in the figure; the number at a leaf is its value for MAX."
+        yield "In this tree, each leaf has its value for MAX."
+        if isinstance(given.opened, HandTree) and given.opened.unknowns:
+            letters = " and ".join(given.opened.unknowns)
+            yield f"The value {letters} is unknown."
     else:
-        shown = "the tree in the figure" if spec.drawn == "tree" else "the position in the figure"
-        yield f"Consider {shown}, of {md_text(str(game))}."
+        shown = "tree" if spec.drawn == "tree" else "position"
+        yield f"Consider the {shown} of {md_text(str(game))} in the figure."
         yield spec.rules or md_text(given.opened.rules)
         if game.move_naming and not spec.rules:
             yield md_text(game.move_naming)
@@ -84,8 +107,12 @@ def _of_search(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
     yield f"Run {given.kind.phrase or given.kind.name}{_limits(given)}."
     if given.kind.rules:
         yield md_text(given.kind.rules)
-    if given.kind.has_window:
-        yield f"At the root, the window is {show_window(*options.get('window', _WHOLE))}."
+    if given.kind.deepens and not given.is_limited:
+        yield "The last pass reaches all leaves."
+    yield from _of_windows(given)
+    if given.kind.has_window and not given.kind.narrows:
+        window = options.get("window") or _leaf_bounds(given)
+        yield f"At the root, the window is {show_window(*window)}."
     yield from _order(spec, given)
     if given.needs_evaluation and not given.is_tree:
         if given.has_drawn_estimates(spec.drawn):
@@ -93,6 +120,8 @@ def _of_search(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
         elif given.evaluation is not None:
             yield _of_evaluation(given)
             yield from _worked(given)
+    elif given.is_tree and given.inner_estimates():
+        yield "The evaluations of internal nodes are in the table."
     elif given.is_tree and given.is_limited:
         yield "The evaluations are in the figure."
     if given.is_limited and not given.has_evaluated_ends and not given.is_tree:
@@ -109,13 +138,50 @@ def _of_search(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
         yield _rules(spec, given)
 
 
+def _of_windows(given: SearchSetup) -> Iterator[str]:
+    """State the settings of passes, second searches and known bounds."""
+    options, kind = given.options, given.kind
+    if "guess" in kind.takes:
+        yield f"The first guess is {show_number(options.get('guess') or 0)}."
+    for key, what in (("gap", "δ"), ("margin", "m")):
+        if key in kind.takes:
+            yield f"{what} is {show_number(options.get(key) or 1)}."
+    second = options.get("research") or next(iter(kind.second_windows), "")
+    yield from filter(None, [_SECOND_WINDOWS.get((kind.name, second), "")])
+    low, high = _leaf_bounds(given)
+    if (low, high) != _WHOLE:
+        yield f"Every leaf is worth from {show_number(low)} to {show_number(high)}."
+
+
+def _leaf_bounds(given: SearchSetup) -> tuple[float, float]:
+    """Return the bounds of the leaves that the search uses."""
+    if "bounds" not in given.kind.takes:
+        return _WHOLE
+    low, high = given.options.get("bounds") or given.game.bounds_of(given.game.initial)
+    return float(low), float(high)
+
+
+#: The windows of second searches and passes that the search's rules leave open.
+_SECOND_WINDOWS: Final = {
+    ("pvs", "value"): "In the second search of a child, the value of the first replaces α at a MAX "
+    "node, and β at a MIN node.",
+    ("aspiration", "value"): "The second pass has the window (−∞, v) after v ≤ f − m, and (v, +∞) "
+    "after v ≥ f + m.",
+    ("aspiration", "bound"): "The second pass has the window (−∞, f + m) after v ≤ f − m, and "
+    "(f − m, +∞) after v ≥ f + m.",
+    ("aspiration", "full"): "The second pass has the window (−∞, +∞).",
+}
+
+
 def _players(given: SearchSetup) -> Iterator[str]:
     """State who the players are and whose move it is."""
     game = given.game
     names = {player: game.labels.get(player, player.name) for player in (Player.MAX, Player.MIN)}
     if any(name.upper() != player.name for player, name in names.items()):
-        first, second = (md_text(name) for name in names.values())
-        yield f"{first} is MAX, {second} is MIN."
+        first, second = (
+            f"the {name} player" if name.islower() else md_text(name) for name in names.values()
+        )
+        yield f"{first[0].upper()}{first[1:]} is MAX, {second} is MIN."
     turn = game.to_move(game.initial)
     yield (
         "At the root, chance moves." if turn is Player.CHANCE else f"{turn.name} moves at the root."
@@ -233,18 +299,26 @@ def _number(value: Number) -> str:
     return show_number(value)
 
 
-def _of_matrix(game: NormalForm) -> str:
+def _of_matrix(game: NormalForm, parts: Collection[str]) -> str:
+    """State how to read a payoff matrix, and the terms that its questions use."""
     rows, columns = (md_text(game.chooser(side).name) for side in Side)
     first, second = (md_text(game.chooser(side).name) for side in game.order)
-    return (
+    terms = []
+    if {"dominance", "dominant"} & {*parts}:
+        terms.append(
+            "A strategy dominates another strictly if it always pays more. It dominates the other "
+            "weakly if it never pays less and sometimes more, and very weakly if it never pays "
+            "less. A dominant strategy dominates every other strategy of its player."
+        )
+    if "equilibria" in parts:
+        terms.append(f"In a pair of strategies, write that of {first} first.")
+    if {"dominance", "equilibria"} & {*parts}:
+        terms.append("Write a mixed strategy with its probabilities, as in 1/4 of s + 3/4 of t.")
+    read = (
         f"{rows} chooses a row and {columns} a column of the table, at the same time. In each pair "
-        f"the first number is the payoff of {first}, the second that of {second}.\n\n"
-        "A strategy dominates another strictly if it always pays more. It dominates the other "
-        "weakly if it never pays less and sometimes more, and very weakly if it never pays less. A "
-        "dominant strategy dominates every other strategy of its player. In a pair of strategies, "
-        f"write that of {first} first. Write a mixed strategy with its probabilities, as in "
-        "1/4 of s + 3/4 of t."
+        f"the first number is the payoff of {first}, the second that of {second}."
     )
+    return "\n\n".join([read, " ".join(terms)]).rstrip()
 
 
 def _of_run(run: HandRunSetup) -> str:

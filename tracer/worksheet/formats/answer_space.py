@@ -86,12 +86,15 @@ class AnswerSpace:
     remark: str
 
 
-def answer_space(question: SheetQuestion, answer: Answer | None) -> AnswerSpace:
+def answer_space(
+    question: SheetQuestion, answer: Answer | None, *, folds: bool = True
+) -> AnswerSpace:
     """Return the space for the answer to a question.
 
     Args:
         question: the question.
         answer: the right answer, on a key; None on a worksheet.
+        folds: whether a long narrow table becomes several side by side.
     """
     blank = question.blank
     # An answer without cells, such as "none", replaces the table.
@@ -108,7 +111,7 @@ def answer_space(question: SheetQuestion, answer: Answer | None) -> AnswerSpace:
     elif columns:
         rows = [_pad_row([Cell(text)], columns) for text in blank.rows or ("",)]
     groups = 1
-    if len(rows) >= _LONG:
+    if folds and len(rows) >= _LONG:
         groups = min(_BESIDE.get(columns, 1), ceil(len(rows) / _FEWEST))
     return AnswerSpace(
         label=question.label,

@@ -32,22 +32,30 @@ from tracer.worksheet.formats.answer_space import (
     share_of,
     variant_of,
 )
+from tracer.worksheet.formats.html_blanks import Blanks
 from tracer.worksheet.formats.html_prose import html_prose
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
 
 __all__ = ["FORMAT", "write"]
 
-_WRITTEN: Final = '<div class="line"></div>'
+_PAPER_BLANKS: Final = Blanks()
 
 
-def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Paper = "a4") -> str:
+def write(
+    worksheet: Worksheet,
+    solutions: Solutions | None = None,
+    *,
+    paper: Paper = "a4",
+    blanks: Blanks = _PAPER_BLANKS,
+) -> str:
     """Return a worksheet, or its key, as a page for the web.
 
     Args:
         worksheet: the worksheet.
         solutions: the right answers, for a key; None for the worksheet.
         paper: the paper size.
+        blanks: the lines and cells that students fill in.
     """
     title = f"{KEY}: {worksheet.title}" if solutions is not None else worksheet.title
     style = resources.files("tracer.worksheet").joinpath("worksheet.css").read_text("utf-8")
@@ -58,7 +66,7 @@ def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Pa
         place = fit_figure(figure, paper) if figure else None
         page = place.page if place else portrait_page(paper)
         name = pages.setdefault(page, f"page{len(pages)}")
-        body += _task(task, solution, figure, place, name)
+        body += _task(task, solution, figure, place, name, blanks)
     lines = [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -69,11 +77,13 @@ def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Pa
         "<style>",
         style + _pages(pages, worksheet, is_key=solutions is not None),
         "</style>",
+        *blanks.head_lines(),
         "</head>",
         "<body>",
         "<main>",
-        *_head(worksheet, is_key=solutions is not None),
+        *_head(worksheet, blanks, is_key=solutions is not None),
         *body,
+        *blanks.end_lines(worksheet),
         "</main>",
         "</body>",
         "</html>",
@@ -118,10 +128,10 @@ def _css_letter(one: str) -> str:
     return one if one.isascii() and (one.isalnum() or one == " ") else f"\\{ord(one):x} "
 
 
-def _head(worksheet: Worksheet, *, is_key: bool) -> list[str]:
+def _head(worksheet: Worksheet, blanks: Blanks, *, is_key: bool) -> list[str]:
     course = " · ".join(one for one in (worksheet.course, worksheet.date) if one)
     lines = [f'<p class="mark banner">{KEY}</p>'] if is_key else []
-    scored = has_scores(worksheet) and not is_key
+    scored = has_scores(worksheet) and blanks.scores and not is_key
     lines += [
         "<header>",
         '<div class="above"><div>',
@@ -132,10 +142,7 @@ def _head(worksheet: Worksheet, *, is_key: bool) -> list[str]:
         "</div>",
     ]
     if not is_key:
-        lines.append(
-            '<div class="who"><span>Name:</span><span class="line"></span>'
-            '<span>ID:</span><span class="line"></span></div>'
-        )
+        lines += blanks.name_lines(worksheet)
     if worksheet.points and not scored:
         lines.append(f"<p>Total: {in_points(worksheet.points)}</p>")
     instructions = html_prose(worksheet.instructions)
@@ -165,10 +172,12 @@ def _task(
     figure: Diagram | None,
     place: FittedFigure | None,
     page: str,
+    blanks: Blanks,
 ) -> list[str]:
     points = in_points(task.points)
     lines = [
-        f'<section class="problem {page}">'.replace(" >", ">").replace(' ">', '">'),
+        f'<section class="{f"problem {page}".rstrip()}"{blanks.problem_attributes(task)}>',
+        '<div class="whole">',
         '<div class="start">',
         f'<h2><span>{_text(heading_of(task))}</span> <span class="points">{points}</span></h2>',
         html_prose(task.statement),
@@ -180,16 +189,18 @@ def _task(
     if solution and solution.remark:
         lines.append(f'<div class="remark">{html_prose(solution.remark)}</div>')
     asked = [
-        _question(question, letter_of(number, len(task.questions)), solution)
+        _question(task, question, letter_of(number, len(task.questions)), solution, blanks)
         for number, question in enumerate(task.questions)
     ]
     notes = _notes(solution) if solution else []
     if not asked:
-        return [*lines, "</div>", *notes, "</section>"]
-    # The first question stays on the figure's page.
+        return [*lines, "</div></div>", *notes, "</section>"]
+    # The first question stays on the figure's page, and the last two on one page.
     first, *others = asked
-    rest = (line for one in others for line in one)
-    return [*lines, *first, "</div>", *rest, *notes, "</section>"]
+    rest = [line for one in others[:-2] for line in one]
+    last = [line for one in others[-2:] for line in one]
+    end = ['<div class="end">', *last, "</div>"] if last else []
+    return [*lines, *first, "</div>", *rest, *end, "</div>", *notes, "</section>"]
 
 
 def _notes(solution: Solution) -> list[str]:
@@ -204,63 +215,87 @@ def _figure(diagram: Diagram, place: FittedFigure) -> list[str]:
     """Return a drawing as wide as its column; it scrolls if it would become too small to read."""
     svg = drawing_of(diagram).svg
     width = f"width:{place.width:.0f}pt;max-width:100%;min-width:{place.width * 0.8:.0f}pt"
-    return ["<figure>", svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip(), "</figure>"]
+    drawing = svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip()
+    return ['<figure tabindex="0" aria-label="Figure">', drawing, "</figure>"]
 
 
 def _given(table: tuple[tuple[str, ...], ...]) -> list[str]:
     head, *rows = table
     return [
+        '<div class="across" role="group" tabindex="0" aria-label="Given">'
         '<table class="given"><thead><tr>',
         "".join(f'<th scope="col">{_text(cell)}</th>' if cell else "<td></td>" for cell in head),
         "</tr></thead><tbody>",
         *(_row(_text(row[0]), [f"<td>{_text(cell)}</td>" for cell in row[1:]]) for row in rows),
-        "</tbody></table>",
+        "</tbody></table></div>",
     ]
 
 
-def _question(question: SheetQuestion, letter: str, solution: Solution | None) -> list[str]:
-    room = answer_space(question, solution.answers.get(question.part) if solution else None)
+def _question(
+    task: SheetProblem,
+    question: SheetQuestion,
+    letter: str,
+    solution: Solution | None,
+    blanks: Blanks,
+) -> list[str]:
+    answer = solution.answers.get(question.part) if solution else None
+    room = answer_space(question, answer, folds=blanks.folds)
+    attributes = blanks.question_attributes(task, question)
     called = f"<h3>({letter})</h3>" if letter else ""
     points = in_points(question.points) if letter else ""
     return [
-        f'<div class="question{" lettered" if letter else ""}">',
+        f'<div class="question{" lettered" if letter else ""}"{attributes}>',
         f'<div class="asked">{called}<div>{html_prose(question.text)}</div>'
         f'<span class="points">{points}</span></div>',
-        *_room(room),
+        *_room(task, question, room, blanks),
         "</div>",
     ]
 
 
-def _room(room: AnswerSpace) -> list[str]:
+def _room(
+    task: SheetProblem, question: SheetQuestion, room: AnswerSpace, blanks: Blanks
+) -> list[str]:
     label = f'<span class="label">{_text(room.label)}:</span>'
     answer = f'<span class="key">{"<br>".join(map(_text, room.answer))}</span>'
     lines = ['<div class="room">']
     if room.heads:
-        lines += [f"<div>{label}</div>", *_table(room)]
+        lines += [f"<div>{label}</div>", *_table(task, question, room, blanks)]
+        lines += blanks.table_note(task, question)
     elif room.answer:
         lines.append(f'<div class="first">{label}{answer}</div>')
     else:
-        lines.append(f'<div class="first">{label}{_WRITTEN}</div>')
-        lines += [_WRITTEN] * (room.lines - 1)
+        lines += blanks.text_lines(task, question, room, label)
     if room.remark:
         lines.append(f'<p class="remark">{_text(room.remark)}</p>')
     return [*lines, "</div>"]
 
 
-def _table(room: AnswerSpace) -> list[str]:
+def _table(
+    task: SheetProblem, question: SheetQuestion, room: AnswerSpace, blanks: Blanks
+) -> list[str]:
     each = len(room.heads) // room.groups
+
+    def cell_of(row: int, column: int) -> str:
+        cell = room.rows[row][column]
+        if cell.text or cell.answers:
+            return _cell(cell, column, each)
+        content = blanks.cell(task, question, room, row, column)
+        return f"<td{_class_of_column(column, each)}>{content}</td>"
+
     heads = [
         f'<th scope="col"{_class_of_column(column, each)}>{_text(head)}</th>'
         for column, head in enumerate(room.heads)
     ]
     rows = [
-        "".join(_cell(cell, column, each) for column, cell in enumerate(row)) for row in room.rows
+        "".join(cell_of(row, column) for column in range(len(cells)))
+        for row, cells in enumerate(room.rows)
     ]
     return [
+        f'<div class="across" role="group" tabindex="0" aria-label="{_text(room.label)}">'
         f'<table style="width:{share_of(room):.0%}"><thead>',
         f"<tr>{''.join(heads)}</tr></thead><tbody>",
         *(f"<tr>{row}</tr>" for row in rows),
-        "</tbody></table>",
+        "</tbody></table></div>",
     ]
 
 
@@ -268,7 +303,7 @@ def _cell(cell: Cell, column: int, each: int) -> str:
     look = _class_of_column(column, each)
     if cell.answers:
         return f'<td{look}><span class="key">{_text(cell.text)}</span></td>'
-    if cell.text and column % each == 0:
+    if column % each == 0:
         return f'<th scope="row"{look}>{_text(cell.text)}</th>'
     return f"<td{look}>{_text(cell.text)}</td>"
 

@@ -40,7 +40,7 @@ def _block(block: Node) -> str:
             lines = "\n".join(
                 printable_text(line) for line in block.content.rstrip("\n").split("\n")
             )
-            return f"<pre>{escape(lines)}</pre>"
+            return f'<pre tabindex="0">{escape(lines)}</pre>'
         case "hr":
             return "<hr>"
         case "blockquote":
@@ -59,14 +59,17 @@ def _block(block: Node) -> str:
 
 def _table(sides: Sequence[str], rows: Sequence[Cells]) -> str:
     def row(cells: Cells, tag: str) -> str:
-        return "".join(
-            f'<{tag} style="text-align:{side}">{_line(cell)}</{tag.split()[0]}>'
-            for cell, side in zip(cells, sides, strict=True)
-        )
+        lines = zip(map(_line, cells), sides, strict=True)
+        return "".join(_cell(line, side, tag if line else "td") for line, side in lines)
 
     head, *others = rows
     body = "".join(f"<tr>{row(cells, 'td')}</tr>" for cells in others)
-    return f"<table><thead><tr>{row(head, _HEAD)}</tr></thead><tbody>{body}</tbody></table>"
+    table = f"<table><thead><tr>{row(head, _HEAD)}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="across" role="group" tabindex="0" aria-label="Table">{table}</div>'
+
+
+def _cell(line: str, side: str, tag: str) -> str:
+    return f'<{tag} style="text-align:{side}">{line}</{tag.split()[0]}>'
 
 
 def _line(parts: Sequence[Node]) -> str:

@@ -39,14 +39,14 @@ from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figu
 __all__ = ["FORMAT", "write"]
 
 #: The height of a line to write on, and of a table row, in points, to decide page breaks.
-_LINE_HEIGHT: Final = 23
+_LINE_HEIGHT: Final = 21
 
 #: The height of a line of text, and about how many characters it has.
 _TEXT_HEIGHT: Final = 13
 _LETTERS: Final = 90
 
 #: The space around a heading, a figure and a question.
-_AROUND: Final = 14
+_AROUND: Final = 10
 
 #: How much wider forest draws a tree with windows: it adds the same space at the left.
 _WINDOWED: Final = 1.35
@@ -54,9 +54,11 @@ _WINDOWED: Final = 1.35
 #: Length of a cell from which the cells of a given table are wrapped.
 _WORDY: Final = 40
 
-#: The largest number of problems whose points fit beside the title, and the title's share there.
+#: The largest number of problems whose points fit beside the title. The widths of the columns of
+#: these points, with the space around them, in points.
 _MOST_BESIDE: Final = 5
-_TITLE: Final = 0.44
+_FIRST_COLUMN: Final = 56
+_NEXT_COLUMN: Final = 38
 
 #: Number of rows from which a table may break across pages.
 _LONG_TABLE: Final = 22
@@ -90,7 +92,7 @@ def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Pa
         for problem in among:
             if problem.task.number != number:
                 lines.append(rf"\setcounter{{question}}{{{problem.task.number - 1}}}")
-            lines += problem.lines()
+            lines += problem.lines(is_first=problem is problems[0])
             number = problem.task.number + 1
         lines.append(r"\end{questions}")
         page = asked
@@ -109,7 +111,8 @@ def _head(worksheet: Worksheet, *, adds: bool, is_key: bool) -> Iterator[str]:
     variant = latex_words(variant_of(worksheet))
     scored = has_scores(worksheet) and adds and not is_key
     beside = scored and len(worksheet.tasks) <= _MOST_BESIDE
-    yield rf"\begin{{minipage}}[c]{{{_TITLE if beside else 1:g}\linewidth}}\raggedright"
+    points = _FIRST_COLUMN + _NEXT_COLUMN * (len(worksheet.tasks) + 1) if beside else 0
+    yield rf"\begin{{minipage}}[c]{{\dimexpr\linewidth-{points}pt\relax}}\raggedright"
     if course:
         yield rf"{latex_words(course)}\par\vspace{{3pt}}"
     yield rf"{{\Large\bfseries {latex_words(worksheet.title)}\par}}"
@@ -120,8 +123,8 @@ def _head(worksheet: Worksheet, *, adds: bool, is_key: bool) -> Iterator[str]:
         yield from _scores(worksheet)
     if not is_key:
         yield (
-            r"\vspace{10pt}Name: \hrulefill\ ID: "
-            r"\makebox[.3\linewidth]{\hrulefill}\par\vspace{4pt}"
+            r"\vspace{6pt}Name: \hrulefill\ ID: "
+            r"\makebox[.3\linewidth]{\hrulefill}\par"
         )
     if worksheet.points and not scored:
         yield rf"Total: {in_points(worksheet.points)}\par"
@@ -163,10 +166,14 @@ class _Problem:
             self._fitted = fit_figure(figure, paper, stretch=_WINDOWED if windows else 1.0)
         self.page: PaperPage = self._fitted.page if self._fitted else portrait_page(paper)
 
-    def lines(self) -> Iterator[str]:
-        """Yield the problem: title, statement, figure and questions."""
+    def lines(self, *, is_first: bool) -> Iterator[str]:
+        """Yield the problem: title, statement, figure and questions.
+
+        Args:
+            is_first: whether the problem is below the head, where it may be split.
+        """
         task, count = self.task, len(self.task.questions)
-        yield rf"\needspace{{{self._height():.0f}bp}}"
+        yield rf"\needspace{{{self._height(is_first=is_first):.0f}bp}}"
         title = latex_words(task.title)
         if not self._adds and task.points:
             title += rf" \textmd{{({in_points(task.points)})}}"
@@ -186,7 +193,10 @@ class _Problem:
             yield r"\begin{parts}"
             for number, question in enumerate(task.questions):
                 if number:
-                    yield rf"\needspace{{{_room_height(question):.0f}bp}}"
+                    is_end = number == count - 2 and not is_first
+                    among = task.questions[number:] if is_end else [question]
+                    needed = min(sum(map(_room_height, among)), self.page.inner[1] * 0.9)
+                    yield rf"\needspace{{{needed:.0f}bp}}"
                 # The class prints the letter; the comment helps readers of the source.
                 yield f"\\part{self._points(question)} % ({letter_of(number, count)})"
                 yield latex_prose(question.text)
@@ -203,14 +213,22 @@ class _Problem:
             yield latex_prose(one.text).removeprefix("\\mbox{}\n\n")
             yield r"\par\endgroup\fi"
 
-    def _height(self) -> float:
-        """Estimate the height of the problem down to the end of its first question."""
+    def _height(self, *, is_first: bool) -> float:
+        """Estimate the height that must be free on the page where the problem starts.
+
+        It is that of the whole problem if this fits on a page, and otherwise, or for the first
+        problem, that of everything down to the end of its first question.
+        """
         figure = self._fitted.height if self._fitted else 0.0
-        first = _room_height(self.task.questions[0]) if self.task.questions else 0.0
         table = _LINE_HEIGHT * len(self.task.table)
         stated = _text_height(self.task.statement) + _TEXT_HEIGHT
         around = _AROUND * (2 if figure or table else 1)
-        return min(stated + figure + table + around + first, self.page.inner[1] * 0.9)
+        start = stated + figure + table + around
+        rooms = [_room_height(question) for question in self.task.questions]
+        most = self.page.inner[1] * 0.97
+        if not is_first and start + sum(rooms) <= most:
+            return start + sum(rooms)
+        return min(start + sum(rooms[:1]), self.page.inner[1] * 0.9)
 
     def _points(self, question: SheetQuestion) -> str:
         points = question.points
@@ -272,7 +290,7 @@ def _text_height(text: str) -> float:
 
 
 def _lines(label: str, count: int) -> str:
-    return rf"\par\nopagebreak\vspace{{12pt}}\writeon{{{label}}}{{{count}}}"
+    return rf"\par\nopagebreak\vspace{{9pt}}\writeon{{{label}}}{{{count}}}"
 
 
 def _solution(text: str) -> list[str]:
@@ -285,7 +303,7 @@ def _remark(text: str) -> list[str]:
 
 def _drawn(diagram: Diagram, place: FittedFigure) -> Iterator[str]:
     """Yield a tree, at most as wide as the text and low enough to leave room for a question."""
-    yield r"\begin{center}"
+    yield r"\par\vspace{4pt}{\centering"
     yield (
         rf"\begin{{adjustbox}}{{scale={min(1.5, 1.1 * place.scale):.2f},max width=\linewidth,"
         rf"max totalheight={place.height * 1.1:.0f}bp}}"
@@ -293,7 +311,7 @@ def _drawn(diagram: Diagram, place: FittedFigure) -> Iterator[str]:
     # A wide tree is made higher, so that its edges are not flat.
     yield from tree_lines(diagram, apart=max(26.0, 8.7 * place.width / place.height))
     yield r"\end{adjustbox}"
-    yield r"\end{center}"
+    yield r"\par}"
 
 
 def _given(table: Sequence[Sequence[str]]) -> Iterator[str]:

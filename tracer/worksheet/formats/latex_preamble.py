@@ -24,8 +24,8 @@ _LOOKS: Final = r"""\usepackage[hidelinks]{hyperref}
 \setlength{\parskip}{4pt plus 2pt}
 \setlength{\linefillheight}{.32in}
 \renewcommand{\questionshook}{\setlength{\leftmargin}{0pt}\setlength{\labelwidth}{-\labelsep}%
-  \setlength{\itemsep}{18pt}\setlength{\parsep}{4pt}}
-\renewcommand{\partshook}{\setlength{\itemsep}{10pt}\setlength{\parsep}{3pt}}
+  \setlength{\itemsep}{12pt}\setlength{\parsep}{4pt}}
+\renewcommand{\partshook}{\setlength{\itemsep}{7pt}\setlength{\parsep}{3pt}}
 \makeatletter
 % Numbers of a list that does not begin with 1; tables that begin where the text does.
 \newcommand{\startat}[1]{\setcounter{\@enumctr}{#1}}

@@ -54,7 +54,7 @@ from tracer.worksheet.spec.paper import (
     portrait_page,
 )
 
-__all__ = ["FORMAT", "write"]
+__all__ = ["FORMAT", "read_source", "typeset_data", "write"]
 
 #: Length from which a word may break anywhere, since it may be wider than a cell.
 _LONG_WORD: Final = 24
@@ -76,6 +76,19 @@ def write(
     Raises:
         InvalidInput: the package typst is not installed.
     """
+    sheet = typeset_data(worksheet, solutions, paper=paper)
+    return typeset(read_source(), "sheet", sheet, _strings(sheet), "pdf")
+
+
+def read_source() -> bytes:
+    """Return the Typst source that typesets the data of a sheet."""
+    return resources.files("tracer.worksheet").joinpath("worksheet.typ").read_bytes()
+
+
+def typeset_data(
+    worksheet: Worksheet, solutions: Solutions | None, *, paper: Paper
+) -> dict[str, Any]:
+    """Return the data that Typst needs for a worksheet or its key, as for `write`."""
     page = portrait_page(paper)
     tasks = [_Placed(task, solution, paper) for task, solution in paired(worksheet, solutions)]
     parts = [
@@ -85,7 +98,7 @@ def write(
     title = _text(worksheet.title)
     short, short_variant = page_header(worksheet, is_key=solutions is not None)
     course = " · ".join(_text(one) for one in (worksheet.course, worksheet.date) if one)
-    sheet = {
+    return {
         "key": solutions is not None,
         "mark": KEY,
         "heading": f"{KEY}: {title}" if solutions is not None else title,
@@ -106,8 +119,6 @@ def write(
         "margin": MARGIN,
         "parts": parts or [{"width": page.width, "height": page.height, "tasks": []}],
     }
-    source = resources.files("tracer.worksheet").joinpath("worksheet.typ").read_bytes()
-    return typeset(source, "sheet", sheet, _strings(sheet), "pdf")
 
 
 class _Placed:

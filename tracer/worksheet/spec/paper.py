@@ -18,15 +18,15 @@ __all__ = ["MARGIN", "FittedFigure", "Paper", "PaperPage", "fit_figure", "portra
 #: The paper sizes.
 Paper: TypeAlias = Literal["a4", "letter"]
 
-#: The margin in points: 2 cm, which printers leave white anyway.
-MARGIN: Final = 56.7
+#: The margin in points: 18 mm, more than printers need.
+MARGIN: Final = 51.0
 
 #: The smallest scale of a figure: its numbers, of 10 points, then have 6.
 _LEAST: Final = 0.6
 
 #: The largest scale of a tree, and of a single position.
-_GREATEST: Final = 0.9
-_GREATEST_ALONE: Final = 1.6
+_GREATEST: Final = 0.85
+_GREATEST_ALONE: Final = 1.3
 
 #: The share of a page's height that a figure may take, so that a question fits below it.
 _HIGH: Final = 0.62

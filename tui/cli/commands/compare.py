@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.errors import UsageError
 from engine.searches.settings import OPTION_NAMES
 from tui.cli.shared.options import SearchOptions, record_option, search_options, source_argument
 from tui.cli.shared.running import Searches
@@ -16,6 +17,7 @@ from tui.terminal.output import output_option, quiet_option, writing
 
 if TYPE_CHECKING:
     from tracer.runs.tree_size import TreeSize
+    from trees.sources import Source
 
 __all__ = ["command"]
 
@@ -33,13 +35,19 @@ __all__ = ["command"]
     show_default=True,
     help="Output format.",
 )
+@click.option(
+    "--critical",
+    is_flag=True,
+    help="Also count the nodes visited beyond the critical tree, which any alpha-beta needs.",
+)
 @output_option
 @quiet_option
 def command(
-    source: str,
+    source: str | Source,
     options: SearchOptions,
     record: str,
     format_name: str,
+    critical: bool,
     output: str | None,
     quiet: bool,
 ) -> None:
@@ -58,6 +66,11 @@ def command(
     searches = Searches(quiet=quiet, on_pipe=True)
     run = searches.run_counted if record == "counts" else searches.run
     opened = open_source(source)
+    if critical and record == "counts":
+        raise UsageError(
+            "--critical needs the visits, which --record counts does not keep",
+            expected="only one of the two",
+        )
 
     def run_one(opened: Any, search: str, convention: str, **arguments: Any) -> Any:
         given = replace(options, **{**_PLAIN, **arguments}, search=search, convention=convention)
@@ -79,6 +92,7 @@ def command(
         _names(options.order),
         run=run_one,
         foresee=foresee,
+        critical=critical,
         **given,
     )
     with writing(output, for_people=format_name == "text") as out:

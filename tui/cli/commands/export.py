@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tracer.export.format import Format
     from tracer.export.options import ExportKeywords
     from tracer.runs.search_trace import Trace
+    from trees.sources import Source
 
 __all__ = ["command"]
 
@@ -41,8 +42,9 @@ __all__ = ["command"]
 @click.option(
     "--as",
     "show",
-    type=click.Choice(["worksheet", "key", "windows"]),
-    help="Figures: show the bare tree, the search's result, or the result with windows.",
+    type=click.Choice(["worksheet", "key", "windows", "critical"]),
+    help="Figures: show the bare tree, the search's result, or the result with windows or with the "
+    "critical tree.",
 )
 @click.option(
     "--theme",
@@ -74,7 +76,7 @@ __all__ = ["command"]
 )
 @quiet_option
 def command(
-    source: str,
+    source: str | Source,
     options: SearchOptions,
     format_name: str | None,
     step: int | None,
@@ -142,11 +144,11 @@ def command(
     _write(trace, chosen, asked, output, quiet)
 
 
-def _opened(source: str, options: SearchOptions, quiet: bool) -> Trace:
+def _opened(source: str | Source, options: SearchOptions, quiet: bool) -> Trace:
     """Return a saved trace, or the search of a SOURCE."""
     from tracer.archive.archive import is_saved_trace
 
-    if not is_saved_trace(source):
+    if not isinstance(source, str) or not is_saved_trace(source):
         return run(source, options, quiet=quiet)
     if options != SearchOptions():
         raise UsageError(
@@ -157,7 +159,7 @@ def _opened(source: str, options: SearchOptions, quiet: bool) -> Trace:
 
 
 def _write_frames(
-    source: str,
+    source: str | Source,
     options: SearchOptions,
     chosen: Format,
     asked: ExportKeywords,

@@ -6,6 +6,7 @@ import shutil
 
 import click
 
+from engine.errors import UsageError
 from tui.terminal.output import output_option, speaks_unicode, writing
 
 __all__ = ["command"]
@@ -32,6 +33,11 @@ __all__ = ["command"]
     help="What makes a node: its state or its path; by default the file's.",
 )
 @click.option(
+    "--rollout",
+    metavar="REWARD",
+    help="For a file with counts: reward of the next rollout; by default the file's, or none.",
+)
+@click.option(
     "-f",
     "--format",
     "format_name",
@@ -53,6 +59,7 @@ def command(
     c: str | None,
     y: str | None,
     nodes: str | None,
+    rollout: str | None,
     format_name: str,
     width: int | None,
     ascii_only: bool,
@@ -60,22 +67,44 @@ def command(
 ) -> None:
     """Run MCTS as by hand, with given directions and rewards, and print a table per iteration.
 
-    FILE is a YAML file with mcts:, an example such as mp520, or - for standard input. To search a
-    game with MCTS, use plytrace trace GAME -a mcts.
+    FILE is a YAML file with mcts:, an example such as mp520, or - for standard input. If it has a
+    tree with visits n and wins w, UCB1 is worked out from them: the scores, the choice, the C at
+    which the choice changes, and the tree after a rollout. To search a game with MCTS, use plytrace
+    trace GAME -a mcts.
     """
     from engine.mcts.hand_run import run_by_hand
+    from tracer.mcts.counted_report import write_counted_tree
     from tracer.mcts.hand_run import HandRunLayout, write_hand_run
-    from trees.other_inputs.hand_run import open_hand_run
+    from trees.other_inputs.counted_tree import has_counts, read_counted_tree
+    from trees.other_inputs.hand_run import hand_run_text, read_hand_run
+    from trees.yaml.yaml_nodes import YamlMap
+    from trees.yaml.yaml_text import read_yaml
 
     changes = {"selection": selection, "c": c, "y": y, "nodes": nodes}
-    problem = open_hand_run(
-        file, {name: text for name, text in changes.items() if text is not None}
-    )
-    result = run_by_hand(problem)
+    given = {name: text for name, text in changes.items() if text is not None}
     layout = HandRunLayout(
         width=width or shutil.get_terminal_size((80, 24)).columns,
         ascii=ascii_only or not speaks_unicode(output),
     )
+    text, name = hand_run_text(file)
+    document = read_yaml(text, name)
+    if isinstance(document, YamlMap) and has_counts(document):
+        for option in ("selection", "y", "nodes"):
+            if option in given:
+                raise UsageError(
+                    f"--{option} is for runs with directions, but {name} has a tree with counts",
+                    expected="--c or --rollout",
+                )
+        counted = read_counted_tree(document, name, c=c, rollout=rollout)
+        with writing(output, for_people=format_name == "text") as out:
+            write_counted_tree(counted, out, format_name, layout)
+        return
+    if rollout is not None:
+        raise UsageError(
+            f"--rollout is for a tree with counts, but {name} has none", expected="mcts: with tree:"
+        )
+    problem = read_hand_run(document if isinstance(document, YamlMap) else text, name, given)
+    result = run_by_hand(problem)
     with writing(output, for_people=format_name == "text") as out:
         write_hand_run(problem, result, out, format_name, layout)
     if result.lacking:

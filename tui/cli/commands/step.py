@@ -35,7 +35,11 @@ __all__ = ["command"]
     help="Show another search, convention or order beside it, locked to the same node.",
 )
 def command(
-    source: str, options: SearchOptions, only_ascii: bool, step: int, against: str | None
+    source: str | Source,
+    options: SearchOptions,
+    only_ascii: bool,
+    step: int,
+    against: str | None,
 ) -> None:
     """Step through the search of SOURCE, or through a trace FILE written by trace --save.
 
@@ -49,15 +53,15 @@ def command(
     from tracer.worked.sources import worked_kind
     from trees.sources import Source, open_source
 
-    worked = worked_kind(source)
-    if worked is not None:
+    worked = worked_kind(source) if isinstance(source, str) else None
+    if isinstance(source, str) and worked is not None:
         _open_worked(source, worked, options, step, against, only_ascii=only_ascii)
         return
-    saved = is_saved_trace(source)
+    saved = isinstance(source, str) and is_saved_trace(source)
     if not has_screen():
         if not saved and source != "-":
             open_source(source)  # its errors come first
-        words = ["export", source, "-f", "text"] if saved else ["trace", source]
+        words = ["export", str(source), "-f", "text"] if saved else ["trace", str(source)]
         raise UsageError("the stepper needs a terminal", hint=f"Try: plytrace {shlex.join(words)}")
     if saved and options != SearchOptions():
         raise UsageError(
@@ -66,7 +70,7 @@ def command(
         )
     if against is not None:
         read_second_search(against)  # report errors before the search
-    opened = load_saved(source) if saved else open_source(source)
+    opened = load_saved(str(source)) if saved else open_source(source)
     typed = click.get_current_context().get_parameter_source("convention")
     if isinstance(opened, Source) and typed is ParameterSource.DEFAULT:
         options = replace(options, convention=opened.convention or options.convention)

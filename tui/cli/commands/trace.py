@@ -27,6 +27,7 @@ from tui.terminal.progress import Progress
 if TYPE_CHECKING:
     from tracer.runs.search_trace import Trace
     from tracer.steps.origin import Origin
+    from trees.sources import Source
 
 __all__ = ["command"]
 
@@ -46,6 +47,11 @@ __all__ = ["command"]
 )
 @click.option(
     "--summary", is_flag=True, help="Print only the value, move, principal variation and counts."
+)
+@click.option(
+    "--critical",
+    is_flag=True,
+    help="Also list the critical tree: the nodes that any alpha-beta needs (text and json).",
 )
 @click.option(
     "--why",
@@ -75,11 +81,12 @@ __all__ = ["command"]
 @output_option
 @quiet_option
 def command(
-    source: str,
+    source: str | Source,
     options: SearchOptions,
     record: str,
     format_name: str,
     summary: bool,
+    critical: bool,
     why: str | None,
     at: int | None,
     save: str | None,
@@ -99,6 +106,11 @@ def command(
             f"trace does not print {format_name}",
             expected=f"one of {', '.join(printed_formats())}",
             hint=f"Try: plytrace export {shlex.quote(str(source))} -f {format_name}",
+        )
+    if critical and ("critical" not in chosen.takes or summary or record == "counts"):
+        raise UsageError(
+            "--critical needs every visit, as text or json",
+            expected="no --summary, no --record counts, and -f text or json",
         )
     if why is None and at is not None:
         raise UsageError("--at needs --why", expected="--why NODE.QUANTITY --at STEP")
@@ -131,6 +143,7 @@ def command(
     progress = Progress("writing", trace.counts.visited, shown=not quiet)
     export = ExportOptions(
         summary=summary,
+        critical=critical,
         width=width or max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns),
         ascii=ascii_only or not speaks_unicode(output),
         on_progress=progress,

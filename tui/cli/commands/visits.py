@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
 from tui.cli.shared.options import SearchOptions, search_options, source_argument
 from tui.cli.shared.running import run
 from tui.terminal.output import output_option, quiet_option, writing
+
+if TYPE_CHECKING:
+    from trees.sources import Source
 
 __all__ = ["command"]
 
@@ -36,7 +40,7 @@ __all__ = ["command"]
 @output_option
 @quiet_option
 def command(
-    source: str,
+    source: str | Source,
     options: SearchOptions,
     kind: str,
     format_name: str,

@@ -54,6 +54,12 @@ _LONGEST_SEED = 40
     type=NewFile(file_okay=False, path_type=Path),
     help="Write the worksheet, both keys and blank answer forms to FOLDER.",
 )
+@click.option(
+    "--fill",
+    "fills",
+    is_flag=True,
+    help="With -f html, make a page to fill in, which gives a sheet for plytrace check.",
+)
 @click.option("--key", "is_key", is_flag=True, help="Print the key instead of the worksheet.")
 @click.option(
     "--variants",
@@ -81,6 +87,7 @@ def command(
     spec: str | None,
     format_names: tuple[str, ...],
     output: Path | None,
+    fills: bool,
     is_key: bool,
     variants: int | None,
     class_list: str | None,
@@ -116,6 +123,8 @@ def command(
     found = [find_format(name) for name in dict.fromkeys(format_names or ("md",))]
     formats = [one for one in found if isinstance(one, WorksheetFormat)]
     platforms = [one for one in found if isinstance(one, PlatformFormat)]
+    if fills:
+        formats = _to_fill_in(formats, is_key=is_key)
     opened = open_spec(spec)
     if seed is not None:
         if not (seed.isprintable() and 0 < len(seed) <= _LONGEST_SEED):
@@ -147,6 +156,24 @@ def command(
         )
     cluster = cluster_at(address, None)
     _write(opened, formats, platforms, wanted, output, on=cluster, force=force, quiet=quiet)
+
+
+def _to_fill_in(formats: Sequence[WorksheetFormat], *, is_key: bool) -> list[WorksheetFormat]:
+    """Return the formats, each as a page to fill in if it has one.
+
+    Raises:
+        UsageError: no format has such a page, or the key is requested.
+    """
+    from tracer.worksheet.format_list import FILL_FORMATS
+
+    if is_key:
+        raise UsageError("--fill and --key cannot be combined", expected="one of the two")
+    if not any(one.name in FILL_FORMATS for one in formats):
+        names = " or ".join(f"-f {name}" for name in FILL_FORMATS)
+        raise UsageError(
+            "--fill needs a format that can be filled in", expected=f"{names} beside --fill"
+        )
+    return [FILL_FORMATS.get(one.name, one) for one in formats]
 
 
 def _check_folder(output: Path) -> None:

@@ -6,11 +6,14 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from engine.errors import UsageError
+
+if TYPE_CHECKING:
+    from engine.game import Number
 
 __all__ = ["SearchOptions", "record_option", "search_options", "source_argument"]
 
@@ -32,6 +35,11 @@ class SearchOptions:
     iterations: int | None = None
     exploration: float | None = None
     seed: int | None = None
+    guess: float | None = None
+    gap: float | None = None
+    margin: float | None = None
+    research: str | None = None
+    bounds: tuple[float, float] | None = None
     win: int | None = None
     terminal: str | None = None
     max_player: str = "first"
@@ -59,6 +67,31 @@ class _Window(click.ParamType[tuple[float, float]]):
         return alpha, beta
 
 
+class _Bounds(click.ParamType[tuple[float, float]]):
+    name = "L,U"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[float, float]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            low, high = (
+                float(end) for end in str(value).replace("−", "-").replace("∞", "inf").split(",")
+            )
+        except ValueError:
+            self.fail(f"{value!r} are not bounds; expected L,U such as 0,10", param, ctx)
+        return low, high
+
+
+class _Guess(click.ParamType[float]):
+    name = "V"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        try:
+            return float(str(value).replace("−", "-").replace("∞", "inf"))
+        except ValueError:
+            self.fail(f"{value!r} is not a value; expected a number, inf or -inf", param, ctx)
+
+
 class _Win(click.ParamType[int]):
     name = "N-depth"
 
@@ -69,6 +102,23 @@ class _Win(click.ParamType[int]):
                 f"{value!r} is not a value of wins; expected N-depth such as 10-depth", param, ctx
             )
         return int(number)
+
+
+class _Letter(click.ParamType["tuple[str, Number]"]):
+    name = "LETTER=NUMBER"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, Number]:
+        from engine.errors import InvalidInput
+        from trees.text.letters import UNSEEN, is_letter
+        from trees.text.numbers import number_from_text
+
+        letter, equals, number = (part.strip() for part in str(value).partition("="))
+        if not equals or not is_letter(letter) or letter == UNSEEN:
+            self.fail(f"{value!r} is not a letter and a number; expected x=3", param, ctx)
+        try:
+            return letter, number_from_text(number.replace("−", "-"))
+        except InvalidInput as error:
+            self.fail(str(error), param, ctx)
 
 
 _OPTIONS = (
@@ -127,6 +177,37 @@ _OPTIONS = (
     ),
     click.option("--seed", type=int, metavar="N", help="Seed of mcts's playouts."),
     click.option(
+        "--guess",
+        type=_Guess(),
+        metavar="V",
+        help="First guess of the value in mtdf and aspiration, such as 5 or inf; 0 by default.",
+    ),
+    click.option(
+        "--gap",
+        type=float,
+        metavar="V",
+        help="Smallest difference of two values: the width of mtdf's null windows; 1 by default.",
+    ),
+    click.option(
+        "--margin",
+        type=float,
+        metavar="V",
+        help="Half the width of aspiration's first window; 1 by default.",
+    ),
+    click.option(
+        "--research",
+        metavar="WINDOW",
+        help="Window of a second search: alpha or value in pvs; value, bound or full in "
+        "aspiration; the first of these by default.",
+    ),
+    click.option(
+        "--bounds",
+        type=_Bounds(),
+        metavar="L,U",
+        help="Smallest and largest value that a leaf can have, such as 0,10; by default those of "
+        "the tree's file.",
+    ),
+    click.option(
         "--win",
         type=_Win(),
         metavar="N-depth",
@@ -157,6 +238,14 @@ _OPTIONS = (
     click.option(
         "--seconds", type=float, metavar="N", help="Stop after N seconds; keep the partial trace."
     ),
+    click.option(
+        "--set",
+        "numbers",
+        type=_Letter(),
+        multiple=True,
+        metavar="LETTER=NUMBER",
+        help="Replace a letter of the tree's leaves by a number, such as x=3; repeatable.",
+    ),
 )
 
 #: The recorded part of a search, for commands that need no visits.
@@ -172,7 +261,10 @@ _NAMES = tuple(SearchOptions.__dataclass_fields__)
 
 
 def search_options(command: _Command) -> _Command:
-    """Add the search options to a command, which gets them as one `options` argument."""
+    """Add the search options to a command, which gets them as one `options` argument.
+
+    It gets those of `--set` as `numbers`; `source_argument` uses them.
+    """
 
     @wraps(command)  # options of later decorators are stored in the function's attributes
     def collected(**arguments: Any) -> Any:
@@ -187,11 +279,17 @@ def search_options(command: _Command) -> _Command:
 def source_argument(command: _Command) -> _Command:
     """Add the argument SOURCE and the option `--game` to a command, as `source`.
 
-    With `--game`, SOURCE is a position of that game.
+    With `--game`, SOURCE is a position of that game. With `--set` of the search options, `source`
+    is an opened tree.
     """
 
     @wraps(command)
-    def named(source: str | None, game: str | None, **arguments: Any) -> Any:
+    def named(
+        source: str | None,
+        game: str | None,
+        numbers: tuple[tuple[str, Number], ...],
+        **arguments: Any,
+    ) -> Any:
         if game is not None:
             source = game if source is None else f"{game}@{source}"
         elif source is None:
@@ -200,6 +298,10 @@ def source_argument(command: _Command) -> _Command:
                 expected="a tree, a file or a game, or --game FILE:CLASS",
                 hint="Try: plytrace list trees",
             )
+        if numbers:
+            from trees.sources import set_letters
+
+            return command(source=set_letters(source, dict(numbers)), **arguments)
         return command(source=source, **arguments)
 
     game = click.option(

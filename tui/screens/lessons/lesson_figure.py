@@ -15,7 +15,6 @@ from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched
 from tracer.steps.board import board_at
-from tracer.worked.worked_run import WorkedRun
 from tui.appearance.glyphs import plain
 from tui.panes.board import BoardPane
 from tui.panes.sentence import SentenceBar
@@ -63,9 +62,11 @@ class LessonFigure(Vertical):
 
     @property
     def bare_rows(self) -> int:
-        """The rows that a drawing without a search needs, with its padding."""
-        bare, drawing = self.query_one("#bare"), self.query_one("#bare-drawing")
-        return drawing.outer_size.height + bare.styles.padding.height if bare.display else 0
+        """The rows that a drawing without a search needs at least, with its padding."""
+        bare = self.query_one("#bare")
+        if self._scene is None or not bare.display:
+            return 0
+        return len(self._bare(self._scene, 1)) + bare.styles.padding.height
 
     async def show(self, scene: PageFigure | None) -> None:
         """Show a figure, or none."""
@@ -84,7 +85,7 @@ class LessonFigure(Vertical):
             return
         if trace is None or step is None:
             self._fit()
-            self.query_one(Preview).show(self._bare(scene))
+            self._draw_bare(scene)
             return
         await self._show_tree(trace)
         canvas = self._canvas
@@ -119,37 +120,43 @@ class LessonFigure(Vertical):
             self._canvas.load(trace)
         self._trace = trace
 
-    def _bare(self, scene: PageFigure) -> Rows:
+    def _draw_bare(self, scene: PageFigure) -> None:
+        """Draw a figure without a search, and the notes of a worked run below it."""
+        bare = self.query_one("#bare")
+        rows = list(self._bare(scene, max(1, bare.content_size.height)))
+        width = self._width - 1  # a scroll bar may appear
+        for line in ("", *scene.notes) if scene.notes else ():
+            indent = " " * (len(line) - len(line.lstrip()))
+            wrapped = textwrap.wrap(plain(self, line), width, subsequent_indent=f"{indent}  ")
+            rows += [(TextRun(part, "board", NO_NODE),) for part in wrapped or [""]]
+        self.query_one(Preview).show(tuple(rows))
+
+    def _bare(self, scene: PageFigure, height: int) -> Rows:
         """Return the rows of a table or a worked run, or of a tree before any search."""
         if scene.worked is not None:
-            return self._worked(scene, scene.worked)
+            return scene.worked.draw(scene.worked_step, self._width, height)
         if scene.trace is None:
             return tuple((TextRun(plain(self, line), "board", NO_NODE),) for line in scene.lines)
-        width = max(20, self.size.width - 2)
         try:
             return draw_unsearched(
                 scene.trace.game,
-                width=width,
+                width=max(20, self.size.width - 4),
+                height=height,
                 ascii=bool(getattr(self.app, "ascii", False)),
                 path=scene.path,
             )
         except PlytraceError as error:
             return ((TextRun(str(error), "board", NO_NODE),),)
 
-    def _worked(self, scene: PageFigure, run: WorkedRun) -> Rows:
-        """Return the rows of a worked run with its notes."""
-        width = max(20, self.query_one("#bare").content_size.width or self.size.width - 4)
-        rows = list(run.draw(scene.worked_step, width))
-        for line in ("", *scene.notes) if scene.notes else ():
-            indent = " " * (len(line) - len(line.lstrip()))
-            wrapped = textwrap.wrap(plain(self, line), width, subsequent_indent=f"{indent}  ")
-            rows += [(TextRun(part, "board", NO_NODE),) for part in wrapped or [""]]
-        return tuple(rows)
+    @property
+    def _width(self) -> int:
+        """The columns of a worked run."""
+        return max(20, self.query_one("#bare").content_size.width or self.size.width - 4)
 
     def redraw(self) -> None:
         """Use the current size and symbols."""
         if self._scene is not None and (self._scene.trace is None or self._scene.step is None):
-            self.query_one(Preview).show(self._bare(self._scene))
+            self._draw_bare(self._scene)
 
     def on_resize(self) -> None:
         """Use the new size."""

@@ -35,6 +35,8 @@ from tui.lessons.catalog import open_lesson
 from tui.saved.lesson_progress import save_progress
 from tui.screens.lessons.lesson_figure import LessonFigure
 from tui.screens.lessons.lesson_layout import share_rows
+from tui.screens.lessons.lesson_outline import LessonOutline
+from tui.screens.lessons.tight_markdown import TightMarkdown
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen
 from tui.widgets.option_list import RobustOptionList
@@ -215,6 +217,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
                     yield _Text(id="asked", markup=False)
                 yield _Answers(id="answers")
                 yield _Line(id="answer")
+            yield LessonOutline(self.session, id="outline")
         with Horizontal(id="bottom-line"):
             yield WholeFooter(show_command_palette=False)
             yield Static(id="message", markup=False)
@@ -249,7 +252,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.query_one("#status", Static).update(
             plain(self, f"{message} · {view.progress_text}" if view.progress_text else message)
         )
-        self.query_one("#text", Static).update(Markdown(plain(self, view.text)))
+        self.query_one("#text", Static).update(TightMarkdown(plain(self, view.text)))
         for pane in ("#said", "#heard", "#posed"):
             self.query_one(pane).scroll_home(animate=False)
         scene = view.scene
@@ -261,6 +264,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.set_class(scene is not None and scene.plays, "-worked")
         self._tell(view)
         self._ask(view)
+        self.query_one(LessonOutline).show("" if view.question else self._page_text())
         self.say("")
         self.refresh_bindings()
         if self._step is not None and view.feedback is not None and not view.feedback.is_right:
@@ -529,6 +533,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.query_one("#text", Static).update(Markdown(plain(self, "\n\n".join(lines))))
         self.query_one("#asking").display = False
         self.set_focus(None)
+        self.query_one(LessonOutline).show("")
         await self.query_one(LessonFigure).show(None)
         self.add_class("-alone")
         self.query_one("#said").styles.max_height = None

@@ -67,7 +67,14 @@ def diagram_legend(diagram: Diagram) -> list[LegendEntry]:
     optional = (
         (bounds, LegendEntry(LegendSample.TEXT, "only a bound", "≤ ≥")),
         (at_a_step and not plays_out, LegendEntry(LegendSample.TEXT, "can still change", "…")),
-        (small and not plays_out, LegendEntry(LegendSample.TEXT, "the window on entry", "(α, β)")),
+        (
+            any(text.startswith("(") for text in small),
+            LegendEntry(LegendSample.TEXT, "the window on entry", "(α, β)"),
+        ),
+        (
+            any(node.critical for node in nodes),
+            LegendEntry(LegendSample.TEXT, "in the critical tree", "type"),
+        ),
         (plays_out, LegendEntry(LegendSample.TEXT, "visits, under their mean reward", "n=")),
         (cut, LegendEntry(LegendSample.CUT, "cut")),
         (skipped, LegendEntry(LegendSample.SKIPPED, "skipped")),

@@ -12,7 +12,7 @@ from tracer.drawing.tree.figure_model import NO_PARENT, Sign
 __all__ = ["NO_PARENT", "Diagram", "DiagramNode", "NodePosition", "Show"]
 
 #: The contents of a figure: the bare tree, the search's results, or the results with windows.
-Show: TypeAlias = Literal["worksheet", "key", "windows"]
+Show: TypeAlias = Literal["worksheet", "key", "windows", "critical"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class DiagramNode:
         window: the window on entry; empty without one.
         visits: in a search with playouts, the number of visits as `n=12`; the value is then their
             mean reward.
+        critical: the type in the critical tree, as `type 2`; empty outside it or if not requested.
         unseen: whether the search has not reached it yet.
         skipped: whether it is pruned by a cutoff, or not needed since the answer was known.
         cut: whether the edge above it was cut off.
@@ -84,6 +85,7 @@ class DiagramNode:
     value: str = ""
     window: str = ""
     visits: str = ""
+    critical: str = ""
     unseen: bool = False
     skipped: bool = False
     cut: bool = False
@@ -94,8 +96,8 @@ class DiagramNode:
 
     @property
     def beneath(self) -> str:
-        """The small text under the value: the window, or the visits."""
-        return self.window or self.visits
+        """The small text under the value: the window, the visits or the type."""
+        return self.window or self.visits or self.critical
 
 
 @dataclass(frozen=True, slots=True)

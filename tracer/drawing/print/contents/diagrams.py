@@ -12,6 +12,7 @@ from tracer.drawing.print.contents.searched_tree import searched_nodes
 from tracer.drawing.print.contents.size_advice import smaller_search, smaller_tree
 from tracer.drawing.tree.figure_model import SIGNS
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
+from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 
@@ -37,6 +38,7 @@ def diagram_of(
 
     Raises:
         UsageError: the step does not exist, the search has no windows, or the tree is too large.
+        SearchRefused: the game has no critical tree to show.
     """
     if show == "worksheet":
         limit = trace.settings.depth_limit(trace.game)
@@ -56,8 +58,23 @@ def diagram_of(
     if nodes is None:
         hint = smaller_search(trace, most, visits=most // 5, whole=most)
         raise _too_large(trace.title or trace.source, most, hint)
+    if show == "critical":
+        nodes = _with_types(trace, nodes)
     labels = player_labels(trace.game)
     return Diagram(nodes, _title(trace.title or trace.source), True, labels)
+
+
+def _with_types(trace: Recording, nodes: tuple[DiagramNode, ...]) -> tuple[DiagramNode, ...]:
+    """Return the nodes with their types in the critical tree."""
+    types = critical_tree(trace).types
+    marked: list[DiagramNode] = []
+    paths: list[str] = []
+    for node in nodes:
+        above = paths[node.parent] if node.parent != NO_PARENT else ""
+        paths.append(f"{above} {node.name}".strip())
+        name = (paths[-1] or "root") if trace.game.named_by_path else node.name
+        marked.append(replace(node, critical=f"type {types[name]}") if name in types else node)
+    return tuple(marked)
 
 
 def worksheet_of(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.errors import SearchRefused
+from tracer.recording.critical_tree import critical_tree
 from tracer.steps.origin import (
     NodeQuantity,
     Origin,
@@ -37,6 +39,13 @@ ACTIONS = (
         "Back again",
         "Go back to the step before the last jump to an origin.",
     ),
+    Action(
+        ("K",),
+        "K",
+        "critical",
+        "Critical tree",
+        "Mark the nodes that any alpha-beta must visit, or remove the marks.",
+    ),
 )
 
 
@@ -46,6 +55,8 @@ class Explaining(StepperBase):
     _origin: Origin | None = None
     #: Steps from which the user jumped to an origin, with the number explained there.
     _jumps: tuple[tuple[int, NodeQuantity], ...] = ()
+    #: The visits to the critical tree; empty if it is not marked.
+    _critical: frozenset[int] = frozenset()
 
     def action_why(self, by: int) -> None:
         """Explain the first, next or previous number of the current node."""
@@ -95,12 +106,48 @@ class Explaining(StepperBase):
         """Forget the explained number when another step is shown."""
         if self._origin is not None:
             self._origin = None
-            self.query_one(TreeCanvas).mark_chain(frozenset())
+            self.query_one(TreeCanvas).mark_chain(
+                frozenset() if self.has_class("-predicting") else self._critical
+            )
 
     def forget_jumps(self) -> None:
-        """Forget the jumps when another trace is shown."""
+        """Forget the jumps and the critical tree when another trace is shown."""
         self._jumps = ()
+        self._critical = frozenset()
+
+    def action_critical(self) -> None:
+        """Mark the critical tree, or remove the marks."""
+        canvas = self.query_one(TreeCanvas)
+        if self.has_class("-predicting"):
+            self.say("The critical tree would give away answers. Press Esc to stop predicting.")
+            return
+        if self._critical:
+            self._critical = frozenset()
+            canvas.mark_chain(frozenset())
+            self.say("The critical tree is not marked any more.")
+            return
+        try:
+            tree = critical_tree(self.trace)
+        except SearchRefused as error:
+            self.say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            return
+        self._critical = frozenset(
+            row for row, name in enumerate(self.trace.names()) if name in tree.types
+        )
+        canvas.mark_chain(self._critical)
+        name = self.trace.name(self.row)
+        kind = _TYPES.get(tree.types.get(name, 0), "is not in it")
+        self.query_one(SentenceBar).show(
+            f"The critical tree is underlined: {len(tree.types):,} nodes that any alpha-beta "
+            f"needs. {name} {kind}. This search visits {len(tree.beyond(self.trace)):,} others."
+        )
 
 
+#: What the type of a node means.
+_TYPES = {
+    1: "is of type 1: it is on the best line",
+    2: "is of type 2: one child is enough",
+    3: "is of type 3: all children are needed",
+}
 #: Steps of a chain that are listed.
 _MOST_STEPS = 8

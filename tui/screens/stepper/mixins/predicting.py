@@ -114,6 +114,7 @@ class Predicting(StepperBase):
             return
         self._predicts = True
         self.add_class("-predicting")
+        self.query_one(TreeCanvas).mark_chain(frozenset())
         self._prediction_changed()
         self.refresh_bindings()
         score = self.scorebook.score

@@ -1,0 +1,145 @@
+"""UCB1 in a tree with given visits n and wins w: the choices, a rollout, and the role of C.
+
+A child's score is w/n + C · √(ln N / n), where N is its parent's n; that of a child without visits
+is infinite. Each w belongs to the player who moves to the node.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from engine.mcts.ucb1 import bonus
+
+__all__ = ["Band", "CountedNode", "Score", "bands_of_c", "chosen_path", "scores", "with_rollout"]
+
+
+@dataclass(frozen=True, slots=True)
+class CountedNode:
+    """A node with its counts.
+
+    Args:
+        name: its name.
+        visits: its visits n.
+        wins: the sum w of its rewards, for the player who moves to it.
+        children: its children, in order.
+    """
+
+    name: str
+    visits: int
+    wins: Fraction
+    children: tuple[CountedNode, ...] = ()
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean reward w/n; None without visits."""
+        return self.wins / self.visits if self.visits else None
+
+    def walk(self) -> Iterator[CountedNode]:
+        """Yield the node and all below it, in pre-order."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score of a child.
+
+    Args:
+        node: the child.
+        bonus: its bonus C · √(ln N / n); infinite without visits.
+        total: mean and bonus together.
+    """
+
+    node: CountedNode
+    bonus: float
+    total: float
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The values of C for which one child is chosen.
+
+    Args:
+        low: the smallest C.
+        high: the largest C; infinite for the last band.
+        node: the child.
+    """
+
+    low: float
+    high: float
+    node: CountedNode
+
+
+def scores(node: CountedNode, c: float) -> list[Score]:
+    """Return the scores of a node's children, in order."""
+    found = []
+    for child in node.children:
+        added = bonus(child.visits, node.visits, c) if child.visits else math.inf
+        mean = child.mean
+        found.append(Score(child, added, math.inf if mean is None else float(mean) + added))
+    return found
+
+
+def chosen_path(root: CountedNode, c: float) -> list[CountedNode]:
+    """Return the nodes from the root to the leaf that UCB1 selects; of equal ones, the first."""
+    path = [root]
+    while path[-1].children:
+        path.append(max(scores(path[-1], c), key=lambda one: one.total).node)
+    return path
+
+
+def with_rollout(
+    path: Sequence[CountedNode], reward: Fraction, *, total: Fraction | None
+) -> CountedNode:
+    """Return the tree after a rollout from the end of a path.
+
+    Args:
+        path: nodes from the root to the leaf.
+        reward: reward of the player to move at the root.
+        total: what the rewards of both players add up to; None for a single player.
+    """
+    changed: CountedNode | None = None
+    for depth in range(len(path) - 1, -1, -1):
+        node = path[depth]
+        # The root's player moves to nodes of odd depth; the root itself belongs to the other.
+        is_own = total is None or depth % 2 == 1
+        gain = reward if is_own or total is None else total - reward
+        children = node.children
+        if changed is not None:
+            below = changed
+            children = tuple(below if one is path[depth + 1] else one for one in children)
+        changed = replace(node, visits=node.visits + 1, wins=node.wins + gain, children=children)
+    assert changed is not None
+    return changed
+
+
+def bands_of_c(node: CountedNode) -> list[Band]:
+    """Return which child is chosen for which C, from 0 up; one band if a child has no visits."""
+    unvisited = [child for child in node.children if not child.visits]
+    if unvisited:
+        return [Band(0.0, math.inf, unvisited[0])]
+    slopes = {id(one.node): one.bonus for one in scores(node, 1.0)}
+
+    def crossing(one: CountedNode, other: CountedNode) -> float:
+        """Return the C at which another child, with a larger bonus, reaches the same score."""
+        behind = float((one.mean or 0) - (other.mean or 0))
+        return behind / (slopes[id(other)] - slopes[id(one)])
+
+    now = max(node.children, key=lambda child: (child.mean or 0, slopes[id(child)]))
+    # At C = 0 only the mean counts, so the first child with the best mean is chosen there.
+    found = [Band(0.0, math.inf, now)]
+    while True:
+        steeper = [one for one in node.children if slopes[id(one)] > slopes[id(now)]]
+        if not steeper:
+            return found
+        following = min(steeper, key=lambda one: (crossing(now, one), -slopes[id(one)]))
+        at = crossing(now, following)
+        found[-1] = replace(found[-1], high=at)
+        found.append(Band(at, math.inf, following))
+        now = following

@@ -1,0 +1,233 @@
+"""Star1: alpha-beta through chance nodes, with known bounds of the leaves (Ballard, 1983).
+
+Let S be the weighted sum of the outcomes searched so far. If every other outcome is worth from L to
+U, the chance node is worth from S + L·rest to S + U·rest, where rest is the probability of the
+others. It returns as soon as this interval is outside its window, and returns the interval's end.
+An outcome of probability p gets the window in which it matters:
+((α − S − U·rest)/p, (β − S − L·rest)/p), clipped to [L, U].
+
+All comparisons are exact, as in `engine.searches.expectiminimax`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any, Final, TypeAlias
+
+from engine.errors import SearchRefused
+from engine.game import CHANCE, MAX, AnyGame, Game, Number, Player
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.searches.checks import checked_moves, whole_weights
+from engine.searches.depth_first import DepthFirst
+from engine.searches.known_bounds import known_bounds
+from engine.searches.settings import Settings
+from engine.values.exact import Exact, exact_value
+
+__all__ = ["Star1"]
+
+_LOWER: Final = int(Flag.LOWER)
+_UPPER: Final = int(Flag.UPPER)
+_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
+_CUTOFF: Final = int(Flag.CUTOFF)
+_ABOVE: Final = int(Flag.ABOVE)
+_BELOW: Final = int(Flag.BELOW)
+
+#: An exact value, or an infinite bound; to a type checker, the float that `DepthFirst` passes.
+_Bound: TypeAlias = Any
+
+_LISTING: Final = """\
+search        | STAR1-SEARCH(state, L, U) → an action
+              |   value, move ← VALUE(state, L, U)
+              |   return move
+              |
+max.head      | MAX-VALUE(state, α, β) → a (utility, move) pair
+max.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
+max.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
+max.init      |   v ← −∞
+max.loop      |   for each a in ACTIONS(state) do
+max.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)
+max.better    |     if v2 {>} v then
+max.take      |       v, move ← v2, a
+max.update    |       α ← MAX(α, v)                                                @before-test
+max.test      |     if v {≥} β then return v, move
+max.update    |     α ← MAX(α, v)                                                  @after-test
+max.return    |   return v, move
+              |
+min.head      | MIN-VALUE(state, α, β) → a (utility, move) pair
+min.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
+min.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
+min.init      |   v ← +∞
+min.loop      |   for each a in ACTIONS(state) do
+min.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)
+min.better    |     if v2 {<} v then
+min.take      |       v, move ← v2, a
+min.update    |       β ← MIN(β, v)                                                @before-test
+min.test      |     if v {≤} α then return v, move
+min.update    |     β ← MIN(β, v)                                                  @after-test
+min.return    |   return v, move
+              |
+chance.head   | EXP-VALUE(state, α, β) → a (utility, move) pair
+chance.terminal|   if IS-TERMINAL(state) then return UTILITY(state), null
+chance.limit  |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
+chance.init   |   s, rest ← 0, 1
+chance.loop   |   for each (r, p) in CHANCES(state) do
+chance.call   |     rest ← rest − p
+chance.call   |     a ← CLIP((α − s − U × rest) / p, L, U)
+chance.call   |     b ← CLIP((β − s − L × rest) / p, L, U)
+chance.take   |     s ← s + p × VALUE(RESULT(state, r), a, b)
+chance.test   |     if s + U × rest {≤} α then return s + U × rest, null
+chance.test   |     if s + L × rest {≥} β then return s + L × rest, null
+chance.return |   return s, null
+"""
+
+
+class Star1(DepthFirst):
+    """Prunes at chance nodes as soon as the bounds of the leaves allow it."""
+
+    name = "star1"
+    summary = "alpha-beta through chance nodes, with known bounds of the leaves: Star1"
+    phrase = "Star1 search"
+    rules = (
+        "Every leaf is worth from L to U, and the root's window is (L, U). After each outcome of a "
+        "chance node, let s be the weighted sum so far and rest the probability of the other "
+        "outcomes. If s + U × rest is at most α, or s + L × rest at least β, the node returns that "
+        "number and skips the rest. An outcome of probability p is searched with the window "
+        "((α − s − U × rest)/p, (β − s − L × rest)/p), cut to (L, U)."
+    )
+    listing = _LISTING
+    takes_chance = True
+    has_window = True
+    takes = DepthFirst.takes | {"window", "bounds"}
+
+    def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
+        super().__init__(game, settings, log)
+        if settings.convention.returns == "fail-hard":
+            raise SearchRefused(
+                "star1 cannot use returns=fail-hard: a chance node returns the end of its interval",
+                expected="returns=fail-soft",
+            )
+        self.bounds = known_bounds(game, settings)
+        self.strict = settings.convention.cutoff == ">"
+        self.passes = type(game).is_pass is not Game.is_pass
+        #: The exact value of the visit that returned last, and its row.
+        self.exact: Exact = 0
+        self.left = NO_PARENT
+
+    def run(self) -> None:
+        """Search from the initial state."""
+        alpha, beta = map(_exact_end, self.settings.window)
+        with self.room:
+            self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
+
+    def interior(
+        self, state: Any, row: int, player: Player, depth: int, alpha: _Bound, beta: _Bound
+    ) -> float:
+        """Search below a node, and return its value as the log has it."""
+        if player is CHANCE:
+            return self.chance(state, row, depth, alpha, beta)
+        is_max = player is MAX
+        moves = self.moves(state, row)
+        v: _Bound = -inf if is_max else inf
+        tried, cut, side = 0, 0, 0
+        mine, other = (_LOWER, _UPPER) if is_max else (_UPPER, _LOWER)
+        any_mine = 0
+        for place, move in self.order.pairs(state, moves, depth):
+            self.visit(self.game.result(state, move), place, row, depth + 1, alpha, beta)
+            v2, bound = self.exact, self.log.returned
+            tried += 1
+            if self._is_better(v2, v, is_max):
+                v, side = v2, bound & other
+            elif v2 == v:
+                side &= bound
+            any_mine |= bound & mine
+            if (self.cuts(v, beta) if is_max else self.cuts(alpha, v)) and not (
+                self.passes and self.game.is_pass(move)
+            ):
+                cut = _EARLY_RETURN
+                break
+            alpha, beta = (max(alpha, v), beta) if is_max else (alpha, min(beta, v))
+        if tried < len(moves):
+            cut, any_mine = _CUTOFF | _EARLY_RETURN, mine
+        value = self.leave(row, v, tried, cut | side | any_mine)
+        if self.learn:
+            self.learn(self.log, row, state, moves)
+        return value
+
+    def _is_better(self, v2: _Bound, v: _Bound, is_max: bool) -> bool:
+        """Return whether a child is better; mark it if only the exact values differ."""
+        if v2 == v:
+            return False
+        if float(v2) == float(v):
+            self.log.flags[self.left] |= _ABOVE if v2 > v else _BELOW
+        return bool(v2 > v if is_max else v2 < v)
+
+    def chance(self, state: Any, row: int, depth: int, alpha: _Bound, beta: _Bound) -> float:
+        """Return the expected value, or the end of its interval if that is outside the window."""
+        chances = self.game.chances(state)
+        weights, common = whole_weights(self.game, chances, state)
+        self.log.expand(row, len(checked_moves(self.game, chances, state)))
+        shares = [Fraction(weight, common) for weight in weights]
+        children = [self.game.result(state, outcome) for outcome, _ in chances]
+        spans = [self.span_of(child) for child in children]
+        total, tried, cut, side = Fraction(), 0, 0, 0
+        for place, (child, share) in enumerate(zip(children, shares, strict=True)):
+            low, high = rest_of_sum(shares[place + 1 :], spans[place + 1 :])
+            window: tuple[_Bound, _Bound] = (-inf, inf)
+            if share:
+                window = (alpha - total - high) / share, (beta - total - low) / share
+            self.visit(child, place, row, depth + 1, *window)
+            tried += 1
+            if share:
+                total += share * self.exact
+                side = self.log.returned & (_LOWER | _UPPER)
+            if self.cuts(alpha, total + high):
+                cut, total = _EARLY_RETURN, total + high
+            elif self.cuts(total + low, beta):
+                cut, total = _EARLY_RETURN, total + low
+            if cut:
+                if tried < len(children):
+                    cut, side = _CUTOFF | cut, _UPPER if total <= alpha else _LOWER
+                break
+        return self.leave(row, total, tried, cut | side)
+
+    def span_of(self, state: Any) -> tuple[_Bound, _Bound]:
+        """Return the bounds of the leaves below a state."""
+        return (-inf, inf) if self.bounds is None else self.bounds.of(state)
+
+    def cuts(self, one: _Bound, other: _Bound) -> bool:
+        """Return whether the cutoff test says that a value is at or beyond another."""
+        return bool(one > other if self.strict else one >= other)
+
+    def leave(self, row: int, v: _Bound, tried: int, flags: int) -> float:
+        """Record the return of a node."""
+        self.exact, self.left = Fraction(v), row
+        return self.log.leave(row, float(v) + 0.0, tried, self.proved(v, flags))
+
+    def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
+        """Value a node that is not expanded, by its utility or its evaluation."""
+        number = super().leaf(state, row, value, flag)
+        self.exact, self.left = exact_value(value), row
+        return number
+
+
+def _exact_end(end: float) -> _Bound:
+    return end if end in (inf, -inf) else exact_value(end)
+
+
+def rest_of_sum(
+    shares: Sequence[Fraction], spans: Sequence[tuple[_Bound, _Bound]]
+) -> tuple[_Bound, _Bound]:
+    """Return the least and the most that outcomes can add to the sum of a chance node.
+
+    Args:
+        shares: their probabilities.
+        spans: the bounds of their leaves.
+    """
+    low: _Bound = Fraction()
+    high: _Bound = Fraction()
+    for share, (least, most) in zip(shares, spans, strict=True):
+        if share:
+            low, high = low + share * least, high + share * most
+    return low, high

@@ -1,0 +1,269 @@
+"""MTD(f), aspiration search and the second window of PVS, against plain minimax.
+
+The worked figures are the lecture tree's, computed by hand from the papers: Plaat, Schaeffer, Pijls
+and de Bruin (1996); Marsland (1986); and a course that starts the second search of PVS from the
+value that the scout returned (Yale CS 474, 2021).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+
+import pytest
+
+from engine.compiled.dispatch import compiled_run
+from engine.errors import SearchRefused, UsageError
+from engine.game import Player
+from engine.log.visit_log import LEAF, Flag, VisitLog
+from engine.running.control import Control
+from engine.search import SEARCHES, run_search, tally_search
+from engine.searches.settings import Settings
+from tests.engine.searches.test_searches import check_best_move, check_every_row
+from tests.support.naive_searches import Lists, minimax
+from tests.support.random_searches import random_tree
+from tracer import trace
+from tracer.steps.pass_summaries import pass_summaries
+from tracer.steps.table_contents import table_contents
+from trees.formats.nested import from_nested
+
+INF = math.inf
+BOUND = Flag.LOWER | Flag.UPPER
+
+
+def passes_of(found):
+    return [(one.alpha, one.beta, one.value) for one in pass_summaries(found)]
+
+
+def leaves_of(found):
+    leaf = dict(zip(found.names(), found.log.value, strict=True))
+    return [[leaf[name] for name in one.new_leaves] for one in pass_summaries(found)]
+
+
+# Worked figures ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("guess", "passes", "leaves"),
+    [
+        (5, [(4, 5, 3), (2, 3, 3)], [[3, 2, 14, 5, 2], [12, 8]]),
+        (0, [(-1, 0, 3), (3, 4, 3)], [[3, 12, 8], [2, 14, 5, 2]]),
+        (INF, [(INF, INF, 14), (13, 14, 5), (4, 5, 3), (2, 3, 3)], [[3, 2, 14], [5], [2], [12, 8]]),
+        (-INF, [(-INF, -INF, 3), (3, 4, 3)], [[3, 12, 8], [2, 14, 5, 2]]),
+    ],
+)
+def test_mtdf_of_the_lecture_tree(guess, passes, leaves):
+    found = trace("lecture", "mtdf", guess=guess)
+    assert passes_of(found) == passes
+    assert leaves_of(found) == leaves
+    assert (found.value, found.move, found.value_flags) == (3, "B", 0)
+    last = list(pass_summaries(found))[-1]
+    assert last.lower == last.upper == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "passes"),
+    [
+        ({"guess": 6}, [(5, 7, 5), (-INF, 5, 3)]),
+        ({"guess": 6, "research": "bound"}, [(5, 7, 5), (-INF, 7, 3)]),
+        ({"guess": 6, "research": "full"}, [(5, 7, 5), (-INF, INF, 3)]),
+        ({"guess": 0, "margin": 2}, [(-2, 2, 3), (3, INF, 3)]),
+        ({"guess": 0, "margin": 2, "research": "bound"}, [(-2, 2, 3), (-2, INF, 3)]),
+        ({"guess": 3}, [(2, 4, 3)]),
+    ],
+)
+def test_aspiration_of_the_lecture_tree(options, passes):
+    found = trace("lecture", "aspiration", **options)
+    assert passes_of(found) == passes
+    assert (found.value, found.move, found.value_flags) == (3, "B", 0)
+
+
+@pytest.mark.parametrize(("research", "window"), [("alpha", (4, INF)), ("value", (7, INF))])
+def test_pvs_searches_again_from_alpha_or_from_the_value_of_the_scout(research, window):
+    found = trace([[4, 5], [[7, 9], [8, 6]]], "pvs", research=research)
+    log = found.log
+    again = next(log.rows_with(Flag.RESEARCH))
+    scout = next(row for row in log.children(0) if log.action[row] == 1)
+    assert (log.alpha[scout], log.beta[scout], log.value[scout]) == (4, 5, 7)
+    assert (log.alpha[again], log.beta[again]) == window
+    assert found.value == 8
+
+
+def test_table_after_the_search_is_listed_with_bounds_and_depth():
+    found = trace("lecture", "transposition")
+    assert [str(entry) for entry in table_contents(found)] == ["A = 3", "B = 3", "C ≤ 2", "D = 2"]
+    shown = json.loads(found.export("json"))
+    assert shown["table"][2] == {"id": "C", "value": 2, "bound": "upper", "visit": 6}
+    limited = trace("estimates", "transposition", depth=2)
+    assert {str(entry).partition("(")[2] for entry in table_contents(limited)} == {
+        "depth 2)", "depth 1)"
+    }  # fmt: skip
+
+
+def test_the_last_search_of_a_position_is_in_the_table():
+    found = trace("lecture", "mtdf", guess=5)
+    assert [str(entry) for entry in table_contents(found)] == ["A ≥ 3", "B ≥ 3", "C ≤ 2", "D ≤ 2"]
+
+
+def test_passes_are_in_text_and_json():
+    found = trace("lecture", "mtdf", guess=5)
+    text = found.export("text", width=100)
+    assert "Passes (2)" in text
+    assert "     1  4  5  3     −∞      3  B1 C1 D1 D2 D3\n" in text
+    assert "Table after the search (4)\n  A ≥ 3, B ≥ 3, C ≤ 2, D ≤ 2\n" in text
+    shown = json.loads(found.export("json"))
+    assert shown["passes"][0] == {
+        "pass": 1, "alpha": 4, "beta": 5, "value": 3, "lower": "-inf", "upper": 3,
+        "new_leaves": ["B1", "C1", "D1", "D2", "D3"],
+    }  # fmt: skip
+    assert shown["options"] == {"guess": 5}
+    infinite = json.loads(trace("lecture", "mtdf", guess=INF).export("json"))
+    assert infinite["options"] == {"guess": "inf"}
+
+
+def test_passes_are_narrated():
+    found = trace("lecture", "mtdf", guess=5)
+    sentences = [found.at(step).sentence for step in range(len(found.replay))]
+    assert sentences[0] == (
+        "Pass 1: A is a MAX node, entered with the window (4, 5): v starts at −∞."
+    )
+    ends = [sentence for sentence in sentences if " returns " in sentence and "Pass" in sentence]
+    assert ends == [
+        "Pass 1 returns 3 ≤ α = 4, so A is worth at most 3; the value is between −∞ and 3.",
+        "Pass 2 returns 3 ≥ β = 3, so A is worth at least 3; the bounds meet at 3: MAX plays B.",
+    ]
+
+
+# Random trees --------------------------------------------------------------------------------
+
+KINDS = ("mtdf", "aspiration", "pvs")
+
+
+def random_case(draw, kind):
+    """A random tree and settings for one of the searches."""
+    convention = "aima,cutoff=" + draw.choice((">=", ">"))
+    convention += ",update=" + draw.choice(("before-test", "after-test"))
+    if kind != "mtdf":
+        convention += ",returns=" + draw.choice(("fail-soft", "fail-hard"))
+    options = {}
+    if kind != "pvs":
+        options["guess"] = draw.choice((None, 0, 1, -2, 2.5, 100))
+    if kind == "mtdf":
+        options["guess"] = draw.choice((options["guess"], INF, -INF))
+        options["gap"] = draw.choice((None, 0.25, 1, 3))
+    if kind == "aspiration":
+        options["margin"] = draw.choice((None, 0.25, 1, 2))
+    if kind != "mtdf":
+        options["research"] = draw.choice((None, *SEARCHES[kind].second_windows))
+    return convention, options
+
+
+def check_random_trees(kind, seeds):
+    for seed in seeds:
+        draw = random.Random(f"{kind} {seed}")
+        game = random_tree(draw, chance=False)
+        convention, options = random_case(draw, kind)
+        right = run_search(game, "minimax").log.value[0]
+        found = trace(game, kind, convention, **options)
+        assert (found.value, found.value_flags & BOUND) == (right, 0), (seed, convention, options)
+        check_every_row(found)
+        check_best_move(found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_trees_have_minimaxs_value_and_a_best_move(kind):
+    check_random_trees(kind, range(120))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_three_thousand_random_trees_have_minimaxs_value(kind):
+    check_random_trees(kind, range(120, 3_000))
+
+
+@pytest.mark.parametrize("kind", KINDS[:2])
+def test_counts_without_visits_are_those_of_the_log(kind):
+    for seed in range(60):
+        draw = random.Random(f"counts {kind} {seed}")
+        game = random_tree(draw, chance=False)
+        _, options = random_case(draw, kind)
+        settings = Settings(guess=options["guess"], gap=options.get("gap"))
+        if kind == "aspiration":
+            settings = Settings(guess=options["guess"], margin=options["margin"])
+        logged, tallied = (one(game, kind, settings) for one in (run_search, tally_search))
+        outcome = SEARCHES[kind].outcome(logged.log, "first")
+        assert tallied.counts == logged.counts
+        assert (tallied.found.value, tallied.found.flags) == (outcome.value, outcome.flags)
+        moves = tuple(logged.log.action[row] for row in outcome.rows[1:])
+        assert tallied.found.line == moves
+
+
+def test_stopped_passes_report_what_is_proved():
+    whole = trace("lecture", "mtdf", guess=5)
+    for budget in range(1, len(whole.log)):
+        part = run_search(
+            from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]),
+            "mtdf",
+            Settings(guess=5),
+            Control(budget),
+        )
+        outcome = SEARCHES["mtdf"].outcome(part.log, "first")
+        if budget < 9:
+            assert math.isnan(outcome.value)
+        else:
+            assert (outcome.value, outcome.flags) == (3, Flag.UPPER)
+
+
+def test_a_min_root_plays_a_proved_move():
+    tree = {"root": "min", "tree": [[3, 12], [2, 9], [8, 1]]}
+    for guess in (-INF, 0, 8, 20, INF):
+        found = trace(tree, "mtdf", guess=guess)
+        assert (found.value, found.move) == (8, "D"), guess
+        assert found.log.player[found.root] == Player.MIN
+
+
+# Settings ------------------------------------------------------------------------------------
+
+
+def test_settings_that_make_no_sense_are_refused():
+    for wrong in ({"gap": 0}, {"gap": INF}, {"margin": -1}, {"guess": math.nan}, {"research": 3}):
+        with pytest.raises(UsageError):
+            Settings(**wrong)
+    for search, options, text in (
+        ("mtdf", {"convention": "aima,returns=fail-hard"}, "mtdf cannot use returns=fail-hard"),
+        ("mtdf", {"convention": "aima,cutoff=>,ties=last"}, "cannot keep the last"),
+        ("aspiration", {"convention": "aima,cutoff=>,ties=last"}, "cannot keep the last"),
+        ("aspiration", {"guess": INF}, "infinite guess"),
+        ("aspiration", {"research": "alpha"}, "no second window 'alpha'"),
+        ("pvs", {"research": "full"}, "no second window 'full'"),
+        ("alphabeta", {"research": "value"}, "alphabeta has no second window"),
+        ("minimax", {"guess": 3}, "minimax has no first guess"),
+    ):
+        with pytest.raises(SearchRefused, match=text.replace("(", r"\(")):
+            trace("lecture", search, **options)
+
+
+def test_second_search_from_the_value_is_not_compiled():
+    game = from_nested([1, 2])
+    assert compiled_run(SEARCHES["pvs"](game, Settings(research="value"), VisitLog())) is None
+
+
+@pytest.mark.parametrize("options", [{"guess": INF}, {"guess": 2.5, "gap": 0.5}])
+def test_saved_trace_keeps_its_guess(tmp_path, options):
+    from tracer import load
+
+    found = trace("fractions", "mtdf", **options)
+    found.save(tmp_path / "one.trace")
+    again = load(tmp_path / "one.trace")
+    assert again.settings == found.settings
+    assert again.log == found.log
+
+
+@pytest.mark.parametrize("kind", ["mtdf", "aspiration"])
+def test_passes_learn_an_order_from_earlier_ones(kind):
+    tree = [[3, [5, 9]], [[4, 1], 2], [[7, 8], [6, [0, 2]]]]
+    for order in ("best-first", "killer", "history", "right-to-left", "perfect"):
+        found = trace(Lists(tree), kind, order=order, guess=9)
+        assert found.value == minimax(tree)
+        assert found.log.rows_with(LEAF)

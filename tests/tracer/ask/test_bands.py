@@ -1,0 +1,494 @@
+"""Bands of a letter against an independent program that is run at many numbers."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import pairwise
+from math import inf
+
+import pytest
+
+from engine.errors import SearchRefused, UsageError
+from tracer import ask, trace
+from trees.formats.tree_yaml import read_tree
+
+LECTURE = [[3, 12, 8], ["x", 4, 6], [14, 5, 2]]
+LECTURE_B3 = [[3, 12, "x"], [2, 4, 6], [14, 5, 2]]
+#: Chance below MAX, with x under the first die.
+DICE = (
+    "{tree: [{player: chance, children: [{p: 1/3, node: x}, {p: 2/3, node: 4}]}, "
+    "{player: chance, children: [{p: 1/2, node: 3}, {p: 1/2, node: 6}]}]}"
+)
+
+
+# The worked figures of the lecture tree ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tree", "question", "convention", "expected"),
+    [
+        (LECTURE, "pruned C2", "aima", "x ≤ 3"),
+        (LECTURE, "pruned C3", "aima", "x ≤ 3"),
+        (LECTURE, "pruned C2", "aima,cutoff=>", "x < 3"),
+        (LECTURE, "visited C2", "aima", "x > 3"),
+        (LECTURE, "visited C2", "aima,cutoff=>", "x ≥ 3"),
+        (LECTURE, "move B", "aima", "x ≤ 3"),
+        (LECTURE, "move B", "aima,cutoff=>,ties=last", "x < 3"),
+        (LECTURE_B3, "pruned C2", "aima", "x ≥ 2"),
+        (LECTURE_B3, "move B", "aima", "x ≥ 2"),
+        (LECTURE, "pruned B1", "aima", "no x"),
+        (LECTURE, "visited D3", "aima", "all x"),
+        (LECTURE, "move D", "aima", "no x"),
+        (LECTURE, "visited B3", "aima", "all x"),
+        (LECTURE, "value C=4", "aima", "x ≥ 4"),
+        (LECTURE, "value C=3.5", "aima", "x = 3.5"),
+        (LECTURE, "value C=2", "aima", "x = 2"),
+        (LECTURE, "value A=3", "aima", "x ≤ 3"),
+        (LECTURE, "value C=7/2", "mit", "x = 3.5"),
+        (DICE, "move B", "aima", "x ≥ 5.5"),
+        (DICE, "value A=9/2", "aima", "x ≤ 5.5"),
+        (DICE, "value A=5", "aima", "x = 7"),
+    ],
+)
+def test_the_answer_has_the_ends_that_the_convention_makes(tree, question, convention, expected):
+    assert ask(tree, question, convention=convention).text == expected
+
+
+def test_a_bound_that_was_returned_is_not_the_true_value():
+    # B is cut after x if x ≤ 3, and then returns x; its minimax value is the smaller of x and 2.
+    tree = [[3, 12, 8], ["x", 2]]
+    assert ask(tree, "value C=3").text == "x = 3"
+    assert ask(tree, "value C=3", true=True).text == "no x"
+    assert ask(tree, "value C=2").text == "x = 2 or x > 3"
+    assert ask(tree, "value C=2", true=True).text == "x ≥ 2"
+    assert ask(tree, "value C2=2", true=True).text == "all x"
+    for options in ({"order": "killer"}, {"window": (0, 1)}, {"search": "pvs"}):
+        assert ask(tree, "value C=2", true=True, **options).text == "x ≥ 2"
+    assert ask(DICE, "value A=9/2", true=True).text == "x ≤ 5.5"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [("pruned C2", "x ≤ 3"), ("visited C2", "x ≥ 4"), ("value C=3.5", "no x"), ("move B", "x ≤ 3")],
+)
+def test_whole_numbers_have_closed_ends(question, expected):
+    assert ask(LECTURE, question, whole=True).text == expected
+
+
+def test_whole_numbers_join_across_a_gap():
+    tree = [[3, 12], ["x", 3.5]]
+    assert [str(band.interval.high) for band in ask(tree).bands] == ["3", "7/2", "inf"]
+    assert [band.as_json("x")["to"] for band in ask(tree, whole=True).bands] == [3, "inf"]
+    assert ask([[1.5, 2], ["x", 9]], "pruned C2", whole=True).text == "x ≤ 1"
+
+
+def test_the_bands_of_the_lecture_tree():
+    found = ask(LECTURE).as_json()
+    assert found["schema"] == "plytrace.ask/1"
+    assert "answer" not in found
+    assert [(band["from"], band["to"], band["value"], band["move"]) for band in found["bands"]] == [
+        ("-inf", 3, 3, "B"),
+        (3, 4, "x", "C"),
+        (4, "inf", 4, "C"),
+    ]
+    first = found["bands"][0]
+    assert first["visits"] == ["A", "B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"]
+    assert first["cutoffs"] == [{"node": "C", "after": "C1", "skipped": ["C2", "C3"]}]
+    assert (first["from_closed"], first["to_closed"]) == (False, True)
+
+
+def test_the_table_of_bands_has_one_minus_sign():
+    table = ask([[-3, 2], ["x", -2]], "bands").text.splitlines()
+    assert table[0].split() == ["x", "value", "move", "skipped"]
+    assert table[1] == "x ≤ −3       −3     B     C2"
+    assert table[2] == "    visits A B B1 B2 C C1"
+    assert "-" not in "".join(table)
+    assert ask(LECTURE, "bands").as_json()["bands"][0]["value"] == 3
+
+
+def test_answers_as_json_and_as_a_set():
+    always, never = ask(LECTURE, "visited B"), ask(LECTURE, "pruned B")
+    assert always.as_json()["answer"] == [
+        {"from": "-inf", "to": "inf", "from_closed": False, "to_closed": False}
+    ]
+    assert never.as_json()["answer"] == []
+    answer = ask(LECTURE, "pruned C2")
+    assert 3 in answer
+    assert Fraction(301, 100) not in answer
+    assert 2.5 in answer
+    assert 2.5 not in ask(LECTURE, "pruned C2", whole=True)
+    third = ask([[Fraction(1, 3), 2], ["x", 1]], "pruned C2").as_json()
+    assert third["answer"][0]["to"] == "1/3"
+    assert ask([[0.1, 2], ["x", 1]], "pruned C2").as_json()["answer"][0]["to"] == 0.1
+
+
+# Against brute force ------------------------------------------------------------------------------
+
+
+class Plain:
+    """Alpha-beta with a cutoff test, a return and ties; expectiminimax if a node has weights.
+
+    A node is a number, `x`, a list, or a tuple of (weight, node) pairs of a chance node.
+    """
+
+    def __init__(self, tree, x, *, strict=False, hard=False, last=False):
+        self.x, self.strict, self.hard, self.last = x, strict, hard, last
+        self.visits, self.values, self.skipped = [], {}, set()
+        self.move = None
+        self.value = self.search(tree, (), True, -inf, inf)
+
+    def search(self, node, path, is_max, alpha, beta):
+        self.visits.append(path)
+        self.values[path] = value = self.worth(node, path, is_max, alpha, beta)
+        return value
+
+    def worth(self, node, path, is_max, alpha, beta):
+        if node == "x":
+            return self.x
+        if isinstance(node, tuple):
+            return sum(
+                weight * self.search(child, (*path, place), is_max, -inf, inf)
+                for place, (weight, child) in enumerate(node)
+            )
+        if not isinstance(node, list):
+            return node
+        entered = alpha, beta
+        v, best = (-inf if is_max else inf), None
+        for place, child in enumerate(node):
+            y = self.search(child, (*path, place), not is_max, alpha, beta)
+            better = y > v if is_max else y < v
+            if better or (self.last and y == v):
+                v, best = y, place
+            if self.cuts(v, is_max, alpha, beta):
+                self.skipped |= {(*path, later) for later in range(place + 1, len(node))}
+                break
+            alpha, beta = (max(alpha, v), beta) if is_max else (alpha, min(beta, v))
+        if not path:
+            self.move = best
+        return min(max(v, entered[0]), entered[1]) if self.hard else v
+
+    def cuts(self, v, is_max, alpha, beta):
+        if is_max:
+            return v > beta if self.strict else v >= beta
+        return v < alpha if self.strict else v <= alpha
+
+
+def random_tree(rng, plies, leaves):
+    """Nested lists of uneven depth with small whole values, so that ties are common."""
+    if not plies or (rng.random() < 0.15 and plies < 3):
+        leaves.append(1)
+        return rng.randint(0, 6)
+    return [random_tree(rng, plies - 1, leaves) for _ in range(rng.randint(1, 3))]
+
+
+def with_letter(rng, tree, places):
+    """The tree with x at some leaves."""
+    paths = []
+
+    def walk(node, path):
+        if isinstance(node, list):
+            for place, child in enumerate(node):
+                walk(child, (*path, place))
+        else:
+            paths.append(path)
+
+    walk(tree, ())
+    for path in rng.sample(paths, min(places, len(paths))):
+        node = tree
+        for place in path[:-1]:
+            node = node[place]
+        node[path[-1]] = "x"
+    return tree
+
+
+def names_of(tree):
+    """The names that nodes get, by path."""
+    level, found, number = [((), tree)], {}, 0
+    while level:
+        below = []
+        for path, node in level:
+            if isinstance(node, (list, tuple)):
+                found[path] = chr(ord("A") + number) if number < 26 else f"A{chr(39 + number)}"
+                number += 1
+                kids = [child for _, child in node] if isinstance(node, tuple) else node
+                below += [((*path, place), child) for place, child in enumerate(kids)]
+            else:
+                found[path] = f"{found[path[:-1]]}{path[-1] + 1}"
+        level = below
+    return found
+
+
+#: All places where small whole values can be equal to x, and places between them.
+NUMBERS = [Fraction(number, 4) for number in range(-8, 41)]
+CONVENTIONS = [
+    ("aima", {}),
+    ("aima,cutoff=>", {"strict": True}),
+    ("aima,returns=fail-hard", {"hard": True}),
+    ("aima,cutoff=>,returns=fail-hard", {"strict": True, "hard": True}),
+    ("aima,cutoff=>,ties=last", {"strict": True, "last": True}),
+]
+
+
+def check_tree(seed):
+    rng = random.Random(seed)
+    while True:
+        tree = random_tree(rng, rng.randint(2, 4), leaves := [])
+        if isinstance(tree, list) and 2 <= len(leaves) <= 24:
+            break
+    tree = with_letter(rng, tree, rng.choice([1, 1, 2]))
+    names = names_of(tree)
+    if (
+        len(set(names.values())) < len(names)
+        or len([n for n in names.values() if n.isalpha()]) > 26
+    ):
+        return
+    convention, rules = CONVENTIONS[seed % len(CONVENTIONS)]
+    plain = {x: Plain(tree, x, **rules) for x in NUMBERS}
+    bands = ask(tree, convention=convention).bands
+    check_partition(bands)
+    for x, run in plain.items():
+        (band,) = [one for one in bands if x in one.interval]
+        found = band.as_json("x")
+        assert found["visits"] == [names[path] for path in run.visits], (tree, x)
+        assert band.value.at(x) == run.value, (tree, x)
+        assert found["move"] == names[run.move,], (tree, x)
+        skipped = {name for cut in found["cutoffs"] for name in cut["skipped"]}
+        assert skipped == {names[path] for path in run.skipped}, (tree, x)
+    for before, after in pairwise(bands):
+        one, other = before.as_json("x"), after.as_json("x")
+        assert [one[key] for key in ("visits", "cutoffs", "value", "move")] != [
+            other[key] for key in ("visits", "cutoffs", "value", "move")
+        ]
+    path = rng.choice([*names])
+    goal = rng.choice(NUMBERS[8:33:4])
+    questions = {
+        f"pruned {names[path]}": lambda run: path not in run.visits,
+        f"visited {names[path]}": lambda run: path in run.visits,
+        f"value {names[path]}={goal}": lambda run: run.values.get(path) == goal,
+        f"move {names[0,]}": lambda run: run.move == 0,
+    }
+    for question, holds in questions.items():
+        answer = ask(tree, question, convention=convention)
+        whole = ask(tree, question, convention=convention, whole=True)
+        for x, run in plain.items():
+            assert (x in answer) == holds(run), (tree, question, x)
+            assert (x in whole) == (holds(run) and x.denominator == 1), (tree, question, x)
+    exact = ask(tree, f"value {names[path]}={goal}", convention=convention, true=True)
+    for x in NUMBERS:
+        assert (x in exact) == (minimax(tree, x)[path] == goal), (tree, path, x)
+
+
+def check_partition(bands):
+    assert bands[0].interval.low == -inf
+    assert bands[-1].interval.high == inf
+    for before, after in pairwise(bands):
+        assert before.interval.high == after.interval.low
+        assert before.interval.high_closed is not after.interval.low_closed
+
+
+def minimax(tree, x):
+    """The values of all nodes without pruning."""
+    values = {}
+
+    def worth(node, path, is_max):
+        if isinstance(node, list):
+            below = [worth(one, (*path, at), not is_max) for at, one in enumerate(node)]
+            values[path] = max(below) if is_max else min(below)
+        else:
+            values[path] = x if node == "x" else node
+        return values[path]
+
+    worth(tree, (), True)
+    return values
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_answers_agree_with_a_plain_search_at_many_numbers(part):
+    for seed in range(10 * part, 10 * part + 10):
+        check_tree(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(20))
+def test_answers_agree_with_a_plain_search_on_many_trees(part):
+    for seed in range(1_000 + 100 * part, 1_100 + 100 * part):
+        check_tree(seed)
+
+
+SHARES = {2: ["1/2 1/2", "1/3 2/3", "1/4 3/4"], 3: ["1/3 1/3 1/3", "1/2 1/4 1/4"]}
+
+
+def dice_tree(rng):
+    """MAX over chance over MIN over leaves, one of which is x: nodes for `Plain`, and YAML."""
+    rows, texts = [], []
+    at = (rng.randrange(2), 0, 0)
+    for place in range(2):
+        shares = rng.choice(SHARES[rng.choice([2, 3])]).split()
+        pairs, written = [], []
+        for outcome, share in enumerate(shares):
+            leaves = [rng.randint(0, 6) for _ in range(rng.randint(1, 3))]
+            if (place, outcome, 0) == at:
+                leaves[0] = "x"
+            pairs.append((Fraction(share), leaves))
+            written.append(f"{{p: {share}, node: {str(leaves).replace(chr(39), '')}}}")
+        rows.append(tuple(pairs))
+        texts.append(f"{{player: chance, children: [{', '.join(written)}]}}")
+    return rows, f"{{tree: [{', '.join(texts)}]}}"
+
+
+class Dice(Plain):
+    """Expectiminimax: no cutoffs."""
+
+    def cuts(self, v, is_max, alpha, beta):
+        return False
+
+    def search(self, node, path, is_max, alpha, beta):
+        # Below the root and chance, MIN moves.
+        return super().search(node, path, not path, alpha, beta)
+
+
+def check_dice(seed):
+    rng = random.Random(seed)
+    tree, text = dice_tree(rng)
+    bands = ask(text).bands
+    check_partition(bands)
+    for x in [*NUMBERS, *(end for band in bands[1:] for end in [band.interval.low])]:
+        run = Dice(tree, x)
+        (band,) = [one for one in bands if x in one.interval]
+        assert band.value.at(x) == run.value, (text, x)
+        assert band.as_json("x")["move"] == "BC"[run.move], (text, x)
+    for before, after in pairwise(bands):
+        assert (before.value, before.as_json("x")["move"]) != (
+            after.value,
+            after.as_json("x")["move"],
+        )
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_chance_agrees_with_exact_expectiminimax(part):
+    for seed in range(10 * part, 10 * part + 10):
+        check_dice(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_chance_agrees_with_exact_expectiminimax_on_many_trees(part):
+    for seed in range(1_000 + 50 * part, 1_050 + 50 * part):
+        check_dice(seed)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    ("search", "options"),
+    [
+        ("minimax", {}),
+        ("negamax", {"convention": "aima,cutoff=>"}),
+        ("pvs", {}),
+        ("pvs", {"convention": "aima,returns=fail-hard"}),
+        ("transposition", {}),
+        ("alphabeta", {"order": "right-to-left"}),
+        ("alphabeta", {"order": "killer"}),
+        ("alphabeta", {"order": "perfect"}),
+        ("alphabeta", {"window": (1.5, 5)}),
+        ("expectimax", {}),
+        ("expectimax", {"opponent": "2,1"}),
+    ],
+)
+def test_every_search_agrees_with_its_own_run_at_each_number(search, options, seed):
+    rng = random.Random(seed)
+    while True:
+        tree = random_tree(rng, 3, leaves := [])
+        if isinstance(tree, list) and 4 <= len(leaves) <= 16:
+            break
+    tree = with_letter(rng, tree, 1)
+    bands = ask(tree, "bands", search, **options).bands
+    check_partition(bands)
+    for x in NUMBERS:
+        run = trace(at_number(tree, x), search, **options)
+        (band,) = [one for one in bands if x in one.interval]
+        assert band.as_json("x")["visits"] == [*run.names()], (tree, x)
+        assert band.as_json("x")["move"] == run.move, (tree, x)
+        assert float(band.value.at(x)) == pytest.approx(run.value), (tree, x)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tables_of_shared_nodes_agree_with_their_own_run(seed):
+    rng = random.Random(seed)
+    leaves = [str(rng.randint(0, 6)) for _ in range(9)]
+    leaves[rng.randrange(4)] = "x"
+    a, b, c, d, e, f, g, h, i = leaves
+    text = f"tree: [[&s [{a}, {b}], [{c}, {d}]], [[{e}, {f}], *s], [[{g}, {h}], *s, [{i}]]]"
+    if seed % 2:
+        text = (
+            f"tree: [[[&s [{a}, {b}], {c}], [{d}, *s]], [[*s, {e}], [{f}, {g}]], [[{h}, *s], {i}]]"
+        )
+    bands = ask(read_tree(text, "f"), "bands", "transposition").bands
+    check_partition(bands)
+    for x in NUMBERS:
+        run = trace(read_tree(text, "f").with_letters({"x": x}), "transposition")
+        (band,) = [one for one in bands if x in one.interval]
+        assert band.as_json("x")["visits"] == [*run.names()], (text, x)
+        assert band.value.at(x) == run.value, (text, x)
+
+
+@pytest.mark.parametrize("large", [10**6, 10**12, 2**50, -(10**15), 2**53 - 8])
+def test_large_values_keep_their_bands(large):
+    tree = [[large, large + 4], ["x", large + 2], [large - 3, large + 5]]
+    assert ask(tree, "pruned C2").intervals[0].high == large
+    found = ask(tree).as_json()["bands"]
+    assert [(band["to"], band["value"]) for band in found] == [
+        (large, large),
+        (large + 2, "x"),
+        ("inf", large + 2),
+    ]
+
+
+def at_number(tree, x):
+    if isinstance(tree, list):
+        return [at_number(child, x) for child in tree]
+    return x if tree == "x" else tree
+
+
+def test_a_depth_limit_ends_at_estimates():
+    tree = {"tree": [{"eval": 3, "children": [1, 2]}, "x", {"eval": 4, "children": [5]}]}
+    assert ask(tree, "value A=4", depth=1).text == "x ≤ 4"
+
+
+# Refusals -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tree", "question", "message"),
+    [
+        ([[3, "x"], ["y", 2]], "pruned C2", "letters x, y.*--set y=3"),
+        ([[3, 1], [2, 2]], "pruned C2", "no letter"),
+        ("tic-tac-toe", "pruned C2", "is not a tree"),
+        (LECTURE, "pruned Q", "no node 'Q'"),
+        (LECTURE, "prune C2", "Did you mean pruned?"),
+        (LECTURE, "pruned", "not complete"),
+        (LECTURE, "bands C2", "takes no word"),
+        (LECTURE, "move Q", "expected one of B, C, D"),
+        (LECTURE, "value C", "has no value"),
+        (LECTURE, "value C=a", "'a' is not a number"),
+        (LECTURE, "", "is not a question"),
+    ],
+)
+def test_bad_questions_are_refused(tree, question, message):
+    with pytest.raises(UsageError, match=message):
+        ask(tree, question)
+
+
+def test_unsuitable_searches_are_refused():
+    with pytest.raises(SearchRefused, match="mcts plays at random"):
+        ask(LECTURE, "pruned C2", "mcts")
+    with pytest.raises(SearchRefused, match=r"C2 has the value \?, but the search visits it for"):
+        ask([[3, 12], ["x", "?"]], "pruned C2")
+    with pytest.raises(UsageError, match="true values cannot be combined with pruned"):
+        ask(LECTURE, "pruned C2", true=True)
+
+
+def test_other_letters_can_be_set():
+    assert ask([[3, "y"], ["x", 2]], "pruned C2", letters={"y": 2}).text == "x ≤ 2"
+    assert ask([[3, "x"], ["x", 2]], "pruned C2").text == "x ≤ 3"
+    assert ask([[3, 12], [2, "?"], ["x", 1]], "pruned D2").text == "x ≤ 3"

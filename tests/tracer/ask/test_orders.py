@@ -1,0 +1,297 @@
+"""All orders of children against every permutation; possible pruning against sampled values."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations, product
+from math import inf
+
+import pytest
+
+from engine.errors import SearchRefused, UsageError
+from tests.tracer.ask.test_bands import Plain, names_of, random_tree
+from tracer import ask
+from tracer.ask.fewest import fewest_leaves, read_shape
+
+LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+
+RULES = [
+    ("aima", {}),
+    ("aima,cutoff=>", {"strict": True}),
+    ("aima,returns=fail-hard", {"hard": True}),
+    ("aima,cutoff=>,returns=fail-hard", {"strict": True, "hard": True}),
+]
+
+
+def orders_of(node, path=()):
+    """Every order of a tree: nodes as (path in the drawn tree, children in order or value)."""
+    if not isinstance(node, list):
+        yield path, node
+        return
+    below = [[*orders_of(child, (*path, place))] for place, child in enumerate(node)]
+    for places in permutations(range(len(node))):
+        for kids in product(*(below[place] for place in places)):
+            yield path, [*kids]
+
+
+def visited(ordered, *, strict=False, hard=False, window=(-inf, inf)):
+    """The drawn paths that alpha-beta visits in an ordered tree."""
+    found = []
+
+    def search(node, is_max, alpha, beta):
+        path, inside = node
+        found.append(path)
+        if not isinstance(inside, list):
+            return inside
+        entered, v = (alpha, beta), (-inf if is_max else inf)
+        for child in inside:
+            x = search(child, not is_max, alpha, beta)
+            v = max(v, x) if is_max else min(v, x)
+            if is_max:
+                cut = v > beta if strict else v >= beta
+                alpha = max(alpha, v)
+            else:
+                cut = v < alpha if strict else v <= alpha
+                beta = min(beta, v)
+            if cut:
+                break
+        return min(max(v, entered[0]), entered[1]) if hard else v
+
+    search(ordered, True, *window)
+    return found
+
+
+def leaf_paths(node, path=()):
+    if not isinstance(node, list):
+        return [path]
+    return [one for at, child in enumerate(node) for one in leaf_paths(child, (*path, at))]
+
+
+def random_small(seed):
+    """A tree of at most eight leaves with few enough orders to try them all."""
+    rng = random.Random(seed)
+    while True:
+        tree = random_tree(rng, rng.randint(2, 4), leaves := [])
+        if isinstance(tree, list) and 2 <= len(leaves) <= 8 and len(names_of(tree)) <= 20:
+            return tree
+
+
+def check_orders(seed, window=None):
+    tree = random_small(seed)
+    names = names_of(tree)
+    convention, rules = RULES[seed % len(RULES)]
+    answer = ask(tree, "orders", convention=convention, **({"window": window} if window else {}))
+    leaves = {names[path] for path in leaf_paths(tree)}
+    counts, never, ever = set(), set(names.values()), set()
+    for ordered in orders_of(tree):
+        seen = {names[path] for path in visited(ordered, **rules, window=window or (-inf, inf))}
+        counts.add(len(seen & leaves))
+        ever |= {*names.values()} - seen
+        never -= seen
+    assert (answer.fewest.count, answer.most.count) == (min(counts), max(counts)), tree
+    assert set(answer.prunable) == ever, tree
+    assert set(answer.always) == never, tree
+    for order in (answer.fewest, answer.most):
+        seen = visited(in_order(tree, names, order.children), **rules, window=window or (-inf, inf))
+        assert [names[path] for path in seen if names[path] in leaves] == [*order.leaves], tree
+        assert len(order.leaves) == order.count
+
+
+def in_order(tree, names, children, path=()):
+    """The tree with the children of an answer's order."""
+    if not isinstance(tree, list):
+        return path, tree
+    places = {names[*path, place]: place for place in range(len(tree))}
+    return path, [
+        in_order(tree[places[name]], names, children, (*path, places[name]))
+        for name in children[names[path]]
+    ]
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_orders_agree_with_every_permutation(part):
+    for seed in range(8 * part, 8 * part + 8):
+        check_orders(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(20))
+def test_orders_agree_with_every_permutation_of_many_trees(part):
+    for seed in range(500 + 20 * part, 520 + 20 * part):
+        check_orders(seed)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_orders_agree_with_every_permutation_within_a_window(seed):
+    check_orders(seed, window=(1.5, 4))
+
+
+def test_orders_of_the_lecture_tree():
+    answer = ask(LECTURE, "orders")
+    assert (answer.fewest.count, answer.most.count, answer.leaves) == (5, 9, 9)
+    assert answer.prunable == ["C2", "C3", "D1", "D2"]
+    assert answer.always == []
+    found = answer.as_json()
+    assert found["fewest"]["leaves"] == len(found["fewest"]["visits"]) == 5
+    assert found["sometimes_pruned"] == ["C2", "C3", "D1", "D2"]
+    assert "fewest  5 of 9 leaves, with D: D3 D1 D2" in answer.text
+    assert answer.text.endswith("pruned in some order   C2 C3 D1 D2\npruned in every order  none")
+
+
+def test_negamax_has_the_orders_of_alphabeta():
+    assert ask(LECTURE, "orders", "negamax") == ask(LECTURE, "orders")
+
+
+def test_orders_of_a_large_tree_need_no_enumeration():
+    rng = random.Random(1)
+    tree = [[[rng.randint(0, 99) for _ in range(3)] for _ in range(3)] for _ in range(3)]
+    answer = ask(tree, "orders")
+    assert answer.leaves == answer.most.count == 27
+    # Knuth and Moore: the fewest leaves of any tree of this shape.
+    assert answer.fewest.count == fewest_leaves(3, 3).fewest == 11
+
+
+@pytest.mark.parametrize(
+    ("tree", "search", "options", "message"),
+    [
+        ([[3, "x"], [1, 2]], None, {}, "B2 has the letter x.*--set x=3"),
+        ([[3, "?"], [1, 2]], None, {}, r"B2 has the letter \?.*a number for every leaf"),
+        (LECTURE, "pvs", {}, "the search is pvs; expected a tree without chance, and alphabeta"),
+        ("dice", None, {}, "the tree has chance nodes"),
+        ("transposition", None, {}, "several parents"),
+        (LECTURE, None, {"depth": 1}, "cannot be combined with --depth"),
+        (LECTURE, None, {"order": "killer"}, "cannot be combined with --order"),
+        ([[*range(40)], [*range(40)]], None, {}, "too many orders"),
+    ],
+)
+def test_unsuitable_trees_and_searches_are_refused(tree, search, options, message):
+    with pytest.raises((SearchRefused, UsageError), match=message):
+        ask(tree, "orders", search, **options)
+
+
+# Possible pruning ---------------------------------------------------------------------------------
+
+
+def check_possible(seed):
+    tree = random_small(seed)
+    names = names_of(tree)
+    rng = random.Random(seed)
+    convention, rules = RULES[seed % len(RULES)]
+    leaves = leaf_paths(tree)
+    pruned = set()
+    # Values 0 to 3 leave room on both sides of every bound.
+    for _ in range(600):
+        values = {path: rng.randint(0, 3) for path in leaves}
+        pruned |= {*names} - {*Plain(filled(tree, values), None, **rules).visits}
+    for path, name in names.items():
+        answer = ask(tree, f"possible {name}", convention=convention)
+        if path in pruned:
+            assert answer.witness is not None, (tree, name)
+        if answer.witness is not None:
+            values = {one: answer.witness[names[one]] for one in leaves}
+            run = Plain(filled(tree, values), None, **rules)
+            assert path not in run.visits, (tree, name)
+            assert names[next(one for one in run.skipped if path[: len(one)] == one)[:-1]] == (
+                answer.at
+            )
+
+
+def filled(tree, values, path=()):
+    if not isinstance(tree, list):
+        return values[path]
+    return [filled(child, values, (*path, at)) for at, child in enumerate(tree)]
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_possible_agrees_with_sampled_values(part):
+    for seed in range(6 * part, 6 * part + 6):
+        check_possible(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(20))
+def test_possible_agrees_with_sampled_values_of_many_trees(part):
+    for seed in range(500 + 20 * part, 520 + 20 * part):
+        check_possible(seed)
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        ("B1", "no: B1 is on the leftmost path, which every search visits"),
+        ("B2", "no: at B, α is −∞: no MAX node above it has an earlier child"),
+        ("C1", "no: at A, β is +∞: no MIN node above it has an earlier child"),
+        ("C2", "yes: A sets α, so that C1 can cause a cutoff at C"),
+        ("A", "no: A is on the leftmost path"),
+    ],
+)
+def test_the_reason_names_the_bound(node, expected):
+    assert ask(LECTURE, f"possible {node}").text.startswith(expected)
+
+
+@pytest.mark.parametrize("window", [(0, 5), (-inf, 5), (0, inf)])
+def test_a_window_at_the_root_is_a_bound_too(window):
+    for name in ("B2", "C", "C2"):
+        answer = ask(LECTURE, f"possible {name}", window=window)
+        is_max, path = name == "C", {"B2": (0, 1), "C": (1,), "C2": (1, 1)}[name]
+        has_bound = window[1] < inf if is_max else window[0] > -inf
+        assert (answer.witness is not None) is (has_bound or name == "C2")
+        if answer.witness:
+            names = names_of(LECTURE)
+            values = {one: answer.witness[names[one]] for one in leaf_paths(LECTURE)}
+            ordered = next(iter(orders_of(filled(LECTURE, values))))
+            assert path not in visited(ordered, window=window)
+
+
+def test_players_may_move_twice():
+    source = {"players": ["max", "max", "min"], "tree": [[[3, 4], [1, 2]], [[5, 6], [7, 8]]]}
+    assert ask(source, "possible C").text.startswith("no")
+    assert ask(source, "possible E1").text.startswith("no: at B, β is +∞")
+    assert ask(source, "possible E2").as_json()["cutoff"] == {"node": "E", "after": "E1"}
+
+
+def test_fail_hard_with_a_strict_test_prunes_only_after_a_leaf():
+    tree, strict = [[[2]], [[3], [0]]], "aima,cutoff=>"
+    assert ask(tree, "possible F", convention=strict).text.startswith("yes")
+    hard = ask(tree, "possible F", convention=f"{strict},returns=fail-hard")
+    assert hard.text == (
+        "no: at A, β is +∞: no MIN node above it has an earlier child; "
+        "at C, no earlier child is a leaf, and fail-hard returns no other value beyond α"
+    )
+    leaf = ask([[[2]], [[3], 1, [0]]], "possible F", convention=f"{strict},returns=fail-hard")
+    assert leaf.as_json()["cutoff"] == {"node": "C", "after": "C2"}
+
+
+def test_letters_do_not_matter():
+    assert ask([[3, "x"], ["y", "?"]], "possible C2").as_json()["possible"] is True
+
+
+# Uniform trees ------------------------------------------------------------------------------------
+
+
+def uniform(branching, plies, is_max=True, value=0):
+    """A tree in the best order: the first child of every node is the best."""
+    if not plies:
+        return value
+    worse = -1 if is_max else 1
+    return [
+        uniform(branching, plies - 1, not is_max, value + (worse * 2**plies if place else 0))
+        for place in range(branching)
+    ]
+
+
+@pytest.mark.parametrize("branching", [1, 2, 3, 4])
+@pytest.mark.parametrize("plies", [0, 1, 2, 3, 4])
+def test_fewest_leaves_are_those_of_the_best_order(branching, plies):
+    tree = uniform(branching, plies)
+    run = Plain(tree, None)
+    answer = fewest_leaves(branching, plies)
+    assert answer.fewest == sum(path in set(leaf_paths(tree)) for path in run.visits)
+    assert answer.leaves == len(leaf_paths(tree))
+
+
+def test_fewest_is_read_from_a_text():
+    assert read_shape("3, 4").text == "17 of 81 leaves: 3^2 + 3^2 − 1 with the best order"
+    for text in ("3", "3,4,5", "a,b", "0,2", "3,-1", "3,99999999999", "²,3"):
+        with pytest.raises(UsageError):
+            read_shape(text)

@@ -1,0 +1,139 @@
+"""Orders that name the pruned nodes, and letters with a finite answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import InvalidInput
+from tests.support import naive
+from tests.support.commands import run_command
+from tracer import Order, ask, generate
+from tracer.generate import ImpossibleOrder, NotFound
+from tracer.generate.order_reading import read_order
+from tracer.generate.tree_writers import WRITERS, options_of
+from trees.formats.tree_yaml import read_tree
+
+
+def nested(tree, node=0):
+    if tree.is_terminal(node):
+        return tree.letters.get(node, tree.values[node])
+    return [nested(tree, tree.result(node, edge)) for edge in tree.moves(node)]
+
+
+def unvisited(lists, strict=False):
+    """The names that a plain program does not visit."""
+    program = naive.AlphaBeta(lists, strict=strict)
+    program.run()
+    return {*program.names.values()} - {*program.visited}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("plies", "branching", "convention", "pruned"),
+    [
+        (2, 3, "aima", ["C2", "C3"]),
+        (2, 3, "aima", ["D3"]),
+        (2, 3, "aima", ["C3", "D2", "D3"]),
+        (2, 3, "aima,cutoff=>", ["C2", "C3", "D2", "D3"]),
+        (3, 2, "aima", ["E2", "G2"]),
+        (3, 3, "aima", ["F2", "F3", "I3"]),
+    ],
+)
+def test_exactly_the_named_leaves_are_pruned(plies, branching, convention, pruned, seed):
+    order = Order(plies=plies, branching=branching, convention=convention, pruned=tuple(pruned))
+    made = generate(order, seed)
+    assert unvisited(nested(made.tree), strict=">" in convention) == {*pruned}
+    assert set(made.facts.played.skipped_leaves) == {*pruned}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_skipped_child_may_be_named_for_all_below_it(seed):
+    made = generate(Order(plies=3, branching=2, pruned=("G",)), seed)
+    assert unvisited(nested(made.tree)) == {"G", "G1", "G2"}
+    assert made.facts.played.skipped_children == ("G",)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("plies", "branching", "band", "search"),
+    [
+        (2, 3, "C1:pruned=C2", None),
+        (2, 3, "B3:visited=D3", "negamax"),
+        (2, 3, "C2:move=C", None),
+        (3, (2, 3), "D1:pruned=E2", None),
+        (3, 2, "D1:pruned=E2", "pvs"),
+    ],
+)
+def test_the_letter_has_an_answer_with_an_end_among_the_values(
+    plies, branching, band, search, seed
+):
+    order = Order(plies=plies, branching=branching, band=band, search=search)
+    made = generate(order, seed)
+    assert made.tree.unknowns == ("x",)
+    answer = ask(made.tree, made.order.band.question, search)
+    ends = [end for part in answer.intervals for end in (part.low, part.high)]
+    assert any(0 <= end <= 20 for end in ends)
+    if search is None and made.order.band.word == "pruned":
+        for number in range(-1, 22):
+            seen = unvisited(nested(made.tree.with_letters({"x": number})))
+            assert (made.order.band.asked in seen) == (number in answer)
+
+
+def test_both_can_be_combined_with_other_constraints():
+    order = Order(plies=2, band="C1:pruned=C2", pruned=("C2", "C3"), unique=True, distinct=True)
+    made = generate(order, "both")
+    assert made.facts.played.skipped_leaves == ("C2", "C3")
+    assert made.facts.best == 1
+    assert made.number in ask(made.tree, "pruned C2")
+    assert unvisited(nested(made.tree.with_letters({"x": made.number}))) == {"C2", "C3"}
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_letter_is_written_and_read_again(writer):
+    made = generate(Order(plies=2, band="C1:pruned=C2"), "text")
+    text = WRITERS[writer](made)
+    assert nested(read_tree(text, "f")) == nested(made.tree)
+    if writer == "yaml":
+        assert f"with x = {made.number}: value " in text
+        assert f"pruned C2 if {ask(made.tree, 'pruned C2')}" in text
+
+
+def test_the_command_line_makes_the_same_tree():
+    made = generate(Order(plies=2, band="C1:pruned=C2", pruned=("C2", "C3")), "cli")
+    options = [one.strip("'") for one in options_of(made)]
+    done = run_command("generate", *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == WRITERS["yaml"](made)
+    again = read_order({"plies": "2", "pruned": "C2,C3", "band": "C1:pruned=C2"})
+    assert again == made.order
+
+
+@pytest.mark.parametrize(
+    ("order", "message"),
+    [
+        ({"plies": 2, "pruned": ("C1",)}, "C1 is always visited: at A, β is"),
+        ({"plies": 2, "pruned": ("B1",)}, "B1 is always visited: B1 is on the leftmost path"),
+        ({"plies": 2, "pruned": ("Q2",)}, "the tree has no node Q2"),
+        ({"plies": 2, "band": "C1:pruned=B2"}, "B2 is always visited"),
+        ({"plies": 2, "band": "C:pruned=C2"}, "C is not a leaf"),
+        ({"plies": 2, "band": "C9:move=B"}, "no node C9"),
+        ({"plies": 2, "pruned": ("C2",), "search": "minimax"}, "minimax never cuts off"),
+        ({"plies": 2, "chance": (1,), "pruned": ("C2",)}, "never cuts off in a tree with chance"),
+    ],
+)
+def test_impossible_names_are_refused_with_the_reason(order, message):
+    with pytest.raises(ImpossibleOrder, match=message):
+        generate(Order(**order))
+
+
+@pytest.mark.parametrize("band", ["C1", "C1:pruned", "C1:prune=C2", ":pruned=C2", "C1=C2", 3])
+def test_a_band_of_another_form_is_refused(band):
+    with pytest.raises(InvalidInput, match="expected a leaf and a question"):
+        Order(band=band)
+
+
+def test_a_tree_that_cannot_be_found_is_reported():
+    with pytest.raises(NotFound, match=r"asked for C3 pruned, but the nearest tree has"):
+        generate(Order(plies=2, pruned=("C3",), values=(3, 3)), tries=50)
+    with pytest.raises(NotFound, match="asked for B1:pruned=C2, but its answer has"):
+        generate(Order(plies=2, band="B1:pruned=C2", values=(3, 3), convention="cs188"), tries=20)

@@ -1,0 +1,177 @@
+"""The critical tree against all orders of children, and Knuth and Moore's count."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import permutations, product
+
+import pytest
+from click.testing import CliRunner
+
+from engine.errors import SearchRefused
+from tests.support.naive_searches import minimax
+from tracer import compare, trace
+from tracer.recording.critical_tree import critical_tree
+from tui.cli import cli
+
+
+def uniform(draw, plies, breadth, values):
+    if not plies:
+        return draw.choice(values)
+    return [uniform(draw, plies - 1, breadth, values) for _ in range(breadth)]
+
+
+def small(draw, plies=3):
+    if not plies or draw.random() < 0.2:
+        return draw.randint(0, 4)
+    return [small(draw, plies - 1) for _ in range(draw.randint(1, 3))]
+
+
+def orders(tree):
+    """Every order of the children at every node."""
+    if not isinstance(tree, list):
+        return [tree]
+    below = [orders(child) for child in tree]
+    return [
+        list(chosen)
+        for places in permutations(range(len(tree)))
+        for chosen in product(*(below[place] for place in places))
+    ]
+
+
+def plain_alphabeta(tree, is_max=True, alpha=float("-inf"), beta=float("inf")):
+    """The value and the number of leaves of alpha-beta."""
+    if not isinstance(tree, list):
+        return tree, 1
+    v, leaves = (float("-inf"), 0) if is_max else (float("inf"), 0)
+    for child in tree:
+        v2, more = plain_alphabeta(child, not is_max, alpha, beta)
+        leaves += more
+        v = max(v, v2) if is_max else min(v, v2)
+        if v >= beta if is_max else v <= alpha:
+            break
+        alpha, beta = (max(alpha, v), beta) if is_max else (alpha, min(beta, v))
+    return v, leaves
+
+
+def proves(tree, leaves, value, at_least):
+    """Whether some leaves alone prove a bound of the root; the others may be worth anything."""
+    game = tree.game
+
+    def bound(state):
+        if game.is_terminal(state):
+            unknown = float("-inf") if at_least else float("inf")
+            return game.values[state] if game.ids[state] in leaves else unknown
+        found = [bound(game.result(state, move)) for move in game.actions(state)]
+        return max(found) if game.to_move(state) == 0 else min(found)
+
+    return bound(game.initial) >= value if at_least else bound(game.initial) <= value
+
+
+def test_lecture_tree():
+    tree = critical_tree(trace("lecture"))
+    assert tree.value == 3
+    assert tree.types == {
+        "A": 1, "B": 1, "B1": 1, "B2": 2, "B3": 2, "C": 2, "C1": 3, "D": 2, "D3": 3
+    }  # fmt: skip
+    assert tree.at_least == ("B1", "B2", "B3")
+    assert tree.at_most == ("B1", "C1", "D3")
+    assert tree.beyond(trace("lecture")) == ["D1", "D2"]
+    assert tree.beyond(trace("lecture", "minimax")) == ["C2", "C3", "D1", "D2"]
+
+
+@pytest.mark.parametrize(("plies", "breadth"), [(1, 4), (2, 3), (3, 2), (4, 2), (3, 3), (5, 2)])
+def test_uniform_trees_have_knuth_and_moores_number_of_leaves(plies, breadth):
+    draw = random.Random(plies)
+    for _ in range(5):
+        tree = uniform(draw, plies, breadth, range(1000))
+        right = breadth ** -(-plies // 2) + breadth ** (plies // 2) - 1
+        assert len(critical_tree(trace(tree)).leaves) == right
+
+
+def test_no_order_of_children_visits_fewer_leaves():
+    checked = 0
+    for seed in range(200):
+        tree = [small(random.Random(f"orders {seed}"))]
+        every = orders(tree)
+        if len(every) > 500:
+            continue
+        fewest = min(plain_alphabeta(one)[1] for one in every)
+        assert len(critical_tree(trace(tree)).leaves) == fewest
+        checked += 1
+    assert checked > 50
+
+
+def test_its_leaves_alone_prove_the_value():
+    for seed in range(200):
+        draw = random.Random(f"proof {seed}")
+        whole = [small(draw), small(draw, 4)]
+        found = trace(whole)
+        tree = critical_tree(found)
+        assert tree.value == found.value == minimax(whole)
+        assert proves(found, set(tree.at_least), tree.value, True)
+        assert proves(found, set(tree.at_most), tree.value, False)
+        assert len({*tree.at_least} & {*tree.at_most}) == 1
+        line = [name for name, kind in tree.types.items() if kind == 1]
+        assert line[0] == "A"
+        assert found.log.value[0] == found.game.values[found.game.parse(line[-1])]
+
+
+def test_text_and_json_show_it_on_demand():
+    found = trace("lecture")
+    assert "Critical tree" not in found.export("text")
+    text = found.export("text", critical=True)
+    assert "Critical tree (9 nodes, 5 leaves)\n  type 1: A B B1\n" in text
+    assert "  visited beyond it (2): D1 D2\n" in text
+    assert "critical" not in found.export("json")
+    shown = json.loads(found.export("json", critical=True))
+    assert [visit.get("critical") for visit in shown["visits"]] == [
+        1, 1, 1, 2, 2, 2, 3, 2, None, None, 3
+    ]  # fmt: skip
+    assert shown["critical"] == {
+        "value": 3, "nodes": 9, "leaves": 5, "at_least": ["B1", "B2", "B3"],
+        "at_most": ["B1", "C1", "D3"], "beyond": ["D1", "D2"],
+    }  # fmt: skip
+
+
+def test_compare_counts_what_each_search_visits_beyond_it():
+    result = compare("lecture", ["minimax", "alphabeta", "sss"], critical=True)
+    assert [run.beyond for run in result.runs] == [4, 2, 2]
+    assert "beyond" in result.table()[0]
+    assert "beyond" not in compare("lecture").table()[0]
+    done = CliRunner().invoke(cli, ["compare", "lecture", "--critical", "-f", "json"])
+    assert [run["beyond"] for run in json.loads(done.output)["runs"]] == [4, 2]
+
+
+def test_trees_without_one_are_refused():
+    with pytest.raises(SearchRefused, match="has chance nodes, so it has no critical tree"):
+        critical_tree(trace("dice"))
+    with pytest.raises(SearchRefused, match="has chance nodes"):
+        compare("dice", critical=True)
+    with pytest.raises(SearchRefused, match="too large for its critical tree"):
+        critical_tree(trace("tic-tac-toe", max_visits=10))
+    for arguments in (
+        ["trace", "lecture", "--critical", "--summary"],
+        ["trace", "lecture", "--critical", "-f", "csv"],
+        ["trace", "lecture", "--critical", "--record", "counts"],
+        ["compare", "lecture", "--critical", "--record", "counts"],
+    ):
+        done = CliRunner().invoke(cli, arguments)
+        assert "--critical needs" in str(done.exception), arguments
+
+
+def test_depth_limit_is_the_searchs():
+    found = trace("estimates", depth=1)
+    tree = critical_tree(found)
+    assert tree.value == found.value
+    assert all(name in list(found.names()) for name in tree.types)
+
+
+def test_figures_show_the_types():
+    figure = trace("lecture").export("svg", show="critical", legend=True)
+    assert [figure.count(f">type {kind}<") for kind in (1, 2, 3)] == [3, 4, 2]
+    assert "in the critical tree" in figure
+    game = trace("tic-tac-toe@xox|xxo|o..")
+    assert game.export("svg", show="critical").count(">type ") == len(critical_tree(game).types)
+    assert "critical" not in trace("lecture").export("svg", legend=True)

@@ -1,0 +1,115 @@
+"""Pages have no finding of axe, in light and dark, on a screen and on a phone."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+import pytest
+
+from tests.support.browser import TORN, driven, on_a_phone
+from tests.support.programs import CHROMIUM
+from tests.tracer.worksheet.made import PROBLEMS, set_of
+from tracer import trace
+from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.formats import html
+from tracer.worksheet.ready import ready_text
+from tracer.worksheet.spec.open_spec import read_spec
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+#: On a screen in light colours, and on a phone in dark ones.
+VIEWS = [(False, False), (True, True)]
+
+PLAYERS = {
+    "tree": lambda: trace("lecture"),
+    "board": lambda: trace("tic-tac-toe@xox|xxo|o.."),
+    "chance": lambda: trace("dice"),
+    "passes": lambda: trace("tic-tac-toe@xox|xxo|o..", search="deepening", depth=2),
+    "mcts": lambda: trace("lecture", search="mcts", iterations=4),
+}
+
+#: The findings of axe in a page, each with its place.
+FINDINGS = """
+const findings = async (view) => {
+  const found = await view.axe.run(view.document, { preload: false, resultTypes: ["violations"] });
+  return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target}`));
+};
+"""
+
+#: Step through a player and answer a question of each kind, with a look at every stage.
+STAGES = """
+const page = view.document;
+const look = async (stage) => {
+  const wide = page.documentElement.scrollWidth > page.documentElement.clientWidth;
+  const all = [...await findings(view), ...torn(page), ...(wide ? ["scrolls sideways"] : [])];
+  found.push(...all.map((one) => `${stage}: ${one}`));
+};
+const type = (key) => page.body.dispatchEvent(
+  new view.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+await look("start");
+for (let step = 0; step < 5; step += 1) type("ArrowRight");
+await look("step 5");
+type("End");
+page.querySelector("summary").click();
+await look("end");
+type("Home");
+type("i");
+const asked = new Set();
+for (;;) {
+  const form = page.querySelector(".plytrace-ask");
+  const shape = form.hidden ? "" : `${form.querySelectorAll("input").length}`;
+  if (shape && !asked.has(shape)) {
+    asked.add(shape);
+    form.querySelector("[type=submit]")?.click(); // a message about an empty answer
+    await look(`question ${shape}`);
+    for (const field of form.querySelectorAll("input")) field.value = "7";
+    form.querySelector("[type=submit], button").click();
+    await look(`verdict ${shape}`);
+  } else if (shape) form.querySelector(".plytrace-pass").click();
+  else type("ArrowRight");
+  const bar = page.querySelector("input[type=range]");
+  if (bar.value === bar.max) break;
+}
+found.push(asked.size);
+"""
+
+
+def with_axe(text):
+    package = pytest.importorskip("axe_core_python")
+    script = resources.files(package).joinpath("axe.min.js").read_text(encoding="utf-8")
+    return text.replace("</head>", f"<script>{script}</script></head>", 1)
+
+
+@pytest.mark.parametrize(("phone", "dark"), VIEWS)
+@pytest.mark.parametrize("name", PLAYERS)
+def test_player_has_no_finding_at_any_stage(name, phone, dark, tmp_path):
+    text = with_axe(PLAYERS[name]().export("html"))
+    view = "one('iframe').contentWindow" if phone else "window"
+    script = f"{TORN}{FINDINGS}const view = {view};{STAGES}"
+    *findings, kinds = driven(on_a_phone(text) if phone else text, script, tmp_path, dark=dark)
+    assert findings == []
+    assert kinds >= 1
+
+
+LONG_TITLE = "title: A long title with many words, more than a phone shows on one line"
+SHEETS = {
+    "every problem": lambda: set_of(*PROBLEMS.values(), head=LONG_TITLE),
+    "ready": lambda: WorksheetMaker(read_spec(ready_text("mp520"), "mp520.yaml")).make(),
+}
+
+
+@pytest.mark.parametrize(("phone", "dark"), VIEWS)
+@pytest.mark.parametrize("is_key", [False, True])
+@pytest.mark.parametrize("name", SHEETS)
+def test_worksheet_has_no_finding(name, is_key, phone, dark, tmp_path):
+    made = SHEETS[name]()
+    text = with_axe(html.write(made.worksheet, made.solutions if is_key else None))
+    view = "one('iframe').contentWindow" if phone else "window"
+    script = f"""{TORN}{FINDINGS}const view = {view}, page = view.document.documentElement;
+    found.push(...await findings(view), ...torn(view.document), page.scrollWidth);"""
+    *found, width = driven(on_a_phone(text) if phone else text, script, tmp_path, dark=dark)
+    assert found == []
+    assert width <= (390 if phone else 1200)

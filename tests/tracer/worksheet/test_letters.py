@@ -1,0 +1,129 @@
+"""Worksheets that ask for the numbers of a letter."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+
+import pytest
+
+from tests.support.commands import run_command
+
+TREE = "tree: [[3, 12, 8], [x, 4, 6], [14, 5, 2]]"
+
+
+def spec(folder, *problems):
+    listed = "".join(f"  - {{{problem}, parts: {{numbers: 2}}}}\n" for problem in problems)
+    (folder / "set.yaml").write_text(f"title: Letters\nproblems:\n{listed}", encoding="utf-8")
+    return str(folder / "set.yaml")
+
+
+def made(folder, *options, problems=(f"{TREE}, ask: pruned C2",)):
+    done = run_command(
+        "worksheet", spec(folder, *problems), *options, "-o", str(folder / "out") + "/"
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.mark.parametrize(
+    ("problem", "question", "answer"),
+    [
+        (f"{TREE}, ask: pruned C2", "For which numbers x does the search prune C2?", "x ≤ 3"),
+        (f"{TREE}, ask: visited C2", "For which numbers x does the search visit C2?", "x > 3"),
+        (f"{TREE}, ask: move B", "For which numbers x does the search choose the move B?", "x ≤ 3"),
+        (f"{TREE}, ask: value C=3", "For which numbers x does C return 3?", "x = 3"),
+        (
+            f"{TREE}, ask: true value C=4, whole: true",
+            "For which whole numbers x is 4 the minimax value of C?",
+            "x ≥ 4",
+        ),
+        (
+            f"{TREE}, ask: pruned C2, convention: 'aima,cutoff=>'",
+            "For which numbers x does the search prune C2?",
+            "x < 3",
+        ),
+    ],
+)
+def test_the_key_has_the_answer_and_earns_all_points(problem, question, answer, tmp_path):
+    made(tmp_path, problems=(problem,))
+    sheet = (tmp_path / "out" / "worksheet.md").read_text(encoding="utf-8")
+    key = (tmp_path / "out" / "key.md").read_text(encoding="utf-8")
+    assert question in sheet
+    assert "The value x is unknown." in sheet
+    assert "x ≤" not in sheet.split("**a)**")[1]
+    assert f"**numbers:** {answer}".replace("<", "\\<").replace(">", "\\>") in key
+    answers = tmp_path / "answers.txt"
+    answers.write_text(f"numbers: {answer}\n", encoding="utf-8")
+    done = run_command("check", str(tmp_path / "out" / "key.yaml"), str(answers))
+    assert done.returncode == 0
+    assert "2 of 2 points" in done.stdout
+
+
+def test_the_key_explains_the_bands(tmp_path):
+    made(tmp_path)
+    key = (tmp_path / "out" / "key.md").read_text(encoding="utf-8")
+    bands = re.findall(
+        r"^- (.*): skipped (.*), the root has the value (.*), the move is", key, re.M
+    )
+    assert bands == [
+        ("x ≤ 3", "C2, C3", "3"),
+        ("3 \\< x ≤ 4", "nothing", "x"),
+        ("x \\> 4", "nothing", "4"),
+    ]
+
+
+@pytest.mark.parametrize("format_name", ["latex", "html", "moodle", "gift", "qti", "prairielearn"])
+def test_every_format_draws_the_letter_and_asks(format_name, tmp_path):
+    made(tmp_path, "-f", format_name)
+    texts = []
+    for path in (tmp_path / "out").rglob("*"):
+        if path.suffix == ".zip":
+            with zipfile.ZipFile(path) as archive:
+                texts += [
+                    archive.read(name).decode(errors="replace") for name in archive.namelist()
+                ]
+        elif path.is_file():
+            texts.append(path.read_text(encoding="utf-8", errors="replace"))
+    asked = "ask: pruned C2" if format_name == "prairielearn" else "does the search prune C2"
+    assert any(asked in text for text in texts)
+
+
+def test_the_figure_shows_the_letter(tmp_path):
+    made(tmp_path)
+    figure = (tmp_path / "out" / "worksheet-figure-1.svg").read_text(encoding="utf-8")
+    assert re.search(r">x<", figure)
+
+
+def test_a_generated_letter_differs_from_student_to_student(tmp_path):
+    problem = "generate: {plies: 2, band: 'C1:pruned=C2'}, ask: pruned C2, whole: true"
+    done = run_command(
+        *("worksheet", spec(tmp_path, problem), "--variants", "2"),
+        *("-o", str(tmp_path / "out") + "/"),
+    )
+    assert done.returncode == 0, done.stderr
+    keys = sorted((tmp_path / "out").rglob("*.yaml"))
+    trees = {
+        line
+        for path in keys
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "tree:" in line and "x" in line
+    }
+    assert len(trees) >= 2
+
+
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        (f"{TREE}, ask: pruned Q", "problem 1: .*no node 'Q'"),
+        (f"{TREE}, ask: orders", "problem 1: a key cannot ask 'orders'"),
+        (f"{TREE}, ask: value C", "'C' has no value"),
+        (TREE, "leaves have letters instead of values: x"),
+        ("tree: [[1, 2], [3, 4]], ask: pruned C2", "problem 1: the tree has no letter"),
+    ],
+)
+def test_a_bad_problem_is_refused(problem, message, tmp_path):
+    done = run_command("worksheet", spec(tmp_path, problem), "-o", str(tmp_path / "out") + "/")
+    assert done.returncode == 3
+    assert re.search(message, done.stderr), done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,307 @@
+"""The bands of a letter: intervals in which a search does the same.
+
+A search decides by comparing numbers: values, bounds and ends of windows, all in its log. Between
+two neighbouring places where two of these numbers are equal, every comparison has the same result.
+So the search is run at two near places, which give each number as a linear form of the letter. The
+nearest crossings of two compared forms end the interval. The crossings themselves are searched
+separately, since the convention decides ties.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+from engine.errors import SearchRefused
+from engine.log.visit_log import NO_PARENT
+from engine.values.exact import exact_fraction
+from tracer.ask.intervals import ALL, Interval, whole_part
+from tracer.ask.linear import Linear
+from tracer.ask.search_run import LetterSearch, SearchRun
+
+__all__ = [
+    "Band",
+    "Piece",
+    "find_pieces",
+    "join_pieces",
+    "pieces_where",
+    "pieces_with_value",
+    "whole_bands",
+]
+
+#: More intervals than any tree that people ask about has.
+_MOST: Final = 20_000
+#: The place of the first search in an interval, as a part of its width. Comparisons of whole
+#: numbers with halves and thirds are never equal there.
+_PLACE: Final = Fraction(13, 32)
+#: The distance of the second search from the first, as a part of the width.
+_STEP: Final = Fraction(1, 1024)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An open interval between crossings, or one crossing.
+
+    Args:
+        interval: its numbers.
+        run: search at `place`.
+        place: number for the letter in the interval.
+        near: search at another number of the interval; None for a crossing.
+        near_place: that number.
+    """
+
+    interval: Interval
+    run: SearchRun
+    place: Fraction
+    near: SearchRun | None = None
+    near_place: Fraction = Fraction(0)
+
+    def form_of(self, row: int) -> Linear:
+        """Return the value of a row of the log as a form of the letter."""
+        value = exact_fraction(self.run.exact_value(row))
+        if self.near is None:
+            return Linear(value)
+        other = exact_fraction(self.near.exact_value(row))
+        return Linear.through(self.place, value, self.near_place, other)
+
+
+class Band:
+    """An interval of numbers with the same visits, cutoffs, move and form of the value.
+
+    Args:
+        interval: the numbers.
+        piece: a piece of it, the largest if there are several.
+    """
+
+    def __init__(self, interval: Interval, piece: Piece) -> None:
+        self.interval = interval
+        self.piece = piece
+
+    @cached_property
+    def value(self) -> Linear:
+        """The value of the root, as a form of the letter."""
+        return self.piece.form_of(self.piece.run.root)
+
+    def as_json(self, letter: str) -> dict[str, Any]:
+        """Return the band as JSON data."""
+        run = self.piece.run
+        return {
+            **self.interval.as_json(),
+            "visits": list(run.visits),
+            "cutoffs": [one.as_json() for one in run.cutoffs],
+            "value": self.value.as_json(letter),
+            "move": run.move,
+        }
+
+
+def find_pieces(search: LetterSearch) -> list[Piece]:
+    """Return the pieces of all numbers, in order.
+
+    Raises:
+        SearchRefused: the search visits a leaf without a value, or there are too many pieces.
+    """
+    if not search.letter:
+        return [Piece(ALL, search.run(Fraction(0)), Fraction(0))]
+    given = (*search.tree.values, *search.tree.evals)
+    known = {float(value): exact_fraction(value) for value in given if value is not None}
+    found: list[Piece] = []
+    waiting = [ALL]
+    while waiting:
+        part = waiting.pop()
+        piece = _piece(search, part, known)
+        found.append(piece)
+        if len(found) > _MOST:
+            raise SearchRefused(
+                f"the letter {search.letter} has more than {_MOST:,} bands",
+                expected="a smaller tree",
+            )
+        low, high = piece.interval.low, piece.interval.high
+        if low != part.low:
+            waiting.append(Interval(part.low, low))
+        if high != part.high:
+            waiting.append(Interval(high, part.high))
+    found.sort(key=lambda piece: piece.interval.low)
+    ends = [Fraction(piece.interval.low) for piece in found[1:]]
+    points = [Piece(Interval(end, end, True, True), search.run(end), end) for end in ends]
+    between = [one for pair in zip(found[1:], points, strict=True) for one in reversed(pair)]
+    return [found[0], *between]
+
+
+def _piece(search: LetterSearch, part: Interval, known: Mapping[float, Fraction]) -> Piece:
+    """Return the largest piece around a number of an interval."""
+    place, step = _inside(part)
+    run = search.run(place)
+    near, other = search.run(place + step), place + step
+    if run.behavior != near.behavior:  # an end is between them, or the first is one
+        return _piece(search, Interval(place, part.high), known)
+    low, high = part.low, part.high
+    for end in _crossings(search, Piece(part, run, place, near, other), known):
+        if low < end <= place:
+            low = end
+        elif place < end < high:
+            high = end
+    if low == place:  # the place is a crossing itself
+        return _piece(search, Interval(place, high), known)
+    return Piece(Interval(low, high), run, place, near, other)
+
+
+def _inside(part: Interval) -> tuple[Fraction, Fraction]:
+    """Return a number of an open interval, exact as a double, and the step to the next one."""
+    low, high = part.low, part.high
+    if math.isinf(low) or math.isinf(high):
+        end = 0 if math.isinf(low) and math.isinf(high) else low if math.isinf(high) else high
+        around = Fraction(math.floor(end))
+        # Doubles of large numbers have no room for small steps.
+        scale = Fraction(2) ** max(0, int(abs(around)).bit_length() - 30)
+        away = scale * (1 + _PLACE)
+        return around - away if math.isinf(low) else around + away, scale * _STEP
+    width = Fraction(high) - Fraction(low)
+    room = Fraction(math.ulp(max(abs(float(low)), abs(float(high)))))
+    unit = max(Fraction(2) ** (math.floor(math.log2(width)) - 10), room)
+    place = math.floor((Fraction(low) + width * _PLACE) / unit) * unit
+    if not low < place < place + unit < high:  # neighbouring doubles
+        return Fraction(low) + width / 2, width / 4
+    return place, unit
+
+
+def _crossings(
+    search: LetterSearch, piece: Piece, known: Mapping[float, Fraction]
+) -> Iterator[Fraction]:
+    """Yield the places where two numbers are equal that the search may compare.
+
+    Args:
+        search: the search.
+        piece: two runs of it.
+        known: exact values of leaves and estimates, by their doubles.
+    """
+    assert piece.near is not None
+    near, forms = piece.near, dict[tuple[Any, Any], Linear]()
+
+    def exact(number: Any) -> Fraction:
+        if isinstance(number, float):
+            return known.get(number) or exact_fraction(number)
+        return Fraction(number)
+
+    for group in _compared(piece.run, near, is_local=search.compares_siblings):
+        for pair in group - forms.keys():
+            values = [exact(number) for number in pair]
+            forms[pair] = Linear.through(piece.place, values[0], piece.near_place, values[1])
+        listed = {forms[pair] for pair in group}
+        for form in listed:
+            if form.slope:
+                ends = (form.crossing(other) for other in listed)
+                yield from (end for end in ends if end is not None)
+
+
+def _compared(run: SearchRun, near: SearchRun, *, is_local: bool) -> list[set[tuple[Any, Any]]]:
+    """Return sets of numbers that may be compared, each with its value in two runs.
+
+    Args:
+        run: a search.
+        near: the same search with another number for the letter.
+        is_local: whether only the numbers at one node and at its children are compared.
+    """
+    one, two = run.log, near.log
+    rows = range(len(one))
+    moving = {
+        row
+        for row in rows
+        if one.value[row] != two.value[row]
+        or one.alpha[row] != two.alpha[row]
+        or one.beta[row] != two.beta[row]
+    }
+    wanted = moving | {one.parent[row] for row in moving}
+    groups = dict[int, set[tuple[Any, Any]]]()
+    for row in rows:
+        above = one.parent[row] if is_local else NO_PARENT
+        if is_local and not (row in wanted or above in wanted):
+            continue
+        numbers = {
+            (run.exact_value(row), near.exact_value(row)),
+            (one.alpha[row], two.alpha[row]),
+            (one.beta[row], two.beta[row]),
+        }
+        for group in {above, row} if is_local else {above}:
+            groups.setdefault(group, set()).update(numbers)
+    return [
+        {pair for pair in group if math.isfinite(pair[0]) and math.isfinite(pair[1])}
+        for group in groups.values()
+    ]
+
+
+def join_pieces(pieces: Sequence[Piece]) -> list[Band]:
+    """Return the bands that the pieces of all numbers form, in order."""
+    bands: list[Band] = []
+    for piece in pieces:
+        last = bands[-1] if bands else None
+        if last is None or not _continues(last, piece):
+            bands.append(Band(piece.interval, piece))
+            continue
+        before, after = last.interval, piece.interval
+        joined = Interval(before.low, after.high, before.low_closed, after.high_closed)
+        whole = last.piece if piece.near is None else piece
+        bands[-1] = Band(joined, whole)
+    return bands
+
+
+def _continues(band: Band, piece: Piece) -> bool:
+    """Return whether a piece belongs to the band before it."""
+    if band.piece.run.behavior != piece.run.behavior:
+        return False
+    value = piece.form_of(piece.run.root)
+    if piece.near is None:
+        return band.value.at(piece.place) == value.constant
+    if band.piece.near is None:  # the band is one number so far
+        return value.at(band.piece.place) == band.value.constant
+    return band.value == value
+
+
+def whole_bands(bands: list[Band]) -> list[Band]:
+    """Return the bands of whole numbers, with closed ends."""
+    found: list[Band] = []
+    for band in bands:
+        part = whole_part(band.interval)
+        if part is None:
+            continue
+        last = found[-1] if found else None
+        same = last and last.piece.run.behavior == band.piece.run.behavior
+        if last and same and last.value == band.value:
+            before = last.interval
+            part = Interval(before.low, part.high, before.low_closed, part.high_closed)
+            found[-1] = Band(part, band.piece)
+        else:
+            found.append(Band(part, band.piece))
+    return found
+
+
+def pieces_where(pieces: Sequence[Piece], holds: Callable[[SearchRun], bool]) -> Iterator[Interval]:
+    """Yield the intervals of the pieces in which a search has a property."""
+    for piece in pieces:
+        if holds(piece.run):
+            yield piece.interval
+
+
+def pieces_with_value(pieces: Sequence[Piece], node: int, value: Fraction) -> Iterator[Interval]:
+    """Yield the intervals in which the last visit to a node returns a value.
+
+    Args:
+        pieces: pieces of all numbers.
+        node: node of the tree.
+        value: value for MAX.
+    """
+    for piece in pieces:
+        row = piece.run.last_row(node)
+        if row is None:
+            continue
+        form = piece.form_of(row)
+        if not form.slope:
+            if form.constant == value:
+                yield piece.interval
+            continue
+        place = (value - form.constant) / form.slope
+        if place in piece.interval:
+            yield Interval(place, place, True, True)

@@ -1,0 +1,145 @@
+"""Intervals of numbers with closed and open ends, and unions of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+
+from tracer.text.numbers import show_number
+from trees.text.numbers import exact_text
+
+__all__ = [
+    "ALL",
+    "Interval",
+    "Real",
+    "interval_text",
+    "join",
+    "join_whole",
+    "json_end",
+    "numbers_text",
+    "whole_part",
+]
+
+#: An exact number, or an infinity.
+Real: TypeAlias = Fraction | float
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The numbers between two ends; an infinite end is open.
+
+    Args:
+        low: lower end.
+        high: upper end.
+        low_closed: whether the lower end belongs to it.
+        high_closed: whether the upper end belongs to it.
+    """
+
+    low: Real
+    high: Real
+    low_closed: bool = False
+    high_closed: bool = False
+
+    def __contains__(self, number: Real) -> bool:
+        """Return whether a number is in the interval."""
+        above = self.low <= number if self.low_closed else self.low < number
+        return above and (number <= self.high if self.high_closed else number < self.high)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the ends as JSON data."""
+        return {
+            "from": json_end(self.low),
+            "to": json_end(self.high),
+            "from_closed": self.low_closed,
+            "to_closed": self.high_closed,
+        }
+
+
+#: All numbers.
+ALL: Final = Interval(-math.inf, math.inf)
+
+
+def json_end(number: Real) -> int | float | str | None:
+    """Return an exact number or an infinity as JSON: 3, 0.5, "1/3", "-inf"."""
+    if isinstance(number, float) and math.isinf(number):
+        return "inf" if number > 0 else "-inf"
+    exact = Fraction(number)
+    if exact.denominator == 1:
+        return exact.numerator
+    near = float(exact)
+    return near if Fraction(repr(near)) == exact else exact_text(exact)
+
+
+def join(parts: Iterable[Interval]) -> list[Interval]:
+    """Return a union as few disjoint intervals in order.
+
+    Args:
+        parts: intervals that do not overlap, in order.
+    """
+    found: list[Interval] = []
+    for part in parts:
+        last = found[-1] if found else None
+        if last and last.high == part.low and (last.high_closed or part.low_closed):
+            found[-1] = Interval(last.low, part.high, last.low_closed, part.high_closed)
+        else:
+            found.append(part)
+    return found
+
+
+def whole_part(part: Interval) -> Interval | None:
+    """Return the smallest interval with the same whole numbers; None if it has none."""
+    low, high = part.low, part.high
+    if not math.isinf(low):
+        low = Fraction(math.ceil(low))
+        low += low == part.low and not part.low_closed
+    if not math.isinf(high):
+        high = Fraction(math.floor(high))
+        high -= high == part.high and not part.high_closed
+    if low > high:
+        return None
+    return Interval(low, high, not math.isinf(low), not math.isinf(high))
+
+
+def join_whole(parts: Iterable[Interval]) -> list[Interval]:
+    """Return the whole numbers of a union as few intervals with closed ends."""
+    found: list[Interval] = []
+    for part in filter(None, map(whole_part, parts)):
+        if found and found[-1].high + 1 == part.low:
+            found[-1] = Interval(found[-1].low, part.high, found[-1].low_closed, part.high_closed)
+        else:
+            found.append(part)
+    return found
+
+
+def interval_text(part: Interval, letter: str) -> str:
+    """Return an interval as people write it: x ≤ 3, 2 < x ≤ 7, x = 3, all x."""
+    if part.low == part.high:
+        return f"{letter} = {_shown(part.low)}"
+    low, high = _sign(part.low_closed), _sign(part.high_closed)
+    if math.isinf(part.low):
+        if math.isinf(part.high):
+            return f"all {letter}"
+        return f"{letter} {high} {_shown(part.high)}"
+    if math.isinf(part.high):
+        return f"{letter} {low.replace('<', '>').replace('≤', '≥')} {_shown(part.low)}"
+    return f"{_shown(part.low)} {low} {letter} {high} {_shown(part.high)}"
+
+
+def numbers_text(parts: Sequence[Interval], letter: str) -> str:
+    """Return a union as people write it: x ≤ 3 or x > 7; no x if it is empty."""
+    return " or ".join(interval_text(part, letter) for part in parts) or f"no {letter}"
+
+
+def _sign(closed: bool) -> str:
+    return "≤" if closed else "<"
+
+
+def _shown(number: Real) -> str:
+    exact = Fraction(number)
+    near = float(exact)
+    if exact.denominator == 1 or Fraction(repr(near)) == exact:
+        return show_number(near)
+    return str(exact).replace("-", "−")

@@ -1,0 +1,281 @@
+"""All orders of children at once: the fewest and most leaves, and the nodes that can be pruned.
+
+An order of children below a node and the orders elsewhere are independent, and a node needs only
+its window to be searched. So the results of a node with a window are computed once: for each value
+that it can return, the fewest and the most leaves. At a node, the children visited so far and the
+best value so far decide the rest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import ge, gt, le, lt
+from typing import Any, Final, TypeAlias
+
+from engine.errors import SearchRefused, UsageError
+from engine.game import MAX
+from engine.searches.settings import Settings
+from tracer.ask.answer import SCHEMA, Answer
+from tracer.ask.plain_search import plain_settings
+from tracer.ask.search_run import LetterSearch
+from trees.hand_tree import HandTree
+
+__all__ = ["Order", "OrdersAnswer", "find_orders"]
+
+#: The most steps of the computation: a few seconds.
+_MOST_STEPS: Final = 1_000_000
+#: The deepest tree.
+_MOST_PLIES: Final = 200
+
+#: The visited children of a node in order, each with its own plan; empty at a leaf.
+_Plan: TypeAlias = "tuple[tuple[int, _Plan], ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """The fewest and the most leaves, each with a plan."""
+
+    fewest: int
+    fewest_plan: _Plan
+    most: int
+    most_plan: _Plan
+
+    def then(self, child: int, below: _Range) -> _Range:
+        """Return the range after one more child."""
+        return _Range(
+            self.fewest + below.fewest,
+            (*self.fewest_plan, (child, below.fewest_plan)),
+            self.most + below.most,
+            (*self.most_plan, (child, below.most_plan)),
+        )
+
+    def joined(self, other: _Range | None) -> _Range:
+        """Return the better ends of two ranges; of equal ones, those of the other."""
+        if other is None:
+            return self
+        few = self if self.fewest < other.fewest else other
+        many = self if self.most > other.most else other
+        return _Range(few.fewest, few.fewest_plan, many.most, many.most_plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order of the children of every node.
+
+    Args:
+        count: number of leaves that the search visits.
+        leaves: these leaves, in the order of the visits.
+        children: children of each interior node in order, by name.
+        changed: interior nodes whose order is not the drawn one.
+    """
+
+    count: int
+    leaves: Sequence[str]
+    children: Mapping[str, Sequence[str]]
+    changed: Sequence[str]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the order as JSON data."""
+        return {
+            "leaves": self.count,
+            "visits": list(self.leaves),
+            "order": {node: list(below) for node, below in self.children.items()},
+        }
+
+    @property
+    def text(self) -> str:
+        """The changed nodes with their children, and the visited leaves."""
+        changes = "; ".join(f"{node}: {' '.join(self.children[node])}" for node in self.changed)
+        return f"with {changes or 'the drawn order'}\n    visits {' '.join(self.leaves)}"
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersAnswer(Answer):
+    """What changes between the orders of children.
+
+    Args:
+        leaves: leaves of the tree.
+        fewest: order with the fewest visited leaves.
+        most: order with the most.
+        prunable: nodes that some order prunes.
+        always: nodes that every order prunes.
+    """
+
+    leaves: int
+    fewest: Order
+    most: Order
+    prunable: Sequence[str]
+    always: Sequence[str]
+
+    @property
+    def text(self) -> str:
+        """The orders and the nodes, each on its own line."""
+        return "\n".join(
+            (
+                f"fewest  {self.fewest.count} of {self.leaves} leaves, {self.fewest.text}",
+                f"most    {self.most.count} of {self.leaves} leaves, {self.most.text}",
+                f"pruned in some order   {' '.join(self.prunable) or 'none'}",
+                f"pruned in every order  {' '.join(self.always) or 'none'}",
+            )
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the orders and the nodes as JSON data."""
+        return {
+            "schema": SCHEMA,
+            "question": "orders",
+            "leaves": self.leaves,
+            "fewest": self.fewest.as_json(),
+            "most": self.most.as_json(),
+            "sometimes_pruned": list(self.prunable),
+            "always_pruned": list(self.always),
+        }
+
+
+def find_orders(search: LetterSearch) -> OrdersAnswer:
+    """Return what changes between the orders of children.
+
+    Raises:
+        SearchRefused: the tree or the search does not suit the question, or is too large.
+        UsageError: a leaf has no value.
+    """
+    settings = plain_settings(search, "orders")
+    tree = search.tree
+    for node, letter in tree.letters.items():
+        raise UsageError(
+            f"{tree.ids[node]} has the letter {letter}, and some order visits it",
+            expected="a number for every leaf" if letter == "?" else f"--set {letter}=3",
+        )
+    return _Orders(tree, settings).answer()
+
+
+class _Orders:
+    """The search of all orders of one tree."""
+
+    def __init__(self, tree: HandTree, settings: Settings) -> None:
+        self.tree = tree
+        self.window = settings.window
+        strict = settings.convention.cutoff == ">"
+        self.max_cuts = gt if strict else ge
+        self.min_cuts = lt if strict else le
+        self.hard = settings.convention.returns == "fail-hard"
+        self.known: dict[tuple[int, float, float], dict[float, _Range]] = {}
+        self.skippable: set[int] = set()
+        self.steps = 0
+
+    def answer(self) -> OrdersAnswer:
+        """Return the answer for the whole tree."""
+        tree = self.tree
+        if _plies(tree) > _MOST_PLIES:
+            raise _too_large()
+        found: _Range | None = None
+        for one in self.results(tree.initial, *self.window).values():
+            found = one.joined(found)
+        assert found is not None
+        seen = {node for node, _, _ in self.known}
+        return OrdersAnswer(
+            sum(map(tree.is_terminal, range(len(tree)))),
+            self.order(found.fewest, found.fewest_plan),
+            self.order(found.most, found.most_plan),
+            [tree.ids[node] for node in sorted(self._with_descendants())],
+            [tree.ids[node] for node in range(len(tree)) if node not in seen],
+        )
+
+    def results(self, node: int, alpha: float, beta: float) -> dict[float, _Range]:
+        """Return the leaves below a node, by the values that it can return for a window."""
+        key = node, alpha, beta
+        if key not in self.known:
+            value = self.tree.values[node]
+            if value is None:
+                self.known[key] = self.interior(node, alpha, beta)
+            else:
+                self.known[key] = {float(value) + 0.0: _Range(1, (), 1, ())}
+        return self.known[key]
+
+    def interior(self, node: int, alpha: float, beta: float) -> dict[float, _Range]:
+        """Return the results of an interior node."""
+        tree = self.tree
+        at_max = tree.to_move(node) is MAX
+        children = [tree.children[edge] for edge in tree.moves(node)]
+        found: dict[float, _Range] = {}
+        # By the set of visited children and the best value so far.
+        open_states = {(0, -math.inf if at_max else math.inf): _Range(0, (), 0, ())}
+        for count in range(len(children)):
+            later: dict[tuple[int, float], _Range] = {}
+            for (visited, v), so_far in open_states.items():
+                window = (max(alpha, v), beta) if at_max else (alpha, min(beta, v))
+                for place, child in enumerate(children):
+                    if visited >> place & 1:
+                        continue
+                    now = visited | 1 << place
+                    for x, below in self.results(child, *window).items():
+                        self.steps += 1
+                        after = so_far.then(child, below)
+                        best = max(v, x) if at_max else min(v, x)
+                        is_cut = self.max_cuts(best, beta) if at_max else self.min_cuts(best, alpha)
+                        if is_cut or count == len(children) - 1:
+                            self.skippable.update(
+                                one for at, one in enumerate(children) if not now >> at & 1
+                            )
+                            value = min(max(best, alpha), beta) if self.hard else best
+                            found[value] = after.joined(found.get(value))
+                        else:
+                            later[now, best] = after.joined(later.get((now, best)))
+                if self.steps > _MOST_STEPS:
+                    raise _too_large()
+            open_states = later
+        return found
+
+    def order(self, count: int, plan: _Plan) -> Order:
+        """Return an order of the whole tree that begins with the visits of a plan."""
+        tree, ids = self.tree, self.tree.ids
+        planned: dict[int, list[int]] = {}
+        leaves: list[str] = []
+
+        def read(node: int, below: _Plan) -> None:
+            if tree.is_terminal(node):
+                leaves.append(ids[node])
+            planned[node] = [child for child, _ in below]
+            for child, further in below:
+                read(child, further)
+
+        read(tree.initial, plan)
+        children, changed = {}, []
+        for node in range(len(tree)):
+            drawn = [tree.children[edge] for edge in tree.moves(node)]
+            first = planned.get(node, [])
+            whole = [*first, *(child for child in drawn if child not in first)]
+            if drawn:
+                children[ids[node]] = [ids[child] for child in whole]
+            if whole != drawn:
+                changed.append(ids[node])
+        return Order(count, leaves, children, changed)
+
+    def _with_descendants(self) -> set[int]:
+        found = set[int]()
+        waiting = [*self.skippable]
+        while waiting:
+            node = waiting.pop()
+            found.add(node)
+            waiting += self._children(node)
+        return found
+
+    def _children(self, node: int) -> Iterator[int]:
+        return (self.tree.children[edge] for edge in self.tree.moves(node))
+
+
+def _plies(tree: HandTree) -> int:
+    """Return the plies of a tree; parents come before their children in level order."""
+    depth = [0] * len(tree)
+    for node in range(len(tree)):
+        for edge in tree.moves(node):
+            depth[tree.children[edge]] = depth[node] + 1
+    return max(depth)
+
+
+def _too_large() -> SearchRefused:
+    return SearchRefused(
+        "the tree has too many orders of children", expected="fewer leaves, or fewer children"
+    )

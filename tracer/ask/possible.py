@@ -1,0 +1,192 @@
+"""Whether a node can ever be pruned, for any values of the leaves.
+
+The rule: a node, or an ancestor of it, can be pruned at its parent P if two conditions hold. An
+earlier child of P has been searched, and the other player has a bound at P. That bound comes from
+the window of the root, or from an ancestor of P: one at which the other player moves and has
+searched an earlier child. Then some values cause the cutoff: those at P are good for P's player,
+and earlier children elsewhere are neutral. One convention needs more: fail-hard returns no interior
+node's value beyond a bound, so with the test > an earlier child of P must be a leaf.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from engine.game import MAX, Player
+from tracer.ask.answer import SCHEMA, Answer
+from tracer.ask.intervals import json_end
+from tracer.ask.plain_search import plain_settings
+from tracer.ask.search_run import LetterSearch
+from trees.hand_tree import HandTree
+
+__all__ = ["PossibleAnswer", "find_possible"]
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleAnswer(Answer):
+    """Whether a node can be pruned.
+
+    Args:
+        node: name of the node.
+        witness: values of all leaves with which it is pruned; None if it is always visited.
+        at: node with the cutoff; empty if there is none.
+        after: child after which it returns.
+        reason: sentence that says why.
+    """
+
+    node: str
+    witness: Mapping[str, Fraction] | None
+    at: str
+    after: str
+    reason: str
+
+    @property
+    def text(self) -> str:
+        """Yes or no, the reason, and the leaves of the witness."""
+        if self.witness is None:
+            return f"no: {self.reason}"
+        values = ", ".join(f"{leaf} = {json_end(value)}" for leaf, value in self.witness.items())
+        return f"yes: {self.reason}\n    for example with {values}".replace("-", "−")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer as JSON data."""
+        found: dict[str, Any] = {
+            "schema": SCHEMA,
+            "question": f"possible {self.node}",
+            "possible": self.witness is not None,
+            "reason": self.reason,
+        }
+        if self.witness is not None:
+            found["cutoff"] = {"node": self.at, "after": self.after}
+            found["witness"] = {leaf: json_end(value) for leaf, value in self.witness.items()}
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A node above another one.
+
+    Args:
+        node: the node.
+        place: place of the child on the path among its children.
+        player: player to move.
+    """
+
+    node: int
+    place: int
+    player: Player
+
+
+def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
+    """Return whether a node can be pruned, with values that do it or the reason why not.
+
+    Raises:
+        SearchRefused: the tree or the search does not suit the question.
+    """
+    settings = plain_settings(search, "possible")
+    window, convention = settings.window, settings.convention
+    by_leaves = convention.returns == "fail-hard" and convention.cutoff == ">"
+    tree = search.tree
+    path = _path(tree, node)
+    name = tree.ids[node]
+    for depth, step in enumerate(path):
+        bound = window[1] if step.player is MAX else window[0]
+        setters = [one for one in path[:depth] if one.player is step.player.opponent and one.place]
+        cause = _cause(tree, step, by_leaves=by_leaves)
+        if cause is not None and (setters or math.isfinite(bound)):
+            first = tree.ids[cause]
+            by = f"{tree.ids[setters[-1].node]} sets" if setters else "the window at the root sets"
+            side = "β" if step.player is MAX else "α"
+            at = tree.ids[step.node]
+            reason = f"{by} {side}, so that {first} can cause a cutoff at {at}"
+            return PossibleAnswer(
+                name, _witness(tree, path[: depth + 1], window), at, first, reason
+            )
+    return PossibleAnswer(name, None, "", "", _why_not(tree, path, name, window))
+
+
+def _cause(tree: HandTree, step: _Step, *, by_leaves: bool) -> int | None:
+    """Return the first child before the path that can cause a cutoff; None if there is none."""
+    earlier = [tree.children[edge] for edge in tree.moves(step.node)[: step.place]]
+    return next((one for one in earlier if tree.is_terminal(one) or not by_leaves), None)
+
+
+def _path(tree: HandTree, node: int) -> list[_Step]:
+    """Return the nodes above a node, the root first."""
+    edge_to = {child: edge for edge, child in enumerate(tree.children)}
+    parent = {edge: one for one in range(len(tree)) for edge in tree.moves(one)}
+    path = []
+    while node != tree.initial:
+        edge = edge_to[node]
+        node = parent[edge]
+        path.append(_Step(node, edge - tree.first_edge[node], tree.to_move(node)))
+    return path[::-1]
+
+
+def _why_not(tree: HandTree, path: Sequence[_Step], name: str, window: tuple[float, float]) -> str:
+    """Return the reason why a node is always visited."""
+    late = [step for step in path if step.place]
+    if not late:
+        return f"{name} is on the leftmost path, which every search visits"
+    parts = []
+    for depth, step in enumerate(path):
+        if not step.place:
+            continue
+        is_max = step.player is MAX
+        above = [one for one in path[:depth] if one.place and one.player is not step.player]
+        if above or math.isfinite(window[is_max]):
+            parts.append(
+                f"at {tree.ids[step.node]}, no earlier child is a leaf, and fail-hard returns no "
+                f"other value beyond {'β' if is_max else 'α'}"
+            )
+            continue
+        side, other, infinite = ("β", "MIN", "+∞") if is_max else ("α", "MAX", "−∞")
+        parts.append(
+            f"at {tree.ids[step.node]}, {side} is {infinite}: no {other} node above it has an "
+            f"earlier child"
+        )
+    return "; ".join(parts)
+
+
+def _witness(
+    tree: HandTree, path: Sequence[_Step], window: tuple[float, float]
+) -> dict[str, Fraction]:
+    """Return values of all leaves that cause a cutoff at the last node of a path."""
+    low, high = _inside(*window)
+    alpha, beta = window
+    above = (Fraction(beta) if math.isfinite(beta) else high) + 1
+    below = (Fraction(alpha) if math.isfinite(alpha) else low) - 1
+    given = dict[int, Fraction]()
+
+    def give(node: int, value: Fraction) -> None:
+        waiting = [node]
+        while waiting:
+            one = waiting.pop()
+            if tree.is_terminal(one):
+                given[one] = value
+            waiting += [tree.children[edge] for edge in tree.moves(one)]
+
+    give(tree.initial, low)
+    for step in path:
+        is_max = step.player is MAX
+        neutral = low if is_max else high
+        good = above if is_max else below
+        for edge in tree.moves(step.node)[: step.place]:
+            give(tree.children[edge], good if step is path[-1] else neutral)
+    return {tree.ids[node]: given[node] for node in sorted(given)}
+
+
+def _inside(alpha: float, beta: float) -> tuple[Fraction, Fraction]:
+    """Return two values inside a window, the smaller first."""
+    if math.isinf(alpha) and math.isinf(beta):
+        return Fraction(0), Fraction(1)
+    if math.isinf(alpha):
+        return Fraction(beta) - 2, Fraction(beta) - 1
+    if math.isinf(beta):
+        return Fraction(alpha) + 1, Fraction(alpha) + 2
+    third = (Fraction(beta) - Fraction(alpha)) / 3
+    return Fraction(alpha) + third, Fraction(alpha) + 2 * third

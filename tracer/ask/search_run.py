@@ -1,0 +1,268 @@
+"""One search of a tree with a number for its letter, and the facts that questions use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any, Final
+
+from engine.conventions import Convention
+from engine.errors import SearchRefused, UsageError
+from engine.game import AnyGame, Number
+from engine.log.best_play import best_child
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.search import SEARCHES, default_search, find_search, run_search
+from engine.searches.known_bounds import known_bounds
+from engine.searches.settings import Settings
+from tracer.recording.exact_values import ExactValues
+from tracer.runs.run import SearchRequest, request_search
+from trees.hand_tree import HandTree, UnknownValue
+from trees.sources import Source, set_letters
+
+__all__ = ["CutoffFact", "LetterSearch", "SearchRun", "open_letter_search"]
+
+
+#: The searches that compare only numbers of one node, its window and its children.
+_LOCAL: Final = frozenset(
+    {
+        *("alphabeta", "deepening", "expectimax", "expectiminimax", "minimax", "negamax"),
+        *("pvs", "single", "transposition"),
+    }
+)
+#: The orders of moves that compare no values beyond those of the log.
+_LOCAL_ORDERS: Final = frozenset({"given", "right-to-left", "killer", "history"})
+
+
+#: The options without effect on minimax values.
+_PRUNES: Final = frozenset({"window", "order"})
+
+
+@dataclass(frozen=True, slots=True)
+class CutoffFact:
+    """A cutoff that skips children.
+
+    Args:
+        node: node that returned early.
+        after: child after which it returned.
+        skipped: children that it skipped.
+    """
+
+    node: str
+    after: str
+    skipped: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the names as JSON data."""
+        return {"node": self.node, "after": self.after, "skipped": list(self.skipped)}
+
+
+class SearchRun:
+    """A finished search of a tree.
+
+    Args:
+        tree: tree with numbers at all leaves that were visited.
+        game: game as it was searched.
+        log: its visits.
+        search: name of the search.
+        settings: its settings.
+    """
+
+    def __init__(
+        self, tree: HandTree, game: AnyGame, log: VisitLog, search: str, settings: Settings
+    ) -> None:
+        self.tree = tree
+        self.game = game
+        self.log = log
+        kind = find_search(search)
+        self._bounds = known_bounds(game, settings) if "bounds" in kind.takes else None
+        outcome = kind.outcome(log, settings.convention.ties)
+        self.root = outcome.root
+        self.best = log.action[outcome.rows[1]] if len(outcome.rows) > 1 else None
+
+    @cached_property
+    def nodes(self) -> list[int]:
+        """The node of each row."""
+        first, children = self.tree.first_edge, self.tree.children
+        nodes: list[int] = []
+        for parent, action in zip(self.log.parent, self.log.action, strict=True):
+            nodes.append(
+                self.tree.initial
+                if parent == NO_PARENT
+                else children[first[nodes[parent]] + action]
+            )
+        return nodes
+
+    @property
+    def behavior(self) -> tuple[Any, ...]:
+        """Everything that two numbers of one band have in common, except the values."""
+        log = self.log
+        return log.depth.tobytes(), tuple(self.nodes), log.tried.tobytes(), self.best
+
+    @property
+    def visits(self) -> tuple[str, ...]:
+        """The names of the visited nodes in order."""
+        return tuple(self.tree.ids[node] for node in self.nodes)
+
+    @property
+    def move(self) -> str | None:
+        """The name of the chosen move; None if chance moves at the root."""
+        if self.best is None:
+            return None
+        return self.tree.name_of(self.tree.moves(self.tree.initial)[self.best])
+
+    @property
+    def cutoffs(self) -> tuple[CutoffFact, ...]:
+        """The cutoffs that skip children, in the order of their visits."""
+        return tuple(
+            CutoffFact(
+                self.tree.ids[self.nodes[row]],
+                self.tree.ids[self.nodes[[*self.log.children(row)][-1]]],
+                tuple(self.tree.ids[node] for node in self._skipped(row)),
+            )
+            for row in self.log.rows_with(Flag.CUTOFF)
+        )
+
+    def _skipped(self, row: int) -> list[int]:
+        """Return the children that a cutoff skipped, in drawing order."""
+        tree, node = self.tree, self.nodes[row]
+        tried = {self.log.action[child] for child in self.log.children(row)}
+        first = tree.first_edge[node]
+        return [tree.children[edge] for edge in tree.moves(node) if edge - first not in tried]
+
+    def is_visited(self, node: int) -> bool:
+        """Return whether the search visits a node."""
+        return node in self.nodes
+
+    def is_pruned(self, node: int) -> bool:
+        """Return whether the search never visits a node because of a cutoff."""
+        waiting = [one for row in self.log.rows_with(Flag.CUTOFF) for one in self._skipped(row)]
+        below = set(waiting)
+        while waiting and node not in below:
+            one = waiting.pop()
+            new = {self.tree.children[edge] for edge in self.tree.moves(one)} - below
+            below |= new
+            waiting += new
+        return node in below and not self.is_visited(node)
+
+    def last_row(self, node: int) -> int | None:
+        """Return the row of the last visit to a node; None if there is none."""
+        rows = [row for row, one in enumerate(self.nodes) if one == node]
+        return rows[-1] if rows else None
+
+    def exact_value(self, row: int) -> Fraction | float:
+        """Return the value of a row, exact if chance averages, otherwise as recorded."""
+        known = self._exact.value_of(row) if self.game.has_chance else None
+        return self.log.value[row] if known is None else known
+
+    @cached_property
+    def _exact(self) -> ExactValues:
+        return ExactValues(
+            self.game,
+            self.log,
+            self._bounds,
+            self.nodes.__getitem__,
+            partial(best_child, self.log),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LetterSearch:
+    """A search of a tree with letters.
+
+    Args:
+        opened: source with the tree.
+        letter: its letter, the first if there are several; empty if it has none.
+        search: name of the search.
+        convention: its convention, a name or the convention itself.
+        options: further arguments of `tracer.trace`.
+    """
+
+    opened: Source
+    letter: str
+    search: str
+    convention: str | Convention
+    options: Mapping[str, Any]
+
+    @property
+    def tree(self) -> HandTree:
+        """The tree with its letter."""
+        tree = self.opened.game
+        assert isinstance(tree, HandTree)
+        return tree
+
+    @property
+    def compares_siblings(self) -> bool:
+        """Whether the search compares only numbers of one node, its window and its children.
+
+        At a shared node, a table also compares the window with the values of earlier visits.
+        """
+        order = self.options.get("order", "given")
+        is_local = self.search in _LOCAL and order in _LOCAL_ORDERS
+        return is_local and not self.tree.has_shared_nodes
+
+    def request(self, x: Fraction) -> SearchRequest:
+        """Return the search with a number for every letter."""
+        number = x.numerator if x.denominator == 1 else x
+        tree = self.tree.with_letters(dict.fromkeys(self.tree.unknowns, number))
+        source = replace(self.opened, game=tree)
+        return request_search(source, self.search, self.convention, **self.options)
+
+    def run(self, x: Fraction) -> SearchRun:
+        """Run the search with a number for the letter.
+
+        Raises:
+            SearchRefused: the search visits a leaf without a value.
+        """
+        request = self.request(x)
+        tree = request.opened.game
+        assert isinstance(tree, HandTree)
+        try:
+            result = run_search(request.game, request.search, request.settings)
+        except UnknownValue as error:
+            if self.letter:
+                error.found += f" for some {self.letter}, such as {float(x):g}"
+            raise
+        return SearchRun(tree, result.game, result.log, self.search, request.settings)
+
+    def true_values(self) -> LetterSearch:
+        """Return the search without pruning that gives every node its minimax value."""
+        search = self.search
+        if find_search(search).has_window:
+            search = "minimax"
+        kept = {name: self.options[name] for name in self.options if name not in _PRUNES}
+        return replace(self, search=search, options=kept)
+
+
+def open_letter_search(
+    source: Any,
+    search: str | None,
+    convention: str | Convention,
+    numbers: Mapping[str, Number],
+    options: Mapping[str, Any],
+) -> LetterSearch:
+    """Open a tree and prepare its search.
+
+    Args:
+        source: source of the tree.
+        search: name of the search; by default the one that suits the tree.
+        convention: its convention.
+        numbers: numbers for letters of the tree.
+        options: further arguments of `tracer.trace`.
+
+    Raises:
+        PlytraceError: the source cannot be read, is not a tree, or does not suit the search.
+    """
+    opened = set_letters(source, numbers)
+    if not isinstance(opened.game, HandTree):
+        raise UsageError(f"{opened} is not a tree", expected="a tree with a letter at a leaf")
+    letters = opened.game.unknowns
+    name = search or default_search(opened.game)
+    if find_search(name).plays_out:
+        fitting = ", ".join(one for one, kind in SEARCHES.items() if not kind.plays_out)
+        raise SearchRefused(
+            f"{name} plays at random, so no number of the letter decides its visits",
+            expected=f"one of {fitting}",
+        )
+    return LetterSearch(opened, letters[0] if letters else "", name, convention, dict(options))

@@ -1,0 +1,236 @@
+"""UCB1 from given counts as text, an article, CSV or JSON (`plytrace.ucb1/1`)."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+import textwrap
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, Final, TextIO
+
+from engine.mcts.counted_tree import (
+    CountedNode,
+    bands_of_c,
+    chosen_path,
+    scores,
+    with_rollout,
+)
+from tracer.mcts.hand_run import HandRunLayout, format_constant, rounded
+from tracer.text.article.article import Article, Block, Heading, Paragraph, Table
+from tracer.text.article.formats import ARTICLE_FORMATS
+from tracer.text.ascii import to_ascii
+from tracer.text.csv_cells import csv_cell
+from tracer.text.numbers import json_number, show_number
+from trees.other_inputs.counted_tree import CountedTree
+
+__all__ = ["SCHEMA", "write_counted_tree"]
+
+SCHEMA: Final = "plytrace.ucb1/1"
+_HEADS: Final = ("child", "n", "w", "w/n", "bonus", "score")
+
+
+def write_counted_tree(
+    problem: CountedTree, out: TextIO, format_name: str, layout: HandRunLayout
+) -> None:
+    """Write the scores on the selected path, the tree after the rollout, and the role of C.
+
+    Args:
+        problem: tree with its settings.
+        out: open file.
+        format_name: `text`, `csv`, `json`, or one of `ARTICLE_FORMATS`.
+        layout: layout of text.
+    """
+    if format_name in ARTICLE_FORMATS:
+        out.write(ARTICLE_FORMATS[format_name](_article(problem)))
+    elif format_name == "csv":
+        _csv(problem, out)
+    elif format_name == "json":
+        out.write(json.dumps(_record(problem), ensure_ascii=False, indent=1) + "\n")
+    else:
+        text = _text(problem, layout.width)
+        if layout.ascii:
+            text = re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√", "sqrt").replace("·", "*")
+            text = to_ascii(text)
+        out.write(text)
+
+
+def _path(problem: CountedTree) -> list[CountedNode]:
+    return chosen_path(problem.root, problem.c)
+
+
+def _rows(node: CountedNode, c: float) -> list[list[str]]:
+    """Return the table of a node's children."""
+    return [
+        [
+            one.node.name,
+            str(one.node.visits),
+            show_number(float(one.node.wins)),
+            "–" if one.node.mean is None else rounded(one.node.mean),
+            "+∞" if math.isinf(one.bonus) else rounded(one.bonus),
+            "+∞" if math.isinf(one.total) else rounded(one.total),
+        ]
+        for one in scores(node, c)
+    ]
+
+
+def _choice(node: CountedNode, taken: CountedNode) -> str:
+    """Return the choice at a node, and for which C it changes."""
+    bands = bands_of_c(node)
+    if any(not child.visits for child in node.children):
+        return f"{taken.name} has no visits, so it is chosen with every C."
+    if len(bands) == 1:
+        return f"UCB1 chooses {taken.name}, as with every C above 0."
+    parts = []
+    for band in bands:
+        low, high = rounded(band.low), rounded(band.high)
+        span = f"from {low} to {high}" if band.high < math.inf else f"above {low}"
+        parts.append(f"{band.node.name} for C {f'up to {high}' if not band.low else span}")
+    return f"UCB1 chooses {taken.name}. By C: {', '.join(parts)}."
+
+
+def _settings(problem: CountedTree) -> str:
+    players = "one player, whose rewards each w sums"
+    if problem.total is not None:
+        total = show_number(float(problem.total))
+        players = (
+            "two players: w sums the rewards of the player who moves to the node, and both "
+            f"rewards add up to {total}"
+        )
+    return f"UCB1 = w/n + C · √(ln N / n) with C = {format_constant(problem.c)}; {players}."
+
+
+def _after(problem: CountedTree) -> tuple[str, list[list[str]]] | None:
+    """Return the sentence and the table of a rollout; None if none is given."""
+    if problem.rollout is None:
+        return None
+    path = _path(problem)
+    tree = with_rollout(path, problem.rollout, total=problem.total)
+    changed = {node.name for node in path}
+    rows = [
+        [
+            f"{node.name}{' *' if node.name in changed else ''}",
+            str(node.visits),
+            show_number(float(node.wins)),
+            "–" if node.mean is None else rounded(node.mean),
+        ]
+        for node in tree.walk()
+    ]
+    reward = show_number(float(problem.rollout))
+    sentence = (
+        f"A rollout from {path[-1].name} with the reward {reward} for the player to move at "
+        f"{path[0].name} changes the nodes with *."
+    )
+    return sentence, rows
+
+
+def _article(problem: CountedTree) -> Article:
+    path = _path(problem)
+    blocks: list[Block] = [Paragraph(_settings(problem))]
+    for node, taken in pairwise(path):
+        blocks += [
+            Heading(f"At {node.name}, N = {node.visits}"),
+            Table(_HEADS, _rows(node, problem.c)),
+            Paragraph(_choice(node, taken)),
+        ]
+    blocks.append(Paragraph(f"Selected: {' '.join(node.name for node in path)}."))
+    after = _after(problem)
+    if after:
+        blocks += [
+            Heading("After the rollout"),
+            Paragraph(after[0]),
+            Table(("node", "n", "w", "w/n"), after[1]),
+        ]
+    return Article(problem.name or "UCB1 by hand", blocks)
+
+
+def _text(problem: CountedTree, width: int) -> str:
+    """Return the article as plain lines."""
+    article = _article(problem)
+    lines = [article.title, ""]
+    for block in article.blocks:
+        match block:
+            case Heading(text):
+                lines += ["", text]
+            case Paragraph(text):
+                lines += textwrap.wrap(text, width, break_on_hyphens=False)
+            case Table(head, rows, _):
+                lines += _columns([head, *rows])
+    return "\n".join(lines) + "\n"
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  "
+        + "  ".join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _node_record(node: CountedNode) -> dict[str, Any]:
+    return {"id": node.name, "n": node.visits, "w": json_number(float(node.wins))}
+
+
+def _record(problem: CountedTree) -> dict[str, Any]:
+    path = _path(problem)
+    choices = [
+        {
+            "at": node.name,
+            "scores": [
+                {
+                    **_node_record(one.node),
+                    "bonus": json_number(one.bonus),
+                    "score": json_number(one.total),
+                }
+                for one in scores(node, problem.c)
+            ],
+            "chosen": taken.name,
+            "by_c": [
+                {
+                    "from": json_number(band.low),
+                    "to": json_number(band.high),
+                    "chosen": band.node.name,
+                }
+                for band in bands_of_c(node)
+            ],
+        }
+        for node, taken in pairwise(path)
+    ]
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "name": problem.name,
+        "c": problem.c,
+        "players": 1 if problem.total is None else 2,
+        "choices": choices,
+        "path": [node.name for node in path],
+    }
+    if problem.rollout is not None:
+        tree = with_rollout(path, problem.rollout, total=problem.total)
+        record["rollout"] = json_number(float(problem.rollout))
+        record["after"] = [_node_record(node) for node in tree.walk()]
+    return record
+
+
+def _csv(problem: CountedTree, out: TextIO) -> None:
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("at", "child", "n", "w", "bonus", "score", "chosen"))
+    path = _path(problem)
+    for node, taken in pairwise(path):
+        for one in scores(node, problem.c):
+            writer.writerow(
+                (
+                    csv_cell(node.name),
+                    csv_cell(one.node.name),
+                    one.node.visits,
+                    json_number(float(one.node.wins)),
+                    json_number(one.bonus),
+                    json_number(one.total),
+                    int(one.node is taken),
+                )
+            )

@@ -1,0 +1,64 @@
+"""The contents of a transposition table after a search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.log.visit_log import CHILDLESS, Flag
+from tracer.recording.recording import Recording
+from tracer.steps.visit_views import Bound, bound_name, bound_of
+from tracer.text.numbers import json_number, show_number
+
+__all__ = ["TableEntry", "table_contents"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """What a table keeps of one position.
+
+    Args:
+        name: name of the node at which the position was searched last.
+        value: value that the search returned.
+        flags: `Flag` bits of the value, which say whether it is a bound.
+        plies: plies that were left below it; None without a depth limit.
+        visit: number of the visit that stored it, from 1.
+    """
+
+    name: str
+    value: float
+    flags: int
+    plies: int | None
+    visit: int
+
+    def __str__(self) -> str:
+        bound = bound_of(self.flags)
+        sign = Bound.EXACT if bound is Bound.UNKNOWN else bound
+        left = "" if self.plies is None else f" (depth {self.plies})"
+        return f"{self.name} {sign} {show_number(self.value)}{left}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return its record in the JSON of a trace."""
+        bound = bound_name(self.flags)
+        return {
+            "id": self.name,
+            "value": json_number(self.value),
+            **({"bound": bound} if bound else {}),
+            **({} if self.plies is None else {"depth": self.plies}),
+            "visit": self.visit,
+        }
+
+
+def table_contents(trace: Recording) -> Iterator[TableEntry]:
+    """Yield the entries of the table after a search with one, in the order of first visits."""
+    log, kept = trace.log, dict[tuple[Any, int | None], tuple[int, str]]()
+    limit = trace.limit_at(0)
+    for place in trace.walk():
+        row = place.row
+        if log.flags[row] & (CHILDLESS | Flag.INCOMPLETE):
+            continue
+        left = None if limit is None else limit - log.depth[row]
+        kept[place.state, left] = row, place.name
+    for (_, left), (row, name) in kept.items():
+        yield TableEntry(name, log.value[row], log.flags[row], left, row + 1)
