@@ -31,6 +31,7 @@ from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.minimax import Minimax
 from engine.searches.negamax import Negamax
 from engine.searches.ordering import ORDERS, PerfectOrder
+from engine.searches.paranoid import Paranoid
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
 from engine.searches.transposition import Transposition
@@ -47,6 +48,7 @@ _SEARCHES: Final = frozenset(
         Expectiminimax,
         Minimax,
         Negamax,
+        Paranoid,
         PrincipalVariation,
         Single,
         Transposition,

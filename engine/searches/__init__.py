@@ -16,6 +16,7 @@ from engine.searches.mcts import Mcts
 from engine.searches.minimax import Minimax
 from engine.searches.mtdf import Mtdf
 from engine.searches.negamax import Negamax
+from engine.searches.paranoid import Paranoid
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
 from engine.searches.sss import Sss
@@ -32,6 +33,7 @@ SEARCHES.update(
         Minimax,
         Negamax,
         PrincipalVariation,
+        Paranoid,
         Transposition,
         Deepening,
         Mtdf,

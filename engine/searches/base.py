@@ -14,6 +14,7 @@ from engine.game import AnyGame
 from engine.log.best_play import best_rows
 from engine.log.visit_log import Flag, VisitLog
 from engine.searches.settings import OPTION_NAMES, Settings
+from engine.vector_game import VectorGame
 
 __all__ = ["FULL_WINDOW", "SEARCHES", "Outcome", "Search"]
 
@@ -89,6 +90,8 @@ class Search(ABC):
     takes: ClassVar[frozenset[str]] = frozenset({"depth", "rounds", "order"})
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
+        if isinstance(game, VectorGame):
+            raise game.refusal()
         if game.has_chance and not self.takes_chance:
             raise self.chance_error(game)
         for field, what in OPTION_NAMES.items():

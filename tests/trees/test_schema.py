@@ -112,6 +112,9 @@ GOOD = [
     "game: mnk\nsize: [4, 4, 3]\nposition: [xo.., ...., ....]\nname: x",
     "game: connect-four\nposition: 4453\ndescription:\nsource: y",
     '{"tree": {"id": "A", "children": {"left": 1}}}',
+    "[(1, 2), [(3, 1/2)]]",
+    "players: [A, B, C]\ntree:\n  - (1, 2, 6)\n  - {player: C, children: [(4, 2, 3)]}",
+    '{"tree": {"children": {"left": {"value": "(1, 2)"}}}}',
     '{"root": "chance", "tree": [{"p": "1/3", "node": 4}, {"p": "2/3", "node": "-2/5"}]}',
     *map(library_text, library_names()),
 ]
@@ -142,6 +145,7 @@ ONLY_THE_READER = {
         "tree: [{p: 1, node: 3}]\n",
         "tree: [{p: 1/2, node: 3}, 4]\n",
     ],
+    "the names of players are elsewhere in the file": ["tree: {player: MAX, value: 1}\n"],
     "probabilities are added up": [
         "root: chance\ntree: [{p: 1/2, node: 3}, 4]\n",
         "root: chance\ntree: [{p: 1/2, node: 3}, {p: 1/3, node: 4}]\n",

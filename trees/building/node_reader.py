@@ -6,17 +6,20 @@ stack, not by recursion.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from engine.errors import did_you_mean
 from engine.game import Number
 from trees.building.naming import check_word
 from trees.building.node import TreeEdge, TreeNode
 from trees.text.letters import is_letter
-from trees.text.numbers import exact_number
+from trees.text.numbers import exact_number, number_from_text
+from trees.text.quoting import quoted
 from trees.yaml.yaml_fields import FieldReader, kind_of
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
-__all__ = ["MAX_EDGES", "MAX_NODES", "NodeReader"]
+__all__ = ["MAX_EDGES", "MAX_NODES", "MAX_SHARES", "NodeReader"]
 
 #: The most nodes that may be written in a file.
 MAX_NODES: Final = 25_000
@@ -27,16 +30,26 @@ MAX_EDGES: Final = 50_000
 _NODE_KEYS: Final = ("id", "player", "value", "eval", "note", "bounds", "children")
 _OUTCOME_KEYS: Final = ("p", "node")
 
+#: The most players; each has a letter if the file gives no names.
+MAX_SHARES: Final = 26
+
 
 class NodeReader:
     """Reads the nodes of one file.
 
     Args:
         words: reader of words and numbers.
+        players: names of the players; empty for max, min and chance.
     """
 
-    def __init__(self, words: FieldReader) -> None:
+    def __init__(self, words: FieldReader, players: Sequence[str] = ()) -> None:
         self.words = words
+        self.players = players
+        #: The vectors of the leaves; a leaf's value is then the place of its vector.
+        self.vectors: list[tuple[Number, ...]] = []
+        #: The nodes with an explicit player of `players`, and the player's place.
+        self.movers: dict[TreeNode, int] = {}
+        self.has_numbers = False
         self.ids: dict[str, YamlScalar] = {}
         self.made: dict[int, TreeNode] = {}  # by the id() of their node in the text
         self.nodes = 0
@@ -80,7 +93,7 @@ class NodeReader:
         if "id" in entries:
             made.id = self.id(entries["id"][1])
         if "player" in entries:
-            made.player = self.words.player(entries["player"][1], "a player")
+            self.player(made, entries["player"][1])
         if "note" in entries:
             made.note = self.words.text(entries["note"][1], "a note")
         if "bounds" in entries:
@@ -106,11 +119,59 @@ class NodeReader:
         return self.children(made, entries["children"][1])
 
     def value(self, made: TreeNode, node: YamlNode, what: str) -> None:
-        """Read the value of a leaf, or its letter."""
+        """Read the value of a leaf, or its letter; a vector's value is its place in `vectors`."""
+        is_vector = isinstance(node, YamlScalar) and node.text[:1] == "(" and "," in node.text
+        if self.vectors if not is_vector else self.has_numbers:
+            raise self.words.error(
+                node,
+                "a tree cannot have both numbers and vectors at its leaves",
+                "a number at each leaf, or a vector such as (1, 2, 6) at each leaf",
+            )
+        if isinstance(node, YamlScalar) and is_vector:
+            self.vectors.append(self.vector(node))
+            made.value = len(self.vectors) - 1
+            return
+        self.has_numbers = True
         if isinstance(node, YamlScalar) and is_letter(node.text):
             made.letter = node.text
         else:
             made.value = self.words.number(node, what)
+
+    def vector(self, node: YamlScalar) -> tuple[Number, ...]:
+        """Return the vector of a leaf, such as (1, 2, 6)."""
+        expected = "a vector such as (1, 2, 6)"
+        if not node.text.endswith(")"):
+            raise self.words.error(node, f"{quoted(node.text)} has no closing )", expected)
+        parts = node.text[1:-1].split(",")
+        if len(parts) > MAX_SHARES:
+            raise self.words.error(
+                node,
+                f"a vector cannot have {len(parts):,} values",
+                f"between 2 and {MAX_SHARES}, one for each player",
+            )
+        if self.vectors and len(parts) != len(self.vectors[0]):
+            raise self.words.error(
+                node,
+                f"the vector {quoted(node.text)} has {len(parts)} values",
+                f"{len(self.vectors[0])} values, as the vectors before it have",
+            )
+        place = self.words.place(node)
+        return tuple(number_from_text(part.strip(), where=place) for part in parts)
+
+    def player(self, made: TreeNode, node: YamlNode) -> None:
+        """Read the player of a node."""
+        if not self.players:
+            made.player = self.words.player(node, "a player")
+            return
+        word = node.text if isinstance(node, YamlScalar) else ""
+        if word not in self.players:
+            raise self.words.error(
+                node,
+                f"a player cannot be {kind_of(node)}",
+                f"one of {', '.join(self.players)}",
+                did_you_mean(word[:100], self.players),
+            )
+        self.movers[made] = self.players.index(word)
 
     def id(self, node: YamlNode) -> str:
         """Return the name of a node; refuse a duplicate."""
@@ -135,7 +196,7 @@ class NodeReader:
             )
         moves: list[tuple[YamlScalar | None, YamlNode]]
         if isinstance(node, YamlList):
-            moves = [(None, item) for item in node.items]
+            moves = [(None, item) for item in _with_vectors(node.items)]
         else:
             moves = list(node.entries.values())
         if not moves:
@@ -183,3 +244,25 @@ class NodeReader:
 
 def _is_outcome(node: YamlMap) -> bool:
     return "p" in node.entries or "node" in node.entries
+
+
+def _with_vectors(items: list[YamlNode]) -> list[YamlNode]:
+    """Return a list's items; join `(1`, `2` and `6)`, which YAML splits at the commas."""
+    if not any(isinstance(item, YamlScalar) and item.text.startswith("(") for item in items):
+        return items
+    joined: list[YamlNode] = []
+    for item in items:
+        last = joined[-1] if joined else None
+        if (
+            isinstance(last, YamlScalar)
+            and last.plain
+            and last.text.startswith("(")
+            and not last.text.endswith(")")
+            and isinstance(item, YamlScalar)
+        ):
+            last.text += f", {item.text}"
+        elif isinstance(item, YamlScalar):
+            joined.append(YamlScalar(item.text, item.plain, item.anchored, item.mark))
+        else:
+            joined.append(item)
+    return joined

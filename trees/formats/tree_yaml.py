@@ -13,12 +13,15 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from trees.building.builder import build
 from trees.building.gc_pause import collector_paused
-from trees.building.node_reader import NodeReader
+from trees.building.naming import check_word
+from trees.building.node_reader import MAX_SHARES, NodeReader
 from trees.building.turns import MAX_PLAYERS, check_cycle
+from trees.building.vectors import vector_tree
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text.quoting import quoted
+from trees.vector_tree import VectorTree
 from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, kind_of
-from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
+from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
 __all__ = ["MAX_EXPANDED", "PositionSource", "read_source", "read_tree"]
@@ -77,13 +80,20 @@ def read_tree(
     source = read_source(text, name, title=title, only=only)
     if isinstance(source, PositionSource):
         raise InvalidInput("this is a game position", where=source.where, expected="a tree")
+    if isinstance(source, VectorTree):
+        raise InvalidInput(
+            "the leaves of this tree are vectors",
+            where=name,
+            expected="a number at each leaf",
+            hint="To search a tree with vectors, use: plytrace trace FILE -a paranoid",
+        )
     return source
 
 
 @collector_paused()
 def read_source(
     text: str | YamlMap, name: str, *, title: str = "", only: tuple[str, ...] | None = None
-) -> HandTree | PositionSource:
+) -> HandTree | VectorTree | PositionSource:
     """Read a tree or position from a YAML or JSON text.
 
     Args:
@@ -118,11 +128,15 @@ def read_source(
     return _tree(words, entries["tree"][1], entries, title)
 
 
-def _tree(words: FieldReader, node: YamlNode, entries: Entries, title: str) -> HandTree:
+def _tree(
+    words: FieldReader, node: YamlNode, entries: Entries, title: str
+) -> HandTree | VectorTree:
     """Return the tree below a node of the text, with its name, description and source."""
-    players = _players(words, entries)
+    names = _names(words, entries)
+    players = (Player.MAX,) if names else _players(words, entries)
     name, description, citation = (words.line(entries, key) for key in ABOUT_KEYS)
-    root = NodeReader(words).root(node)
+    reader = NodeReader(words, tuple(dict.fromkeys(names)))
+    root = reader.root(node)
     if "bounds" in entries:
         if root.bounds is not None:
             raise words.error(
@@ -144,7 +158,41 @@ def _tree(words: FieldReader, node: YamlNode, entries: Entries, title: str) -> H
     )
     if convention := _convention(words, entries):
         tree.convention = convention
+    if reader.vectors:
+        are_two = bool({"root", "players"} & entries.keys()) and not names
+        return vector_tree(tree, root, reader, names, are_two, words.place(node))
+    if names:
+        raise words.error(
+            entries["players"][1],
+            f"the players are {', '.join(reader.players)}, but the leaves are numbers",
+            "max, min or chance as players, or a vector such as (1, 2, 6) at each leaf",
+        )
     return tree
+
+
+def _names(words: FieldReader, entries: Entries) -> tuple[str, ...]:
+    """Return the turns of named players; empty if the players are max, min and chance."""
+    node = entries["players"][1] if "players" in entries else None
+    known = {player.name.lower() for player in Player}
+    if not isinstance(node, YamlList) or not node.items:
+        return ()
+    texts = [item.text if isinstance(item, YamlScalar) else "" for item in node.items]
+    # A single unknown word is more likely a slip than a name.
+    if known & set(texts) or not all(texts):
+        return ()
+    if "root" in entries:
+        raise words.error(
+            entries["root"][1], "the first of the players has the root", "players: without root:"
+        )
+    if len(texts) > MAX_PLAYERS or len(set(texts)) > MAX_SHARES:
+        raise words.error(
+            node,
+            f"the tree has {len(texts):,} players",
+            f"at most {MAX_SHARES} players in at most {MAX_PLAYERS} turns",
+        )
+    for item, text in zip(node.items, texts, strict=True):
+        check_word(text, "a player", words.place(item))
+    return tuple(texts)
 
 
 def _convention(words: FieldReader, entries: Entries) -> str:

@@ -35,6 +35,7 @@ RUNS = [
     ("ghosts", "negamax", {"convention": "cs188,returns=fail-hard"}),
     ("fractions", "negamax", {"window": (0, 2)}),
     ("misconceptions", "pvs", {}),
+    ("[[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (0, 4, 1)], [(2, 2, 2)]]", "paranoid", {}),
     ("ghosts", "pvs", {"convention": "comp341"}),
     ("fractions", "pvs", {"convention": "lab3,returns=fail-hard"}),
     ("worst-order", "pvs", {"convention": "cs188"}),

@@ -1,0 +1,131 @@
+"""Trees whose leaves have a value for each player."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import InvalidInput, SearchRefused
+from engine.search import SEARCHES, run_search
+from trees.formats.tree_yaml import read_tree
+from trees.sources import open_source
+
+#: Russell and Norvig, Artificial Intelligence: A Modern Approach, 4th edition, figure 5.4.
+AIMA_FIGURE = """\
+name: Three players
+players: [A, B, C]
+tree:
+  - [[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]]
+  - [[(5, 1, 1), (1, 5, 2)], [(7, 7, 1), (5, 4, 5)]]
+"""
+
+
+def opened(text):
+    return open_source(text if text.startswith(("[", "{")) else f"{{{text}}}").game
+
+
+def from_file(tmp_path, text):
+    path = tmp_path / "tree.yaml"
+    path.write_text(text)
+    return open_source(path).game
+
+
+def turns(tree):
+    return [tree.players[mover] for mover in tree.movers]
+
+
+def test_figure_of_aima_has_its_players_and_vectors(tmp_path):
+    tree = from_file(tmp_path, AIMA_FIGURE)
+    assert turns(tree) == ["A", *"BB", *"CCCC", *"AAAAAAAA"]
+    assert tree.vectors[0] == (1, 2, 6)
+    assert tree.shares(tree.parse("G2")) == (5, 4, 5)
+    assert tree.draw(tree.parse("G2")) == "G2 = (5, 4, 5)"
+    assert tree.draw(0) == "A (A): B, C"
+
+
+@pytest.mark.parametrize(
+    ("text", "vectors"),
+    [
+        ("[(1,2),(3,4)]", [(1, 2), (3, 4)]),
+        ("[ (1, 2) , ( -3, 1/3 ) ]", [(1, 2), (-3, Fraction(1, 3))]),
+        ('["(1, 2, 3)"]', [(1, 2, 3)]),
+        ('tree: {id: A, children: [{id: L, value: "(1, 0.5)"}]}', [(1, 0.5)]),
+        ('tree: {children: {a: "(1, 2)", b: [(3, 4), (5, 6)]}}', [(1, 2), (3, 4), (5, 6)]),
+    ],
+)
+def test_vectors_are_read_in_every_form(text, vectors):
+    tree = opened(text)
+    leaves = [node for node in range(len(tree)) if tree.is_terminal(node)]
+    assert [tree.shares(leaf) for leaf in leaves] == vectors
+
+
+def test_a_block_list_holds_vectors(tmp_path):
+    tree = from_file(tmp_path, "tree:\n  - (1, 2)\n  - - (3, 4)\n    - (5, 6)\n")
+    assert [tree.shares(tree.parse(leaf)) for leaf in ("A1", "B1", "B2")] == [
+        (1, 2),
+        (3, 4),
+        (5, 6),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[[(1, 2)]]", ["A", "B", "A"]),
+        ("players: [B, A, A], tree: [[[(1, 2)]]]", ["B", "A", "A", "B"]),
+        ("root: min, tree: [[(1, 2)]]", ["MIN", "MAX", "MIN"]),
+        ("players: [max, max], tree: [[(1, 2)]]", ["MAX", "MAX", "MAX"]),
+        (
+            "players: [A, B, C], tree: {player: C, children: [[(1, 2, 3)]]}",
+            ["C", "B", "C"],
+        ),
+        ("tree: {player: min, children: [[(1, 2)]]}", ["MIN", "MIN", "MAX"]),
+    ],
+)
+def test_players_take_turns(text, expected):
+    assert turns(opened(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[(1, 2), (3, 4, 5)]", "1:10: the vector '(3, 4, 5)' has 3 values; expected 2 values"),
+        ("[(1, 2), 3]", "1:10: a tree cannot have both numbers and vectors"),
+        ("[3, (1, 2)]", "1:5: a tree cannot have both numbers and vectors"),
+        ("[(1, 2, [3]]", "'(1, 2' has no closing )"),
+        ("[(1, x)]", "'x' is not a number"),
+        ("[(1, )]", "'' is not a number"),
+        ("[(1)]", "'(1)' is not a number"),
+        (f"[({', '.join('1' * 27)})]", "a vector cannot have 27 values"),
+        ("players: [A, B, C], tree: [(1, 2)]", "3 players (A, B, C), but its vectors have 2"),
+        ("players: [A, B], tree: [3, 4]", "the players are A, B, but the leaves are numbers"),
+        ("players: [A, chance], tree: [(1, 2)]", "a player cannot be 'A'"),
+        ("players: [A, B], root: max, tree: [(1, 2)]", "the first of the players has the root"),
+        ("players: [A, B], tree: {player: a, children: [(1, 2)]}", "expected one of A, B"),
+        ("root: max, tree: [(1, 2, 3)]", "2 players (MAX, MIN), but its vectors have 3"),
+        ("tree: {player: chance, children: [(1, 2)]}", "cannot have chance nodes"),
+        ("tree: {eval: 3, children: [(1, 2)]}", "cannot have an eval"),
+        ("tree: {children: {x: &a [(1, 2)], y: *a}}", "cannot repeat a node"),
+    ],
+)
+def test_errors_say_what_is_wrong(text, found):
+    with pytest.raises(InvalidInput) as error:
+        opened(text)
+    assert found in str(error.value)
+
+
+def test_a_reader_of_numbers_refuses_vectors():
+    with pytest.raises(InvalidInput, match="the leaves of this tree are vectors"):
+        read_tree("[(1, 2)]", "it")
+
+
+@pytest.mark.parametrize("search", sorted(set(SEARCHES) - {"paranoid"}))
+def test_searches_of_one_value_refuse_vectors(search):
+    with pytest.raises(SearchRefused, match="paranoid"):
+        run_search(opened("[[(1, 2), (3, 4)], [(5, 6), (7, 8)]]"), search)
+
+
+def test_only_leaves_have_vectors():
+    with pytest.raises(SearchRefused, match="A is not a leaf"):
+        opened("[(1, 2)]").shares(0)

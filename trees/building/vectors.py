@@ -1,0 +1,69 @@
+"""The players of a tree with a vector at each leaf."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+
+from engine.errors import InvalidInput
+from trees.building.node import TreeNode
+from trees.building.node_reader import NodeReader
+from trees.hand_tree import HandTree
+from trees.vector_tree import VectorTree
+
+__all__ = ["vector_tree"]
+
+
+def vector_tree(
+    shape: HandTree,
+    root: TreeNode,
+    reader: NodeReader,
+    turns: Sequence[str],
+    are_two: bool,
+    where: str,
+) -> VectorTree:
+    """Return a tree with vectors, checked.
+
+    Args:
+        shape: the built tree; the value of a leaf is the place of its vector.
+        root: its loose root.
+        reader: reader that read it.
+        turns: names of the players in turn; empty if the file does not name them.
+        are_two: whether the file says that the players are max and min.
+        where: place for errors.
+
+    Raises:
+        InvalidInput: the tree has chance, a shared node or an estimate, or the players do not fit
+            the vectors.
+    """
+    size = len(reader.vectors[0])
+    for is_wrong, found in (
+        (shape.has_chance, "a tree with vectors cannot have chance nodes"),
+        (len(shape.children) >= len(shape), "a tree with vectors cannot repeat a node"),
+        (any(one is not None for one in shape.evals), "a tree with vectors cannot have an eval"),
+    ):
+        if is_wrong:
+            raise InvalidInput(found, where=where, expected="moves of players, and vectors")
+    nodes = [root]
+    for node in nodes:  # grows during the loop
+        nodes += [edge.child for edge in node.edges]
+    are_two = are_two or any(node.player is not None for node in nodes)
+    players = reader.players or (("MAX", "MIN") if are_two else tuple(ascii_uppercase[:size]))
+    if len(players) != size:
+        raise InvalidInput(
+            f"the tree has {len(players)} players ({', '.join(players)}), but its vectors have "
+            f"{size} values",
+            where=where,
+            expected="a value for each player",
+            hint=f"Name the players: players: [{', '.join(ascii_uppercase[:size])}]",
+        )
+    if are_two:
+        return VectorTree(shape, reader.vectors, players, shape.player)
+    cycle = [players.index(turn) for turn in turns] or list(range(size))
+    depth = [0] * len(nodes)
+    movers = bytearray(len(nodes))
+    for number, node in enumerate(nodes):
+        movers[number] = reader.movers.get(node, cycle[depth[number] % len(cycle)])
+        for edge in shape.actions(number):
+            depth[shape.children[edge]] = depth[number] + 1
+    return VectorTree(shape, reader.vectors, players, bytes(movers))
