@@ -200,6 +200,7 @@ REACHES = [
 ]
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("source", REACHES)
 async def test_typed_source_reaches_no_file(source, served, tmp_path):
     server = served()

@@ -44,6 +44,7 @@ def flat(text):
     return re.sub(r"\W+", "", text)
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("source", example_sources())
 async def test_every_step_is_shown_whole(source, size):

@@ -53,7 +53,7 @@ CASES = [(board(number), None) for number in range(12)] + [
 ]
 
 
-@pytest.mark.sampled(every=4)
+@pytest.mark.sampled(every=8)
 @pytest.mark.parametrize("search", ["alphabeta", "pvs", "transposition", "minimax"])
 @pytest.mark.parametrize(("source", "depth"), CASES)
 def test_every_best_move_and_line_is_right_and_no_other(source, depth, search):

@@ -282,6 +282,7 @@ def test_part_with_any_single_value_has_a_valid_record(part, given):
     hold(grader("lecture"), lambda: [sheet_of({part: given}, "sheet")], (part, given))
 
 
+@pytest.mark.slow
 @pytest.mark.sampled(every=16)
 @pytest.mark.parametrize("part", ALL_PARTS)
 def test_time_does_not_explode_with_the_length_of_an_answer(part):

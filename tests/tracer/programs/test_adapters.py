@@ -196,6 +196,7 @@ SLIPS = {
 }
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("slip", SLIPS)
 def test_slip_of_a_program_behind_an_adapter_is_named_or_not_right(tmp_path, slip):
     name, changes, named = SLIPS[slip]

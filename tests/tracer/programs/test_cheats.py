@@ -374,7 +374,7 @@ def test_there_are_enough_cheats():
     assert len({cheat.name for cheat in CHEATS}) == len(CHEATS) >= 25
 
 
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.name)
 def test_program_without_a_search_earns_its_honest_work_at_most(cheat, tmp_path):
     marked = mark(tmp_path, KEY, cheat.code)

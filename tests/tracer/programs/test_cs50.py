@@ -26,6 +26,7 @@ def marks(done):
     return {one["part"]: one["score"] for one in done.record["parts"]}
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("search", ["", *SEARCHES])
 @pytest.mark.parametrize("position", [BOARD, TIES, "xox|...|.o."])
 def test_right_program_has_full_marks_whatever_its_search(tmp_path, search, position):

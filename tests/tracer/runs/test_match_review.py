@@ -50,6 +50,7 @@ def reviewed(match):
     return review.moves
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(
     "source",
@@ -110,6 +111,7 @@ def test_forced_pass_is_no_mistake():
     assert not any(one.is_mistake or one.loss for one in passes)
 
 
+@pytest.mark.slow
 def test_winning_side_that_repeats_moves_loses_what_a_draw_costs():
     pytest.importorskip("chess")
     match = Match(open_source("chess@7k/8/8/8/8/8/8/KQ6 w - - 0 1").game, Human(), Human())

@@ -114,10 +114,11 @@ FRESH = (
 )
 
 
-def test_fifty_seeds_are_marked_right_and_misconceptions_are_not(tmp_path):
+@pytest.mark.parametrize("seeds", [8, pytest.param(50, marks=pytest.mark.slow)])
+def test_any_seed_is_marked_right_and_misconceptions_are_not(tmp_path, seeds):
     (folder,) = folders_of(tmp_path, FRESH)
     orders, wrong = set(), 0
-    for seed in range(1, 51):
+    for seed in range(1, seeds + 1):
         server, data = drawn(folder, seed * 7919)
         maker = WorksheetMaker(spec_of(FRESH))
         made = maker.make(Variant(str(seed * 7919), str(seed * 7919)))
@@ -143,8 +144,8 @@ def test_fifty_seeds_are_marked_right_and_misconceptions_are_not(tmp_path):
             assert marked["partial_scores"]["move"]["score"] == 1
             wrong += 1
             break
-    assert len(orders) > 40
-    assert wrong > 40
+    assert len(orders) > 0.8 * seeds
+    assert wrong > 0.8 * seeds
 
 
 @pytest.mark.sampled(every=6)

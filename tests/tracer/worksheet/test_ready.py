@@ -36,6 +36,7 @@ def test_cs480_table_has_the_published_node_counts():
     ]
 
 
+@pytest.mark.slow
 def test_mit_comparison_has_the_published_counts():
     play = "1, 5, 2, 3, 7, 4, 6, 8, 9"
     assert answers_of("mit") == [
@@ -45,6 +46,7 @@ def test_mit_comparison_has_the_published_counts():
     ]
 
 
+@pytest.mark.slow
 def test_lab_3_comparisons_have_the_published_counts():
     found = answers_of("lab3")
     figure, pruning, *boards = found

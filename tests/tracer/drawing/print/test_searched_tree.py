@@ -152,6 +152,7 @@ def test_best_line_ends_at_a_chance_node():
     assert [node.name for node in nodes if node.best] == ["A", "B"]
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("convention", ["aima", "comp341", "cs188", "lab3"])
 @pytest.mark.parametrize("source", ["lecture", "deep-cutoff", "worst-order"])
 def test_step_figures_show_the_windows_of_that_step(source, convention):
