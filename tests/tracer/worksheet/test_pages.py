@@ -84,6 +84,25 @@ def test_four_small_problems_take_two_pages_with_whole_headers(format_name, tmp_
         assert "".join(LONG_TITLE.split()) in "".join(page.split())
 
 
+MIXED = """title: Problem set 4
+problems:
+  - {source: lecture, search: alphabeta, convention: comp341,
+     parts: {visits: 4, cutoffs: 4, values: 2, move: 1}}
+  - {generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}, search: alphabeta,
+     parts: {visits: 4, windows: 2, cutoffs: 4, move: 1}}
+  - {source: "tic-tac-toe@xo.|xo.|...", search: alphabeta, depth: 2,
+     parts: {visits: 3, values: 2, move: 1}}
+  - {source: dice, search: expectiminimax, parts: {values: 3, move: 1}}
+  - {matrix: mp520, parts: {dominant: 2, equilibria: 2}}
+"""
+
+
+def test_problems_that_fit_on_a_page_share_it(tmp_path):
+    pages = printed(sheet_of(MIXED), "pdf", tmp_path)
+    numbers = [re.findall(r"Problem (\d) \d+ points", page) for page in pages]
+    assert numbers == [["1"], ["2"], ["3"], ["4", "5"]]
+
+
 @pytest.mark.slow
 def test_no_page_is_turned_for_a_tree_that_fits_when_scaled():
     pytest.importorskip("typst")
