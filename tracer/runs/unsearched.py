@@ -14,15 +14,24 @@ from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.drawing.tree.figure_at import figure_at
 from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigure
 from tracer.runs.run import trace
+from tracer.runs.search_trace import Trace
 from tracer.text.ascii import to_ascii
 from trees.hand_tree import HandTree
 
-__all__ = ["describe_size", "draw_unsearched", "outline_first_plies"]
+__all__ = ["describe_size", "draw_unsearched", "outline_first_plies", "root_only"]
 
 #: Trees with more nodes are not drawn.
 _MOST: Final = 160
 #: Columns from which on a tree is spread out.
 _WIDE: Final = 90
+
+
+def root_only(tree: HandTree) -> Trace:
+    """Search a tree's root alone, so that its figure can be drawn; leaves may have letters."""
+    numbers = tree.with_letters(dict.fromkeys(tree.unknowns, 0)) if tree.unknowns else tree
+    search = "expectiminimax" if tree.has_chance else "minimax"
+    found = trace(numbers, search, max_visits=1)
+    return Trace(str(tree), tree, search, found.settings, found.log, found.stopped)
 
 
 def draw_unsearched(
@@ -54,7 +63,7 @@ def draw_unsearched(
         return _rows(to_ascii(board) if ascii else board, "board")
     if len(game) > _MOST:
         return ()
-    tree = figure_at(trace(game, _any_search(game), max_visits=1), 0)
+    tree = figure_at(root_only(game), 0)
     came = {game.ids[node] for node in path}
     here = game.ids[path[-1]] if path else None
     nodes = (
@@ -105,10 +114,7 @@ def outline_first_plies(
     Returns:
         Lines; for a large tree, its size first and then its first plies.
     """
-    bare = [
-        _bare_node(node)
-        for node in figure_at(trace(tree, _any_search(tree), max_visits=1), 0).nodes
-    ]
+    bare = [_bare_node(node) for node in figure_at(root_only(tree), 0).nodes]
     deepest = max(node.level for node in bare)
     shown = deepest
     while shown > 1 and sum(node.level <= shown for node in bare) > most:
@@ -139,10 +145,6 @@ def describe_size(game: AnyGame) -> str:
     if player is Player.CHANCE:
         return f"{game.labels[player]} to move"
     return f"{game.labels[player]} to move, {_many(len(game.actions(game.initial)), 'move')}"
-
-
-def _any_search(tree: HandTree) -> str:
-    return "expectiminimax" if tree.has_chance else "minimax"
 
 
 def _bare_node(node: FigureNode) -> FigureNode:

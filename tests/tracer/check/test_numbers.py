@@ -236,7 +236,7 @@ def test_a_set_may_ask_about_letters_and_searches(tmp_path):
     assert done.returncode == 0, done.stdout
     assert "3 of 3 points" in done.stdout
     form = run_command("check", "--form", str(tmp_path / "set.yaml")).stdout
-    assert "the numbers x for which C2 is pruned: an inequality, an interval" in form
+    assert "an inequality, an interval, all or none: the numbers x for which C2 is pruned" in form
 
 
 @pytest.mark.parametrize(

@@ -661,3 +661,31 @@ def test_board_of_a_game_is_shown_beside_the_step():
     assert len(drawn) == 5
     assert drawn == lines[lines.index("") + 1 :][:5]
     assert not any("--+" in line for line in figure_lines(PageFigure(trace("lecture"), 1)))
+
+
+LETTER = """
+  - about: {tree: [[3, 12, 8], [x, 4, 6]], search: alphabeta, accept: [aima], ask: pruned C2}
+    say: C1 is x.
+    ask: For which x is C2 pruned?
+    part: numbers
+"""
+
+
+def test_question_about_a_letter_names_a_number_to_try_before_the_answer():
+    sitting = LessonSession(lesson(LETTER), "s")
+    assert not list(lint(sitting.lesson))
+    assert "C1 x" in "\n".join(figure_lines(sitting.view.scene, 80))
+    with pytest.raises(InvalidInput, match="could not be read"):
+        sitting.answer("about three")
+    first = sitting.answer("x < 3")
+    assert not first.is_right
+    assert "try x = 3" in first.text
+    assert "≤" not in first.text
+    second = sitting.answer("(-inf, 3)")
+    assert "right is x ≤ 3: for x = 3, C2 is pruned" in second.text
+
+
+def test_tree_with_a_letter_has_no_steps():
+    with_step = LETTER.replace("say:", "at: returns B\n    say:")
+    with pytest.raises(InvalidInput, match="at: needs a search"):
+        lesson(with_step)

@@ -33,6 +33,13 @@ def test_unsearched_tree_shows_its_leaves_and_no_search_result(name, width):
     assert drawn(name, width, ascii=True).isascii()
 
 
+def test_unknown_leaves_are_drawn_as_their_letters():
+    tree = open_source('[[3, x], ["?", 4], [x, y]]', letters=True).game
+    rows = draw_unsearched(tree, width=80)
+    leaves = "".join(run.text for run in rows[-1]).split()
+    assert leaves == ["3", "x", "?", "4", "x", "y"]
+
+
 def test_small_unsearched_tree_is_drawn():
     assert drawn("[[3,12],[2,4]]") == (
         "        △ A\n"

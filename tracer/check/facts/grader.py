@@ -80,6 +80,10 @@ class FactPart(ABC, Generic[_Claim]):
     def marked(self, claim: _Claim) -> tuple[float, str]:
         """Return the right share of a claim, from 0 to 1, and a message."""
 
+    def hint(self, claim: _Claim) -> str:
+        """Return what to think about after a wrong claim, without the answer; empty for nothing."""
+        return ""
+
     def blank(self) -> Any:
         """Return an empty answer, for a form."""
         return [] if self.is_list else ""
@@ -198,4 +202,5 @@ class FactGrader:
             return PartMark(name, 0.0, most, message, unread=True, pending=pending, right=right)
         share, message = part.marked(claims[name])
         read = part.show(claims[name])
-        return PartMark(name, most * share, most, message, read=read, right=right)
+        hint = "" if share == 1 else part.hint(claims[name])
+        return PartMark(name, most * share, most, message, read=read, right=right, hint=hint)

@@ -89,8 +89,8 @@ class NumbersPart(FactPart[_Claim]):
         self.accepted = [tuple(one.intervals or ()) for one in answers]
         self.right = self.accepted[0]
         self.about = (  # type: ignore[misc]
-            f"the numbers {self.letter} for which {self.holds[0]}: an inequality, an interval, "
-            "all or none"
+            f"an inequality, an interval, all or none: the numbers {self.letter} for which "
+            f"{self.holds[0]}"
         )
 
     def read(self, given: Any) -> PartReading:
@@ -120,8 +120,16 @@ class NumbersPart(FactPart[_Claim]):
             return 1.0, f"right: {self.show(claim)}"
         at = _difference(claim, self.right, whole=self.problem.whole)
         statement = self.holds[0 if _holds(self.right, at) else 1]
-        why = f"for {numbers_text([Interval(at, at, True, True)], self.letter)}, {statement}"
+        why = f"for {self._is(at)}, {statement}"
         return 0.0, f"you answer {self.show(claim)}; right is {self.show(self.right)}: {why}"
+
+    def hint(self, claim: _Claim) -> str:
+        """Name a number to try, without what happens for it."""
+        at = _difference(claim, self.right, whole=self.problem.whole)
+        return f"try {self._is(at)}"
+
+    def _is(self, number: Fraction) -> str:
+        return numbers_text([Interval(number, number, True, True)], self.letter)
 
     def _is_right(self, claim: _Claim, right: _Claim) -> bool:
         """Return whether a claim is a right answer, up to the rounding of its numbers."""

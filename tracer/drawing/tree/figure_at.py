@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from engine.game import Player
 from engine.log.visit_log import LEAF, NO_PARENT
 from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigure
-from tracer.drawing.tree.game_tree import is_drawn_whole, leaf_value
+from tracer.drawing.tree.game_tree import is_drawn_whole, leaf_text, leaf_value
 from tracer.drawing.tree.neighbourhood import neighbourhood
 from tracer.drawing.tree.node_facts import sign_of, status_of, value_of, windows_of
 from tracer.drawing.tree.shape import shape_of
 from tracer.drawing.tree.shape_at_step import ShapeAtStep
 from tracer.drawing.tree.walk_nodes import HiddenNodes, WalkNode
 from tracer.recording.recording import Recording
-from tracer.text.numbers import show_number
 
 __all__ = [
     "MOST_LEVELS",
@@ -176,7 +175,7 @@ def _unvisited(trace: Recording, node: WalkNode, parent: int, level: int) -> Fig
         level=level,
         sign=sign_of(trace.game.to_move(node.state), leaf=value is not None),
         status=Status.SKIPPED if node.skipped else Status.UNSEEN,
-        value="" if value is None else show_number(float(value)),
+        value="" if value is None else leaf_text(trace.game, node.state, value),
         edge=node.edge,
         shown=known or node.skipped,
     )

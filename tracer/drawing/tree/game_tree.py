@@ -17,7 +17,7 @@ from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
 from trees.hand_tree import HandTree, UnknownValue
 
-__all__ = ["edge_text", "game_tree", "is_drawn_whole", "leaf_value"]
+__all__ = ["edge_text", "game_tree", "is_drawn_whole", "leaf_text", "leaf_value"]
 
 
 def is_drawn_whole(game: AnyGame) -> bool:
@@ -67,7 +67,7 @@ def game_tree(
                 parent=parent,
                 level=level,
                 sign=SIGNS[game.to_move(state)] if value is None else Sign.LEAF,
-                value="" if value is None else _leaf_text(game, state, value),
+                value="" if value is None else leaf_text(game, state, value),
                 state=state,
                 move=move,
                 number=number,
@@ -99,7 +99,7 @@ def leaf_value(game: AnyGame, state: Any, depth: int, limit: int | None) -> Numb
     return game.evaluate(state) if depth == limit else None
 
 
-def _leaf_text(game: AnyGame, state: Any, value: Number) -> str:
+def leaf_text(game: AnyGame, state: Any, value: Number) -> str:
     """Return a leaf's value, or its letter if the value is unknown."""
     number = float(value)
     while isinstance(game, Wrapped):

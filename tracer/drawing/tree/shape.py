@@ -12,7 +12,7 @@ from tracer.drawing.tree.figure_model import (
     Sign,
     Status,
 )
-from tracer.drawing.tree.game_tree import is_drawn_whole, leaf_value
+from tracer.drawing.tree.game_tree import is_drawn_whole, leaf_text, leaf_value
 from tracer.drawing.tree.node_facts import sign_of
 from tracer.drawing.tree.walk_nodes import (
     WalkNode,
@@ -22,7 +22,6 @@ from tracer.drawing.tree.walk_nodes import (
 )
 from tracer.mcts.rewards import NO_NODE, ROOT, mcts_rewards
 from tracer.recording.recording import Recording
-from tracer.text.numbers import show_number
 
 __all__ = [
     *("PendingNode", "Shape"),
@@ -168,7 +167,7 @@ def shape_node(trace: Recording, found: PendingNode, *, known: bool, collapsed: 
         level=branch.depth,
         sign=sign,
         rows=tuple(found.rows),
-        value=show_number(float(value)) if known and value is not None else "",
+        value=leaf_text(trace.game, branch.state, value) if known and value is not None else "",
         state=branch.state,
         folded=sum(log.size[row] - 1 for row in found.rows) if collapsed else 0,
         number=found.number,

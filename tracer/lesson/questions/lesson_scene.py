@@ -19,10 +19,13 @@ from tracer.lesson.questions.search_budget import MOST_VISITS, check_complete
 from tracer.lesson.questions.step_names import step_at
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
+from tracer.runs.unsearched import root_only
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedRun
 from tracer.worksheet.contents.answers import answer_to
-from tracer.worksheet.contents.fact_answers import matrix_answers, run_answers
+from tracer.worksheet.contents.fact_answers import letter_answers, matrix_answers, run_answers
+from trees.hand_tree import HandTree
+from trees.sources import open_source
 
 __all__ = [
     "TABLE_WIDTH",
@@ -107,7 +110,11 @@ class LessonScene:
     @cached_property
     def unsearched(self) -> Trace:
         """The search with a single visit, only for its game."""
-        return self._searched(1)
+        if self.problem.kind != "ask":
+            return self._searched(1)
+        tree = open_source(self.problem.source, letters=True).game
+        assert isinstance(tree, HandTree), "only its leaves may be letters"
+        return root_only(tree)
 
     def _searched(self, most: int) -> Trace:
         problem = self.problem
@@ -146,6 +153,8 @@ class LessonScene:
         """Return the figure of a page."""
         if self.problem.kind == "search":
             return PageFigure(self.trace, self.step(at)) if at else PageFigure(self.unsearched)
+        if self.problem.kind == "ask":
+            return PageFigure(self.unsearched)
         if at not in self._figures:  # a screen requests it at every key
             self._figures[at] = self._worked(at)
         return self._figures[at]
@@ -193,8 +202,11 @@ def right_part(grader: OneGrader, part: str) -> str:
             )
         version = grader.preferred
         return answer_to(part, version, version.task.convention.count).text
-    given = _given(grader.problem)
-    known = matrix_answers(given) if grader.problem.kind == "matrix" else run_answers(given)
+    if grader.problem.kind == "ask":
+        known = letter_answers(grader)
+    else:
+        given = _given(grader.problem)
+        known = matrix_answers(given) if grader.problem.kind == "matrix" else run_answers(given)
     if part not in known:
         raise InvalidInput(f"the problem has no part {part}", expected=f"one of {', '.join(known)}")
     return known[part].text
