@@ -81,7 +81,7 @@ TYPED = {
     "worksheet lab4": "worksheet lab3",
     "worksheet zzzzz": "worksheet --list",
     "worksheet mit --variants 0 -o f": "worksheet mit --variants 2 -o f",
-    "learn 23": "list lessons",
+    "learn 99": "list lessons",
     "learn alpha": "learn alpha-beta",
     "learn minimax": "learn minimax --plain",
     "play go": "list games",

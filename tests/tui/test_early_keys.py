@@ -54,7 +54,7 @@ async def test_keys_after_one_that_opens_another_screen_are_kept():
         await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
         await pilot.press("l", "l")
         await until(app, pilot, lambda: app.screen.snapshot.step == 2)
-        assert not app.keeps_keys
+        await until(app, pilot, lambda: not app.keeps_keys)
 
 
 @pytest.mark.parametrize(
