@@ -13,7 +13,7 @@ from engine.log.visit_log import Flag, VisitLog
 from engine.mcts.statistics import NodeStatistics
 from engine.values.exact import nearest_fraction
 
-__all__ = ["PartialResult", "RunningSearch"]
+__all__ = ["PartialResult", "RunningSearch", "complete_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _Playouts:
 
     def count_until(self, log: VisitLog, end: int) -> None:
         """Count the iterations completed since the last call."""
-        for row in _whole(log, self.row, end):
+        for row in complete_rows(log, self.row, end):
             self.row = row + log.size[row]
             if log.size[row] > 1 and not log.flags[row] & Flag.INCOMPLETE:
                 place = log.action[row + 1]
@@ -97,10 +97,10 @@ class RunningSearch:
     def _best(self, visits: int) -> tuple[int | None, float, int]:
         """Return the place of the best move at the root, its value, and 0 visits."""
         log = self.log
-        roots = list(_whole(log, 0, visits))
+        roots = list(complete_rows(log, 0, visits))
         root = roots[-1] if roots else 0
         end = root + log.size[root] if roots else visits
-        best = best_of(log, root, _whole(log, root + 1, end), self.ties)
+        best = best_of(log, root, complete_rows(log, root + 1, end), self.ties)
         return (None, 0, 0) if best is None else (log.action[best], log.value[best], 0)
 
     def _most_visited(self) -> tuple[int | None, float, int]:
@@ -116,8 +116,17 @@ class RunningSearch:
             return place, child.mean, child.visits
 
 
-def _whole(log: VisitLog, row: int, end: int) -> Iterator[int]:
-    """Yield the complete sibling rows from one on."""
-    while row < end and row < len(log.size) and log.size[row]:
+def complete_rows(log: VisitLog, row: int, end: int) -> Iterator[int]:
+    """Yield the sibling rows from one on whose subtrees are complete and can be read.
+
+    A search in another thread writes a size as soon as a row is complete, and lets others see its
+    new rows only from time to time: a complete row may have descendants that cannot be seen yet.
+
+    Args:
+        log: the visits, which may still be written.
+        row: the first sibling.
+        end: the number of rows that can be read, or the end of the siblings.
+    """
+    while row < end and (size := log.size[row]) and row + size <= end:
         yield row
-        row += log.size[row]
+        row += size

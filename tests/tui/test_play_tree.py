@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.log.visit_log import VisitLog
 from engine.running.partial_result import RunningSearch
 from tests.support.screens import footer, message, press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
@@ -135,6 +136,18 @@ def test_growing_tree_of_a_log_that_was_cut_anywhere_is_that_of_the_search(searc
         for move in tree.line:
             by_name = {cut.game.name_of(action): action for action in cut.game.actions(state)}
             state = cut.game.result(state, by_name[move])
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening:depth=5"])
+def test_growing_tree_of_a_log_whose_newest_rows_are_not_visible_yet(search):
+    name, _, depth = search.partition(":depth=")
+    whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)
+    for visits in range(1, len(whole.log), 7):
+        visible = {key: column[:visits] for key, column in whole.log.columns().items()}
+        log = VisitLog.from_columns(visible)
+        running = RunningSearch(whole.game, log, "first", plays_out=False)
+        assert growing_tree(running, 12).rows
+        assert running.so_far().visits == visits
 
 
 async def test_tree_grows_while_the_search_thinks():

@@ -6,13 +6,12 @@ search runs. Nothing is added to the search.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from engine.log.best_play import actions_along, best_of, best_rows
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
-from engine.running.partial_result import RunningSearch
+from engine.running.partial_result import RunningSearch, complete_rows
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.text.numbers import show_number
 
@@ -59,9 +58,9 @@ def growing_tree(running: RunningSearch, height: int) -> GrowingTree:
         return GrowingTree((), (), 0)
     path = _path(log, end)
     root = path[0]
-    earlier = list(_whole(log, 0, root))
+    earlier = _finished(log, 0, root)
     names = [game.name_of(action) for _, action in actions_along(game, log, path)[:-1]]
-    whole = list(_whole(log, root + 1, end))
+    whole = _finished(log, root + 1, end)
     best = None if running.plays_out else best_of(log, root, whole, running.ties)
     line: tuple[str, ...] = ()
     if best is not None or (earlier and not running.plays_out):
@@ -106,9 +105,6 @@ def _path(log: VisitLog, end: int) -> list[int]:
     return path[::-1]
 
 
-def _whole(log: VisitLog, row: int, end: int) -> Iterator[int]:
-    """Yield the complete sibling rows from one on."""
-    while row < end and log.size[row]:
-        if not log.flags[row] & Flag.INCOMPLETE:
-            yield row
-        row += log.size[row]
+def _finished(log: VisitLog, row: int, end: int) -> list[int]:
+    """Return the complete sibling rows from one on, without those of a stopped search."""
+    return [row for row in complete_rows(log, row, end) if not log.flags[row] & Flag.INCOMPLETE]
