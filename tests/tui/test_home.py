@@ -51,6 +51,26 @@ async def test_every_tree_and_game_is_listed_with_a_preview():
         assert "Nothing matches 'no such thing'" in screen_text(app)
 
 
+@pytest.mark.parametrize(
+    ("typed", "chosen"),
+    [
+        ("tic", "tic-tac-toe"),  # not the entry that mentions the lesson "critical tree"
+        ("toe", "tic-tac-toe"),
+        ("lect", "lecture"),
+        ("TUTOR", "Tutorial"),
+    ],
+)
+async def test_entry_with_the_typed_name_is_selected(typed, chosen):
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        await find(app, pilot, typed)
+        options = app.screen.query_one(OptionList)
+        selected = app.screen._shown[options.highlighted]
+        assert selected is not None
+        assert selected.title == chosen
+
+
 async def test_list_is_visible_and_lines_fit_at_every_size():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(120, 40)) as pilot:

@@ -155,9 +155,10 @@ class HomeScreen(SourceOpener):
         self._list()
 
     def _list(self, chosen: Offer | None = None) -> None:
-        """List the entries that match the typed text, and select one, or the first."""
+        """List the entries that match the typed text, and select one, or the best match."""
         typed = self.query_one(Input).value
-        found = [offer for offer in self._offers if offer.has(typed.lower().split())]
+        words = typed.lower().split()
+        found = [offer for offer in self._offers if offer.has(words)]
         widest = min(max((len(offer.title) for offer in self._offers), default=0), _WIDEST)
         apart = "\n" if self.size.height >= _AIRY else ""
         options: list[Option] = []
@@ -173,7 +174,9 @@ class HomeScreen(SourceOpener):
         option_list.clear_options()
         option_list.add_options(options)
         if found:
-            option_list.highlighted = self._shown.index(chosen) if chosen in found else 1
+            if chosen not in found:  # an entry with this name comes before those that mention it
+                chosen = next((offer for offer in found if offer.is_named(words)), found[0])
+            option_list.highlighted = self._shown.index(chosen)
         else:
             self._show_about(
                 "", f"Nothing matches {typed.strip()!r}. Press Enter to open it as a source."

@@ -76,11 +76,18 @@ class Offer:
     match: str = ""
 
     def has(self, words: list[str]) -> bool:
-        """Return whether the entry contains all of some words in lower case."""
+        """Return whether words of the entry start with all of some texts in lower case."""
         examples = self.kind in ("own", "command")  # these mention other entries
         more = "" if examples else self.more
-        text = f"{self.title} {self.about} {more}".lower()
-        return all(word in text for word in words)
+        return _has_all(f"{self.title} {self.about} {more}", words)
+
+    def is_named(self, words: list[str]) -> bool:
+        """Return whether words of the title start with all of some texts in lower case."""
+        return _has_all(self.title, words)
+
+
+def _has_all(text: str, words: list[str]) -> bool:
+    return all(re.search(rf"(?<!\w){re.escape(word)}", text.lower()) for word in words)
 
 
 def offers() -> list[Offer]:
