@@ -102,4 +102,9 @@ def _built(tree: HandTree, nodes: list[TreeNode]) -> HandTree:
     )
     if tree.convention:
         built.convention = tree.convention
+    built.replaced = {
+        place: letter
+        for node, letter in tree.replaced.items()
+        if built.values[place := built.parse(tree.ids[node])] == tree.values[node]
+    }
     return built

@@ -10,6 +10,7 @@ import math
 from array import array
 from collections.abc import Mapping, Sequence
 from copy import copy
+from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidInput, SearchRefused, did_you_mean
@@ -68,6 +69,8 @@ class HandTree(Game[int, int]):
     convention: str = ""
     #: The place of its first letter in its file; empty if unknown.
     letter_place: str = ""
+    #: The letters that `with_letters` replaced by numbers, by leaf, the last replaced first.
+    replaced: Mapping[int, str] = MappingProxyType({})
 
     def __init__(
         self,
@@ -188,14 +191,29 @@ class HandTree(Game[int, int]):
         Args:
             numbers: number for each of these letters.
         """
-        values, rest = list(self.values), dict[int, str]()
-        for node, letter in self.letters.items():
-            if letter in numbers:
-                values[node] = numbers[letter]
-            else:
-                rest[node] = letter
+        values = list(self.values)
+        replaced = {node: one for node, one in self.letters.items() if one in numbers}
+        for node, letter in replaced.items():
+            values[node] = numbers[letter]
         made = copy(self)
-        made.values, made.letters = tuple(values), rest
+        made.values = tuple(values)
+        made.letters = {node: one for node, one in self.letters.items() if one not in numbers}
+        made.replaced = replaced | {**self.replaced}
+        return made
+
+    def with_letter_back(self, letter: str) -> HandTree:
+        """Return the tree with a letter again that `with_letters` replaced.
+
+        Args:
+            letter: one of `replaced`.
+        """
+        back = {node: one for node, one in self.replaced.items() if one == letter}
+        made = copy(self)
+        made.values = tuple(
+            None if node in back else value for node, value in enumerate(self.values)
+        )
+        made.letters = {**self.letters, **back}
+        made.replaced = {node: one for node, one in self.replaced.items() if one != letter}
         return made
 
     def chances(self, state: int) -> list[tuple[int, Number]]:

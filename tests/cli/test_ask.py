@@ -105,11 +105,14 @@ def test_a_bad_question_gets_one_message(arguments, message):
 
 
 def test_other_commands_name_ask_and_take_numbers_for_letters(tmp_path):
-    for command in (["trace"], ["visits"], ["compare"], ["step"], ["export", "-f", "svg"]):
+    for command in (["trace"], ["visits"], ["compare"], ["export", "-f", "svg"]):
         done = run_command(*command, TREE)
         assert done.returncode == 2
         assert "plytrace ask" in done.stderr
         assert "--set x=3" in done.stderr
+    # The stepper takes a letter, but needs a terminal.
+    assert run_command("step", TREE).stderr.endswith(f"Try: plytrace ask '{TREE}' --bands\n")
+    assert "letters instead of values: x, y" in run_command("step", "[[x,3],[y,4]]").stderr
     for command in (["check", "--form"], ["play"]):
         done = run_command(*command, TREE)
         assert done.returncode != 0

@@ -17,7 +17,7 @@ panes.PANES = (
     Pane(
         "depth",
         "depth gauge",
-        "9",
+        "D",
         "below",
         make=lambda _: Static(id="depth"),
         show=lambda pane, view: pane.update(f"so deep: {len(view.snapshot.stack)}"),
@@ -39,13 +39,13 @@ async def use(search):
         await at_rest()
         gauge = app.screen.query_one("#depth")
         if search == "minimax":
-            await pilot.press("9")
+            await pilot.press("D")
             assert message(app) == "This search has nothing to show in that pane.", message(app)
             return
         assert "so deep: 3" in screen_text(app), screen_text(app)
         await pilot.press("right")
         assert "so deep: 2" in screen_text(app), screen_text(app)
-        await pilot.press("9")
+        await pilot.press("D")
         await at_rest()
         assert not gauge.display
         assert message(app) == "Hidden: depth gauge.", message(app)

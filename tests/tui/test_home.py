@@ -181,7 +181,7 @@ async def test_new_tree_is_checked_and_drawn_while_typing():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+n")
         await pilot.pause()
-        await find(app, pilot, "[[3,4],[2,x]]")
+        await find(app, pilot, "[[3,4],[2,xy]]")
         assert "✗" in screen_text(app)
         await find(app, pilot, "[[3,4],[2,9]]")
         assert "▽ C" in screen_text(app)

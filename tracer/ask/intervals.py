@@ -19,6 +19,7 @@ __all__ = [
     "join",
     "join_whole",
     "json_end",
+    "number_text",
     "numbers_text",
     "whole_part",
 ]
@@ -117,15 +118,15 @@ def join_whole(parts: Iterable[Interval]) -> list[Interval]:
 def interval_text(part: Interval, letter: str) -> str:
     """Return an interval as people write it: x ≤ 3, 2 < x ≤ 7, x = 3, all x."""
     if part.low == part.high:
-        return f"{letter} = {_shown(part.low)}"
+        return f"{letter} = {number_text(part.low)}"
     low, high = _sign(part.low_closed), _sign(part.high_closed)
     if math.isinf(part.low):
         if math.isinf(part.high):
             return f"all {letter}"
-        return f"{letter} {high} {_shown(part.high)}"
+        return f"{letter} {high} {number_text(part.high)}"
     if math.isinf(part.high):
-        return f"{letter} {low.replace('<', '>').replace('≤', '≥')} {_shown(part.low)}"
-    return f"{_shown(part.low)} {low} {letter} {high} {_shown(part.high)}"
+        return f"{letter} {low.replace('<', '>').replace('≤', '≥')} {number_text(part.low)}"
+    return f"{number_text(part.low)} {low} {letter} {high} {number_text(part.high)}"
 
 
 def numbers_text(parts: Sequence[Interval], letter: str) -> str:
@@ -137,7 +138,8 @@ def _sign(closed: bool) -> str:
     return "≤" if closed else "<"
 
 
-def _shown(number: Real) -> str:
+def number_text(number: Real) -> str:
+    """Return an exact number as people write it: 3, 0.5, 1/3."""
     exact = Fraction(number)
     near = float(exact)
     if exact.denominator == 1 or Fraction(repr(near)) == exact:

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui.panes import board, counts, legend, number_line, pseudocode, search_map, sentence, stack
+from tui.panes import (
+    board,
+    counts,
+    legend,
+    letter_bands,
+    number_line,
+    pseudocode,
+    search_map,
+    sentence,
+    stack,
+)
 from tui.panes.pane import Pane
 
 __all__ = ["PANES"]
@@ -23,4 +33,5 @@ PANES: Final[tuple[Pane, ...]] = (
     sentence.PANE,
     search_map.PANE,
     legend.PANE,
+    letter_bands.PANE,
 )

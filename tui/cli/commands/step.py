@@ -49,8 +49,10 @@ def command(
     of either, or matrix: and lists.
     """
     from tracer.archive.archive import is_saved_trace
+    from tracer.ask.letter_line import with_first_number
     from tracer.compare.second_search import read_second_search
     from tracer.worked.sources import worked_kind
+    from trees.hand_tree import HandTree
     from trees.sources import Source, open_source
 
     worked = worked_kind(source) if isinstance(source, str) else None
@@ -59,9 +61,12 @@ def command(
         return
     saved = isinstance(source, str) and is_saved_trace(source)
     if not has_screen():
-        if not saved and source != "-":
-            open_source(source)  # its errors come first
         words = ["export", str(source), "-f", "text"] if saved else ["trace", str(source)]
+        if not saved and source != "-":
+            with_first_number(source, asdict(options))  # its errors come first
+            game = open_source(source, letters=True).game
+            if isinstance(game, HandTree) and game.unknowns:
+                words = ["ask", str(source), "--bands"]
         raise UsageError("the stepper needs a terminal", hint=f"Try: plytrace {shlex.join(words)}")
     if saved and options != SearchOptions():
         raise UsageError(
@@ -70,10 +75,12 @@ def command(
         )
     if against is not None:
         read_second_search(against)  # report errors before the search
-    opened = load_saved(str(source)) if saved else open_source(source)
+    opened = load_saved(str(source)) if saved else open_source(source, letters=True)
     typed = click.get_current_context().get_parameter_source("convention")
     if isinstance(opened, Source) and typed is ParameterSource.DEFAULT:
         options = replace(options, convention=opened.convention or options.convention)
+    if isinstance(opened, Source):
+        opened = with_first_number(opened, asdict(options))
     from tui.app import run_plan
 
     notes: list[str] = []

@@ -22,6 +22,7 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.games import custom_games
 from engine.version import __version__
 from tracer.archive.archive import is_saved_trace
+from tracer.ask.letter_line import with_first_number
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.generate import Generated
 from tracer.generate.tree_writers import facts_line, inline_text
@@ -229,7 +230,7 @@ class HomeScreen(SourceOpener):
             elif (worked := open_worked_run(source, mixed=False)) is not None:
                 drawn, facts = worked.draw(0, room), worked.steps[0].sentence
             else:
-                game = open_source(source).game
+                game = open_source(source, letters=True).game
                 drawn = draw_unsearched(game, width=room, ascii=ascii)
                 facts = describe_size(game)
         except PlytraceError as error:
@@ -307,7 +308,7 @@ class HomeScreen(SourceOpener):
             if opened is not None:
                 self.open_any(opened.label)
 
-        hint = f"Type nested lists. Numbers are leaves, and MAX moves first: {SAMPLE}"
+        hint = f"Type nested lists. Numbers or a letter are leaves; MAX moves first: {SAMPLE}"
         draw = partial(_as_text, ascii=self._ascii)
         self.app.push_screen(PromptScreen("New tree", _read_tree, hint=hint, preview=draw), take)
 
@@ -343,8 +344,9 @@ def _read_tree(text: str) -> Source:
         InvalidInput: the text is not a list.
     """
     if text.strip().startswith("["):
-        opened = open_source(text.strip())
+        opened = open_source(text.strip(), letters=True)
         if isinstance(opened.game, HandTree):
+            with_first_number(opened, {})  # its errors
             return opened
     raise InvalidInput(f"{text.strip()!r} is not a tree", expected="a list such as [[3,12],[2,4]]")
 

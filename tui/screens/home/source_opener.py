@@ -13,6 +13,7 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.match.match import Match
 from tracer import Trace, load
 from tracer.archive.archive import is_saved_trace
+from tracer.ask.letter_line import with_first_number
 from tracer.worked.sources import open_worked_run
 from tracer.worked.worked_run import WorkedRun
 from trees.hand_tree import HandTree
@@ -132,7 +133,8 @@ class SourceOpener(Screen[None]):
         """Search, and open the stepper."""
 
         def plan() -> SearchPlan[Screen[None]]:
-            return StepperScreen((yield BackgroundSearch(source, options)))
+            opened = with_first_number(source, options)
+            return StepperScreen((yield BackgroundSearch(opened, options, source)))
 
         self._open_searched(source, plan())
 
@@ -174,8 +176,9 @@ class SourceOpener(Screen[None]):
             # Late: few open it.
             from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 
-            first = yield BackgroundSearch(source, left)
-            second = yield BackgroundSearch(source, right)
+            opened = with_first_number(source, left)
+            first = yield BackgroundSearch(opened, left, source)
+            second = yield BackgroundSearch(opened, right, source)
             return SideBySideScreen(first, second)
 
         self._open_searched(source, plan())
@@ -230,7 +233,7 @@ def _read_source(text: str) -> str:
     if is_saved_trace(source) or is_match_file(path):
         return source
     if open_worked_run(source, mixed=False) is None:
-        open_source(source)
+        with_first_number(source, {})  # its errors
     return source
 
 
@@ -249,5 +252,5 @@ def _found_at(source: str, convention: str) -> Trace | Match | WorkedRun | Searc
     worked = open_worked_run(source)
     if worked is not None:
         return worked
-    opened = open_source(source)
+    opened = with_first_number(source, {})
     return form_for(opened.game, opened.convention or convention)

@@ -44,6 +44,11 @@ class StepperBase(GlyphScreen, Screen[None]):
         """The number of the step shown."""
         return self.snapshot.step
 
+    @property
+    def is_predicting(self) -> bool:
+        """Whether the screen asks what happens next."""
+        return False
+
     @abstractmethod
     def go_to(self, step: int) -> None:
         """Show a step.

@@ -22,6 +22,7 @@ from tui.actions import Action
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.dialogs.search_progress import SearchProgressScreen
+from tui.panes.letter_bands import LetterBands
 from tui.screens.stepper.mixins.base import StepperBase
 
 __all__ = ["ACTIONS", "Changing", "other_searches"]
@@ -51,6 +52,16 @@ ACTIONS = (
         "reorder(-1)",
         "Move left",
         "Swap this node with its left sibling.",
+    ),
+    Action(
+        ("m",),
+        "m",
+        "letter(1)",
+        "Next band",
+        "Give the letter a number of the next band, in which the search does something else.",
+    ),
+    Action(
+        ("M",), "M", "letter(-1)", "Previous band", "Give the letter a number of the previous band."
     ),
     Action(("z",), "z", "undo", "Undo", "Undo the last change."),
     Action(("Z",), "Z", "redo", "Redo", "Redo the last undone change."),
@@ -131,18 +142,23 @@ class Changing(StepperBase):
 
     def _exchange(self, trace: Trace) -> None:
         """Show another search of the same tree at the same node."""
+        step, note = self._same_place(trace)
         self._keep()
+        self._put_changed(trace, step, note)
+
+    def _same_place(self, trace: Trace) -> tuple[int, str]:
+        """Return the step of another search that corresponds to this one, and a message."""
         if not self.step:
-            self._put_changed(trace, 0)
-            return
+            return 0, ""
         if self.step + 1 == len(self.trace.replay):  # keep showing the result
-            self._put_changed(trace, len(trace.replay) - 1)
-            return
+            return len(trace.replay) - 1, ""
+        if _are_alike(self.trace, trace, self.step):
+            return self.step, ""
         row, left = counterpart(self.trace, self.row, trace)
         note = (
             "The node is no longer visited; this is its nearest visited ancestor. " if left else ""
         )
-        self._put_changed(trace, trace.tour.entered_at(row), note)
+        return trace.tour.entered_at(row), note
 
     def _put_changed(self, trace: Trace, step: int, note: str = "", after: str = "") -> None:
         """Show another trace with its changes marked and summarised.
@@ -157,7 +173,9 @@ class Changing(StepperBase):
         self.show_trace(trace, step, changes.has_changed if changes.is_comparable else None)
         marks = self.MARKS_CHANGES and changes.is_comparable
         star = " * marks changed nodes." if marks else ""
-        self.say(f"{note}{_sentence(changes.summary)}{star}{after}")
+        # The summary tells the value and the number of cutoffs.
+        summary = "Changed." if self.is_predicting else _sentence(changes.summary)
+        self.say(f"{note}{summary}{star}{after}")
 
     # Another tree --------------------------------------------------------------------------
 
@@ -183,11 +201,19 @@ class Changing(StepperBase):
             if leaf
             else f"Type the estimate of {name} for MAX, used if the depth limit stops there."
         )
+        letter = tree.replaced.get(node, "")
+        if letter:
+            hint = f"Type the value of the letter {letter} for MAX, such as 3, 0.5 or 1/3."
         start = "" if now is None else str(now)
+
+        def edited(value: Number) -> HandTree:
+            if letter:
+                return tree.with_letter_back(letter).with_letters({letter: value})
+            return with_value(tree, node, value)
 
         def take(value: Number | None) -> None:
             if value is not None and value != now:
-                self._rebuild(row, lambda: with_value(tree, node, value))
+                self._rebuild(row, lambda: edited(value))
 
         ask = PromptScreen(
             f"{'Value' if leaf else 'Estimate'} of {name}", _number, start=start, hint=hint
@@ -198,6 +224,20 @@ class Changing(StepperBase):
         """Return the node to edit: a leaf that has just returned, or the current node."""
         event = self.snapshot.event
         return event.row if self.trace.log.size[event.row] == 1 else self.row
+
+    def action_letter(self, by: int) -> None:
+        """Give the tree's letter a number of another band."""
+        line = self.query_one(LetterBands).data
+        if line is None:
+            self.say("No leaf of this search has a letter with bands.")
+            return
+        number = line.next_number(by)
+        if number is None:
+            side = "largest" if by > 0 else "smallest"
+            self.say(f"{line.labels[line.band]} is already the band of the {side} numbers.")
+            return
+        tree = line.with_number(number)
+        self.search_again(tree, trace_options(self.trace), self._exchange)
 
     def action_reorder(self, by: int) -> None:
         """Swap a node with its left or right sibling."""
@@ -262,6 +302,15 @@ class Changing(StepperBase):
         target.append((self.trace, self.step))
         trace, step = source.pop()
         self._put_changed(trace, step, f"{text} ")
+
+
+def _are_alike(one: Trace, other: Trace, step: int) -> bool:
+    """Return whether a step is at the same node in two searches, on the same way."""
+    if step >= len(other.replay):
+        return False
+    here, there = one.at(step).event, other.at(step).event
+    same_way = here.entering == there.entering
+    return same_way and one.name(here.row) == other.name(there.row)
 
 
 def _sentence(text: str) -> str:

@@ -1,0 +1,114 @@
+"""The bands of a letter in the stepper."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input
+
+from tests.support.screens import press, screen_text, settled
+from tracer import trace
+from tracer.ask.letter_line import with_first_number
+from tracer.recording.rerun import unwrapped_game
+from tui.app import PlytraceApp
+from tui.panes.letter_bands import LetterBands
+from tui.screens.home.home_screen import HomeScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
+
+LECTURE = "[[3,12,8],[x,4,6],[14,5,2]]"
+
+
+def stepper(text=LECTURE, step=0):
+    return PlytraceApp(StepperScreen(trace(with_first_number(text, {})), step))
+
+
+def leaf(app, name):
+    tree = unwrapped_game(app.screen.trace)
+    return tree.values[tree.parse(name)]
+
+
+async def test_the_number_moves_from_band_to_band_and_back():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        assert "x (C1) = 3" in screen_text(app)
+        assert "x ≤ 3" in screen_text(app)
+        await press(app, pilot, "end", "m")
+        assert leaf(app, "C1") == 4
+        assert "Value 3 → 4" in screen_text(app)
+        assert app.screen.step == len(app.screen.trace.replay) - 1
+        await press(app, pilot, "m", "m")
+        assert leaf(app, "C1") == 5
+        assert "already the band of the largest numbers" in screen_text(app)
+        await press(app, pilot, "M")
+        assert leaf(app, "C1") == 4
+        await press(app, pilot, "z", "z", "z")
+        assert leaf(app, "C1") == 3
+
+
+async def test_a_typed_number_is_the_letters():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        app.screen.go_to(app.screen.trace.replay.entered_at(6))
+        await press(app, pilot, "e")
+        app.screen.query_one(Input).value = "7/2"
+        await press(app, pilot, "enter")
+        assert "x (C1) = 3.5" in screen_text(app)
+
+
+async def test_the_place_is_kept_while_the_searches_agree():
+    app = stepper(step=8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, "m")
+        assert app.screen.step == 8
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (62, 20), (40, 12)])
+async def test_the_band_of_the_number_is_always_shown(size):
+    leaves = ",".join(f"[{number},x]" for number in range(12))
+    app = stepper(f"[{leaves}]")
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        pane = app.screen.query_one(LetterBands)
+        for _ in range(len(pane.data.bands)):
+            if pane.display and pane.size.height:
+                line, labels = pane.render().plain.split("\n")
+                assert line.count("◆") == 1
+                assert f" {pane.data.labels[pane.data.band]} " in labels + " "
+                assert len(line) <= pane.content_size.width
+                assert len(labels) <= pane.content_size.width
+            await press(app, pilot, "m")
+            pane = app.screen.query_one(LetterBands)
+
+
+async def test_it_is_hidden_by_its_key_and_while_predicting():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, "9")
+        assert "x ≤ 3" not in screen_text(app)
+        await press(app, pilot, "9")
+        assert "x ≤ 3" in screen_text(app)
+        await press(app, pilot, "i")
+        assert "x ≤ 3" not in screen_text(app)
+
+
+async def test_other_searches_have_none():
+    app = PlytraceApp(StepperScreen(trace("lecture")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, "m")
+        assert "No leaf of this search has a letter" in screen_text(app)
+
+
+async def test_a_typed_tree_may_have_a_letter():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        app.screen.open_any("[[3,x],[2,4]]")
+        await settled(app, pilot)
+        await press(app, pilot, "enter")
+        await settled(app, pilot)
+        assert isinstance(app.screen, StepperScreen)
+        assert "x (B2) = " in screen_text(app)

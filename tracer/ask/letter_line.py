@@ -1,0 +1,155 @@
+"""The bands of the letter of a searched tree, and a number to try in each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+from engine.errors import PlytraceError
+from engine.game import Number
+from tracer.ask.bands import Band, find_pieces, join_pieces
+from tracer.ask.intervals import Interval, interval_text, number_text
+from tracer.ask.search_run import open_letter_search
+from tracer.recording.recording import Recording
+from tracer.recording.rerun import trace_options, unwrapped_game
+from trees.hand_tree import HandTree
+from trees.sources import Source, open_source
+
+__all__ = ["LetterLine", "letter_line", "replaced_letter", "with_first_number"]
+
+#: Nodes of the largest tree whose bands are found in a short time.
+_MOST: Final = 5_000
+#: Leaves with the letter that are named.
+_NAMED: Final = 2
+#: The options that limit a search and do not describe it.
+_BUDGETS: Final = frozenset({"max_visits", "seconds"})
+
+
+@dataclass(frozen=True, slots=True)
+class LetterLine:
+    """The bands of a letter, and the number that it has.
+
+    Args:
+        tree: tree with the letter.
+        letter: the letter.
+        place: its number.
+        bands: bands of all numbers, in order.
+    """
+
+    tree: HandTree
+    letter: str
+    place: Fraction
+    bands: Sequence[Band]
+
+    @property
+    def band(self) -> int:
+        """The band of the number, from 0."""
+        return next(at for at, band in enumerate(self.bands) if self.place in band.interval)
+
+    @property
+    def text(self) -> str:
+        """The letter with its leaves, unless they are many, and its number: x (C1, D2) = 3."""
+        tree, letter = self.tree, self.letter
+        leaves = [tree.ids[node] for node, one in tree.letters.items() if one == letter]
+        where = f" ({', '.join(leaves)})" if len(leaves) <= _NAMED else ""
+        return f"{self.letter}{where} = {number_text(self.place)}"
+
+    @property
+    def labels(self) -> list[str]:
+        """The bands as people write them: x ≤ 3, 3 < x ≤ 7, x > 7."""
+        return [interval_text(band.interval, self.letter) for band in self.bands]
+
+    def next_number(self, by: int) -> Number | None:
+        """Return a number to try in another band; None if there is no such band.
+
+        Args:
+            by: number of bands further; a negative one goes towards smaller numbers.
+        """
+        at = self.band + by
+        return _number_in(self.bands[at].interval) if 0 <= at < len(self.bands) else None
+
+    def with_number(self, number: Number) -> HandTree:
+        """Return the tree with a number for the letter."""
+        return self.tree.with_letters({self.letter: number})
+
+
+def replaced_letter(recording: Recording) -> str:
+    """Return the letter that has a number in a searched tree; empty if none has one.
+
+    If there are several, it is the one that got its number last.
+    """
+    tree = unwrapped_game(recording)
+    letters = tree.replaced.values() if isinstance(tree, HandTree) else ()
+    return next(iter(letters), "")
+
+
+def letter_line(recording: Recording) -> LetterLine | None:
+    """Return the bands of the letter in a searched tree.
+
+    The result is None if no letter has a number there, the tree has more than 5,000 nodes, the
+    search stopped early, or it does not find its bands.
+    """
+    letter, tree = replaced_letter(recording), unwrapped_game(recording)
+    if not letter or not isinstance(tree, HandTree) or len(tree) > _MOST or recording.stopped:
+        return None
+    lettered = tree.with_letter_back(letter)
+    value = next(tree.values[node] for node, one in tree.replaced.items() if one == letter)
+    assert value is not None, "it was replaced by a number"
+    options = trace_options(recording)
+    search, convention = options.pop("search"), options.pop("convention")
+    opened = Source(recording.source, lettered, "tree", recording.title)
+    try:
+        pieces = find_pieces(open_letter_search(opened, search, convention, {}, options))
+    except PlytraceError:  # no bands in this search, such as one that plays at random
+        return None
+    return LetterLine(lettered, letter, Fraction(value), join_pieces(pieces))
+
+
+def with_first_number(source: Any, options: Mapping[str, Any]) -> Source:
+    """Open a source; if its tree has one letter, replace it by a number of its first band.
+
+    Args:
+        source: source, as for `open_source`.
+        options: arguments of `tracer.trace` for the search.
+
+    Raises:
+        PlytraceError: the source cannot be opened, or has several letters.
+    """
+    opened = open_source(source, letters=True)
+    tree = opened.game
+    if not isinstance(tree, HandTree) or len(tree.unknowns) != 1:
+        return open_source(opened)
+    [letter] = tree.unknowns
+    number: Number = 0
+    if len(tree) <= _MOST:
+        given = {name: one for name, one in options.items() if name not in _BUDGETS}
+        search, convention = given.pop("search", None), given.pop("convention", "aima")
+        try:
+            lettered = open_letter_search(opened, search, convention, {}, given)
+            number = _number_in(join_pieces(find_pieces(lettered))[0].interval)
+        except PlytraceError:  # the search itself says what is wrong
+            pass
+    return replace(opened, game=tree.with_letters({letter: number}))
+
+
+def _number_in(interval: Interval) -> Number:
+    """Return a short number in an interval: its only one, a closed end, or a whole number."""
+    low, high = interval.low, interval.high
+    if math.isinf(low) and math.isinf(high):
+        return 0
+    if math.isinf(low):
+        return _plain(Fraction(high) if interval.high_closed else Fraction(math.ceil(high) - 1))
+    if math.isinf(high):
+        return _plain(Fraction(low) if interval.low_closed else Fraction(math.floor(low) + 1))
+    middle = (Fraction(low) + Fraction(high)) / 2
+    for near in (Fraction(math.floor(middle)), Fraction(math.ceil(middle))):
+        if near in interval:
+            return _plain(near)
+    return _plain(middle)
+
+
+def _plain(number: Fraction) -> Number:
+    return number.numerator if number.denominator == 1 else number
