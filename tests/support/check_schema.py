@@ -16,11 +16,17 @@ MISCONCEPTIONS: Final = (
     *("chance-misread", "right-to-left", "other-traversal", "other-count", "arithmetic-slip"),
 )
 
+#: The mistakes in answers about a letter.
+LETTER_MISTAKES: Final = (
+    *("tie-reversed", "whole-for-reals", "other-side", "returned-or-true"),
+    *("other-node", "wrong-end"),
+)
+
 _POINTS: Final = {"type": "number", "minimum": 0}
 _SAID: Final = {"type": "string", "minLength": 1}
 _NOTES: Final = {"type": "array", "items": _SAID, "minItems": 1}
 _STEP: Final = {"type": "integer", "minimum": 0}
-_SLUG: Final = {"enum": [*MISCONCEPTIONS]}
+_SLUG: Final = {"enum": [*MISCONCEPTIONS, *LETTER_MISTAKES]}
 
 
 #: What a record has only if there is something to say.

@@ -13,8 +13,9 @@ from pkgutil import iter_modules
 from typing import Final
 
 from tracer.misconceptions.base import HandTask, Misconception, Reading
+from tracer.misconceptions.of_letters import LETTER_MISTAKES, LetterMistake
 
-__all__ = ["MISCONCEPTIONS", "HandTask", "Misconception", "Reading"]
+__all__ = ["MISCONCEPTIONS", "MISTAKES", "HandTask", "Misconception", "Reading"]
 
 
 def _defined_here() -> Iterator[Misconception]:
@@ -28,3 +29,6 @@ def _defined_here() -> Iterator[Misconception]:
 MISCONCEPTIONS: Final[Mapping[str, Misconception]] = {
     one.slug: one for one in sorted(_defined_here(), key=lambda one: one.rank)
 }
+
+#: Everything that a record can name, by slug: the misconceptions, and the mistakes about letters.
+MISTAKES: Final[Mapping[str, Misconception | LetterMistake]] = {**MISCONCEPTIONS, **LETTER_MISTAKES}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from io import StringIO
 from itertools import groupby
 
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.misconceptions import MISTAKES
 from tracer.predict.score import Answered, Score
 from tracer.predict.suspects import likeliest
 from tracer.text.csv_cells import csv_cell
@@ -87,7 +87,7 @@ def _patterns(score: Score) -> list[Pattern]:
         slug = likeliest(left)
         fitting = [alike for alike in left if slug in alike]
         left = [alike for alike in left if slug not in alike]
-        one = MISCONCEPTIONS.get(slug)
+        one = MISTAKES.get(slug)
         if one is not None and (len(fitting) > 1 or len(fitting[0]) == 1):
             patterns.append(Pattern(one.title, one.explanation, one.hint, len(fitting)))
     return patterns

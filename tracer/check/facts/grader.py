@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.errors import UsageError
@@ -15,7 +15,14 @@ from tracer.check.parts.entries import Unread
 from tracer.check.parts.typed_text import lines_of
 from tracer.check.reading.answers import label_notes, line_of
 from tracer.check.reading.sheet import Sheet, SheetLine
-from tracer.check.results.record import NOT_ANSWERED, NOT_READ, MarkedSheet, PartMark
+from tracer.check.results.record import (
+    NOT_ANSWERED,
+    NOT_READ,
+    MarkedSheet,
+    NamedMisconception,
+    PartMark,
+)
+from tracer.misconceptions import MISTAKES
 
 __all__ = ["FactGrader", "FactPart", "InOrder", "clean_text", "unread_texts"]
 
@@ -84,6 +91,10 @@ class FactPart(ABC, Generic[_Claim]):
         """Return what to think about after a wrong claim, without the answer; empty for nothing."""
         return ""
 
+    def mistakes(self, claim: _Claim) -> tuple[str, ...]:
+        """Return the slugs of the mistakes that lead to a wrong claim, the likeliest first."""
+        return ()
+
     def blank(self) -> Any:
         """Return an empty answer, for a form."""
         return [] if self.is_list else ""
@@ -126,13 +137,17 @@ class FactGrader:
     Args:
         problem: problem to grade.
         parts: parts of the problem.
+        diagnoses: whether to search for the mistakes behind wrong answers.
 
     Raises:
         UsageError: the key requires a part that the problem does not have.
     """
 
-    def __init__(self, problem: Problem, parts: Mapping[str, FactPart[Any]]) -> None:
+    def __init__(
+        self, problem: Problem, parts: Mapping[str, FactPart[Any]], *, diagnoses: bool = True
+    ) -> None:
         self.problem = problem
+        self.diagnoses = diagnoses
         self.parts = parts
         for part in problem.parts or ():
             if part not in parts:
@@ -187,9 +202,31 @@ class FactGrader:
         unread.sort(key=lambda line: line.number)
         marks = tuple(self._mark(part, most, claims, unread) for part, most in points.items())
         notes = (*sheet.notes, *label_notes(unread))
+        findings = tuple(self._findings(marks, claims)) if self.diagnoses else ()
         return MarkedSheet(
-            sheet.name, sheet.student, parts=marks, notes=notes, unread=tuple(unread)
+            sheet.name,
+            sheet.student,
+            parts=marks,
+            findings=findings,
+            alike=tuple(one.slug for one in findings) if len(findings) > 1 else (),
+            notes=notes,
+            unread=tuple(unread),
         )
+
+    def _findings(
+        self, marks: Iterable[PartMark], claims: Mapping[str, Any]
+    ) -> Iterator[NamedMisconception]:
+        """Yield the mistakes that lead to all wrong claims."""
+        wrong = [
+            self.parts[one.part].mistakes(claims[one.part])
+            for one in marks
+            if one.read and not one.ok
+        ]
+        for slug in wrong[0] if wrong else ():
+            if all(slug in others for others in wrong):
+                one = MISTAKES[slug]
+                title = f"{one.title[:1].upper()}{one.title[1:]}"
+                yield NamedMisconception(slug, 1.0, 0, f"{title}. {one.explanation}", one.hint)
 
     def _mark(
         self, name: str, most: float, claims: Mapping[str, Any], unread: Sequence[SheetLine]

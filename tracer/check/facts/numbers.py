@@ -7,15 +7,17 @@ import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from engine.errors import InvalidInput, with_place
 from engine.search import default_search, find_search
 from engine.values.exact import exact_fraction
 from tracer.ask.answer import BandAnswer
-from tracer.ask.intervals import ALL, Interval, Real, join, join_whole, numbers_text
+from tracer.ask.intervals import ALL, Interval, Real, join_whole, numbers_text
 from tracer.ask.questions import ask
+from tracer.ask.search_run import open_letter_search
 from tracer.check.facts.grader import FactPart, unread_texts
+from tracer.check.facts.letter_mistakes import Claim, LetterMistakes, closed
 from tracer.check.keys.problem import Problem
 from tracer.check.parts.base import PartReading
 from tracer.check.parts.typed_text import is_none, lines_of, pieces, without_reason
@@ -23,8 +25,6 @@ from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
 from trees.sources import open_source
 
 __all__ = ["NumbersPart", "number_facts", "read_numbers", "union"]
-
-_Claim: TypeAlias = tuple[Interval, ...]
 
 _SIGNS: Final = {"<": (False, False), "≤": (False, True), ">": (True, False), "≥": (True, True)}
 _OF_X: Final = r"(?:\s(?:of|for)\s(?:the\s)?(?:letter\s)?{x})?"
@@ -54,8 +54,9 @@ def number_facts(problem: Problem) -> dict[str, FactPart[Any]]:
     search = problem.search or default_search(opened.game)
     question = problem.question.removeprefix("true ")
     answers = []
+    conventions = [*problem.versions(windowed=find_search(search).has_window)]
     with with_place(problem.places.get("ask", problem.label)):
-        for convention in problem.versions(windowed=find_search(search).has_window):
+        for convention in conventions:
             found = ask(
                 opened,
                 question,
@@ -67,24 +68,33 @@ def number_facts(problem: Problem) -> dict[str, FactPart[Any]]:
             )
             assert isinstance(found, BandAnswer)
             answers.append(found)
-    part = NumbersPart(answers, problem)
+    searched = open_letter_search(opened, search, conventions[0], {}, problem.options)
+    right = tuple(answers[0].intervals or ())
+    is_true = question != problem.question
+    mistakes = LetterMistakes(searched, question, is_true, problem.whole, right)
+    part = NumbersPart(answers, problem, mistakes)
     return {part.name: part}
 
 
-class NumbersPart(FactPart[_Claim]):
+class NumbersPart(FactPart[Claim]):
     """The numbers for which something holds.
 
     Args:
         answers: right answers, that of the preferred convention first.
         problem: problem with the question and its rules.
+        mistakes: mistakes in answers to it.
     """
 
     name = "numbers"
 
-    def __init__(self, answers: Sequence[BandAnswer], problem: Problem) -> None:
+    def __init__(
+        self, answers: Sequence[BandAnswer], problem: Problem, mistakes: LetterMistakes
+    ) -> None:
         self.letter = answers[0].letter
         self.bands = answers[0].bands
         self.problem = problem
+        self._mistakes = mistakes
+        self._found: dict[Claim, tuple[str, ...]] = {}
         self.holds = _statement(problem.question)
         self.accepted = [tuple(one.intervals or ()) for one in answers]
         self.right = self.accepted[0]
@@ -106,15 +116,15 @@ class NumbersPart(FactPart[_Claim]):
         unread = [line for line, claim in found if claim is None]
         return PartReading(claims[0], unread_texts(given, unread))
 
-    def _claim(self, text: str) -> _Claim | None:
+    def _claim(self, text: str) -> Claim | None:
         read = read_numbers(without_reason(text)[0], self.letter)
         return None if read is None else tuple(join_whole(read) if self.problem.whole else read)
 
-    def entries(self, claim: _Claim) -> list[str]:
+    def entries(self, claim: Claim) -> list[str]:
         """Return the numbers as one inequality, or several joined by `or`."""
         return [numbers_text(claim, self.letter)]
 
-    def marked(self, claim: _Claim) -> tuple[float, str]:
+    def marked(self, claim: Claim) -> tuple[float, str]:
         """Grade all or nothing: a number where the two differ explains what is wrong."""
         if any(self._is_right(claim, one) for one in self.accepted):
             return 1.0, f"right: {self.show(claim)}"
@@ -123,18 +133,24 @@ class NumbersPart(FactPart[_Claim]):
         why = f"for {self._is(at)}, {statement}"
         return 0.0, f"you answer {self.show(claim)}; right is {self.show(self.right)}: {why}"
 
-    def hint(self, claim: _Claim) -> str:
+    def hint(self, claim: Claim) -> str:
         """Name a number to try, without what happens for it."""
         at = _difference(claim, self.right, whole=self.problem.whole)
         return f"try {self._is(at)}"
 
+    def mistakes(self, claim: Claim) -> tuple[str, ...]:
+        """Return the slugs of the mistakes that lead to a wrong claim."""
+        if claim not in self._found:
+            self._found[claim] = self._mistakes.of(claim)
+        return self._found[claim]
+
     def _is(self, number: Fraction) -> str:
         return numbers_text([Interval(number, number, True, True)], self.letter)
 
-    def _is_right(self, claim: _Claim, right: _Claim) -> bool:
+    def _is_right(self, claim: Claim, right: Claim) -> bool:
         """Return whether a claim is a right answer, up to the rounding of its numbers."""
         if self.problem.either_end and not self.problem.whole:
-            claim, right = _closed(claim), _closed(right)
+            claim, right = closed(claim), closed(right)
         return len(claim) == len(right) and all(
             (one.low_closed, one.high_closed) == (due.low_closed, due.high_closed)
             and self._agrees(one.low, due.low)
@@ -165,7 +181,7 @@ def _holds(parts: Iterable[Interval], number: Fraction) -> bool:
     return any(number in part for part in parts)
 
 
-def _difference(claim: _Claim, right: _Claim, *, whole: bool) -> Fraction:
+def _difference(claim: Claim, right: Claim, *, whole: bool) -> Fraction:
     """Return a number that is in one of two unions only, an end of an interval if possible."""
     ends = sorted(
         {
@@ -183,15 +199,6 @@ def _difference(claim: _Claim, right: _Claim, *, whole: bool) -> Fraction:
         if is_possible and _holds(claim, number) != _holds(right, number):
             return number
     return Fraction(0)
-
-
-def _closed(parts: _Claim) -> _Claim:
-    """Return a union with all finite ends."""
-    closed = (
-        Interval(part.low, part.high, not math.isinf(part.low), not math.isinf(part.high))
-        for part in parts
-    )
-    return tuple(join(closed))
 
 
 # Reading ------------------------------------------------------------------------------------------

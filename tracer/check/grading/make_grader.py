@@ -87,7 +87,7 @@ def _grader_in(problem: Problem, diagnoses: bool, control: Control | None) -> On
     if problem.kind == "ask":
         from tracer.check.facts.numbers import number_facts
 
-        return FactGrader(problem, number_facts(problem))
+        return FactGrader(problem, number_facts(problem), diagnoses=diagnoses)
     kind = ProgramGrader if problem.of_programs else Grader
     return kind(problem, diagnoses=diagnoses, control=control)
 

@@ -14,7 +14,8 @@ from tracer.check.keys.problem_set import ProblemSet
 from tracer.check.reading.sections import Sections, sections_of
 from tracer.check.reading.sheet import Sheet
 from tracer.check.results.overrides import waiting_parts
-from tracer.check.results.record import NOT_ANSWERED, MarkedSheet, of_problem
+from tracer.check.results.record import NOT_ANSWERED, MarkedSheet, NamedMisconception, of_problem
+from tracer.misconceptions.of_letters import LETTER_MISTAKES
 
 __all__ = ["OneGrader", "SetGrader"]
 
@@ -74,7 +75,7 @@ class SetGrader:
         departed = {number: one.departure for number, one in marks.items() if one.departure}
         first = next(iter(departed), "")
         searches = {number: one for number, one in self.graders.items() if isinstance(one, Grader)}
-        findings = common_findings(searches, marks)
+        findings = common_findings(searches, marks) or _findings_of_facts(self.graders, marks)
         return MarkedSheet(
             sheet.name,
             sections.student,
@@ -98,6 +99,36 @@ class SetGrader:
         # An unreadable problem must not hide the marks of the others.
         message = f"pending: it could not be read: {marked.error}"
         return MarkedSheet(name, parts=waiting_parts(grader.problem.parts, message))
+
+
+def _findings_of_facts(
+    graders: Mapping[str, OneGrader], marks: Mapping[str, MarkedSheet]
+) -> tuple[NamedMisconception, ...]:
+    """Return the mistakes that lead to all wrong answers to the problems that are not searches.
+
+    A right answer to one of them refutes a mistake, and an answer to a search refutes those of
+    searches.
+    """
+    answered = {
+        number: marks[number]
+        for number in graders
+        if any(part.read for part in marks[number].parts)
+    }
+    facts = {number: one for number, one in answered.items() if not _is_search(graders[number])}
+    wrong = [number for number, one in facts.items() if one.findings]
+    if not wrong or len(wrong) < len(facts):
+        return ()
+    first, *others = wrong
+    return tuple(
+        replace(one, problem=first)
+        for one in facts[first].findings
+        if all(one.slug in {each.slug for each in facts[other].findings} for other in others)
+        and (len(facts) == len(answered) or one.slug in LETTER_MISTAKES)
+    )
+
+
+def _is_search(grader: OneGrader) -> bool:
+    return isinstance(grader, Grader)
 
 
 def _convention(marks: Mapping[str, MarkedSheet]) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.text.clean_text import visible_line
 from tracer.check.results.record import NOT_ANSWERED, OF_PROGRAM
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.misconceptions import MISTAKES
 from tracer.text.numbers import show_number
 
 __all__ = ["also_fitting", "line_of", "points_of", "reason_heading", "text_of", "unread_of"]
@@ -142,7 +142,7 @@ def also_fitting(record: Mapping[str, Any]) -> str:
     if "right" not in record or not record["misconceptions"]:
         return ""
     first = record["misconceptions"][0]["id"]
-    others = [MISCONCEPTIONS[one].title for one in record["indistinguishable"] if one != first]
+    others = [MISTAKES[one].title for one in record["indistinguishable"] if one != first]
     return f"It may also be this: {'; or '.join(others)}." if others else ""
 
 

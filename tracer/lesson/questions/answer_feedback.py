@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.errors import InvalidInput
 from tracer.check.results.record import Feedback, MarkedSheet
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.misconceptions import MISTAKES
 from tracer.predict import Question, judge, suspects
 from tracer.runs.search_trace import Trace
 from trees.text.quoting import quoted
@@ -56,7 +56,7 @@ def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedbac
     # A slip explains any number: it neither names a cause nor rules one out.
     named = [slug for slug in found if slug != "arithmetic-slip"]
     slug = named[0] if named and (verdict.is_certain or len(named) == 1) else ""
-    known = f"Common mistake: {MISCONCEPTIONS[slug].title}." if slug else ""
+    known = f"Common mistake: {MISTAKES[slug].title}." if slug else ""
     return AnswerFeedback(verdict.is_right, f"{verdict.text} {known}".strip(), slug, found)
 
 
@@ -92,7 +92,7 @@ def sheet_feedback(
     if marked.findings:
         finding = marked.findings[0]
         slug = finding.slug
-        text = f"Common mistake: {MISCONCEPTIONS[slug].title}." if hides_answer else finding.message
-        texts.append(f"{text} Think about this: {MISCONCEPTIONS[slug].hint}")
+        text = f"Common mistake: {MISTAKES[slug].title}." if hides_answer else finding.message
+        texts.append(f"{text} Think about this: {MISTAKES[slug].hint}")
     others = [one.slug for one in marked.findings] + list(marked.alike)
     return AnswerFeedback(marked.ok, "\n\n".join(texts), slug, tuple(dict.fromkeys(others)))

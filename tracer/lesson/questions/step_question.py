@@ -8,7 +8,7 @@ from engine.errors import InvalidInput
 from tracer.lesson.questions.answer_feedback import AnswerFeedback, step_feedback
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.misconceptions import MISTAKES
 from tracer.predict import next_question
 from trees.yaml.plain_data import PlainFile
 
@@ -55,7 +55,7 @@ class StepQuestion(LessonQuestion):
 
     def without_answer(self, typed: str, feedback: AnswerFeedback) -> AnswerFeedback:
         """Return the misconception, or the rule to apply."""
-        known = MISCONCEPTIONS.get(feedback.misconception)
+        known = MISTAKES.get(feedback.misconception)
         if known is not None:
             text = f"Common mistake: {known.title}. Think about this: {known.hint}"
         else:

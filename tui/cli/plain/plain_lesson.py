@@ -11,7 +11,7 @@ from tracer.lesson import LessonSession
 from tracer.lesson.plain_figure import figure_lines, solution_lines
 from tracer.lesson.plain_prose import prose_lines
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.misconceptions import MISTAKES
 from tracer.text.ascii import to_ascii
 from tracer.text.cell_width import cell_width
 from trees.text.quoting import quoted
@@ -161,7 +161,7 @@ class PlainLesson:
         )
         for slug, times in self.session.misconceptions.most_common(3):
             often = "once" if times == 1 else f"{times} times"
-            self._wrapped(f"- {MISCONCEPTIONS[slug].title} ({often}): {MISCONCEPTIONS[slug].hint}")
+            self._wrapped(f"- {MISTAKES[slug].title} ({often}): {MISTAKES[slug].hint}")
         return False
 
     def _page(self) -> None:

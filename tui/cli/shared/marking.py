@@ -104,11 +104,11 @@ class Reports:
         self._report: ClassReport | None = None
         if files:
             from tracer.check.report import ClassReport, format_of
-            from tracer.misconceptions import MISCONCEPTIONS
+            from tracer.misconceptions import MISTAKES
 
             for name in files:  # report a bad name before the work
                 format_of(name)
-            titles = {slug: one.title for slug, one in MISCONCEPTIONS.items()}
+            titles = {slug: one.title for slug, one in MISTAKES.items()}
             self._report = ClassReport(titles)
 
     def add(self, record: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ from tracer.lesson import LessonSession
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.lesson.session import LessonView
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.misconceptions import MISTAKES
 from tracer.runs.search_trace import Trace
 from tracer.text.glossary import terms_in
 from tracer.worked.worked_run import WorkedRun
@@ -521,7 +521,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             lines.append(f"Right answers: {session.right}; wrong answers: {session.wrong}.")
         for slug, times in session.misconceptions.most_common(3):
             often = "once" if times == 1 else f"{times} times"
-            lines.append(f"- {MISCONCEPTIONS[slug].title} ({often}): {MISCONCEPTIONS[slug].hint}")
+            lines.append(f"- {MISTAKES[slug].title} ({often}): {MISTAKES[slug].hint}")
         if session.lesson.goals:
             lines.append("You can now:")
             lines.append("\n".join(f"- {goal}" for goal in session.lesson.goals))
