@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from tracer.check.grading.set_grader import OneGrader, SetGrader
+from tracer.check.parts.base import LEAVE_BLANK
 
 __all__ = ["FORMS", "form"]
 
@@ -112,8 +113,8 @@ def _text(asked: _Form) -> str:
         if number:
             lines += ["", asked.heading(number)]
         for part, blank in asked.blanks(number).items():
-            if isinstance(blank, dict) and part in ("values", "windows"):
-                lines.append("// leave unvisited nodes blank")
+            if isinstance(blank, dict) and grader.has_blanks(part):
+                lines.append(f"// {LEAVE_BLANK}")
             elif part == "cutoffs":
                 lines.append("// none if nothing is skipped")
             lines.append(_line(grader, part, blank))

@@ -165,6 +165,10 @@ class FactGrader:
         """Return the instruction for a part."""
         return self.parts[part].about
 
+    def has_blanks(self, part: str) -> bool:
+        """Return whether a search may skip some of a part's nodes; these problems have none."""
+        return False
+
     def blank(self, part: str) -> Any:
         """Return an empty answer to a part, for a form."""
         return self.parts[part].blank()

@@ -25,6 +25,7 @@ from tracer.check.grading.feedback import departure_of, named_misconception
 from tracer.check.grading.marks import SheetMarks, SheetTallies
 from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS, WrongAt, hashable
+from tracer.check.parts.base import LEAVE_BLANK
 from tracer.check.reading.answers import SheetReading, read_answers
 from tracer.check.reading.faults import reason_for
 from tracer.check.reading.part_names import part_meant
@@ -123,7 +124,13 @@ class Grader:
 
     def about(self, part: str) -> str:
         """Return the instruction for a part."""
-        return PARTS[part].about
+        more = f"; {LEAVE_BLANK}" if self.has_blanks(part) else ""
+        return f"{PARTS[part].about}{more}"
+
+    def has_blanks(self, part: str) -> bool:
+        """Return whether a part is about each node of a tree of which the search may skip some."""
+        trace = self.trace
+        return PARTS[part].is_of_visited and (trace.has_window or trace.plays_out)
 
     def blank(self, part: str) -> Any:
         """Return an empty answer to a part, for a form."""

@@ -22,8 +22,11 @@ from tracer.text.typed_numbers import decimals_of
 
 __all__ = [
     *("Part", "PartReading", "Right", "Rules", "Statement", "Steps", "Tally", "Way"),
-    *("WindowWanted", "WrongAt", "hashable", "join_names"),
+    *("LEAVE_BLANK", "WindowWanted", "WrongAt", "hashable", "join_names"),
 ]
+
+#: The instruction for nodes that a search may skip.
+LEAVE_BLANK: Final = "leave unvisited nodes blank"
 
 WindowWanted = Literal["either", "before", "after"]
 
@@ -297,6 +300,8 @@ class Part(ABC, Generic[_Claim]):
     is_of_search: ClassVar[bool] = True
     #: Whether it hardly ever agrees with a misconception by chance.
     says_much: ClassVar[bool] = False
+    #: Whether it has an entry for each visited node of a kind, on a form with all of them.
+    is_of_visited: ClassVar[bool] = False
     #: Whether it shows which nodes the search visited.
     tells_way: ClassVar[bool] = False
     #: Whether only programs answer it.

@@ -254,9 +254,8 @@ class Values(OfNodes[float]):
 
     name = "values"
     aliases: ClassVar[tuple[str, ...]] = ("v",)
-    about = (
-        "the value that each internal node returns, such as P=1 Q=-4; leave unvisited nodes blank"
-    )
+    about = "the value that each internal node returns, such as P=1 Q=-4"
+    is_of_visited = True
     is_usual = True
     says_much = True
 

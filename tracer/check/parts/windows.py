@@ -25,10 +25,8 @@ class Windows(OfNodes[Window]):
 
     name = "windows"
     aliases = ("alpha beta", "alpha-beta")
-    about = (
-        "the window that each internal node is entered with, such as P (-inf, inf), Q (-inf, 6); "
-        "leave unvisited nodes blank"
-    )
+    about = "the window that each internal node is entered with, such as P (-inf, inf), Q (-inf, 6)"
+    is_of_visited = True
     needs_window = True
     says_much = True
     tells_way = True

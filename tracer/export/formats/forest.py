@@ -177,9 +177,9 @@ def _looks(node: DiagramNode) -> str:
 
 
 def _alone(diagram: Diagram) -> str:
-    """Return the only node: a large board, below the player to move."""
+    """Return the only node: a large board, or its lines, below the player to move."""
     (node,) = diagram.nodes
-    if not (node.position and node.position.grid):
+    if not node.position or (node.sign is Sign.LEAF and not node.position.grid):
         return _content(node)
     board = _board(node.position, _LARGE_CELL)
     if node.sign is Sign.LEAF:

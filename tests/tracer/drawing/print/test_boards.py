@@ -141,3 +141,11 @@ def test_outline_stays_in_its_cell(shape):
         else:
             ends = [one for corner in part for one in corner]
         assert 0.05 <= min(ends) <= max(ends) <= 0.95
+
+
+def test_a_lone_position_without_a_board_has_no_symbol():
+    alone = svg_of(board_of_game(open_source("nim:1,2").game))
+    assert not drawn(alone, "sign")
+    assert "MAX (first) to move" in alone
+    assert "2: 2 ||" in alone
+    assert drawn(trace("nim:1,2").export("svg"), "sign")

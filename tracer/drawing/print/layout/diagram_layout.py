@@ -199,7 +199,7 @@ def _level_names(diagram: Diagram, levels: list[list[int]]) -> list[str]:
     """Return the name of each level's player; empty if several players or none move there."""
     names = []
     root = diagram.nodes[0]
-    if len(diagram.nodes) == 1 and root.position and root.position.grid:
+    if len(diagram.nodes) == 1 and root.position:
         name = diagram.label_of(root.sign)
         return [f"{name} to move" if name else ""]
     for level in levels:

@@ -26,6 +26,9 @@ _CLOSE_BOX: Final = 7.0
 _CELL: Final = 10.0
 _LARGE_CELL: Final = 16.0
 
+#: The height of a line of a position without a board.
+_LINE_HEIGHT: Final = TextRole.LINE.size * 1.15
+
 #: The distance from a board to the middle of its coordinates.
 _RULER: Final = 8.0
 
@@ -86,14 +89,14 @@ def node_box(
         node: the node.
         answered: whether its value is shown; otherwise space is left to write it.
         close: whether boxes are narrow.
-        alone: whether it is the only node; its board is then large, and replaces a player's
-            symbol.
+        alone: whether it is the only node; its position then replaces a player's symbol, and a
+            board is large.
         to_write: the space for a handwritten value.
     """
     if node.sign is Sign.MORE:
         return _more(node)
-    if alone and node.sign is not Sign.LEAF and node.position and node.position.grid:
-        return _board_alone(node.position)
+    if alone and node.sign is not Sign.LEAF and node.position:
+        return _position_alone(node.position)
     cell = _LARGE_CELL if alone else _CELL
     half_width, half_height = _half_sizes(node, close=close)
     texts: list[PlacedText] = []
@@ -250,7 +253,7 @@ def _position(
     """Return a position below a symbol: its board's corner, its texts, and its bottom."""
     rows = position.rows
     if not position.grid:
-        size = TextRole.LINE.size * 1.15
+        size = _LINE_HEIGHT
         widest = max(text_width(row[0], TextRole.LINE.size, mono=True) for row in rows)
         texts = [
             _line(row[0], -widest / 2, top + size * (number + 0.5), TextRole.LINE, "start")
@@ -286,11 +289,13 @@ def _position(
     return (left, top), texts, bottom
 
 
-def _board_alone(position: NodePosition) -> NodeBox:
-    """Return the box of a large board with its coordinates, its middle at (0, 0)."""
-    board, texts, foot = _position(position, -len(position.rows) * _LARGE_CELL / 2, _LARGE_CELL)
-    assert board is not None
-    bounds = [_board_bounds(position, board, _LARGE_CELL), *(text.bounds for text in texts)]
+def _position_alone(position: NodePosition) -> NodeBox:
+    """Return the box of a large board with its coordinates, or of lines, its middle at (0, 0)."""
+    line = _LARGE_CELL if position.grid else _LINE_HEIGHT
+    board, texts, foot = _position(position, -len(position.rows) * line / 2, _LARGE_CELL)
+    bounds = [text.bounds for text in texts]
+    if board:
+        bounds.append(_board_bounds(position, board, _LARGE_CELL))
     return NodeBox(
         0,
         0,
