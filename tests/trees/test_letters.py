@@ -130,3 +130,13 @@ def test_letters_are_set_where_a_source_is_opened(monkeypatch):
         set_letters("tic-tac-toe", {"x": 2})
     with pytest.raises(SearchRefused, match="values: y"):
         open_source(set_letters(SOURCE, {"x": 2}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[[3, ?], [?, 4]]", "tree:\n  - [3, ?]\n  - [? , 4]\n", "{tree: [[3, ?], [?, 4]]}"],
+)
+def test_a_question_mark_is_a_leaf_whatever_the_yaml_library_makes_of_it(text):
+    # As a key: PyYAML 6.0.3 refuses it, 6.0.4 takes it as a mapping.
+    tree = read_tree(text, "f")
+    assert sorted(tree.letters.values()) == ["?", "?"]

@@ -27,6 +27,9 @@ NOTHING: Final = "the file is empty"
 #: The deepest nesting of lists and mappings.
 MAX_NESTING: Final = 1_000
 
+#: The error for deeper nesting.
+_TOO_DEEP: Final = f"lists and mappings are nested deeper than {MAX_NESTING:,}"
+
 #: The most events of a file: numbers, words, keys, starts and ends of lists and mappings.
 MAX_EVENTS: Final = 50_000
 
@@ -81,13 +84,14 @@ def read_yaml(text: str, name: str) -> YamlNode:
     if "\t" in text and text.lstrip().startswith(("[", "{")):
         # JSON may indent with tabs, which YAML forbids; columns do not change.
         text = _INDENT.sub(lambda indent: " " * len(indent[0]), text)
+    marked = _QUESTION.sub(rf"\1{_QUESTION_SIGN}", text)
     try:
-        return _Reader(text, name).read()
+        return _Reader(marked, name, disguised=marked != text).read()
     except InvalidInput:
-        disguised = _QUESTION.sub(rf"\1{_QUESTION_SIGN}", text)
+        disguised = marked
         if "\\u" in text:
-            disguised = _SURROGATES.sub(_disguise, disguised, count=_MAX_PAIRS)
-        if disguised == text:
+            disguised = _SURROGATES.sub(_disguise, marked, count=_MAX_PAIRS)
+        if disguised == marked:
             raise
     return _Reader(disguised, name, disguised=True).read()
 
@@ -196,9 +200,7 @@ class _Reader:
             raise self._tagged(event)
         mark = event.start_mark
         if len(self.stack) >= MAX_NESTING:
-            raise self._error(
-                mark, f"lists and mappings are nested deeper than {MAX_NESTING:,}", "fewer levels"
-            )
+            raise self._error(mark, _TOO_DEEP, "fewer levels")
         node = kind(event.anchor is not None, mark)
         self._put(node, event.anchor)
         self.stack.append(node)
@@ -281,6 +283,8 @@ class _Reader:
         """Return a syntax error of the YAML library, with the text at fault."""
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         problem = str(getattr(error, "problem", None) or "cannot be read")
+        if mark is not None and "nesting depth" in problem:  # from PyYAML 6.0.4 on
+            return self._error(mark, _TOO_DEEP, "fewer levels")
         if mark is None:
             return InvalidInput(f"the text is not valid YAML: {problem}", where=f"{self.name}:1:1")
         end = len(self.text.rstrip())
