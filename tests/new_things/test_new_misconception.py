@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from tracer import trace
 from tracer.answers.hand_worker import HandWorker
-from tracer.misconceptions import MISCONCEPTIONS, Misconception
+from tracer.misconceptions import MISCONCEPTIONS, MISTAKES, Misconception
 from tracer.predict import KINDS, Score, answered, judge, next_question, suspects
 from tracer.predict.summary import as_text
 from tui.cli import cli
@@ -46,7 +46,8 @@ values: {A: 3, B: 3, C: 2, D: 2}
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch):
-    monkeypatch.setitem(MISCONCEPTIONS, SecondFirst.slug, SecondFirst())
+    for known in (MISCONCEPTIONS, MISTAKES):
+        monkeypatch.setitem(known, SecondFirst.slug, SecondFirst())
 
 
 @pytest.fixture
