@@ -8,12 +8,13 @@ from fractions import Fraction
 
 import pytest
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
 from tracer import trace
 from trees.building.node_reader import MAX_NODES
 from trees.formats.efg import read_efg
 from trees.sources import open_source
+from trees.vector_tree import VectorTree
 
 HEAD = 'EFG 2 R "Title" { "Ann" "Ben" }\n""\n'
 
@@ -220,6 +221,7 @@ def test_any_constant_sum_is_accepted(constant):
     assert trace(read_efg(text, "x.efg")).value == 4
 
 
+THREE = 'EFG 2 R "x" { "A" "B" "C" }\n'
 TWO = 'p "" 1 1 { "l" "r" } 0\n'
 MANY = HEAD + 'p "" 1 1 { ' + '"a" ' * 30_000 + "} 0\n" + 't "" 0\n' * 30_000
 DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't "" 0'
@@ -233,8 +235,14 @@ DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't 
         ('EFG 1 R "x" { "1" "2" }', "x.efg:1:5: '1' is not valid here; expected 2"),
         ("EFG 2 R title", "x.efg:1:9: 'title'; expected the game's title"),
         ('EFG 2 R "x', 'x.efg:1:9: a text has no closing "'),
-        ('EFG 2 R "x" { "A" }', "x.efg:1:13: the game has 1 players; expected two"),
-        ('EFG 2 R "x" { "A" "B" "C" }', "x.efg:1:13: the game has 3 players; expected two"),
+        ('EFG 2 R "x" { "A" }', "x.efg:1:13: the game has 1 players; expected 2 to 26"),
+        ('EFG 2 R "x" { "A" "B" "C" }', "the file has no node"),
+        (THREE + 't "" 1 { 1 -1 }', "x.efg:2:8: the outcome has 2 payoffs; expected 3, one for"),
+        (THREE + 'p "" 4 1 { "a" } 0', "x.efg:2:6: the player cannot be 4; expected player 1 to 3"),
+        (
+            THREE + 'c "" 1 { "a" 1/2 "b" 1/2 } 0 t "" 1 { 1 2 3 } t "" 0',
+            "x.efg:2:30: there are 3 players; expected two players with a constant sum, since",
+        ),
         ('EFG 2 R "\x1b[31m" { "A" "B" }', "x.efg:1:9: a text cannot contain"),
         (HEAD, "x.efg:2:3: the file has no node"),
         (HEAD + 'x "" 1', "x.efg:3:1: 'x' is not a kind of node; expected c, p or t"),
@@ -261,8 +269,8 @@ DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't 
             "x.efg:5:8: information set 7 of player 2 has a second node; expected perfect",
         ),
         (
-            HEAD + TWO + 't "" 1 { 1 -1 }\nt "" 2 { 1 0 }',
-            "x.efg:5:1: the payoffs sum to 1, but to 0 in line 4; expected a constant sum",
+            HEAD + 'c "" 1 { "l" 1/2 "r" 1/2 } 0\nt "" 1 { 1 -1 }\nt "" 2 { 1 0 }',
+            "x.efg:5:1: the payoffs sum to 1, but to 0 in line 4; expected two players with a",
         ),
         (
             HEAD + TWO + 't "" 1 { 1 -1 }\nt "" 1 { 2 -2 }',
@@ -278,6 +286,75 @@ def test_errors_are_reported_with_their_place(text, message):
     assert message in str(caught.value)
     assert str(caught.value).startswith("x.efg:")
     assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_games_of_several_players_read_as_in_gambit(seed):
+    """Each player's payoff under random play is that of Gambit, and each decision its player's."""
+    pygambit = pytest.importorskip("pygambit")
+    random_ = random.Random(seed)
+    players = random_.randint(2, 4)
+    sets, outcomes, lines, deciders = [0] * players, [0], [], []
+
+    def outcome():
+        outcomes[0] += 1
+        pays = " ".join(str(random_.randint(-9, 9)) for _ in range(players))
+        return f'{outcomes[0]} "" {{ {pays} }}'
+
+    def node(depth):
+        if not depth:
+            lines.append(f't "" {outcome()}')
+            return
+        who = len(deciders) if len(deciders) < players else random_.randrange(players)
+        sets[who] += 1
+        deciders.append(who)
+        paid = outcome() if random_.random() < 0.3 else "0"
+        lines.append(f'p "" {who + 1} {sets[who]} "" {{ "l" "r" }} {paid}')
+        for _ in "lr":
+            node(depth - 1)
+
+    node(3)
+    names = " ".join(f'"P{number}"' for number in range(players))
+    text = f'EFG 2 R "several" {{ {names} }}\n' + "\n".join(lines) + "\n"
+    theirs = pygambit.read_efg(io.StringIO(text)).mixed_behavior_profile(rational=True).payoffs
+    tree = read_efg(text, "x.efg")
+    assert isinstance(tree, VectorTree)
+
+    def mean(state):
+        if tree.is_terminal(state):
+            return [Fraction(share) for share in tree.shares(state)]
+        below = [mean(tree.result(state, edge)) for edge in tree.actions(state)]
+        return [sum(shares) / len(below) for shares in zip(*below, strict=True)]
+
+    assert mean(0) == [Fraction(str(theirs[f"P{number}"])) for number in range(players)]
+    movers = []
+
+    def listed(state):
+        if not tree.is_terminal(state):
+            movers.append(tree.mover(state))
+            for edge in tree.actions(state):
+                listed(tree.result(state, edge))
+
+    listed(0)
+    assert movers == deciders
+    first = tree.against_all()
+    for state in range(len(tree)):
+        if not tree.is_terminal(state):
+            is_first = tree.mover(state) == tree.mover(0)
+            assert (first.to_move(state) is Player.MAX) is is_first
+
+
+def test_a_sum_that_changes_gives_vectors_and_the_same_tree_as_yaml():
+    text = HEAD + TWO + 't "" 1 { 1 -1 }\nt "" 2 { 1.5 0 }'
+    tree = read_efg(text, "x.efg")
+    assert isinstance(tree, VectorTree)
+    assert tree.players == ("Ann", "Ben")
+    assert tree.vectors == ((1, -1), (1.5, 0))
+    assert trace(tree, search="paranoid").value == 1.5
+    with pytest.raises(SearchRefused, match="Use paranoid"):
+        trace(tree)
+    unnamed = read_efg(text.replace('"Ann" "Ben"', '"" ""'), "x.efg")
+    assert unnamed.players == ("A", "B")
 
 
 def test_truncated_file_is_refused_without_a_traceback():

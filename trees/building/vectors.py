@@ -11,7 +11,7 @@ from trees.building.node_reader import NodeReader
 from trees.hand_tree import HandTree
 from trees.vector_tree import VectorTree
 
-__all__ = ["vector_tree"]
+__all__ = ["check_shape", "in_level_order", "player_letters", "vector_tree"]
 
 
 def vector_tree(
@@ -37,25 +37,17 @@ def vector_tree(
             the vectors.
     """
     size = len(reader.vectors[0])
-    for is_wrong, found in (
-        (shape.has_chance, "a tree with vectors cannot have chance nodes"),
-        (len(shape.children) >= len(shape), "a tree with vectors cannot repeat a node"),
-        (any(one is not None for one in shape.evals), "a tree with vectors cannot have an eval"),
-    ):
-        if is_wrong:
-            raise InvalidInput(found, where=where, expected="moves of players, and vectors")
-    nodes = [root]
-    for node in nodes:  # grows during the loop
-        nodes += [edge.child for edge in node.edges]
+    check_shape(shape, where)
+    nodes = in_level_order(root)
     are_two = are_two or any(node.player is not None for node in nodes)
-    players = reader.players or (("MAX", "MIN") if are_two else tuple(ascii_uppercase[:size]))
+    players = reader.players or (("MAX", "MIN") if are_two else player_letters(size))
     if len(players) != size:
         raise InvalidInput(
             f"the tree has {len(players)} players ({', '.join(players)}), but its vectors have "
             f"{size} values",
             where=where,
             expected="a value for each player",
-            hint=f"Name the players: players: [{', '.join(ascii_uppercase[:size])}]",
+            hint=f"Name the players: players: [{', '.join(player_letters(size))}]",
         )
     if are_two:
         return VectorTree(shape, reader.vectors, players, shape.player)
@@ -67,3 +59,39 @@ def vector_tree(
         for edge in shape.actions(number):
             depth[shape.children[edge]] = depth[number] + 1
     return VectorTree(shape, reader.vectors, players, bytes(movers))
+
+
+def check_shape(shape: HandTree, where: str) -> None:
+    """Refuse a tree that cannot have vectors.
+
+    Args:
+        shape: the built tree.
+        where: place for errors.
+
+    Raises:
+        InvalidInput: the tree has chance, a shared node or an estimate.
+    """
+    for is_wrong, found in (
+        (shape.has_chance, "a tree with vectors cannot have chance nodes"),
+        (len(shape.children) >= len(shape), "a tree with vectors cannot repeat a node"),
+        (any(one is not None for one in shape.evals), "a tree with vectors cannot have an eval"),
+    ):
+        if is_wrong:
+            raise InvalidInput(found, where=where, expected="moves of players, and vectors")
+
+
+def in_level_order(root: TreeNode) -> list[TreeNode]:
+    """Return the nodes of a tree without shared nodes in the order of its built form."""
+    nodes = [root]
+    for node in nodes:  # grows during the loop
+        nodes += [edge.child for edge in node.edges]
+    return nodes
+
+
+def player_letters(size: int) -> tuple[str, ...]:
+    """Return names for players without names: A, B, C, and so on.
+
+    Args:
+        size: number of players, at most 26.
+    """
+    return tuple(ascii_uppercase[:size])

@@ -1,12 +1,14 @@
-"""Gambit's extensive games (`.efg`) as hand trees: two players, constant sum, perfect information.
+"""Gambit's extensive games (`.efg`) with perfect information as hand trees.
 
-Player 1 is MAX, player 2 is MIN, and a leaf's value is what player 1 is paid on the path to it.
+With two players and a constant sum, player 1 is MAX, player 2 is MIN, and a leaf's value is what
+player 1 is paid on the path to it. Otherwise a leaf has a value for each player.
 
 Source: "The extensive game (.efg) file format" in the documentation of Gambit.
 """
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
@@ -18,33 +20,32 @@ from trees.building.gc_pause import collector_paused
 from trees.building.naming import check_word
 from trees.building.node import TreeEdge, TreeNode
 from trees.building.node_reader import MAX_NODES
+from trees.building.vectors import check_shape, in_level_order, player_letters
 from trees.formats.efg_moves import is_renamed, moves_of, renaming_warning
 from trees.formats.efg_text import EfgText, Token
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text.numbers import exact_number
 from trees.text.quoting import quoted, shortened
+from trees.vector_tree import VectorTree
 from trees.yaml.yaml_text import MAX_NESTING
 
 __all__ = ["read_efg"]
 
-_PLAYERS: Final = {1: Player.MAX, 2: Player.MIN}
+#: The most players; those without names get letters.
+_MOST_PLAYERS: Final = 26
 _NODES: Final = "c, p or t, for a chance, a player or a terminal node"
 
 
 @dataclass(frozen=True, slots=True)
 class _Payoffs:
-    """The exact payoffs of both players, and whether they were written with a decimal point."""
+    """The exact payoffs of the players, and whether they were written with a decimal point."""
 
-    first: Fraction = Fraction(0)
-    second: Fraction = Fraction(0)
+    shares: tuple[Fraction, ...]
     decimal: bool = False
 
     def __add__(self, other: _Payoffs) -> _Payoffs:
-        return _Payoffs(
-            self.first + other.first,
-            self.second + other.second,
-            self.decimal or other.decimal,
-        )
+        shares = tuple(map(operator.add, self.shares, other.shares))
+        return _Payoffs(shares, self.decimal or other.decimal)
 
 
 @dataclass(slots=True)
@@ -59,7 +60,7 @@ class _Actions:
 
 
 @collector_paused()
-def read_efg(text: str, name: str, *, title: str = "") -> HandTree:
+def read_efg(text: str, name: str, *, title: str = "") -> HandTree | VectorTree:
     """Read the tree of a Gambit file.
 
     Args:
@@ -68,8 +69,8 @@ def read_efg(text: str, name: str, *, title: str = "") -> HandTree:
         title: name of the tree if the text does not give one.
 
     Raises:
-        InvalidInput: it is not such a file, or the game does not suit minimax: not two players, an
-            information set with several nodes, or payoffs without a constant sum.
+        InvalidInput: it is not such a file, or an information set has several nodes; or it has
+            chance nodes, and not two players or no constant sum.
     """
     return _Reader(EfgText(text, name)).tree(title)
 
@@ -84,27 +85,53 @@ class _Reader:
     def __init__(self, text: EfgText) -> None:
         self.text = text
         self.sets: dict[tuple[int, int], _Actions] = {}  # by player (0 for chance) and number
-        self.outcomes: dict[int, _Payoffs] = {0: _Payoffs()}
+        self.players: tuple[str, ...] = ()
+        self.outcomes: dict[int, _Payoffs] = {}
+        self.movers: dict[TreeNode, int] = {}  # the players' numbers, 0 for chance
         self.nodes: list[TreeNode] = []
         self.labels: list[str] = []
         self.moves = 0  # moves read so far; equals the number of nodes without the root
-        self.ends: list[tuple[Token, _Payoffs]] = []
+        self.ends: list[tuple[TreeNode, _Payoffs]] = []
         self.renamed: list[tuple[int, str, str]] = []  # lines, actions, names as moves
 
-    def tree(self, title: str) -> HandTree:
+    def tree(self, title: str) -> HandTree | VectorTree:
         """Return the tree of the whole file."""
         named = self._prologue()
         root = self._body()
-        self._check_sums()
         self._name()
-        first = next((node.player for node in self.nodes if node.player in (0, 1)), Player.MAX)
+        changing = self._changing_sum()
+        has_vectors = changing is not None
+        for number, (leaf, paid) in enumerate(self.ends):
+            leaf.value = number if has_vectors else _value(paid.shares[0], paid)
+        # In a tree with vectors, all others are MIN to the player who moves first.
+        first = self.movers.get(root, 0) if has_vectors else 1
+        for node, mover in self.movers.items():
+            node.player = (Player.MAX if mover == first else Player.MIN) if mover else Player.CHANCE
+        moving = next((node.player for node in self.nodes if node.player in (0, 1)), Player.MAX)
         tree = build(
             root,
-            players=ALTERNATING if first is Player.MAX else ALTERNATING[::-1],
+            players=ALTERNATING if moving is Player.MAX else ALTERNATING[::-1],
             name=named or title,
             place=self.text.place,
         )
         tree.warnings = renaming_warning(self.renamed)
+        return self._with_vectors(tree, root, changing) if changing else tree
+
+    def _with_vectors(self, shape: HandTree, root: TreeNode, changing: InvalidInput) -> VectorTree:
+        """Return the tree with the payoffs of all players.
+
+        Args:
+            shape: the built tree; the value of a leaf is the place of its payoffs.
+            root: its loose root.
+            changing: reason why it has no single value per leaf, the error if it has chance nodes.
+        """
+        if shape.has_chance:
+            raise changing
+        check_shape(shape, self.text.place(root.where))
+        movers = (self.movers.get(node, 1) - 1 for node in in_level_order(root))
+        vectors = [tuple(_value(share, paid) for share in paid.shares) for _, paid in self.ends]
+        tree = VectorTree(shape, vectors, self.players, bytes(movers))
+        tree.warnings = shape.warnings
         return tree
 
     def _prologue(self) -> str:
@@ -121,13 +148,17 @@ class _Reader:
         text.take()
         title = text.string("the game's title, in quotes")
         before = text.bracket("{", 'the players, as in { "Ann" "Ben" }')
-        players = 0
+        players = []
         while text.look() != "}":
-            text.string("a player's name in quotes, or }")
-            players += 1
+            players.append("_".join(text.string("a player's name in quotes, or }").split()))
         text.take()
-        if players != 2:
-            raise text.error(before, f"the game has {players} players", "two: MAX and MIN")
+        if not 2 <= len(players) <= _MOST_PLAYERS:
+            raise text.error(
+                before, f"the game has {len(players)} players", f"2 to {_MOST_PLAYERS}"
+            )
+        named = len({*players}) == len(players) and all(map(_is_word, players))
+        self.players = tuple(players) if named else player_letters(len(players))
+        self.outcomes[0] = _Payoffs((Fraction(0),) * len(players))
         if text.at_string():
             text.take()  # a comment
         return " ".join(title.split())
@@ -137,7 +168,7 @@ class _Reader:
         text = self.text
         top = TreeEdge(TreeNode())
         waiting = [[top]]  # for each open node its moves without a node yet, reversed
-        paid = [_Payoffs()]  # on the path to each
+        paid = [self.outcomes[0]]  # on the path to each
         while waiting:
             if not waiting[-1]:
                 waiting.pop()
@@ -187,14 +218,15 @@ class _Reader:
             self._moves(node, 0 if kind == "c" else self._player())
         paid = paid + self._outcome()
         if kind == "t":
-            self.ends.append((node.where, paid))
-            node.value = _value(paid)
+            self.ends.append((node, paid))
         return paid
 
     def _player(self) -> int:
-        where, player = self.text.number("the player's number, 1 or 2")
-        if player not in _PLAYERS:
-            raise self.text.error(where, f"the player cannot be {player}", "player 1 or 2")
+        known = len(self.players)
+        which = "1 or 2" if known == 2 else f"1 to {known}"
+        where, player = self.text.number(f"the player's number, {which}")
+        if not 1 <= player <= known:
+            raise self.text.error(where, f"the player cannot be {player}", f"player {which}")
         return player
 
     def _moves(self, node: TreeNode, player: int) -> None:
@@ -220,7 +252,7 @@ class _Reader:
             raise text.error(
                 node.where, f"the tree has more than {MAX_NODES:,} nodes", "a smaller tree"
             )
-        node.player = _PLAYERS.get(player, Player.CHANCE)
+        self.movers[node] = player
         node.edges = [
             TreeEdge(TreeNode(), move, share, place)
             for move, share, place in zip(given.moves, given.shares, given.places, strict=True)
@@ -268,17 +300,17 @@ class _Reader:
             if text.look() == ",":
                 text.take()
         text.take()
-        if len(payoffs) != 2:
+        if len(payoffs) != len(self.players):
+            count = "two" if len(self.players) == 2 else str(len(self.players))
             raise text.error(
-                brace, f"the outcome has {len(payoffs)} payoffs", "two, one for each player"
+                brace, f"the outcome has {len(payoffs)} payoffs", f"{count}, one for each player"
             )
-        first, second = payoffs
-        paid = _Payoffs(first, second, decimal)
-        if known is not None and (known.first, known.second) != (first, second):
+        paid = _Payoffs(tuple(payoffs), decimal)
+        if known is not None and known.shares != paid.shares:
             raise text.error(
                 brace,
                 f"outcome {number} has different payoffs than before",
-                f"{known.first} and {known.second}, or another number",
+                f"{' and '.join(map(str, known.shares))}, or another number",
             )
         self.outcomes[number] = paid
         return paid
@@ -291,19 +323,23 @@ class _Reader:
         self.text.take()
         return exact_number(token.text, where=self.text.place(token))
 
-    def _check_sums(self) -> None:
-        """Refuse a game whose payoffs do not have a constant sum."""
+    def _changing_sum(self) -> InvalidInput | None:
+        """Return why the leaves have no single value; None if there are two with a constant sum."""
+        needed = "two players with a constant sum, since the game has chance nodes"
         before, paid = self.ends[0]
-        constant = paid.first + paid.second
-        for where, paid in self.ends:
-            total = paid.first + paid.second
+        if len(self.players) != 2:
+            return self.text.error(before.where, f"there are {len(self.players)} players", needed)
+        constant = sum(paid.shares)
+        for leaf, paid in self.ends:
+            total = sum(paid.shares)
             if total != constant:
-                raise self.text.error(
-                    where,
-                    f"the payoffs sum to {_shown(total)}, but to {_shown(constant)} in line "
-                    f"{before.line}",
-                    "a constant sum, since minimax needs a zero-sum game",
+                return self.text.error(
+                    leaf.where,
+                    f"the payoffs sum to {_shown(Fraction(total))}, but to "
+                    f"{_shown(Fraction(constant))} in line {before.where.line}",
+                    needed,
                 )
+        return None
 
     def _name(self) -> None:
         """Name nodes after their labels if these are valid names; else make the labels notes."""
@@ -317,9 +353,8 @@ class _Reader:
                 node.note = " ".join(label.split())
 
 
-def _value(paid: _Payoffs) -> Number:
-    """Return a leaf's utility, exact unless it was written as a decimal."""
-    value = paid.first
+def _value(value: Fraction, paid: _Payoffs) -> Number:
+    """Return a payoff, exact unless it was written as a decimal."""
     if value.denominator == 1:
         return value.numerator
     return float(value) if paid.decimal else value
