@@ -351,7 +351,7 @@ def test_answer_of_another_type_costs_no_try(right, typed):
             "entry window of D",
             "-inf, inf",
             "",
-            "That is not right.",
+            "β is right, but α is not.",
         ),  # several lead there
         ("visits", "A B C D B1 B2 B3 C1 D1 D2 D3", "other-traversal", "Is a parent entered before"),
         ("value of B", "99", "", "That is not right."),

@@ -129,7 +129,12 @@ class Fact:
         return names == others if self.in_order else sorted(names) == sorted(others)
 
     def departure(self, typed: str) -> str:
-        """Return a sentence about the first wrong name of a list; empty for any other fact."""
+        """Return a sentence about the first wrong name of a list, or the wrong end of a window.
+
+        It is empty for any other fact, and contains no right entry that was not typed.
+        """
+        if len(self.numbers) == 2:
+            return self._wrong_end(typed)
         if self.numbers or len(self.names) < 2 or not self.in_order:
             return ""
         mine, right = self._split(typed), [plain(name) for name in self.names]
@@ -142,6 +147,16 @@ class Fact:
         if len(mine) < len(right):
             return f"The first {len(mine)} are right, but more follow."
         return f"The first {len(right)} are right, but nothing follows."
+
+    def _wrong_end(self, typed: str) -> str:
+        """Return which end of a typed window is wrong; empty if both are."""
+        found = self._numbers(typed)
+        if all(map(nearly_equal, found[::-1], self.numbers)):
+            return "These are the right numbers, but α, the lower end, comes first."
+        is_alpha, is_beta = map(nearly_equal, found, self.numbers)
+        if is_alpha:
+            return "α is right, but β is not."
+        return "β is right, but α is not." if is_beta else ""
 
     def _numbers(self, typed: str) -> list[float]:
         if any(sign in typed for sign in "≤≥<>"):  # a bound is not a value
