@@ -220,7 +220,7 @@ class _ChanceStops(_ThroughChance):
 
 def _misread_in_value(wrong: WrongValue) -> int:
     if wrong.of_chance:
-        return 30 if wrong.is_other_mean else 50
+        return 30 if wrong.is_other_mean else 0
     return 30 if wrong.is_mean else 0
 
 

@@ -607,6 +607,23 @@ def test_scout_is_repeated_if_its_value_is_better_and_inside_the_window(tree):
             assert (question.right == "yes") is (alpha < x < beta and not low < x < high)
 
 
+@pytest.mark.parametrize(
+    ("typed", "misconception"),
+    [("2", "chance-misread"), ("7", "arithmetic-slip"), ("-3", "arithmetic-slip")],
+)
+def test_wrong_sum_of_a_chance_node_is_named_only_if_a_known_mistake_leads_to_it(
+    typed, misconception
+):
+    t = trace("dice")
+    question = seek_question(t, t.replay, 0, [KINDS["value"]], len(t.replay))
+    while t.log.player[question.node] != Player.CHANCE:
+        question = seek_question(t, t.replay, question.step, [KINDS["value"]], len(t.replay))
+    assert question.right == "1"  # half of 2, which D returned
+    assert judge(t, question, typed).misconception == misconception
+    named = "chance-misread" in suspects(t, t.replay, question, typed)
+    assert named is (misconception == "chance-misread")
+
+
 def test_question_at_a_chance_node_is_about_the_partial_sum():
     """Two outcomes of probability ½, worth 2 and 4: the sum is 1, then 3."""
     t = trace("dice", "expectiminimax")

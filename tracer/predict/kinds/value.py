@@ -77,7 +77,9 @@ class Value(QuestionKind):
         if nearly_equal(given, *question.numbers):
             return Verdict(True, text)
         if player is Player.CHANCE:
-            return Verdict(False, text, "the mean of a chance node", "chance-misread")
+            if self.wrong_answer(trace, Replay(trace), question, answer).is_other_mean:
+                return Verdict(False, text, "the mean of a chance node", "chance-misread")
+            return Verdict(False, text, "another value", "arithmetic-slip")
         returned = trace.log.value[trace.tour.row_at(question.step)[0]]
         if given == returned:
             if question.before and _is_other_end(player, returned, question.before[0]):
