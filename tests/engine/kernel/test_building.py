@@ -99,22 +99,22 @@ def test_wheel_contains_the_kernel_and_is_tagged_for_the_machine(building, built
 @pytest.mark.parametrize(
     ("system", "platform", "machine", "expected"),
     [
-        ("linux", "linux-x86_64", "x86_64", "-O3 -ffp-contract=off -g0 -mpopcnt"),
-        ("linux", "linux-aarch64", "aarch64", "-O3 -ffp-contract=off -g0"),
+        ("linux", "linux-x86_64", "x86_64", "-O2 -ffp-contract=off -g0 -mpopcnt"),
+        ("linux", "linux-aarch64", "aarch64", "-O2 -ffp-contract=off -g0"),
         (
             "darwin",
             "macosx-11-universal2",
             "arm64",
-            "-O3 -ffp-contract=off -g0 -Xarch_x86_64 -mpopcnt",
+            "-O2 -ffp-contract=off -g0 -Xarch_x86_64 -mpopcnt",
         ),
         (
             "darwin",
             "macosx-11-universal2",
             "x86_64",
-            "-O3 -ffp-contract=off -g0 -Xarch_x86_64 -mpopcnt",
+            "-O2 -ffp-contract=off -g0 -Xarch_x86_64 -mpopcnt",
         ),
         ("win32", "win-amd64", "AMD64", "/O2"),
-        ("win32", "mingw_x86_64", "AMD64", "-O3 -ffp-contract=off -g0 -mpopcnt"),
+        ("win32", "mingw_x86_64", "AMD64", "-O2 -ffp-contract=off -g0 -mpopcnt"),
     ],
 )
 def test_compiler_gets_the_expected_arguments(
