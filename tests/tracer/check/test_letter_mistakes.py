@@ -13,6 +13,7 @@ from tests.support.commands import run_command
 from tracer import ask, check_answers
 from tracer.ask.intervals import ALL, Interval, join, numbers_text
 from tracer.check.facts.letter_mistakes import complement
+from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.generate.apart import task_of
 from tracer.misconceptions import MISCONCEPTIONS
@@ -187,3 +188,24 @@ def test_in_a_set_a_right_answer_refutes_it(tmp_path):
     assert "Problem 1: An end of an interval is treated the wrong way" in found("x < 3", "x < 3")
     assert "likely reason" not in found("x < 3", "x <= 3")
     assert "likely reason" not in found("x < 3", "x > 3")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_mistakes_of_a_key_are_wrong_and_named_as_in_marking(seed, tmp_path):
+    rng = random.Random(seed)
+    tree = random_tree(rng, 2)
+    rng.choice(tree)[0] = "x"
+    opened = set_letters(tree, {"x": 0})
+    whole = rng.random() < 0.3
+    question = rng.choice(
+        [f"pruned {opened.game.ids[-1]}", f"visited {opened.game.ids[-2]}", "move B", "value A=5"]
+    )
+    more = f"accept: [aima]\nwhole: {'true' if whole else 'false'}\n"
+    key = key_file(tmp_path, question, str(tree).replace("'", ""), more)
+    part = grader_of(read_key(key)).parts["numbers"]
+    found = [*part.mistaken()]
+    assert len(found) == len({claim for claim, _ in found})
+    for claim, slugs in found:
+        marked = check_answers(key, {"numbers": part.show(claim)})
+        assert marked.score == 0
+        assert tuple(one.slug for one in marked.findings) == slugs

@@ -127,3 +127,14 @@ def test_a_bad_problem_is_refused(problem, message, tmp_path):
     assert done.returncode == 3
     assert re.search(message, done.stderr), done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_key_lists_what_each_common_mistake_leads_to(tmp_path):
+    made(tmp_path)
+    key = (tmp_path / "out" / "key.md").read_text(encoding="utf-8")
+    mistakes = key.partition("### Common mistakes")[2]
+    assert "- **The answer has the numbers for which it does not hold.**" in mistakes
+    assert "  - **numbers**: x \\> 3\n  - Earns 0 of" in mistakes
+    assert "an end of an interval is treated the wrong way" in mistakes
+    sheet = (tmp_path / "out" / "worksheet.md").read_text(encoding="utf-8")
+    assert "Common mistakes" not in sheet

@@ -16,7 +16,7 @@ from tracer.answers.answers import Answers, answers_of_work
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import work_tree
 from tracer.ask.answer import BandAnswer
-from tracer.ask.intervals import ALL, Interval, join, join_whole
+from tracer.ask.intervals import ALL, Interval, Real, join, join_whole
 from tracer.ask.questions import ask
 from tracer.ask.search_run import LetterSearch
 from tracer.misconceptions import MISCONCEPTIONS, HandTask, Misconception
@@ -63,6 +63,20 @@ class LetterMistakes:
         found = (*self._of_the_answer(claim), *self._of_the_search(claim))
         # A number of another leaf has other causes too.
         return found or (("wrong-end",) if self._ends_at_another_leaf(claim) else ())
+
+    def wrong_answers(self) -> Iterator[Claim]:
+        """Yield wrong answers that mistakes lead to, the most usual first; some more than once."""
+        others = complement(self.right)
+        yield tuple(join_whole(others)) if self.whole else others
+        if not self.whole:
+            yield tuple(_with_ends_reversed(self.right))
+        if self._returned_or_true is not None:
+            yield self._returned_or_true
+        places = self._places(())
+        if places and all(self._worker_is_right(place) for place in places):
+            for slug, kind in MISCONCEPTIONS.items():
+                if slug not in _WRITTEN:
+                    yield from self._claims_of(kind)
 
     # The answer ----------------------------------------------------------------------------
 
@@ -168,10 +182,8 @@ class LetterMistakes:
         tree = self.search.tree
         if tree.has_chance or len(tree) > _MOST_NODES or self.search.options.get("depth"):
             return ()
-        window = self.search.options.get("window") or ()
-        ends = {Fraction(end) for end in window if not math.isinf(end)}
-        ends |= {Fraction(end) for part in claim for end in (part.low, part.high) if _finite(end)}
-        listed = sorted({*self._leaves, *ends})
+        ends = {Fraction(end) for part in claim for end in (part.low, part.high) if _finite(end)}
+        listed = sorted({*self._leaves, *self._window_ends, *ends})
         if not listed:
             return ()
         between = [(one + other) / 2 for one, other in pairwise(listed)]
@@ -198,6 +210,31 @@ class LetterMistakes:
             if not fitting:
                 return False
         return bool(fitting)
+
+    def _claims_of(self, kind: Misconception) -> Iterator[Claim]:
+        """Yield the answer of each reading of a misconception that is about the whole tree."""
+        ends = sorted({*self._leaves, *self._window_ends})
+        between = [(one + other) / 2 for one, other in pairwise(ends)]
+        holding: dict[Fraction, list[bool | None]] = {}
+        for place in (ends[0] - 1, *ends, *between, ends[-1] + 1):
+            task = self._task(place)
+            assert task is not None, "the search by hand is right"
+            readings = [one for one in kind.readings(task) if not one.where]
+            holding[place] = [self._says(one.answers) for one in readings]
+        for at in range(min(map(len, holding.values()))):
+            parts = [Interval(-math.inf, ends[0])] if holding[ends[0] - 1][at] else []
+            uppers: list[Real] = [*ends[1:], math.inf]
+            for end, after, inside in zip(ends, uppers, [*between, ends[-1] + 1], strict=True):
+                if holding[end][at]:
+                    parts.append(Interval(end, end, True, True))
+                if holding[inside][at]:
+                    parts.append(Interval(end, after))
+            yield tuple(join_whole(parts) if self.whole else join(parts))
+
+    @property
+    def _window_ends(self) -> set[Fraction]:
+        window = self.search.options.get("window") or ()
+        return {Fraction(end) for end in window if not math.isinf(end)}
 
     def _task(self, place: Fraction) -> HandTask | None:
         if place not in self._tasks:
@@ -239,6 +276,18 @@ def _relatives(tree: HandTree, node: int) -> set[int]:
     parents = {one for one, listed in children.items() if node in listed}
     siblings = {child for parent in parents for child in children[parent]}
     return (parents | siblings | {*children[node]}) - {node}
+
+
+def _with_ends_reversed(parts: Claim) -> Iterator[Interval]:
+    """Yield a union with closed ends instead of open ones, and the reverse."""
+    for part in parts:
+        if part.low < part.high:
+            yield Interval(
+                part.low,
+                part.high,
+                _finite(part.low) and not part.low_closed,
+                _finite(part.high) and not part.high_closed,
+            )
 
 
 def _finite(end: float | Fraction) -> bool:

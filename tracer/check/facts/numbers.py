@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
@@ -143,6 +143,16 @@ class NumbersPart(FactPart[Claim]):
         if claim not in self._found:
             self._found[claim] = self._mistakes.of(claim)
         return self._found[claim]
+
+    def mistaken(self) -> Iterator[tuple[Claim, tuple[str, ...]]]:
+        """Yield wrong claims, each once, with the slugs of the mistakes that lead to them."""
+        seen = {*self.accepted}
+        for claim in self._mistakes.wrong_answers():
+            if claim not in seen and self.marked(claim)[0] < 1:
+                seen.add(claim)
+                slugs = self.mistakes(claim)
+                if slugs:
+                    yield claim, slugs
 
     def _is(self, number: Fraction) -> str:
         return numbers_text([Interval(number, number, True, True)], self.letter)

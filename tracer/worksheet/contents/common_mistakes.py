@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
 from tracer.check.grading.grader import Grader
+from tracer.check.grading.set_grader import OneGrader
 from tracer.check.reading.sheet import Sheet
 from tracer.check.results.record import MarkedSheet, NamedMisconception
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.misconceptions import MISCONCEPTIONS, MISTAKES
 from tracer.text.numbers import show_number
 from tracer.worksheet.contents.answers import answer_to
+from tracer.worksheet.contents.fact_answers import numbers_of
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.contents.wording import format_points, md_text
 
-__all__ = ["CommonMistake", "common_mistakes", "list_mistakes"]
+__all__ = ["CommonMistake", "common_mistakes", "list_letter_mistakes", "list_mistakes"]
 
 #: Mistakes in a key, at most.
 _MOST_MISTAKES: Final = 6
@@ -124,13 +127,43 @@ def list_mistakes(grader: Grader, counts: Sequence[str], right: Mapping[str, Ans
     return "\n".join(lines)
 
 
+def list_letter_mistakes(grader: OneGrader) -> str:
+    """Return the common mistakes of a question about a letter in Markdown.
+
+    Args:
+        grader: its grader.
+    """
+    part = numbers_of(grader)
+    points = format_points((grader.problem.parts or {part.name: 1.0})[part.name])
+    lines: list[str] = []
+    for claim, slugs in islice(part.mistaken(), _MOST_MISTAKES):
+        if len(slugs) == 1:
+            one = MISTAKES[slugs[0]]
+            title = (
+                f"**{md_text(one.title[:1].upper() + one.title[1:])}.** {md_text(one.explanation)}"
+            )
+        else:
+            title = _one_of([MISTAKES[slug].title for slug in slugs])
+        lines += [
+            f"- {title}",
+            f"  - **{part.name}**: {md_text(part.show(claim))}",
+            f"  - Earns 0 of {points}.",
+        ]
+    return "\n".join(lines)
+
+
+def _one_of(titles: Sequence[str]) -> str:
+    """Return the titles of misconceptions with the same answers; of many, only the first."""
+    listed = [f"**{md_text(title)}**" for title in titles]
+    more = len(listed) - _MOST_TITLES
+    listed[_MOST_TITLES:] = [f"{more} more"] if more > 0 else []
+    return f"One of these: {'; '.join(listed)}."
+
+
 def _title(mistake: CommonMistake) -> str:
     """Name the misconception, and explain it if it is the only one with these answers."""
     if len(mistake.named) > 1:
-        titles = [f"**{md_text(MISCONCEPTIONS[one.slug].title)}**" for one in mistake.named]
-        more = len(titles) - _MOST_TITLES
-        titles[_MOST_TITLES:] = [f"{more} more"] if more > 0 else []
-        return f"One of these: {'; '.join(titles)}."
+        return _one_of([MISCONCEPTIONS[one.slug].title for one in mistake.named])
     title, _, explanation = mistake.named[0].message.partition(". ")
     return f"**{md_text(title)}.** {md_text(explanation)}"
 

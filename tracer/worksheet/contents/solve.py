@@ -14,7 +14,7 @@ from tracer.check.keys.problem import ANY
 from tracer.drawing.print.contents.diagram_model import Diagram, Show
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.worksheet.contents.answers import answer_to
-from tracer.worksheet.contents.common_mistakes import list_mistakes
+from tracer.worksheet.contents.common_mistakes import list_letter_mistakes, list_mistakes
 from tracer.worksheet.contents.explanations import (
     explain_bands,
     explain_matrix,
@@ -95,6 +95,7 @@ def _notes(
         mistakes = list_mistakes(grader, counts_asked(made.spec), answers)
     elif made.problem.kind == "ask":
         reasons = explain_bands(grader)
+        mistakes = list_letter_mistakes(grader)
     else:
         given = setup_of(made)
         assert not isinstance(given, SearchSetup), "a search has another grader"
