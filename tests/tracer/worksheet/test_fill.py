@@ -74,11 +74,12 @@ def as_asked(question, answer):
 
 def opened(tab, tmp_path, made, name="page.html"):
     """Open the page of a set with nothing kept of an earlier one."""
-    path = tmp_path / name
-    path.write_text(write(made.worksheet), encoding="utf-8")
-    tab.open(path)
+    path, before = tmp_path / name, tmp_path / f"before-{name}"
+    for one in (before, path):
+        one.write_text(write(made.worksheet), encoding="utf-8")
+    tab.open(before)
     tab.run("localStorage.clear()")
-    tab.reload()
+    tab.open(path)  # a reload could bring back what the browser itself keeps of a form
     return path
 
 
