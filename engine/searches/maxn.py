@@ -4,8 +4,8 @@ An end of the game has a vector, with a share for each player. The player to mov
 with the largest share of its own, and its node returns that child's vector. Without pruning this is
 backward induction: the moves at all nodes are a subgame-perfect equilibrium.
 
-If all shares are at least 0 and sum to at most S, Korf (1991) allows two cutoffs. Let v be the share
-that the player to move has at a node, and b the share that the player above has already:
+If all shares are at least 0 and sum to at most S, Korf (1991) allows two cutoffs. Let v be the
+share that the player to move has at a node, and b the share that the player above has already:
 
 - immediate: nobody can have more than S, so a node returns at v ≥ S;
 - shallow: the player above has at most S − v here, so the node returns at v ≥ S − b.
@@ -137,8 +137,8 @@ class Maxn(DepthFirst):
         tried, flags = 0, 0
         for place, move in self.order.pairs(state, moves, depth):
             child = self.game.result(state, move)
-            is_mine = self.players.mover(child) == me
-            self.visit(child, place, row, depth + 1, *self._limits(self.least if is_mine else alpha))
+            share = self.least if self.players.mover(child) == me else alpha
+            self.visit(child, place, row, depth + 1, *self._limits(share))
             tried += 1
             if self._is_better(self.exact, v):
                 v, best = self.exact, self.vector

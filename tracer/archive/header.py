@@ -205,7 +205,7 @@ def _window(bounds: list[Any], name: str = "window") -> tuple[float, float]:
 def _game_header(game: AnyGame) -> dict[str, Any]:
     if isinstance(game, Wrapped) and type(game) is _WRAPPERS.get(game.option):
         return {game.option: game.saved, "of": _game_header(game.inner)}
-    if type(game) in (HandTree, VectorTree):
+    if type(game) is HandTree or type(game) is VectorTree:
         return {"tree": to_flat(game)}
     if recipe := recipe_of(game):
         return {"game": recipe.pop("name"), **recipe}

@@ -38,7 +38,11 @@ def _record(run: ComparedSearch) -> dict[str, Any]:
     }
     if run.refused:
         return {**record, "refused": run.refused}
-    record["value"] = json_number(run.value)
+    record["value"] = (
+        json_number(run.value)
+        if run.vector is None
+        else [json_number(float(share)) for share in run.vector]
+    )
     if run.exact:
         record["exact"] = run.exact
     if run.bound:

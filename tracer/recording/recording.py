@@ -345,8 +345,11 @@ class Recording:
         """
         if self.vectors is None or self.log.flags[row] & Flag.INCOMPLETE:
             return None
-        leaf = best_rows(self.log, row, self.settings.convention.ties)[-1]
-        return self.vectors.shares(self.state(leaf))
+        if row == self.root:
+            rows = self.best_rows
+        else:
+            rows = best_rows(self.log, row, self.settings.convention.ties)
+        return self.vectors.shares(self.state(rows[-1]))
 
     def exact(self, row: int) -> Fraction | None:
         """Return a node's value as a fraction; None if it is not known or not rational.

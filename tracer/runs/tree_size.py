@@ -17,6 +17,7 @@ from engine.search import find_search, tally_search
 from engine.searches.settings import Settings
 from engine.tree_size.full_tree import FullTree, Known, measure_full_tree
 from engine.tree_size.probes import probe_tree
+from engine.vector_game import VectorGame
 
 __all__ = ["TreeSize", "is_compiled", "measure_tree", "power", "size_by_search"]
 
@@ -177,6 +178,8 @@ def size_by_search(game: AnyGame, counts: Counts, deepest: int) -> TreeSize:
 
 def is_compiled(game: AnyGame, depth: int | None = None) -> bool:
     """Return whether the compiled kernel can count this game's tree."""
+    if isinstance(game, VectorGame):
+        return False
     kind = find_search(_whole(game))
     return compiled_run(kind(game, Settings(depth=depth), TallyLog())) is not None
 

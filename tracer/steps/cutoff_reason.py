@@ -46,7 +46,7 @@ def cutoff_reason(trace: Recording, row: int) -> str:
         end = f"{names.child_names(row, skipped)} {'is' if len(skipped) == 1 else 'are'} skipped"
     if trace.vectors is not None:
         comparison = cutoff_test(trace, at_max, now.v, before, holds=True)
-        why = _vector_reason(trace, row, now.v, before.beta, names)
+        why = _vector_reason(trace, row, now.v, names)
         return f"{names.first_name(row)} is {why} ({comparison}): {end}."
     if is_chance:
         comparison = _chance_test(trace, row, at_max, bound)
@@ -64,16 +64,13 @@ def cutoff_reason(trace: Recording, row: int) -> str:
     return f"{start}; {has}, so {name} can no longer matter ({comparison}): {end}."
 
 
-def _vector_reason(
-    trace: Recording, row: int, v: float, beta: float, names: SentenceNames
-) -> str:
+def _vector_reason(trace: Recording, row: int, v: float, names: SentenceNames) -> str:
     """Explain a cutoff of max^n: what the player has, and what is left for the one above.
 
     Args:
         trace: the search.
         row: row of the node.
         v: share of its player.
-        beta: bound of its window.
         names: names of the nodes in the sentence.
     """
     me, has = trace.player_name(row), show_number(v)
