@@ -84,7 +84,7 @@ class Fact:
     def hint(self) -> str:
         """The form of the answer."""
         if self.is_vector:
-            return f"{len(self.numbers)} numbers with commas, one for each player"
+            return f"{len(self.numbers)} numbers, one for each player"
         if len(self.numbers) == 2:
             return WINDOW_HINT
         if self.numbers:
