@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 from engine.conventions import Convention
 from tracer.answers.answers import Answers, answers_of_work
 from tracer.answers.hand_worker import HandWorker, Work
+from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import WorkTree
 
 __all__ = ["HandTask", "Misconception", "Reading"]
@@ -51,7 +52,7 @@ class HandTask:
         """
         if self.tree is None:
             raise ValueError("the tree is too large to be worked by hand")
-        worker = kind(self.tree, self.convention, windowed=self.windowed)
+        worker = worker_kind(kind, self.tree)(self.tree, self.convention, windowed=self.windowed)
         for name, value in changes.items():
             setattr(worker, name, value)
         return self.tree, worker.run()

@@ -14,8 +14,9 @@ from engine.log.visit_log import NO_PARENT
 from engine.running.control import Control
 from engine.search import find_search
 from engine.searches.base import Search
-from tracer.answers.answers import Answers, answers_of_trace, answers_of_work
+from tracer.answers.answers import Answers, NodeValue, answers_of_trace, answers_of_work
 from tracer.answers.hand_worker import HandWorker
+from tracer.answers.shares_worker import worker_kind
 from tracer.answers.visit_names import LONG, Spellings, VisitNames
 from tracer.answers.work_tree import WorkTree, work_tree
 from tracer.check.grading.best_lines import LinesNear, lines_in_trace, lines_in_tree
@@ -254,6 +255,8 @@ class ProblemVersions:
         Any best move counts if the key names no convention, and any outcome of a chance node.
         """
         equal = self.problem.accept == ANY
+        if found.vectors is not None:
+            return None  # each choice between ties is a version of its own
         if not equal and not found.game.has_chance:
             return None
         if task.tree is not None:
@@ -318,13 +321,20 @@ class ProblemVersions:
         headline = "below_root" if "below_root" in convention.count else "visited"
         if self._found:
             return replace(self.first.rules, headline=headline, right=right)
-        complete: dict[str, float] = {}
+        complete: dict[str, NodeValue] = {}
         inner: set[str] = set()
         parents: dict[str, str] = {}
+        players: tuple[str, ...] = ()
+        movers: dict[str, str] = {}
+        if found.vectors is not None:
+            players = tuple(found.vectors.share_names)
         if tree is not None:
             above = zip(tree.names, tree.parent, strict=True)
             parents = {name: tree.names[parent] for name, parent in above if parent != NO_PARENT}
-            plain = HandWorker(tree, convention, windowed=False).run()
+            names = zip(tree.names, tree.movers, strict=False)
+            movers = {name: players[mover] for name, mover in names}
+            kind = worker_kind(HandWorker, tree)
+            plain = kind(tree, convention, windowed=False).run()
             complete = dict(answers_of_work(tree, plain).values)
             inner = {tree.names[node] for node in plain.best}
         return Rules(
@@ -340,6 +350,8 @@ class ProblemVersions:
             is_over=not found.log.actions[found.root],
             seconds=self.problem.seconds,
             tolerance=self.problem.tolerance,
+            players=players,
+            movers=movers,
         )
 
     def _names(self, found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:

@@ -125,7 +125,7 @@ class Grader:
     def about(self, part: str) -> str:
         """Return the instruction for a part."""
         more = f"; {LEAVE_BLANK}" if self.has_blanks(part) else ""
-        return f"{PARTS[part].about}{more}"
+        return f"{PARTS[part].instruction(self._rules)}{more}"
 
     def has_blanks(self, part: str) -> bool:
         """Return whether a part is about each node of a tree of which the search may skip some."""
