@@ -55,15 +55,19 @@ class FactQuestion(LessonQuestion):
         return self.fact.same(typed, expected)
 
     def _departure(self, typed: str) -> str:
-        node = _VALUE.fullmatch(self.spec.subject)
-        if node is None or not self.fact.is_vector:
-            return self.fact.departure(typed)
-        trace = self._about.trace
-        row = row_named(trace, node["node"]) if node["node"] else trace.root
-        return explain_vector(trace, row, self.fact.numbers_in(typed))
+        return self._vector_mistake(typed) or self.fact.departure(typed)
 
     def _suspect(self, typed: str) -> str:
         grader = self._about.grader
-        if not isinstance(grader, Grader):
+        if self._vector_mistake(typed) or not isinstance(grader, Grader):
             return ""
         return only_suspect(self.spec.subject, self.fact, typed, grader.preferred.task)
+
+    def _vector_mistake(self, typed: str) -> str:
+        """Return what is wrong with a vector; empty if it is not known, or no vector is asked."""
+        asked = _VALUE.fullmatch(self.spec.subject)
+        if asked is None or not self.fact.is_vector:
+            return ""
+        trace = self._about.trace
+        row = row_named(trace, asked["node"]) if asked["node"] else trace.root
+        return explain_vector(trace, row, self.fact.numbers_in(typed))

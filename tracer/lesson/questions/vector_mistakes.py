@@ -21,6 +21,8 @@ def explain_vector(trace: Trace, row: int, typed: Sequence[float]) -> str:
     name, me = trace.name(row), trace.player_name(row)
     game = trace.vectors
     assert game is not None, "only max^n returns vectors"
+    if trace.counts.skipped:  # some nodes have no vector, or not the true one
+        return ""
     found = [one for one in _rows_below(trace, row) if _has(trace, one, typed)]
     if not found:
         return f"No leaf below {name} has these numbers. A node returns the whole vector of a leaf."
