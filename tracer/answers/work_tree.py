@@ -100,9 +100,9 @@ def work_tree(game: AnyGame, settings: Settings, most: int = MOST_NODES) -> Work
     tree = WorkTree(limit, game.plies_per_round, settings.window)
     players = game if isinstance(game, VectorGame) else None
     if players is not None:
-        least, most = least_share(settings), largest_sum(settings)
-        tree.players, tree.sums = tuple(players.share_names), (least, most)
-        tree.window = (float(least), float(most - least))
+        least, whole_sum = least_share(settings), largest_sum(settings)
+        tree.players, tree.sums = tuple(players.share_names), (least, whole_sum)
+        tree.window = (float(least), float(whole_sum - least))
     asks_passes = game.is_pass
     exactly = game.has_chance or players is not None
     read: Callable[[Number], Value] = exact_value if exactly else float

@@ -23,6 +23,7 @@ from tracer.check.grading.diagnosis import (
 )
 from tracer.check.grading.feedback import departure_of, named_misconception
 from tracer.check.grading.marks import SheetMarks, SheetTallies
+from tracer.check.grading.tie_choices import MOST_CHOICES
 from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS, WrongAt, hashable
 from tracer.check.parts.base import LEAVE_BLANK
@@ -103,7 +104,7 @@ class Grader:
         return Suspects(
             task
             for version in self._versions
-            if version.task.convention.ties != "last"
+            if version.task.convention.ties != "last" and version.choices is None
             for task in version.both_updates
         )
 
@@ -201,6 +202,11 @@ class Grader:
             yield (
                 f"it was not compared with {names}: under these conventions the search makes "
                 f"over {MOST_VISITS:,} visits; choose the conventions with accept: in the key"
+            )
+        if self._versions.has_more_choices:
+            yield (
+                f"only {MOST_CHOICES} of the choices between equal moves were compared; say with "
+                "accept: in the key which move is taken, such as accept: aima for the first"
             )
 
     def _keep(self, key: Any, found: MarkedSheet, *, keeps: bool) -> None:
