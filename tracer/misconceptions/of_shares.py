@@ -72,7 +72,9 @@ class OthersMinimize(_OfShares, Misconception):
         "The other players take the child that is worst for the first player, as MIN does. That "
         "is the paranoid search: in max^n each player maximizes its own value."
     )
-    hint = "What does this player want: a small value for another player, or a large one of its own?"
+    hint = (
+        "What does this player want: a small value for another player, or a large one of its own?"
+    )
     rank = 250
     revealed_by: ClassVar = {
         "value": lambda wrong: 30 if wrong.is_worst_for(wrong.first_player) else 0,

@@ -174,7 +174,9 @@ def value_entries(text: str, names: NodeNames | None) -> tuple[list[Entry], list
     """
     if names is not None and names.spaced:
         return read_entries(text, lambda line: _spaced_values(line, names))
-    return read_entries(text, lambda line: scan_entries(_plain_values(line, names), _value_at, names))
+    return read_entries(
+        text, lambda line: scan_entries(_plain_values(line, names), _value_at, names)
+    )
 
 
 def _plain_values(line: str, names: NodeNames | None) -> str:

@@ -215,7 +215,7 @@ class _OfSearch:
         """Return whether students may see the visited nodes: the search visits all of them."""
         given = setup_of(self.made)
         assert isinstance(given, SearchSetup), "the setup of a search"
-        if given.kind.has_window or given.kind.plays_out or self.tree is None:
+        if given.prunes or given.kind.plays_out or self.tree is None:
             return False
         names = right[0]
         same = all(one == names for one in right)
