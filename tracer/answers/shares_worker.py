@@ -76,13 +76,13 @@ class SharesWorker(HandWorker):
 
 def worker_kind(kind: type[HandWorker], tree: WorkTree) -> type[HandWorker]:
     """Return a kind of worker as it searches a tree: if it has several players, with vectors."""
-    return _with_shares(kind) if tree.players else kind
-
-
-@cache
-def _with_shares(kind: type[HandWorker]) -> type[HandWorker]:
-    if issubclass(kind, SharesWorker):
+    if not tree.players or issubclass(kind, SharesWorker):
         return kind
     if kind is HandWorker:
         return SharesWorker
+    return _with_shares(kind)
+
+
+@cache
+def _with_shares(kind: Any) -> Any:
     return type(f"{kind.__name__}OfShares", (kind, SharesWorker), {})
