@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from engine.errors import InvalidInput
 from tracer.export.options import ExportKeywords, ExportOptions
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tracer.steps.origin import Origin
     from tracer.web.embedded_player import EmbeddedPlayer
 
-__all__ = ["Trace"]
+__all__ = ["Trace", "load"]
 
 
 class Trace(Recording):
@@ -204,3 +204,7 @@ class Trace(Recording):
         from tracer.archive.archive import save
 
         save(self, path, compressed=compressed, on_progress=on_progress)
+
+
+#: Reads a saved trace, as `tracer.load`.
+load: Final = Trace.load

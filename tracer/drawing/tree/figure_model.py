@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
+from tracer.drawing.tree.sign import Sign
 from tracer.mcts.rewards import NO_NODE
 from tracer.steps.board import BoardText
 
@@ -22,16 +23,6 @@ __all__ = [
     "TreeFigure",
     "edge_rank",
 ]
-
-
-class Sign(StrEnum):
-    """The symbol of a node."""
-
-    MAX = "max"
-    MIN = "min"
-    CHANCE = "chance"
-    LEAF = "leaf"  #: a terminal node, or one at which a depth limit stopped
-    MORE = "more"  #: not a node, but a placeholder for folded nodes
 
 
 #: The symbols of internal nodes, by the player to move.
