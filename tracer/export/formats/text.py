@@ -10,11 +10,8 @@ from typing import TextIO
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.export.format import Format
 from tracer.export.options import ExportOptions
-from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
-from tracer.steps.open_list import open_steps
-from tracer.steps.pass_summaries import PASS_HEADINGS, pass_summaries
 from tracer.steps.result_words import (
     count_lines,
     depth_table,
@@ -22,7 +19,6 @@ from tracer.steps.result_words import (
     result_lines,
     which_pass,
 )
-from tracer.steps.table_contents import table_contents
 from tracer.steps.visit_views import Cutoffs
 from tracer.text.ascii import to_ascii
 from tracer.text.numbers import show_number
@@ -115,6 +111,8 @@ def _cutoffs(trace: Recording, width: int) -> str:
 
 def _critical(trace: Recording, width: int) -> str:
     """Return the critical tree, and what the search visited beyond it."""
+    from tracer.recording.critical_tree import critical_tree  # late: rarely listed
+
     tree, between = critical_tree(trace), separator(trace)
     beyond = tree.beyond(trace)
     leaves = f"{len(tree.leaves):,} {'leaf' if len(tree.leaves) == 1 else 'leaves'}"
@@ -134,6 +132,8 @@ def _critical(trace: Recording, width: int) -> str:
 
 def _passes(trace: Recording, width: int) -> str:
     """Return the passes of a search that narrows its window, with their new leaves."""
+    from tracer.steps.pass_summaries import PASS_HEADINGS, pass_summaries  # late: few searches
+
     *heads, last = PASS_HEADINGS
     passes = list(islice(pass_summaries(trace), _MOST_PASSES))
     lines = [f"  {line}" for line in _columns([heads, *(one.cells for one in passes)])]
@@ -153,6 +153,8 @@ def _passes(trace: Recording, width: int) -> str:
 
 def _open_list(trace: Recording, width: int) -> str:
     """Return the steps of a best-first search: the state taken, and OPEN after it."""
+    from tracer.steps.open_list import open_steps  # late: one search has such a list
+
     steps = list(islice(open_steps(trace), _MOST_STEPS + 1))
     rows = [("step", "case", "taken"), *(one.cells for one in steps[:_MOST_STEPS])]
     lines = [f"  {line}" for line in _columns(rows)]
@@ -169,6 +171,8 @@ def _open_list(trace: Recording, width: int) -> str:
 
 def _table(trace: Recording, width: int) -> str:
     """Return what the transposition table keeps after the search."""
+    from tracer.steps.table_contents import table_contents  # late: few searches keep one
+
     entries = [str(entry) for entry in table_contents(trace)]
     shown = ", ".join(entries[:_MOST_ENTRIES])
     if len(entries) > _MOST_ENTRIES:
