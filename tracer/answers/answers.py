@@ -243,7 +243,8 @@ def shares_of(trace: Recording, row: int) -> Shares:
         row: row of the visit.
     """
     shares, game = trace.shares(row), trace.vectors
-    assert shares is not None and game is not None, "a finished search of a tree with vectors"
+    assert shares is not None, "a finished search"
+    assert game is not None, "a tree with vectors"
     known = None
     if bound_of(trace.log.flags[row]) is Bound.UPPER:
         known = AtMost(game.mover(trace.state(row)), trace.log.value[row])

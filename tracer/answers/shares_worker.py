@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from engine.log.visit_log import NO_PARENT
 from engine.values.exact import Exact
@@ -74,15 +73,14 @@ class SharesWorker(HandWorker):
         return work
 
 
+#: Workers of trees of several players, by the kind of worker with the same slip.
+_KINDS: Final[dict[type[HandWorker], type[HandWorker]]] = {HandWorker: SharesWorker}
+
+
 def worker_kind(kind: type[HandWorker], tree: WorkTree) -> type[HandWorker]:
     """Return a kind of worker as it searches a tree: if it has several players, with vectors."""
-    return _with_shares(kind) if tree.players else kind
-
-
-@cache
-def _with_shares(kind: type[HandWorker]) -> type[HandWorker]:
-    if issubclass(kind, SharesWorker):
+    if not tree.players or issubclass(kind, SharesWorker):
         return kind
-    if kind is HandWorker:
-        return SharesWorker
-    return type(f"{kind.__name__}OfShares", (kind, SharesWorker), {})
+    if kind not in _KINDS:
+        _KINDS[kind] = type(f"{kind.__name__}OfShares", (kind, SharesWorker), {})
+    return _KINDS[kind]

@@ -13,6 +13,7 @@ from tracer.answers.answers import Answers, NodeValue, answers_of_work
 from tracer.answers.hand_worker import HandWorker, Work
 from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import WorkTree
+from tracer.recording.recording import Recording
 
 __all__ = ["HandTask", "Misconception", "Reading"]
 
@@ -126,6 +127,10 @@ class Misconception(ABC):
     #: Whether trees with numbers at their leaves can show it, and trees with vectors.
     is_of_numbers: ClassVar[bool] = True
     is_of_shares: ClassVar[bool] = False
+
+    def suits(self, trace: Recording) -> bool:
+        """Return whether a tree can show it: one with numbers at its leaves, or with vectors."""
+        return self.is_of_numbers if trace.vectors is None else self.is_of_shares
 
     def readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the answers of each reading, under the rules of the task."""

@@ -21,9 +21,9 @@ __all__ = [
 class _OfShares:
     """What the misconceptions here share: only trees with vectors show them."""
 
-    is_of_numbers = False
-    is_of_shares = True
-    needs_window = False
+    is_of_numbers: ClassVar[bool] = False
+    is_of_shares: ClassVar[bool] = True
+    needs_window: ClassVar[bool] = False
 
 
 class _FirstPlayerOnly(SharesWorker):
@@ -215,7 +215,7 @@ class DeepCutoff(_OfShares, Misconception):
     needs_window = True
     rank = 290
     revealed_by: ClassVar = {
-        "cutoff": lambda wrong: 10 if wrong.is_deep else 0,
+        "cutoff": lambda wrong: 10 if not wrong.goes_on and wrong.is_deep else 0,
     }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
@@ -246,7 +246,7 @@ class SumForgotten(_OfShares, Misconception):
     needs_window = True
     rank = 300
     revealed_by: ClassVar = {
-        "cutoff": lambda wrong: 20 if wrong.is_above_other else 0,
+        "cutoff": lambda wrong: 20 if not wrong.goes_on and wrong.is_above_other else 0,
     }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:

@@ -27,6 +27,7 @@ from tracer.check.grading.tie_choices import MOST_CHOICES
 from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS, WrongAt, hashable
 from tracer.check.parts.base import LEAVE_BLANK
+from tracer.check.parts.nodes import CompleteValues
 from tracer.check.reading.answers import SheetReading, read_answers
 from tracer.check.reading.faults import reason_for
 from tracer.check.reading.part_names import part_meant
@@ -78,6 +79,12 @@ class Grader:
         self._versions = ProblemVersions(problem, control)
         self._settings = CourseSettings(self._versions)
         self._rules = self._versions.first.rules
+        complete = [part for part in problem.parts or () if isinstance(PARTS[part], CompleteValues)]
+        if complete and self._rules.players:
+            raise UsageError(
+                f"the part {complete[0]} needs one value per leaf, and {problem.label} has vectors",
+                expected="the part values",
+            )
         self._memo: dict[Any, MarkedSheet] = {}
         self._tallies: dict[Any, Any] = {}
         self._right_texts: dict[tuple[int, str], str] = {}

@@ -11,8 +11,7 @@ from typing import Any, Final
 from tracer.check.parts import PARTS, Rules, hashable
 from tracer.check.parts.base import PartReading
 from tracer.check.parts.entries import window_entries
-from tracer.check.parts.nodes import Values
-from tracer.check.parts.nodes import OfNodes
+from tracer.check.parts.nodes import OfNodes, Values
 from tracer.check.parts.single_entries import count_named, printed_root_value
 from tracer.check.parts.typed_text import FIELDS, normalized
 from tracer.check.reading.part_names import is_nearly_a_part, part_called, part_meant
@@ -27,6 +26,7 @@ _MOST_NOTES: Final = 8
 _LONGEST: Final = 5_000
 #: Parts with one answer.
 _ONLY: Final = frozenset({"move", "utility"})
+_VALUES: Final = Values()
 #: Parts with an entry for each node.
 _OF_NODES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, OfNodes))
 #: A line that begins with a label of one word, which may be a node.

@@ -13,6 +13,7 @@ from tracer.ask.intervals import interval_text
 from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.feedback import minimax_reason
 from tracer.check.grading.set_grader import OneGrader
+from tracer.check.parts import claimed_value
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import matrix_table, sections
 from tracer.runs.search_trace import Trace
@@ -105,7 +106,7 @@ def _minimax(version: ProblemVersion) -> Iterator[str]:
         if node in rules.inner and values.get(node) != value:
             reason = minimax_reason(node, rules)
             yield (
-                f"**{md_text(node)}**: its minimax value is {show_number(value)}."
+                f"**{md_text(node)}**: its minimax value is {claimed_value.shown_value(value)}."
                 + (f" {md_text(reason)}." if reason else "")
             )
 

@@ -161,16 +161,16 @@ def _of_windows(given: SearchSetup) -> Iterator[str]:
 
 def _of_sums(given: SearchSetup) -> Iterator[str]:
     """State the bound of the players' sums, and what may be pruned by it."""
-    whole, near = given.options.get("sum"), given.options.get("near")
+    whole, near = given.settings.sum, given.settings.near
     if whole is None and near is None:
         return
     is_strict = given.settings.convention.cutoff == ">"
     less = "less than" if is_strict else "no more than"
     rest = f"as soon as it leaves the player directly above {less} that player has there already"
-    if whole is None:
+    if near is not None:
         low, high = show_number(-near), show_number(near)
         yield f"The two values of a leaf sum to a number from {low} to {high}."
-    else:
+    elif whole is not None:
         most = show_number(whole)
         yield f"All values are at least 0, and those of a leaf sum to at most {most}."
         if not is_strict:
