@@ -97,14 +97,18 @@ def test_wrong_vector_is_explained_without_the_right_one(node, typed, reason):
 
 
 def test_vector_of_two_players_is_no_window():
-    session = sitting("  - {about: {tree: ['(2, 5)', '(1, 7)'], search: maxn}, ask: W?, fact: value}\n")
+    session = sitting(
+        "  - {about: {tree: ['(2, 5)', '(1, 7)'], search: maxn}, ask: W?, fact: value}\n"
+    )
     assert session.view.hint == "2 numbers, one for each player"
     assert "α" not in session.answer("(5, 2)").text
     assert session.answer("2, 5").is_right
 
 
 def test_vector_in_the_file_is_an_answer():
-    session = sitting("  - {ask: W?, answer: '(1, 2, 6)', wrong: [{answer: '1,5,2', because: No.}]}\n")
+    session = sitting(
+        "  - {ask: W?, answer: '(1, 2, 6)', wrong: [{answer: '1,5,2', because: No.}]}\n"
+    )
     assert session.answer("1 5 2").text == "No."
     assert session.answer("1,2,6").is_right
 
@@ -134,6 +138,22 @@ def test_player_who_moves_later_waits_for_the_others():
     assert "The mistake was D2." in feedback.text
     assert session.answer("D1").is_right
     assert not list(lint(lesson(page)))
+
+
+def test_others_keep_the_equal_move_that_the_search_keeps():
+    """C gets 5 if B takes the last of its equal moves, as the search does, and 0 otherwise."""
+    page = """\
+  - about:
+      players: [A, B, C]
+      tree: [[[(1, 2, 0)], [(1, 2, 5), (0, 0, 4)]]]
+      search: maxn
+      accept: ["aima,ties=last,cutoff=>"]
+    ask: Your move?
+    play: C
+"""
+    session = sitting(page)
+    assert "B plays **D**." in session.view.question
+    assert session.answer("D1").is_right
 
 
 @pytest.mark.parametrize(
@@ -171,6 +191,28 @@ def test_vectors_of_an_exercise_agree_with_a_plain_program(seed):
     # Who looks at the first player's share alone is wrong.
     assert found.shares(0)[0] < max(game.shares(leaf)[0] for leaf in game.known_leaves())
     assert not has_tie(tree)
+
+
+def best_for_first(tree, first):
+    """The vector if every node takes the child that is best for the first player."""
+    if isinstance(tree, dict):
+        return tree
+    return max((best_for_first(child, first) for child in tree[1]), key=lambda one: one[first])
+
+
+def test_looking_at_the_first_player_alone_is_named_and_shown_by_the_next_tree():
+    exercise = exercise_of("{vectors: {plies: 3}, ask: [values]}", "seed 1")
+    game, typed = exercise.tree, []
+    for one in exercise.trace.walk():
+        if not game.is_terminal(one.state):
+            vector = best_for_first(plain_tree(game, one.state), "Ann")
+            typed.append(f"{one.name}=({', '.join(map(str, vector.values()))})")
+    feedback = exercise.answer(" ".join(typed))
+    assert not feedback.is_right
+    assert feedback.misconception == "first-player-only"
+    following = exercise.next_tree()
+    assert following.is_apart
+    assert "every node maximizes the first player's value" in following.about
 
 
 def has_tie(tree):

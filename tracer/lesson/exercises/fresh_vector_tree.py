@@ -1,4 +1,4 @@
-"""Random trees with vectors at their leaves for exercises: small, with one answer to each question."""
+"""Random trees with vectors for exercises: small, with one answer to each question."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class VectorOrder:
     skips: Span | None = None
 
     @property
-    def options(self) -> dict[str, float]:
+    def options(self) -> dict[str, Any]:
         """The arguments of `tracer.trace` for its search."""
         return {} if self.skips is None else {"sum": self.sum}
 

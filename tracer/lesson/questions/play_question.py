@@ -143,7 +143,8 @@ class PlayQuestion(LessonQuestion):
         moves = ", ".join(self._name(row) for row in path[1:])
         is_min = self.spec.subject == Player.MIN.name and self._vectors is None
         is_right = reached <= possible if is_min else reached >= possible
-        texts = [f"The game was {moves}. It ends with **{value_text(self._about.trace, path[-1])}**."]
+        end = value_text(self._about.trace, path[-1])
+        texts = [f"The game was {moves}. It ends with **{end}**."]
         if not is_right:
             # The student's first move after which the value of the tree is out of reach.
             lost = next(at for at, row in enumerate(path) if at and self._value(row) != possible)
@@ -203,10 +204,15 @@ class PlayQuestion(LessonQuestion):
         return f"leaves you {worth}" if self._vectors is None else f"is worth {worth}"
 
     def _best(self, rows: list[int], *, is_mine: bool) -> int:
-        """Return the best of the rows for the student or the opponent, the first of equal ones."""
-        values = self._about.trace.log.value
-        wants_most = (self.spec.subject == Player.MAX.name) is is_mine
-        return (max if wants_most or self._vectors is not None else min)(rows, key=values.__getitem__)
+        """Return the best of the rows for the student or the opponent, the first of equal ones.
+
+        With vectors it is the search's choice, since a tie decides what the others get.
+        """
+        trace = self._about.trace
+        if self._vectors is not None:
+            return trace.best_child(trace.log.parent[rows[0]]) or rows[0]
+        is_max = (self.spec.subject == Player.MAX.name) is is_mine
+        return (max if is_max else min)(rows, key=trace.log.value.__getitem__)
 
     def _node(self, row: int) -> str:
         return str(self._game.ids[self._about.trace.state(row)])

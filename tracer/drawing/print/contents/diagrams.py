@@ -11,9 +11,9 @@ from tracer.drawing.print.contents.positions import player_labels, position_of
 from tracer.drawing.print.contents.searched_tree import searched_nodes
 from tracer.drawing.print.contents.size_advice import smaller_search, smaller_tree
 from tracer.drawing.print.figure_choices import Show
+from tracer.drawing.tree.critical_types import critical_types
 from tracer.drawing.tree.figure_model import SIGNS
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
-from tracer.drawing.tree.critical_types import critical_types
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 
