@@ -86,6 +86,8 @@ class Search(ABC):
     sees_as_mover: ClassVar[bool] = False
     #: Whether it answers repeated positions from a table.
     keeps_positions: ClassVar[bool] = False
+    #: Whether a game's search keeps only counts unless its visits are asked for.
+    counts_only: ClassVar[bool] = False
     #: The supported settings, by field name; it refuses all others.
     takes: ClassVar[frozenset[str]] = frozenset({"depth", "rounds", "order"})
 
