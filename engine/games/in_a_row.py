@@ -78,7 +78,7 @@ class InARow(BuiltIn[Position, int]):
             x, o, player = after
             mine, theirs = (o, x) if player is MAX else (x, o)
             if self._has_line[mine]:
-                ranks.append((0,))
+                ranks.append((0, self.priority(state, action)))
             elif self.lines.completions(theirs) & self._open_cells(x | o):
                 ranks.append((2, self.priority(state, action)))
             else:

@@ -42,7 +42,7 @@ class Lines:
         #: For each direction, how far to shift, one shift after another, and where lines begin.
         self.shifts: list[tuple[tuple[int, ...], int]] = []
         #: For each direction the distance of neighbours, and where lines begin.
-        self._steps: list[tuple[int, int]] = []
+        self.steps: list[tuple[int, int]] = []
         masks: dict[int, None] = {}  # a set would lose the order; a line of one cell comes up often
         for down, right in _DIRECTIONS:
             lines = list(_lines(bits, length, down, right))
@@ -51,7 +51,7 @@ class Lines:
                 distance = abs(lines[0][-1] - lines[0][0]) // max(length - 1, 1)
                 beginnings = sum({1 << min(line) for line in lines})
                 self.shifts.append((_doubling(distance, length), beginnings))
-                self._steps.append((distance, beginnings))
+                self.steps.append((distance, beginnings))
         #: Each line as the number of its cells.
         self.masks = tuple(masks)
         self._top = max(map(max, bits)) + 1
@@ -65,7 +65,7 @@ class Lines:
     def completions(self, marks: int) -> int:
         """Return the cells that would complete a line of a side with these marks, taken or not."""
         found = 0
-        for distance, beginnings in self._steps:
+        for distance, beginnings in self.steps:
             for gap in range(self.length):
                 begun = beginnings
                 for at in range(self.length):

@@ -100,7 +100,7 @@ cdef Py_ssize_t list_ranked(
     cdef Listed *mine
     cdef Entry *known
     cdef const uint16_t *places
-    cdef u64 left = moves
+    cdef u64 left = moves, ranked = 0
     cdef int at, place = 0, key
     cdef int64_t weight = 0
     if begin + count > order.room:
@@ -114,10 +114,20 @@ cdef Py_ssize_t list_ranked(
     order.end = begin + count
     mine = order.listed + begin
     for at in range(count):
-        mine[at].move = next_move(g, GIVEN, moves, &left, at, count, &place)
-        mine[at].place = mine[at].at = place
+        if order.kind == PROMISING and (Board is InARow or Board is Falling or Board is Reversi):
+            mine[at].move = next_move(g, STATIC, moves, &ranked, at, count, &place)
+        else:
+            mine[at].move = next_move(g, GIVEN, moves, &left, at, count, &place)
+        mine[at].place = place
+        mine[at].at = at
         mine[at].rank = 0
-    if order.kind == KILLER:
+    if order.kind == PROMISING:
+        for at in range(count):
+            mine[at].rank = (
+                -1 if mine[at].place == order.first
+                else promise_of(s, g, x, o, side, moves, mine[at].move)
+            )
+    elif order.kind == KILLER:
         for at in range(count):
             key = key_of(g, x, mine[at].move)
             mine[at].rank = (

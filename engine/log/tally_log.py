@@ -158,11 +158,11 @@ class TallyLog(VisitLog):
     @contextmanager
     def uncounted(self) -> Iterator[None]:
         """Forget what is searched meanwhile."""
-        before = deepcopy(self.levels), self.visits, list(self.passes), self.player[0]
+        before = deepcopy(self.levels), self.visits, list(self.passes)
         try:
             yield
         finally:
-            self.levels, self.visits, self.passes, self.player[0] = before
+            self.levels, self.visits, self.passes = before
 
     def finish(self) -> None:
         """Do nothing: the open nodes of a stopped search are already counted."""

@@ -73,7 +73,7 @@ class FixedTable:
     """
 
     def __init__(self, most: int) -> None:
-        self._half = most // 2
+        self.half = most // 2
         self._newer: dict[Hashable, _Known] = {}
         self._older: dict[Hashable, _Known] = {}
 
@@ -84,7 +84,7 @@ class FixedTable:
 
     def put(self, key: Hashable, known: _Known) -> None:
         """Store what is known of a position."""
-        if key not in self._newer and len(self._newer) >= self._half:
+        if key not in self._newer and len(self._newer) >= self.half:
             self._older, self._newer = self._newer, {}
         self._newer[key] = known
 
@@ -220,7 +220,7 @@ class Solve(Mtdf):
         counted.
         """
         results = [(one.value, one.flags) for one in log.passes]
-        place, _ = self.deciding_pass(results, log.player[0])
+        place, _ = self.deciding_pass(results, self.game.to_move(self.game.initial))
         value, line = log.passes[place].value, list(log.passes[place].line[:1])
         with log.uncounted():
             try:
