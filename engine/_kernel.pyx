@@ -27,6 +27,7 @@ include "kernel/line.pxi"
 include "kernel/table.pxi"
 include "kernel/boards.pxi"
 include "kernel/orders.pxi"
+include "kernel/falling_solving.pxi"
 include "kernel/solving.pxi"
 include "kernel/search.pxi"
 

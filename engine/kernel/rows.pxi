@@ -45,6 +45,13 @@ ctypedef struct Proofs:
     u64 slots
     u64 filled
 
+ctypedef struct Fours:
+    # A half of the table for Connect Four without rows.
+    u64 *entries
+    u64 slots
+    u64 filled
+    int shift
+
 ctypedef struct Listed:
     # A move of an open node.
     u64 move  # as `play` takes it
@@ -134,6 +141,9 @@ ctypedef struct Search:
     uint8_t *cells_before  # for each symmetry, the cell of which each is the image
     int best  # the place of the best move of the node left last
     bint only_end  # whether that node visited one move, which ended the game
+    Fours newer_fours
+    Fours older_fours
+    u64 best_move
     Py_ssize_t pass_began
     uint16_t *found_line
     int found_length

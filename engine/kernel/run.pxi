@@ -177,6 +177,8 @@ cdef class Run:
         free(self.s.repeats)
         free(self.s.newer.entries)
         free(self.s.older.entries)
+        free(self.s.newer_fours.entries)
+        free(self.s.older_fours.entries)
         free(self.s.found_line)
 
     def __init__(

@@ -11,17 +11,6 @@ cdef enum:
     IS_EXACT = 4
 
 
-cdef inline u64 image_of(const Search *s, int symmetry, u64 cells) noexcept nogil:
-    """A set of cells after a symmetry."""
-    cdef const u64 *table = s.images + 2048 * symmetry
-    cdef u64 found = 0
-    while cells:
-        found |= table[cells & 255]
-        table += 256
-        cells >>= 8
-    return found
-
-
 cdef inline int least_image(const Search *s, u64 *x, u64 *o) noexcept nogil:
     """Replace a position by the least of the symmetric ones.
 
@@ -318,13 +307,18 @@ cdef inline double visit_root(
     Search *s, const Board *g, u64 x, u64 o, int side, int depth, double alpha, double beta
 ) noexcept nogil:
     """Search from a root."""
+    cdef u64 moves = 0
+    cdef double value = 0
+    if Board is Falling:
+        if suits_fours(s, g) and not over(g, x, o, side, depth == 0, &moves, &value):
+            return visit_root_four(s, g, x, o, side, depth, alpha, beta)
     return visit(s, g, x, o, side, 0, -1, depth, alpha, beta)
 
 
 cdef int note_pass(Search *s, double value) noexcept with gil:
     """Keep the result of a pass."""
     run = <Run> s.run
-    line = () if s.records else tuple([s.line[at] for at in range(s.line_ends[0])])
+    line = () if s.records or not s.line_ends[0] else (s.line[0],)
     run.passes.append((value, s.back, line, s.rows - s.pass_began))
     return 0
 
@@ -382,6 +376,9 @@ cdef int best_place(
     symmetry = least_image(s, &x2, &o2)
     known = proof_of(s, x2, o2, 4 * (depth if s.depth_counts else 0) + side)
     s.order.first = -1
+    if Board is Falling:
+        if s.newer_fours.slots:
+            s.order.first = place_of_four(s, g, x, o, side, moves)
     if known != NULL:
         s.order.first = place_of_cell(s, g, moves, known.cell, symmetry)
     begin = list_moves(s, g, x, o, side, turn, moves, count, depth)

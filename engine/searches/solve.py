@@ -132,9 +132,16 @@ class Solve(Mtdf):
 
     def run(self) -> None:
         """Prove the value; if only counts are kept, find the best line by the table."""
-        super().run()
-        if isinstance(self.log, TallyLog):
-            self._extend_line(self.log)
+        log = self.log
+        if not isinstance(log, TallyLog):
+            super().run()
+            return
+        try:
+            super().run()
+        finally:  # beyond the move, the line of a pass is not proved
+            log.passes = [replace(one, line=one.line[:1]) for one in log.passes]
+            log.found = log.passes[-1] if log.passes else log.found
+        self._extend_line(log)
 
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
