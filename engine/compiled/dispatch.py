@@ -60,7 +60,7 @@ _SEARCHES: Final = frozenset(
 #: The methods of a search that the kernel replaces.
 _DONE: Final = (
     *("run", "visit", "interior", "max_value", "min_value", "passed", "leave", "leaf", "moves"),
-    *("chance", "_is_enough", "proved", "_key", "_wins_at_once", "_store", "_extend_line"),
+    *("chance", "_is_enough", "proved", "_key", "_store", "_extend_line"),
     "_best_place",
 )
 #: The methods of the log that the kernel replaces.

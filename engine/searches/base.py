@@ -86,6 +86,8 @@ class Search(ABC):
     sees_as_mover: ClassVar[bool] = False
     #: Whether it answers repeated positions from a table.
     keeps_positions: ClassVar[bool] = False
+    #: Whether that table keeps a lower and an upper bound of each position, not its last result.
+    keeps_bounds: ClassVar[bool] = False
     #: Whether a game's search keeps only counts unless its visits are asked for.
     counts_only: ClassVar[bool] = False
     #: The supported settings, by field name; it refuses all others.
@@ -147,6 +149,11 @@ class Search(ABC):
             player: player to move at the root.
         """
         return len(passes) - 1, passes[-1][1]
+
+    @classmethod
+    def is_kept(cls, game: AnyGame, log: VisitLog, row: int) -> bool:
+        """Return whether the result of an expanded node goes into the table of positions."""
+        return cls.keeps_positions
 
     @classmethod
     def chance_error(cls, game: AnyGame) -> SearchRefused:

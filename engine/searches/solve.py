@@ -17,7 +17,7 @@ from math import inf, nextafter
 from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput
-from engine.game import MAX, AnyGame, Number, Player
+from engine.game import MAX, MIN, AnyGame, Number, Player
 from engine.log.best_play import best_of
 from engine.log.tally_log import TallyLog
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
@@ -118,6 +118,7 @@ class Solve(Mtdf):
     )
     listing = _LISTING
     takes = frozenset({"guess", "gap", "bounds"})
+    keeps_bounds = True
     counts_only = True
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
@@ -160,7 +161,7 @@ class Solve(Mtdf):
             if known.action is not None:
                 self.order.first = symmetry.undone(known.action) if symmetry else known.action
         value = AlphaBeta.interior(self, state, row, player, depth, alpha, beta)
-        if not self._wins_at_once(row, player, value):
+        if self.is_kept(self.game, self.log, row):
             self._store(state, row, player, key, symmetry)
         return value
 
@@ -193,14 +194,16 @@ class Solve(Mtdf):
                 least, by = twin, symmetry
         return least, by
 
-    def _wins_at_once(self, row: int, player: Player, value: float) -> bool:
-        """Return whether the first move ended the game as well as possible.
+    @classmethod
+    def is_kept(cls, game: AnyGame, log: VisitLog, row: int) -> bool:
+        """Return whether more was visited than one move that ended the game as well as possible.
 
         Such a position is not worth a place in the table: searching it takes two visits.
         """
-        log = self.log
-        is_best = value >= self.high if player is MAX else value <= self.low
-        return is_best and log.tried[row] == 1 and log.flags[row + 1] & _TERMINAL != 0
+        if log.tried[row] > 1 or not log.flags[row + 1] & _TERMINAL:
+            return True
+        low, high = game.fact("value_range")
+        return low < log.value[row] if log.player[row] == MIN else log.value[row] < high
 
     def _store(self, state: Any, row: int, player: Player, key: Any, symmetry: Any) -> None:
         """Store what a finished visit has proved."""
