@@ -233,6 +233,13 @@ class Game(ABC, Generic[State, Action]):
             return [0] * len(actions)
         return [self.priority(state, action) for action in actions]
 
+    def is_near_end(self, state: State) -> bool:
+        """Return whether so few moves are left that `solve` neither ranks them nor keeps the state.
+
+        Ranking and keeping then take longer than searching.
+        """
+        return False
+
     def fact(self, name: str) -> Any:
         """Return `value_range` or `symmetries`, or the default if they may not hold any longer.
 

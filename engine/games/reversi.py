@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import isqrt
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -63,6 +63,8 @@ class Reversi(BuiltIn[Position, int]):
     labels = {MAX: "B", MIN: "W", CHANCE: "chance"}  # noqa: RUF012
     ground = "felt"
     pieces = MappingProxyType({"B": Piece("disc", "black"), "W": Piece("disc", "white")})
+    #: The empty cells at which the end is near.
+    near_end: ClassVar[int] = 4
     #: A value is a difference of discs: the margin of a win matters.
     has_wins = False
 
@@ -145,6 +147,10 @@ class Reversi(BuiltIn[Position, int]):
         replies = [self._placements(one).bit_count() for one in after]
         ranked = [self.priority(state, action) for action in actions]
         return list(zip(replies, ranked, strict=True))
+
+    def is_near_end(self, state: Position) -> bool:
+        """Return whether at most four cells are empty."""
+        return (state[0] | state[1]).bit_count() >= self.board.cells - self.near_end
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
         """Read a `table` of weights for the cells, or `weights` for a sum of `evaluations`.

@@ -69,7 +69,7 @@ cdef inline Py_ssize_t list_moves(
         Where they begin on the stack; −1 if the order needs no list. The search may have stopped.
     """
     if Board is not Called:
-        if s.order.lists:
+        if s.order.lists and not (s.solves and is_near_end(g, x, o)):
             return list_ranked(s, g, x, o, side, turn, moves, count, depth)
     return -1
 
@@ -80,7 +80,7 @@ cdef inline u64 nth_move(
 ) noexcept nogil:
     """The next move of a node, from its list if it has one; see `next_move`."""
     if begin < 0:
-        return next_move(g, s.order.kind, moves, left, tried, count, place)
+        return next_move(g, GIVEN if s.solves else s.order.kind, moves, left, tried, count, place)
     place[0] = s.order.listed[begin + tried].place
     return s.order.listed[begin + tried].move
 

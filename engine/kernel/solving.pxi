@@ -154,17 +154,29 @@ cdef inline int cell_of_place(
         return place
 
 
+cdef inline bint is_near_end(const Board *g, u64 x, u64 o) noexcept nogil:
+    """Whether so few moves are left that ranking and keeping take longer than searching."""
+    if Board is Reversi:
+        return bits_in(g.board & ~(x | o)) <= g.near_end
+    else:
+        return False
+
+
 cdef double solved_or_best(
     Search *s, const Board *g, u64 x, u64 o, int side, int turn, u64 moves, Py_ssize_t row,
     int depth, double alpha, double beta
 ) noexcept nogil:
     """Answer from the table if possible; otherwise search and store what it proves."""
     cdef u64 x2 = x, o2 = o
-    cdef int symmetry = least_image(s, &x2, &o2), flags
+    cdef int symmetry, flags
     cdef int32_t rest = 4 * (depth if s.depth_counts else 0) + side
-    cdef Proof *known = proof_of(s, x2, o2, rest)
+    cdef Proof *known
     cdef double value
     s.order.first = -1
+    if is_near_end(g, x, o):
+        return best_within(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
+    symmetry = least_image(s, &x2, &o2)
+    known = proof_of(s, x2, o2, rest)
     if known != NULL:
         flags = 0 if known.known & IS_EXACT else LOWER
         if known.known & HAS_LOWER and is_enough(s, known.lower, flags, alpha, beta):
@@ -384,6 +396,6 @@ cdef int best_place(
     begin = list_moves(s, g, x, o, side, turn, moves, count, depth)
     if s.stopped:
         return 0
-    place = s.order.listed[begin].place
+    place = s.order.listed[begin].place if begin >= 0 else 0
     unlist_moves(s, begin)
     return place

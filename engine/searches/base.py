@@ -151,7 +151,7 @@ class Search(ABC):
         return len(passes) - 1, passes[-1][1]
 
     @classmethod
-    def is_kept(cls, game: AnyGame, log: VisitLog, row: int) -> bool:
+    def is_kept(cls, game: AnyGame, log: VisitLog, row: int, state: Any) -> bool:
         """Return whether the result of an expanded node goes into the table of positions."""
         return cls.keeps_positions
 

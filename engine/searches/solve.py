@@ -99,6 +99,8 @@ class PromisingOrder(MoveOrder):
     first: Any = None
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        if self.game.is_near_end(state):
+            return range(len(moves))
         ranks = self.game.promise(state, moves)
         places = sorted(range(len(moves)), key=ranks.__getitem__)
         if self.first is not None:
@@ -125,7 +127,12 @@ class Solve(Mtdf):
         super().__init__(game, settings, log)
         self.order: PromisingOrder = PromisingOrder(game, None)
         self.known = FixedTable(MOST_KEPT)
-        self.symmetries = game.fact("symmetries")
+        #: Those of the initial state: others hardly ever lead to a position that is searched.
+        self.symmetries = [
+            symmetry
+            for symmetry in game.fact("symmetries")
+            if symmetry.state(game.initial) == game.initial
+        ]
         self.low, self.high = game.fact("value_range")
         if self.bounds is not None:
             low, high = self.bounds.of(game.initial)
@@ -148,9 +155,11 @@ class Solve(Mtdf):
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
         """Answer from the table if possible; otherwise search and store what it proves."""
+        self.order.first = None
+        if self.game.is_near_end(state):
+            return AlphaBeta.interior(self, state, row, player, depth, alpha, beta)
         key, symmetry = self._key(state)
         known = self.known.get(key)
-        self.order.first = None
         if known is not None:
             for bound in (known.lower, known.upper):
                 if bound is not None:
@@ -161,7 +170,7 @@ class Solve(Mtdf):
             if known.action is not None:
                 self.order.first = symmetry.undone(known.action) if symmetry else known.action
         value = AlphaBeta.interior(self, state, row, player, depth, alpha, beta)
-        if self.is_kept(self.game, self.log, row):
+        if self.is_kept(self.game, self.log, row, state):
             self._store(state, row, player, key, symmetry)
         return value
 
@@ -195,11 +204,13 @@ class Solve(Mtdf):
         return least, by
 
     @classmethod
-    def is_kept(cls, game: AnyGame, log: VisitLog, row: int) -> bool:
-        """Return whether more was visited than one move that ended the game as well as possible.
+    def is_kept(cls, game: AnyGame, log: VisitLog, row: int, state: Any) -> bool:
+        """Return whether the result of an expanded node is worth a place in the table.
 
-        Such a position is not worth a place in the table: searching it takes two visits.
+        It is not near the end, nor if the first move ended the game as well as possible.
         """
+        if game.is_near_end(state):
+            return False
         if log.tried[row] > 1 or not log.flags[row + 1] & _TERMINAL:
             return True
         low, high = game.fact("value_range")

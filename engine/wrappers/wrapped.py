@@ -118,6 +118,9 @@ class Wrapped(Game[Any, Any]):
     def promise(self, state: Any, actions: Sequence[Any]) -> Sequence[Any]:  # noqa: D102
         return self.inner.promise(self.unwrap(state), actions)
 
+    def is_near_end(self, state: Any) -> bool:  # noqa: D102
+        return self.inner.is_near_end(self.unwrap(state))
+
     def name_of(self, action: Any) -> str:  # noqa: D102
         return self.inner.name_of(action)
 

@@ -229,9 +229,9 @@ class Recording:
         """The counts at each depth, from the root; see `engine.log.counts.counts_by_depth`."""
         return counts_by_depth(depth_counts(self.log), self.counts.roots)
 
-    def is_kept(self, row: int) -> bool:
+    def is_kept(self, row: int, state: Any) -> bool:
         """Return whether the result of an expanded node goes into the table, if there is one."""
-        return self._kind.is_kept(self.game, self.log, row)
+        return self._kind.is_kept(self.game, self.log, row, state)
 
     # Nodes ----------------------------------------------------------------------------------
 

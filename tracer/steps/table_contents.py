@@ -62,7 +62,7 @@ def table_contents(trace: Recording) -> Iterator[TableEntry]:
     for place in trace.walk():
         row = place.row
         flags = log.flags[row]
-        if flags & (CHILDLESS | Flag.INCOMPLETE) or not trace.is_kept(row):
+        if flags & (CHILDLESS | Flag.INCOMPLETE) or not trace.is_kept(row, place.state):
             continue
         left = None if limit is None else limit - log.depth[row]
         bound = flags & _BOUND
