@@ -243,7 +243,7 @@ class Game(ABC, Generic[State, Action]):
     def fact(self, name: str) -> Any:
         """Return `value_range` or `symmetries`, or the default if they may not hold any longer.
 
-        A class that changes the rules of a built-in game has to state them anew.
+        A class that changes the rules of a built-in game has to state them again.
         """
         usual = getattr(Game, name)
         if not _RULES.isdisjoint(vars(self)):

@@ -310,7 +310,7 @@ def _made(kernel: ModuleType, search: DepthFirst, known: KnownGame) -> Any:
 
 
 def _solving(kernel: ModuleType, search: Solve, known: KnownGame) -> Any:
-    """Return what the search `solve` needs besides."""
+    """Return the part of the arguments that only the search `solve` needs."""
     images = [symmetry.images for symmetry in search.symmetries]
     if known.board == "ReversiBoard":  # whose cells have other bits in the kernel
         board: Any = known.game

@@ -142,7 +142,7 @@ class Reversi(BuiltIn[Position, int]):
         return 0 if action == PASS else -cell_weight(self.board, action)
 
     def promise(self, state: Position, actions: Sequence[int]) -> Sequence[tuple[Number, ...]]:
-        """Rank the move first that leaves the opponent the fewest placements, then by `priority`."""
+        """Rank moves by the placements that they leave the opponent, then by `priority`."""
         after = (self.result(state, action) for action in actions)
         replies = [self._placements(one).bit_count() for one in after]
         ranked = [self.priority(state, action) for action in actions]

@@ -67,7 +67,7 @@ cdef class Chances:
 
 
 cdef class Solving:
-    """What the search `solve` needs besides.
+    """The settings that only the search `solve` needs.
 
     Args:
         low: the smallest value.
@@ -75,7 +75,7 @@ cdef class Solving:
         guess: the first guess.
         gap: the width of a null window.
         half: the most positions in a half of the table.
-        symmetries: for each symmetry, the image of each of 64 bits; None where there is no cell.
+        symmetries: for each symmetry, the image of each bit; None outside the board.
     """
 
     cdef double low

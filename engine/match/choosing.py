@@ -228,7 +228,7 @@ class MoveSearch:
         Iterative deepening then plays on: it prefers moves whose loss is far away.
         """
         low, high = self.game.fact("value_range")
-        return value == (high if self.game.to_move(self.state) is Player.MIN else low)
+        return bool(value == (high if self.game.to_move(self.state) is Player.MIN else low))
 
     def _seeded(self, player: SearchPlayer) -> SearchPlayer:
         if player.settings.seed is None and "seed" in find_search(player.search).takes:

@@ -88,7 +88,7 @@ class Search(ABC):
     keeps_positions: ClassVar[bool] = False
     #: Whether that table keeps a lower and an upper bound of each position, not its last result.
     keeps_bounds: ClassVar[bool] = False
-    #: Whether a game's search keeps only counts unless its visits are asked for.
+    #: Whether a search of a game keeps only counts by default.
     counts_only: ClassVar[bool] = False
     #: The supported settings, by field name; it refuses all others.
     takes: ClassVar[frozenset[str]] = frozenset({"depth", "rounds", "order"})

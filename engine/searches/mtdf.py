@@ -74,8 +74,8 @@ class Mtdf(WindowedPasses, Transposition):
             )
         if convention.ties == "last":
             raise SearchRefused(
-                f"{self.name} cannot keep the last of equal moves: a null window does not show that a "
-                "later move is equally good",
+                f"{self.name} cannot keep the last of equal moves: a null window does not show "
+                "that a later move is equally good",
                 expected="ties=first",
             )
 

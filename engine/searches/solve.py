@@ -214,7 +214,8 @@ class Solve(Mtdf):
         if log.tried[row] > 1 or not log.flags[row + 1] & _TERMINAL:
             return True
         low, high = game.fact("value_range")
-        return low < log.value[row] if log.player[row] == MIN else log.value[row] < high
+        value = log.value[row]
+        return bool(low < value if log.player[row] == MIN else value < high)
 
     def _store(self, state: Any, row: int, player: Player, key: Any, symmetry: Any) -> None:
         """Store what a finished visit has proved."""

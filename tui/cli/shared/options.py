@@ -180,13 +180,14 @@ _OPTIONS = (
         "--guess",
         type=_Guess(),
         metavar="V",
-        help="First guess of the value in mtdf and aspiration, such as 5 or inf; 0 by default.",
+        help="First guess of the value in mtdf, solve and aspiration, such as 5 or inf; 0 by "
+        "default.",
     ),
     click.option(
         "--gap",
         type=float,
         metavar="V",
-        help="Smallest difference of two values: the width of mtdf's null windows; 1 by default.",
+        help="Smallest difference of two values: the width of null windows; 1 by default.",
     ),
     click.option(
         "--margin",
