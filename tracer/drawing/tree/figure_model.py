@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
+from tracer.drawing.tree.sign import Sign
 from tracer.mcts.rewards import NO_NODE
-from tracer.steps.board import BoardText
+
+if TYPE_CHECKING:
+    from tracer.steps.board import BoardText
 
 __all__ = [
     "NO_PARENT",
+    "PLAYER_IN_PARENTHESES",
     "SIGNS",
     "EdgeRank",
     "FigureNode",
@@ -24,18 +28,12 @@ __all__ = [
 ]
 
 
-class Sign(StrEnum):
-    """The symbol of a node."""
-
-    MAX = "max"
-    MIN = "min"
-    CHANCE = "chance"
-    LEAF = "leaf"  #: a terminal node, or one at which a depth limit stopped
-    MORE = "more"  #: not a node, but a placeholder for folded nodes
-
-
 #: The symbols of internal nodes, by the player to move.
 SIGNS: Final = {Player.MAX: Sign.MAX, Player.MIN: Sign.MIN, Player.CHANCE: Sign.CHANCE}
+
+
+#: The meaning of a symbol if there are several players; see `figure_name`.
+PLAYER_IN_PARENTHESES: Final = "player in parentheses"
 
 
 class Status(StrEnum):
