@@ -230,7 +230,7 @@ class VisitLog:
         self._size[row] = len(self.parent) - row  # last: a row with a size is a whole row
         return value
 
-    def keep(self, row: int) -> int:
+    def keep(self, row: int) -> Any:
         """Return the key under which a table stores a node, for `answer` and `repeat`: its row.
 
         Args:
@@ -238,12 +238,18 @@ class VisitLog:
         """
         return row
 
-    def answer(self, known: int) -> tuple[float, int]:
+    def answer(self, known: Any) -> tuple[float, int]:
         """Return the value and the flags of a node stored in a table."""
         return self.value[known], self.flags[known]
 
-    def repeat(self, row: int, known: int) -> None:
-        """Record that an earlier visit's result answers this visit."""
+    def repeat(self, row: int, known: Any, goes_on: bool = True) -> None:
+        """Record that an earlier visit's result answers this visit.
+
+        Args:
+            row: this visit.
+            known: key of the earlier visit.
+            goes_on: whether a log without rows continues the line with that of the earlier visit.
+        """
         self.repeats.append(row)
         self.repeats.append(known)
 

@@ -20,6 +20,7 @@ from engine.searches.negamax import Negamax
 from engine.searches.paranoid import Paranoid
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
+from engine.searches.solve import Solve
 from engine.searches.sss import Sss
 from engine.searches.star1 import Star1
 from engine.searches.transposition import Transposition
@@ -41,6 +42,7 @@ SEARCHES.update(
         Mtdf,
         Aspiration,
         Sss,
+        Solve,
         Expectimax,
         Expectiminimax,
         Star1,

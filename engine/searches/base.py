@@ -88,6 +88,10 @@ class Search(ABC):
     sees_as_mover: ClassVar[bool] = False
     #: Whether it answers repeated positions from a table.
     keeps_positions: ClassVar[bool] = False
+    #: Whether that table keeps a lower and an upper bound of each position, not its last result.
+    keeps_bounds: ClassVar[bool] = False
+    #: Whether a search of a game keeps only counts by default.
+    counts_only: ClassVar[bool] = False
     #: The supported settings, by field name; it refuses all others.
     takes: ClassVar[frozenset[str]] = frozenset({"depth", "rounds", "order"})
 
@@ -152,6 +156,11 @@ class Search(ABC):
             player: player to move at the root.
         """
         return len(passes) - 1, passes[-1][1]
+
+    @classmethod
+    def is_kept(cls, game: AnyGame, log: VisitLog, row: int, state: Any) -> bool:
+        """Return whether the result of an expanded node goes into the table of positions."""
+        return cls.keeps_positions
 
     @classmethod
     def chance_error(cls, game: AnyGame) -> SearchRefused:

@@ -97,6 +97,7 @@ class Recording:
         self.best_first = self._kind.best_first
         self.narrows = self._kind.narrows
         self.keeps_positions = self._kind.keeps_positions
+        self.keeps_bounds = self._kind.keeps_bounds
         self.searches_again = self._kind.searches_again
         self.second = self._kind.second_window(settings)
         self.sees_as_mover = self._kind.sees_as_mover
@@ -230,6 +231,10 @@ class Recording:
     def by_depth(self) -> list[Counts]:
         """The counts at each depth, from the root; see `engine.log.counts.counts_by_depth`."""
         return counts_by_depth(depth_counts(self.log), self.counts.roots)
+
+    def is_kept(self, row: int, state: Any) -> bool:
+        """Return whether the result of an expanded node goes into the table, if there is one."""
+        return self._kind.is_kept(self.game, self.log, row, state)
 
     # Nodes ----------------------------------------------------------------------------------
 

@@ -194,6 +194,8 @@ def _describe_repeat(trace: Recording, row: int) -> str:
     known = log.answered_by(row)
     value, flags = _format_value(trace, row), log.flags[known]
     before = f"{short_name(trace, row)} was searched before, at visit {known + 1}"
+    if trace.state(row) != trace.state(known):
+        before = f"{short_name(trace, row)} is symmetric to the position of visit {known + 1}"
     if flags & Flag.UPPER:
         return (
             f"{before}: the table says that it is worth at most {value}, "
