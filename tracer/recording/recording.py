@@ -95,6 +95,7 @@ class Recording:
         self.narrows = self._kind.narrows
         self.keeps_positions = self._kind.keeps_positions
         self.searches_again = self._kind.searches_again
+        self.probes = self._kind.probes
         self.second = self._kind.second_window(settings)
         self.sees_as_mover = self._kind.sees_as_mover
         self.tour = EulerTour(log)
@@ -211,7 +212,7 @@ class Recording:
     @cached_property
     def counts(self) -> Counts:
         """The counts of the search."""
-        return count_visits(self.log)
+        return count_visits(self.log, probes=self.probes)
 
     @property
     def deepest(self) -> int:
@@ -262,18 +263,35 @@ class Recording:
         return tuple(name for name, _ in self.skipped_children(row))
 
     def skipped_children(self, row: int) -> list[tuple[str, str]]:
-        """Return the names and moves of the children that a cutoff skipped."""
+        """Return the names and moves of the children that a cutoff skipped.
+
+        The cutoff of a chance node also skips children of the outcomes that were only probed.
+        Their move is that of the outcome and their own.
+        """
         if not self.log.flags[row] & Flag.CUTOFF:
             return []
+        skipped = {place: [child] for place, child in self._unvisited(row).items()}
+        for probe in self.log.unsearched_probes(row):
+            outcome = self.move_name(probe)
+            skipped[self.log.action[probe]] = [
+                (name, f"{outcome} {move}") for name, move in self._unvisited(probe).values()
+            ]
+        if self.log.player[row] == Player.CHANCE:
+            skipped = dict(sorted(skipped.items()))
+        return [child for children in skipped.values() for child in children]
+
+    def _unvisited(self, row: int) -> dict[int, tuple[str, str]]:
+        """Return the names and moves of a node's unvisited children by place, in search order."""
         game = self.game
         state, path = self._paths.state_and_moves(row)
         moves = game.moves(state)
         visited = {self.log.action[child] for child in self.log.children(row)}
         places = [at for at in self.places(row, state, moves) if at not in visited]
-        named = [(moves[place], game.name_of(moves[place])) for place in places]
-        return [
-            (game.node_name(game.result(state, move), [*path, name]), name) for move, name in named
-        ]
+        named = [(place, moves[place], game.name_of(moves[place])) for place in places]
+        return {
+            place: (game.node_name(game.result(state, move), [*path, name]), name)
+            for place, move, name in named
+        }
 
     def places(self, row: int, state: Any, moves: Sequence[Any]) -> Sequence[int]:
         """Return the indexes of a node's moves in search order.
@@ -357,6 +375,10 @@ class Recording:
             children: number of outcomes that have returned.
         """
         return self._exact_values.interval(row, list(self.log.children(row))[:children])
+
+    def is_null_window(self, row: int) -> bool:
+        """Return whether a visit is a scout with a null window."""
+        return self.searches_again and not self.probes and self.log.has_null_window(row)
 
     @cached_property
     def known_bounds(self) -> KnownBounds | None:

@@ -43,9 +43,10 @@ def cutoff_reason(trace: Recording, row: int) -> str:
         comparison = _chance_test(trace, row, at_max, bound)
         flags = log.flags[row]
         what = "at most " if flags & Flag.UPPER else "at least " if flags & Flag.LOWER else ""
+        probe = "the probe of " if log.flags[last[0]] & Flag.PROBE else ""
         start = (
-            f"{names.first_name(row)} is a chance node, and after {names.later_name(last[0])} "
-            f"it is worth {what}{show_number(log.value[row])}"
+            f"{names.first_name(row)} is a chance node, and after {probe}"
+            f"{names.later_name(last[0])} it is worth {what}{show_number(log.value[row])}"
         )
     else:
         comparison = cutoff_test(trace, at_max, now.v, before, holds=True)
@@ -210,7 +211,7 @@ def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
     Only the player to move narrows a window. If the other bound changed, the node below was
     scouted. A second search can start from the value of the scout.
     """
-    if not trace.searches_again:
+    if not trace.searches_again or trace.probes:
         return None
     log = trace.log
     child, above = _narrowed(trace, row, at_max)
