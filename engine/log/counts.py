@@ -81,7 +81,7 @@ def count_visits(log: VisitLog, *, probes: bool = False) -> Counts:
     kernel = the_kernel()
     by_flags, moves, skipped, roots = kernel.counted(log) if kernel else _counted(log)
     if probes:
-        skipped += sum(map(log.skipped_below_probes, _parents_of_probes(log)))
+        skipped += sum(_skipped_below_probes(log).values())
 
     def with_any(flag: Flag) -> int:
         bits = int(flag)  # an enum's arithmetic costs more than a small search
@@ -100,8 +100,13 @@ def count_visits(log: VisitLog, *, probes: bool = False) -> Counts:
     )
 
 
-def _parents_of_probes(log: VisitLog) -> set[int]:
-    return {log.parent[row] for row in log.rows_with(Flag.PROBE)}
+def _skipped_below_probes(log: VisitLog) -> Counter[int]:
+    """Return the numbers of skipped children of probes, by the depth of the probes."""
+    found = Counter[int]()
+    for row in {log.parent[probe] for probe in log.rows_with(Flag.PROBE)}:
+        for probe in log.cut_rows(row)[:-1]:
+            found[log.depth[probe]] += log.actions[probe] - log.tried[probe]
+    return found
 
 
 def _counted(log: VisitLog) -> tuple[dict[int, int], int, int, int]:
@@ -173,8 +178,8 @@ def depth_counts(log: VisitLog) -> list[DepthCounts]:
         level.visited += 1
         level.moves += log.actions[row]
         level.count(log.flags[row], log.actions[row] - log.tried[row])
-    for row in _parents_of_probes(log):
-        levels[log.depth[row] + 1].skipped += log.skipped_below_probes(row)
+    for depth, skipped in _skipped_below_probes(log).items():
+        levels[depth].skipped += skipped
     return levels
 
 

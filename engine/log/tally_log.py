@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.conventions import Ties
-from engine.game import Player
 from engine.log.best_play import best_of
 from engine.log.counts import DepthCounts
 from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag, VisitLog
@@ -21,7 +20,7 @@ __all__ = ["PassResult", "TallyLog"]
 #: Visits between two checks if there is no checkpoint.
 _BLOCK = 4096
 _EVALUATED = int(Flag.EVALUATED)
-_EARLY_RETURN = int(Flag.EARLY_RETURN)
+_CUTOFF = int(Flag.CUTOFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +127,8 @@ class TallyLog(VisitLog):
         for child in range(row + 1, self._end):
             self.size[child] = 1
         self.size[row] = self._end - row
-        if flags & _EARLY_RETURN and self.player[row] == Player.CHANCE:
-            self.levels[self.depth[row] + 1].skipped += self.skipped_below_probes(row)
+        for probe in self.cut_rows(row)[:-1] if flags & _CUTOFF else ():
+            self.levels[self.depth[probe]].skipped += self.actions[probe] - self.tried[probe]
         if not flags & CHILDLESS:
             best = best_of(self, row, self.last_children(row), self.ties)
             if best is not None:

@@ -407,11 +407,18 @@ class VisitLog:
             if self.flags[child] & _PROBE and self.action[child] not in searched
         ]
 
-    def skipped_below_probes(self, row: int) -> int:
-        """Return how many children of its probes an early return skipped; 0 without one."""
-        if not self.flags[row] & Flag.EARLY_RETURN:
-            return 0
-        return sum(self.actions[one] - self.tried[one] for one in self.unsearched_probes(row))
+    def cut_rows(self, row: int) -> list[int]:
+        """Return the rows whose unvisited children an early return skipped; empty without one.
+
+        They are the row itself and, at a chance node, its probes that were not searched afterwards.
+        """
+        if not self.flags[row] & Flag.CUTOFF:
+            return []
+        return [*self.unsearched_probes(row), row]
+
+    def count_skipped(self, row: int) -> int:
+        """Return how many nodes an early return skipped; 0 without one."""
+        return sum(self.actions[one] - self.tried[one] for one in self.cut_rows(row))
 
     def answered_by(self, row: int) -> int:
         """Return the earlier row that answered a visit with `Flag.REPEAT`."""

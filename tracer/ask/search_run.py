@@ -125,11 +125,14 @@ class SearchRun:
         )
 
     def _skipped(self, row: int) -> list[int]:
-        """Return the children that a cutoff skipped, in drawing order."""
-        tree, node = self.tree, self.nodes[row]
-        tried = {self.log.action[child] for child in self.log.children(row)}
-        first = tree.first_edge[node]
-        return [tree.children[edge] for edge in tree.moves(node) if edge - first not in tried]
+        """Return the children that a cutoff skipped, in drawing order, those of probes first."""
+        tree, skipped = self.tree, list[int]()
+        for one in self.log.cut_rows(row):
+            node = self.nodes[one]
+            tried = {self.log.action[child] for child in self.log.children(one)}
+            first = tree.first_edge[node]
+            skipped += (tree.children[at] for at in tree.moves(node) if at - first not in tried)
+        return skipped
 
     def is_visited(self, node: int) -> bool:
         """Return whether the search visits a node."""

@@ -268,30 +268,27 @@ class Recording:
         The cutoff of a chance node also skips children of the outcomes that were only probed.
         Their move is that of the outcome and their own.
         """
-        if not self.log.flags[row] & Flag.CUTOFF:
-            return []
-        skipped = {place: [child] for place, child in self._unvisited(row).items()}
-        for probe in self.log.unsearched_probes(row):
-            outcome = self.move_name(probe)
-            skipped[self.log.action[probe]] = [
-                (name, f"{outcome} {move}") for name, move in self._unvisited(probe).values()
-            ]
-        if self.log.player[row] == Player.CHANCE:
-            skipped = dict(sorted(skipped.items()))
-        return [child for children in skipped.values() for child in children]
+        skipped = []
+        for one in self.log.cut_rows(row):
+            above = "" if one == row else f"{self.move_name(one)} "
+            skipped += [(name, above + move) for name, move in self._unvisited_children(one)]
+        return skipped
 
-    def _unvisited(self, row: int) -> dict[int, tuple[str, str]]:
-        """Return the names and moves of a node's unvisited children by place, in search order."""
+    def _unvisited_children(self, row: int) -> list[tuple[str, str]]:
+        """Return the names and moves of a node's unvisited children, in search order."""
         game = self.game
         state, path = self._paths.state_and_moves(row)
         moves = game.moves(state)
         visited = {self.log.action[child] for child in self.log.children(row)}
         places = [at for at in self.places(row, state, moves) if at not in visited]
-        named = [(place, moves[place], game.name_of(moves[place])) for place in places]
-        return {
-            place: (game.node_name(game.result(state, move), [*path, name]), name)
-            for place, move, name in named
-        }
+        named = [(moves[place], game.name_of(moves[place])) for place in places]
+        return [
+            (game.node_name(game.result(state, move), [*path, name]), name) for move, name in named
+        ]
+
+    def cutting_row(self, row: int) -> int:
+        """Return the row whose cutoff skips the unvisited children of a node: a probe's parent."""
+        return self.log.parent[row] if self.log.flags[row] & Flag.PROBE else row
 
     def places(self, row: int, state: Any, moves: Sequence[Any]) -> Sequence[int]:
         """Return the indexes of a node's moves in search order.

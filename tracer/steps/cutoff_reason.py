@@ -13,7 +13,10 @@ from tracer.steps.pseudocode import listing
 from tracer.steps.snapshot import Event, EventKind
 from tracer.text.numbers import show_number
 
-__all__ = ["bound_holder", "cutoff_reason", "cutoff_test", "own_and_other", "tested_bound"]
+__all__ = [
+    *("bound_holder", "chance_test", "cutoff_reason", "cutoff_test", "own_and_other"),
+    *("tested_bound", "tests_beta"),
+]
 
 
 def cutoff_reason(trace: Recording, row: int) -> str:
@@ -24,7 +27,7 @@ def cutoff_reason(trace: Recording, row: int) -> str:
         row: the row of a node with `Flag.EARLY_RETURN`.
     """
     log = trace.log
-    at_max = _tests_beta(trace, row)
+    at_max = tests_beta(trace, row)
     visits = sum(1 for _ in log.children(row))
     now = fold(trace, row, visits)
     before = fold(trace, row, visits - 1)
@@ -40,7 +43,7 @@ def cutoff_reason(trace: Recording, row: int) -> str:
     if skipped:
         end = f"{names.child_names(row, skipped)} {'is' if len(skipped) == 1 else 'are'} skipped"
     if is_chance:
-        comparison = _chance_test(trace, row, at_max, bound)
+        comparison = chance_test(trace, row)
         flags = log.flags[row]
         what = "at most " if flags & Flag.UPPER else "at least " if flags & Flag.LOWER else ""
         probe = "the probe of " if log.flags[last[0]] & Flag.PROBE else ""
@@ -56,7 +59,7 @@ def cutoff_reason(trace: Recording, row: int) -> str:
     return f"{start}; {has}, so {name} can no longer matter ({comparison}): {end}."
 
 
-def _tests_beta(trace: Recording, row: int) -> bool:
+def tests_beta(trace: Recording, row: int) -> bool:
     """Return whether the cutoff test of a node that returned early was that with β."""
     log = trace.log
     if log.player[row] == Player.CHANCE:
@@ -64,11 +67,12 @@ def _tests_beta(trace: Recording, row: int) -> bool:
     return log.player[row] == Player.MAX
 
 
-def _chance_test(trace: Recording, row: int, at_max: bool, bound: float) -> str:
-    """Return the cutoff test of a chance node with its numbers."""
+def chance_test(trace: Recording, row: int) -> str:
+    """Return the cutoff test of a chance node that returned early, with its numbers."""
+    log, at_max = trace.log, tests_beta(trace, row)
     strict = trace.settings.convention.cutoff == ">"
     sign = (">" if strict else "≥") if at_max else ("<" if strict else "≤")
-    value = show_number(trace.log.value[row])
+    value, bound = show_number(log.value[row]), log.beta[row] if at_max else log.alpha[row]
     return f"{value} {sign} {tested_bound(at_max)} = {show_number(bound)}"
 
 
@@ -138,7 +142,7 @@ def bound_holder(trace: Recording, event: Event) -> int:
     row = event.parent
     if event.kind is not EventKind.CUT:
         return NO_PARENT
-    at_max = _tests_beta(trace, row)
+    at_max = tests_beta(trace, row)
     if _scout(trace, row, at_max) is not None:
         return NO_PARENT
     before = fold(trace, row, sum(1 for _ in trace.log.children(row)) - 1)

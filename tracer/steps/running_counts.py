@@ -77,8 +77,7 @@ class RunningCounts:
                     early -= 1
                     if trace.log.flags[row] & Flag.CUTOFF:
                         cutoffs -= 1
-                        skipped -= trace.log.actions[row] - trace.log.tried[row]
-                        skipped -= trace.log.skipped_below_probes(row)
+                        skipped -= trace.log.count_skipped(row)
         return CountsSoFar(visited, evaluated, cutoffs, skipped, early, self.full)
 
     def advance(self) -> bool:
@@ -105,7 +104,7 @@ class RunningCounts:
         early = sum(count for byte, count in kinds if byte & Flag.EARLY_RETURN)
         if not cutoffs:
             return leaves, 0, 0, early
-        # Only a probe, a node with a cutoff, or one where the search was stopped, has untried moves.
+        # Only a probe, a cutoff, or a node where the search was stopped, has untried moves.
         skipped = sum(log.actions[start:stop]) - sum(log.tried[start:stop])
         for row in log.rows_with(Flag.INCOMPLETE, start, stop):
             skipped -= log.actions[row] - log.tried[row]
@@ -113,6 +112,6 @@ class RunningCounts:
             for row in log.rows_with(Flag.PROBE, start, stop):
                 if not log.flags[row] & Flag.INCOMPLETE:
                     skipped -= log.actions[row] - log.tried[row]
-            for row in log.rows_with(Flag.EARLY_RETURN, start, stop):
-                skipped += log.skipped_below_probes(row)
+            for row in log.rows_with(Flag.CUTOFF, start, stop):
+                skipped += log.count_skipped(row) - log.actions[row] + log.tried[row]
         return leaves, cutoffs, skipped, early

@@ -16,7 +16,6 @@ __all__ = ["cut_by", "is_ever_cut", "sign_of", "status_of", "value_of", "windows
 
 # Plain integers for speed: they are tested for every drawn node.
 _LEAF, _CUTOFF, _INCOMPLETE = int(LEAF), int(Flag.CUTOFF), int(Flag.INCOMPLETE)
-_PROBE = int(Flag.PROBE)
 
 
 def sign_of(player: int, *, leaf: bool) -> Sign:
@@ -35,18 +34,13 @@ def status_of(trace: Recording, row: int, step: int) -> Status:
 
 def cut_by(trace: Recording, row: int, step: int) -> bool:
     """Return whether a cutoff has skipped children of a node by the end of a step."""
-    cutting = _cutting_row(trace, row)
+    cutting = trace.cutting_row(row)
     return is_ever_cut(trace, row) and trace.tour.left_at(cutting) - 1 <= step
 
 
 def is_ever_cut(trace: Recording, row: int) -> bool:
     """Return whether a cutoff skips children of a node at any step."""
-    return bool(trace.log.flags[_cutting_row(trace, row)] & _CUTOFF)
-
-
-def _cutting_row(trace: Recording, row: int) -> int:
-    """Return the node whose cutoff skips the children of a row: for a probe, its parent."""
-    return trace.log.parent[row] if trace.log.flags[row] & _PROBE else row
+    return bool(trace.log.flags[trace.cutting_row(row)] & _CUTOFF)
 
 
 def value_of(trace: Recording, row: int, step: int) -> str:
