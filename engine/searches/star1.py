@@ -218,9 +218,7 @@ class Star1(DepthFirst):
         """Search an outcome of a chance node; `visit` has the arguments."""
         self.visit(state, action, parent, depth, alpha, beta)
 
-    def outside(
-        self, alpha: _Bound, beta: _Bound, least: _Bound, most: _Bound
-    ) -> _Bound | None:
+    def outside(self, alpha: _Bound, beta: _Bound, least: _Bound, most: _Bound) -> _Bound | None:
         """Return the end of a chance node's interval that is outside its window; None if none is.
 
         Args:
