@@ -45,15 +45,17 @@ chance.terminal|   if IS-TERMINAL(state) then return UTILITY(state), null
 chance.limit   |   if IS-CUTOFF(state, depth) then return EVAL(state), null        @depth
 chance.init    |   s ← 0; l[r], u[r] ← L, U for each outcome r
 chance.probes  |   for each (r, p) in CHANCES(state) where MAX or MIN moves do
-chance.probe   |     low, high ← SUMS(p′ × l[r′], p′ × u[r′]) over all r′ ≠ r
-chance.probe   |     a ← L if MAX moves else CLIP((α − high) / p, L, U)
-chance.probe   |     b ← U if MIN moves else CLIP((β − low) / p, L, U)
+chance.probe   |     low, high ← SUMS(p′ × l[r′], p′ × u[r′]), r′ ≠ r
+chance.probe   |     a ← CLIP((α − high) / p, L, U)
+chance.probe   |     b ← CLIP((β − low) / p, L, U)
+chance.probe   |     if MAX moves then a ← L else b ← U
 chance.again   |     x ← PROBE(RESULT(state, r), a, b)
 chance.again   |     if MAX moves then l[r] ← x else u[r] ← x
-chance.stop    |     if high + p × u[r] {≤} α then return high + p × u[r], null
-chance.stop    |     if low + p × l[r] {≥} β then return low + p × l[r], null
+chance.again   |     low, high ← low + p × l[r], high + p × u[r]
+chance.stop    |     if high {≤} α then return high, null
+chance.stop    |     if low {≥} β then return low, null
 chance.loop    |   for each (r, p) in CHANCES(state) do
-chance.call    |     low, high ← SUMS(p′ × l[r′], p′ × u[r′]) over all r′ after r
+chance.call    |     low, high ← SUMS(p′ × l[r′], p′ × u[r′]), r′ after r
 chance.call    |     a ← CLIP((α − s − high) / p, L, U)
 chance.call    |     b ← CLIP((β − s − low) / p, L, U)
 chance.take    |     s ← s + p × VALUE(RESULT(state, r), a, b)
@@ -76,18 +78,18 @@ class Star2(Star1):
     summary = "star1 that first probes one child of each outcome: Star2"
     phrase = "Star2 search"
     rules = (
-        "Every leaf is worth from L to U, and the root's window is (L, U). At first, each outcome "
-        "of a chance node has the bounds l = L and u = U. Then each outcome at which MAX or MIN "
-        "moves is probed, in order: only its first child is searched, whose value becomes l at a "
-        "MAX node and u at a MIN node. With low and high the sums of p × l and p × u over the "
-        "other outcomes, the window of a probe is (L, (β − low)/p) at a MAX node and "
-        "((α − high)/p, U) at a MIN node. After each probe, the chance node returns the sum of "
-        "p × u over all outcomes if it is at most α, or that of p × l if it is at least β. Then "
-        "the outcomes are searched in order. Let s be the weighted sum so far, and low and high "
-        "the sums over the outcomes not yet searched. If s + high is at most α, or s + low at "
-        "least β, the node returns that number and skips the rest. An outcome of probability p "
-        "is searched with the window ((α − s − high)/p, (β − s − low)/p), where low and high do "
-        "not include it. All windows are cut to (L, U)."
+        "Every leaf is worth from L to U, and the root's window is (L, U). Each outcome of a "
+        "chance node has the bounds l and u, at first L and U. First, every outcome at which MAX "
+        "or MIN moves is probed, in order. A probe searches only the first child: its value "
+        "becomes l at a MAX node, and u at a MIN node. Let p be the outcome's probability, and low "
+        "and high the sums of p × l and p × u over the other outcomes. The window of a probe is "
+        "(L, (β − low)/p) at a MAX node, and ((α − high)/p, U) at a MIN node. After each probe, "
+        "add its p × l to low and its p × u to high. If high is now at most α, or low at least β, "
+        "the chance node returns that number. After the probes, all outcomes are searched in "
+        "order. Let s be the weighted sum so far, and low and high the sums over the later "
+        "outcomes. The window of an outcome is ((α − s − high)/p, (β − s − low)/p), where s does "
+        "not include it yet. If s + high is then at most α, or s + low at least β, the node "
+        "returns that number and skips the rest. All windows are cut to (L, U)."
     )
     listing = _LISTING
     searches_again = True
