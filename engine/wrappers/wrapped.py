@@ -7,6 +7,7 @@ from typing import Any, ClassVar, SupportsIndex
 
 from engine.game import AnyGame, Game, Number, Player
 from engine.values.evaluation import Evaluation, Term
+from engine.vector_game import VectorGame
 
 __all__ = ["Wrapped"]
 
@@ -38,6 +39,8 @@ class Wrapped(Game[Any, Any]):
         return cls(inner)
 
     def __init__(self, inner: AnyGame, name: str | None = None) -> None:
+        if isinstance(inner, VectorGame):
+            raise inner.refusal(f"--{self.option}" if self.option else "this search")
         self.inner = inner
         self.initial = inner.initial
         self.name = str(inner) if name is None else name

@@ -5,14 +5,16 @@ The records are the contract of schema `plytrace.trace/1` with other programs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.game import Player
+from engine.game import Number, Player
 from engine.log.visit_log import Flag
+from engine.values.exact import exact_value
 from tracer.export.options import ExportOptions
 from tracer.mcts.choices import root_moves
 from tracer.recording.critical_tree import critical_tree
+from tracer.recording.equilibria import equilibria
 from tracer.recording.recording import NamedVisit, Recording
 from tracer.steps.visit_views import Cutoff, Cutoffs, bound_name, kind_of
 from tracer.text.numbers import json_number
@@ -23,6 +25,8 @@ __all__ = [
     "critical_record",
     "cutoff_records",
     "depth_records",
+    "equilibria_record",
+    "equilibrium_record",
     "row_fields",
     "row_records",
     "summary_record",
@@ -72,11 +76,8 @@ def summary_record(trace: Recording) -> dict[str, Any]:
         record["options"] = options
     if trace.stopped:
         record["stopped"] = str(trace.stopped)
-    record["value"] = json_number(trace.value)
-    exact = trace.exact_if_fractional(trace.root)
-    if exact is not None:
-        record["exact"] = str(exact)
     record |= {
+        **_value(trace, trace.root, trace.value),
         **_bound(trace.value_flags),
         "move": trace.move,
         "line": trace.line,
@@ -145,6 +146,29 @@ def critical_record(trace: Recording) -> dict[str, Any]:
     }
 
 
+def equilibrium_record(trace: Recording) -> dict[str, str]:
+    """Return the best move at every internal node, by its name: a subgame-perfect equilibrium."""
+    return {
+        place.name: trace.move_name(best) or ""
+        for place in trace.walk()
+        if (best := trace.best_child(place.row)) is not None
+    }
+
+
+def equilibria_record(trace: Recording) -> dict[str, Any]:
+    """Return the record of all subgame-perfect equilibria; of many, the first."""
+    found = equilibria(trace)
+    return {
+        "count": found.count,
+        "outcomes": [
+            {"value": _numbers(shares), "count": many} for shares, many in found.outcomes.items()
+        ],
+        "listed": [
+            {"value": _numbers(one.shares), "moves": dict(one.moves)} for one in found.listed
+        ],
+    }
+
+
 def depth_records(trace: Recording) -> Iterator[dict[str, Any]]:
     """Yield the counts of each depth, from the root down."""
     for depth, counts in enumerate(trace.by_depth):
@@ -159,12 +183,12 @@ def _visit(trace: Recording, place: NamedVisit) -> dict[str, Any]:
         "id": place.name,
         "parent": place.parent,
         "move": place.move,
-        "player": _PLAYERS[player],
+        "player": _PLAYERS[player] if trace.vectors is None else trace.player_name(row),
         "kind": kind_of(player, log.flags[row]).value,
         "depth": log.depth[row],
         "alpha": json_number(log.alpha[row]),
         "beta": json_number(log.beta[row]),
-        **_value(trace, row),
+        **_value(trace, row, log.value[row]),
         **_pass(trace, row),
         **_bound(log.flags[row]),
     }
@@ -195,12 +219,29 @@ def _cutoff(cutoff: Cutoff) -> dict[str, Any]:
     }
 
 
-def _value(trace: Recording, row: int) -> dict[str, Any]:
-    record: dict[str, Any] = {"value": json_number(trace.log.value[row])}
+def _value(trace: Recording, row: int, value: float) -> dict[str, Any]:
+    if shares := _shares(trace, row):
+        return shares
+    record: dict[str, Any] = {"value": json_number(value)}
     exact = trace.exact_if_fractional(row)
     if exact is not None:
         record["exact"] = str(exact)
     return record
+
+
+def _shares(trace: Recording, row: int) -> dict[str, Any]:
+    """Return the field `value` with a vector; empty without one."""
+    shares = trace.shares(row)
+    if shares is None:
+        return {}
+    record: dict[str, Any] = {"value": _numbers(shares)}
+    if any(exact_value(share).denominator > 1 for share in shares):
+        record["exact"] = [str(exact_value(share)) for share in shares]
+    return record
+
+
+def _numbers(shares: Sequence[Number]) -> list[int | float | str | None]:
+    return [json_number(float(share)) for share in shares]
 
 
 def _options(trace: Recording) -> dict[str, Any]:

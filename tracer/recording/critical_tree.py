@@ -18,9 +18,10 @@ from typing import Any, Final
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame, Player
 from engine.searches.checks import checked_moves, finite_value
+from engine.vector_game import VectorGame
 from tracer.recording.recording import Recording
 
-__all__ = ["CriticalTree", "critical_tree", "has_critical_tree"]
+__all__ = ["CriticalTree", "check_critical_tree", "critical_tree", "has_critical_tree"]
 
 #: The most nodes of a tree whose critical tree is computed.
 MOST_NODES: Final = 100_000
@@ -79,8 +80,22 @@ class _Node:
 
 
 def has_critical_tree(game: AnyGame) -> bool:
-    """Return whether a game has a critical tree: it has no chance nodes."""
-    return not game.has_chance
+    """Return whether a game has a critical tree: two players, and no chance nodes."""
+    return not game.has_chance and not isinstance(game, VectorGame)
+
+
+def check_critical_tree(game: AnyGame) -> None:
+    """Refuse a game that has no critical tree.
+
+    Raises:
+        SearchRefused: it has chance nodes or vectors.
+    """
+    if not has_critical_tree(game):
+        has = "chance nodes" if game.has_chance else "a value for each player"
+        raise SearchRefused(
+            f"{game} has {has}, so it has no critical tree",
+            expected="a game of two players without chance, with one value per leaf",
+        )
 
 
 def critical_tree(trace: Recording) -> CriticalTree:
@@ -109,11 +124,7 @@ def _critical_tree(game: AnyGame, limit: int | None) -> CriticalTree:
 
 def _whole_tree(game: AnyGame, limit: int | None) -> list[_Node]:
     """Return all nodes in pre-order, without the values of the interior nodes."""
-    if not has_critical_tree(game):
-        raise SearchRefused(
-            f"{game} has chance nodes, so it has no critical tree",
-            expected="a tree or a game without chance",
-        )
+    check_critical_tree(game)
     nodes: list[_Node] = []
     waiting: list[tuple[int, Any, list[str]]] = [(-1, game.initial, [])]
     while waiting:

@@ -213,7 +213,7 @@ def _tables(trace: Recording, level: str) -> str:
             *(str(trace.pass_at(number)) for _ in passes),
             f"{view.order:,}",
             view.id,
-            view.player.name,
+            trace.player_name(view.row),
             *([show_number(view.alpha), show_number(view.beta)] if window else []),
             view.shown_value,
         ]

@@ -116,9 +116,12 @@ def test_counting_ahead_ends_and_keeps_the_result(monkeypatch):
 @pytest.mark.parametrize("convention", list(PRESETS))
 @pytest.mark.parametrize("search", [name for name in SEARCHES if name != "mcts"])
 def test_current_line_is_among_the_lines_that_run(search, convention):
-    source = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates"}.get(
-        search, "misconceptions"
-    )
+    source = {
+        "expectiminimax": "dice",
+        "single": "pacman",
+        "deepening": "estimates",
+        "maxn": "three-players",
+    }.get(search, "misconceptions")
     t = trace(source, search, convention)
     words = listing(t)
     for step in range(len(t.replay)):

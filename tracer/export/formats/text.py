@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TextIO
 
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.export.format import Format
 from tracer.export.options import ExportOptions
+from tracer.export.records import equilibrium_record
 from tracer.recording.critical_tree import critical_tree
+from tracer.recording.equilibria import equilibria, moves_by_player
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
 from tracer.steps.open_list import open_steps
@@ -25,7 +27,7 @@ from tracer.steps.result_words import (
 from tracer.steps.table_contents import table_contents
 from tracer.steps.visit_views import Cutoffs
 from tracer.text.ascii import to_ascii
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_number, show_vector
 
 __all__ = ["FORMAT", "write"]
 
@@ -52,6 +54,10 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
             blocks.append(_cutoffs(trace, options.width))
         if options.critical:
             blocks.append(_critical(trace, options.width))
+        if trace.vectors is not None and not trace.has_window and not trace.stopped:
+            blocks.append(_equilibrium(trace, options.width))
+        if options.equilibria:
+            blocks.append(_equilibria(trace, options.width))
         if trace.narrows:
             blocks.append(_passes(trace, options.width))
         if trace.best_first:
@@ -70,7 +76,7 @@ FORMAT = Format(
     write,
     "for a terminal: drawn tree, visits, cutoffs, line, counts",
     (".txt",),
-    takes=("summary", "critical", "width", "ascii"),
+    takes=("summary", "critical", "equilibria", "width", "ascii"),
     printed=True,
     position=1,
 )
@@ -130,6 +136,34 @@ def _critical(trace: Recording, width: int) -> str:
         more = f" … and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
         lines.append(_wrapped(f"{head}: {shown or 'none'}{more}", width))
     return "\n".join(lines)
+
+
+def _equilibrium(trace: Recording, width: int) -> str:
+    """Return the best move at every node, for each player."""
+    lines = ["A subgame-perfect equilibrium: the move at every node"]
+    moves = dict(islice(equilibrium_record(trace).items(), _MOST_VISITS))
+    return "\n".join([*lines, *_moves(trace, moves, width)])
+
+
+def _equilibria(trace: Recording, width: int) -> str:
+    """Return all subgame-perfect equilibria; of many, the first."""
+    found = equilibria(trace)
+    lines = [f"Subgame-perfect equilibria ({found.count:,})"]
+    for shares, many in found.outcomes.items():
+        lines.append(f"  {show_vector(shares)}: {many:,}")
+    for number, one in enumerate(found.listed, 1):
+        lines += [f"  {number}: {show_vector(one.shares)}", *_moves(trace, one.moves, width, "  ")]
+    more = found.count - len(found.listed)
+    return "\n".join([*lines, *([f"  … and {more:,} more"] if more else [])])
+
+
+def _moves(
+    trace: Recording, moves: Mapping[str, str], width: int, indent: str = ""
+) -> Iterator[str]:
+    """Yield a line for each player of a tree with vectors, with its move at each node."""
+    assert trace.vectors is not None
+    for player, texts in moves_by_player(trace.vectors, moves).items():
+        yield _wrapped(f"{player} {', '.join(texts)}", width, indent=f"  {indent}")
 
 
 def _passes(trace: Recording, width: int) -> str:

@@ -54,6 +54,11 @@ __all__ = ["command"]
     help="Also list the critical tree: the nodes that any alpha-beta needs (text and json).",
 )
 @click.option(
+    "--equilibria",
+    is_flag=True,
+    help="Also list all subgame-perfect equilibria of a tree with vectors (text and json).",
+)
+@click.option(
     "--why",
     metavar="NODE.QUANTITY",
     help="Explain instead why a number is as it is, such as C.alpha, C.v, C.move; or C2, skipped.",
@@ -87,6 +92,7 @@ def command(
     format_name: str,
     summary: bool,
     critical: bool,
+    equilibria: bool,
     why: str | None,
     at: int | None,
     save: str | None,
@@ -107,11 +113,12 @@ def command(
             expected=f"one of {', '.join(printed_formats())}",
             hint=f"Try: plytrace export {shlex.quote(str(source))} -f {format_name}",
         )
-    if critical and ("critical" not in chosen.takes or summary or record == "counts"):
-        raise UsageError(
-            "--critical needs every visit, as text or json",
-            expected="no --summary, no --record counts, and -f text or json",
-        )
+    for option, given in (("critical", critical), ("equilibria", equilibria)):
+        if given and (option not in chosen.takes or summary or record == "counts"):
+            raise UsageError(
+                f"--{option} needs every visit, as text or json",
+                expected="no --summary, no --record counts, and -f text or json",
+            )
     if why is None and at is not None:
         raise UsageError("--at needs --why", expected="--why NODE.QUANTITY --at STEP")
     if why is not None:
@@ -144,6 +151,7 @@ def command(
     export = ExportOptions(
         summary=summary,
         critical=critical,
+        equilibria=equilibria,
         width=width or max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns),
         ascii=ascii_only or not speaks_unicode(output),
         on_progress=progress,
