@@ -90,7 +90,8 @@ class SearchRun:
         self._bounds = known_bounds(game, settings) if "bounds" in kind.takes else None
         outcome = kind.outcome(log, settings.convention.ties)
         self.root = outcome.root
-        self.best = log.action[outcome.rows[1]] if len(outcome.rows) > 1 else None
+        chooses = len(outcome.rows) > 1 and log.player[self.root] != Player.CHANCE
+        self.best = log.action[outcome.rows[1]] if chooses else None
 
     @cached_property
     def nodes(self) -> list[int]:
