@@ -119,7 +119,7 @@ def run_search(
     if control:
         control.running = RunningSearch(game, log, asked.convention.ties, kind.plays_out)
     stopped = _run(game, kind, asked, log, control)
-    return SearchResult(game, log, count_visits(log), stopped)
+    return SearchResult(game, log, count_visits(log, probes=kind.probes), stopped)
 
 
 def tally_search(

@@ -23,6 +23,7 @@ __all__ = ["PassResult", "TallyLog"]
 #: Visits between two checks if there is no checkpoint.
 _BLOCK = 4096
 _EVALUATED = int(Flag.EVALUATED)
+_CUTOFF = int(Flag.CUTOFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,8 @@ class TallyLog(VisitLog):
         for child in range(row + 1, self._end):
             self.size[child] = 1
         self.size[row] = self._end - row
+        for probe in self.cut_rows(row)[:-1] if flags & _CUTOFF else ():
+            self.levels[self.depth[probe]].skipped += self.actions[probe] - self.tried[probe]
         if not flags & CHILDLESS:
             best = best_of(self, row, self.last_children(row), self.ties)
             if best is not None:

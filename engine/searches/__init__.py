@@ -23,6 +23,7 @@ from engine.searches.single_agent import Single
 from engine.searches.solve import Solve
 from engine.searches.sss import Sss
 from engine.searches.star1 import Star1
+from engine.searches.star2 import Star2
 from engine.searches.transposition import Transposition
 
 __all__ = ["SEARCHES"]
@@ -46,6 +47,7 @@ SEARCHES.update(
         Expectimax,
         Expectiminimax,
         Star1,
+        Star2,
         Single,
         Mcts,
     )

@@ -76,8 +76,10 @@ class Search(ABC):
     several_roots: ClassVar[bool] = False
     #: Whether it takes the best of all open nodes; each root of its log is the path to a leaf.
     best_first: ClassVar[bool] = False
-    #: Whether it can visit one child several times, first with a null window.
+    #: Whether it can visit one child several times, first as a scout or a probe.
     searches_again: ClassVar[bool] = False
+    #: Whether it probes the outcomes of a chance node before it searches them.
+    probes: ClassVar[bool] = False
     #: Whether each root is a pass, one ply deeper than the last.
     deepens: ClassVar[bool] = False
     #: Whether each root is a pass with a window that it computes; together they prove the value.
