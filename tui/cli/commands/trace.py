@@ -57,7 +57,7 @@ __all__ = ["command"]
 @click.option(
     "--critical",
     is_flag=True,
-    help="Also list the critical tree: the nodes that any alpha-beta needs (text and json).",
+    help="Also mark and list the critical tree: the nodes that any alpha-beta needs (text, json).",
 )
 @click.option(
     "--equilibria",
