@@ -7,6 +7,8 @@ SMALL_ROOM[:] = [1 << 10, 1 << 12, 1 << 14, 1 << 16]
 cdef Py_ssize_t FIRST_ROOM = 1 << 21
 #: Rows written before the rest is put into large pages.
 cdef Py_ssize_t IN_SMALL_PAGES = 1 << 17
+#: Rows from which memory that is kept is used.
+cdef Py_ssize_t FROM_KEPT = 1 << 14
 cdef Py_ssize_t MOST_ROWS = 0x7FFFFFFF
 #: Visits between two checks for Ctrl-C without a checkpoint: a few milliseconds.
 cdef Py_ssize_t UNWATCHED = 1 << 16
@@ -101,6 +103,7 @@ cdef class Run:
     cdef Py_ssize_t look_at
     cdef Py_ssize_t room  # rows that may be written before the next check
     cdef Py_ssize_t reserved  # rows with allocated memory
+    cdef bint has_kept  # whether it is that of a dropped log
     cdef object error
     cdef int deepest
 
@@ -290,6 +293,12 @@ cdef class Run:
         room = min(room, MOST_ROWS)
         if room <= s.rows:
             raise OverflowError(f"a log holds at most {MOST_ROWS:,} visits")
+        if FROM_KEPT <= s.rows < kept.rows and not self.is_held():
+            room = kept.rows
+            move_to_kept(self.columns, s.rows)
+            self.write_to(room)
+            self.has_kept = True
+            return 0
         try:
             self.resize(room)
         except MemoryError:  # try a smaller size
@@ -299,22 +308,30 @@ cdef class Run:
         return 0
 
     cdef int resize(self, Py_ssize_t room) except -1:
-        cdef Search *s = &self.s
         cdef arrayobject *column
         cdef void *items
-        cdef int at
         if self.is_held():
             raise BufferError("cannot resize an array that is exporting buffers")
         self.room = 0
-        for at, held in enumerate(self.columns):
+        self.has_kept = False
+        for held in self.columns:
             column = <arrayobject *> <void *> held
             items = PyMem_Realloc(column.ob_item, room * <Py_ssize_t> held.itemsize)
             if items == NULL:
                 raise MemoryError
-            column.ob_item = self.items[at] = items
+            column.ob_item = items
             column.allocated = room
             if room > FIRST_ROOM:
                 in_large_pages(items, room * <Py_ssize_t> held.itemsize)
+        self.write_to(room)
+        return 0
+
+    cdef int write_to(self, Py_ssize_t room) except -1:
+        """Write to the columns, which have memory for `room` rows."""
+        cdef Search *s = &self.s
+        cdef int at
+        for at, held in enumerate(self.columns):
+            self.items[at] = items_of(held)
         self.room = self.reserved = room
         s.parent = <int32_t *> self.items[0]
         s.size = <int32_t *> self.items[1]
@@ -330,9 +347,14 @@ cdef class Run:
         return 0
 
     def close(self):
-        """Cut the columns to the rows written, unless their memory is in use."""
-        if self.s.records and self.s.rows and not self.is_held():
+        """Cut the columns to the rows written, unless their memory is in use.
+
+        Memory that was kept stays whole for the next search.
+        """
+        if self.s.records and self.s.rows and not self.has_kept and not self.is_held():
             self.resize(self.s.rows)
+        if self.s.records and self.reserved > FROM_KEPT:
+            self.log.on_drop = keep_memory
 
     cdef bint is_held(self):
         for held in self.columns:

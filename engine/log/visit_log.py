@@ -113,6 +113,7 @@ class VisitLog:
         "checkpoint",
         "depth",
         "flags",
+        "on_drop",
         "parent",
         "player",
         "repeats",
@@ -153,7 +154,14 @@ class VisitLog:
         #: The flags of the visit that returned last.
         self.returned = 0
         self.checkpoint = checkpoint
+        #: Called with the log when nothing refers to it any more.
+        self.on_drop: Callable[[VisitLog], None] | None = None
         self._pause = 0  # the row at which to make room and call the checkpoint
+
+    def __del__(self) -> None:
+        """Offer the columns' memory to later searches."""
+        if self.on_drop is not None:
+            self.on_drop(self)
 
     # Recording ------------------------------------------------------------------------------
 
