@@ -9,7 +9,7 @@ cdef Py_ssize_t MOST_KEPT = 1 << 26
 
 ctypedef struct Kept:
     # The memory of each of `_COLUMNS`, or NULL, and the rows that it has room for.
-    void *items[11]
+    void *items[12]
     Py_ssize_t rows
 
 cdef Kept kept
@@ -22,13 +22,15 @@ def keep_memory(log):
     Args:
         log: only `VisitLog.__del__` refers to it.
     """
-    cdef list columns = [getattr(log, name) for name in _COLUMNS]
+    cdef tuple columns = columns_of(log)
     cdef arrayobject *column
     cdef Py_ssize_t rows = MOST_ROWS, a_row = 0
     cdef int at
     for held in columns:
+        if held is None:
+            continue
         column = <arrayobject *> <void *> held
-        # Only the log, this list and this loop may refer to it.
+        # Only the log, this tuple and this loop may refer to it.
         if type(held) is not c_array.array or Py_REFCNT(held) > 3 or column.ob_exports:
             return
         rows = min(rows, column.allocated)
@@ -36,8 +38,11 @@ def keep_memory(log):
     if rows <= kept.rows or rows * a_row > MOST_KEPT:
         return
     for at, held in enumerate(columns):
-        column = <arrayobject *> <void *> held
         PyMem_Free(kept.items[at])
+        kept.items[at] = NULL
+        if held is None:
+            continue
+        column = <arrayobject *> <void *> held
         kept.items[at] = column.ob_item
         column.ob_item = NULL
         column.allocated = 0
@@ -50,11 +55,20 @@ cdef int move_to_kept(tuple columns, Py_ssize_t rows) except -1:
     cdef arrayobject *column
     cdef int at
     for at, held in enumerate(columns):
-        column = <arrayobject *> <void *> held
-        memcpy(kept.items[at], column.ob_item, rows * <Py_ssize_t> held.itemsize)
-        PyMem_Free(column.ob_item)
-        column.ob_item = kept.items[at]
-        column.allocated = kept.rows
+        if held is None or kept.items[at] != NULL:
+            continue
+        kept.items[at] = PyMem_Malloc(kept.rows * <Py_ssize_t> held.itemsize)
+        if kept.items[at] == NULL:
+            raise MemoryError
+    for at, held in enumerate(columns):
+        if held is not None:
+            column = <arrayobject *> <void *> held
+            memcpy(kept.items[at], column.ob_item, rows * <Py_ssize_t> held.itemsize)
+            PyMem_Free(column.ob_item)
+            column.ob_item = kept.items[at]
+            column.allocated = kept.rows
+            kept.items[at] = NULL
+        PyMem_Free(kept.items[at])
         kept.items[at] = NULL
     kept.rows = 0
     return 0

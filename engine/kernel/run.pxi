@@ -13,12 +13,12 @@ cdef Py_ssize_t MOST_ROWS = 0x7FFFFFFF
 #: Visits between two checks for Ctrl-C without a checkpoint: a few milliseconds.
 cdef Py_ssize_t UNWATCHED = 1 << 16
 
+#: The columns that a log can have, and their type codes in `array`.
 _COLUMNS = (
-    "parent", "size", "depth", "action", "player", "alpha", "beta", "value", "actions", "tried",
-    "flags",
+    "parent", "size", "depth", "action", "player", "value", "actions", "tried", "flags", "bound",
+    "alpha", "beta",
 )
-#: Their type codes in `array`.
-cdef bytes _CODES = b"iiiHBdddHHH"
+cdef bytes _CODES = b"iiHHBdHHHddd"
 _COUNTED = (
     "visited", "moves", "terminals", "evaluated", "repeats", "early_returns", "cutoffs", "skipped",
 )
@@ -98,8 +98,8 @@ cdef class Run:
     cdef object log
     cdef object checkpoint
     cdef Chances chances
-    cdef tuple columns
-    cdef void *items[11]  # the columns' memory
+    cdef tuple columns  # of `_COLUMNS`; None for those that the log does not have
+    cdef void *items[12]  # their memory
     cdef Py_ssize_t look_at
     cdef Py_ssize_t room  # rows that may be written before the next check
     cdef Py_ssize_t reserved  # rows with allocated memory
@@ -131,8 +131,10 @@ cdef class Run:
         self.board = board
         self.log = log
         self.checkpoint = checkpoint
-        self.columns = () if log is None else tuple([getattr(log, name) for name in _COLUMNS])
+        self.columns = columns_of(log)
         for at, held in enumerate(self.columns):
+            if held is None:
+                continue
             if type(held) is not c_array.array or (
                 (<c_array.array> held).ob_descr.typecode != <char> _CODES[at]
             ):
@@ -259,6 +261,8 @@ cdef class Run:
         """
         cdef int at
         for at, held in enumerate(self.columns):
+            if held is None:
+                continue
             if items_of(held) != self.items[at] or len(held) != self.s.rows:
                 raise BufferError("a checkpoint has changed the columns of a log that is written")
         return 0
@@ -268,7 +272,8 @@ cdef class Run:
         cdef Search *s = &self.s
         cdef c_array.array pairs
         for column in self.columns:
-            Py_SET_SIZE(column, s.rows)
+            if column is not None:
+                Py_SET_SIZE(column, s.rows)
         if s.repeated:
             pairs = self.log.repeats
             if (<arrayobject *> <void *> pairs).ob_exports:
@@ -284,7 +289,8 @@ cdef class Run:
         if self.room < self.reserved:
             self.room = self.reserved
             for held in self.columns:
-                in_large_pages(items_of(held), self.reserved * <Py_ssize_t> held.itemsize)
+                if held is not None:
+                    in_large_pages(items_of(held), self.reserved * <Py_ssize_t> held.itemsize)
             return 0
         for small in SMALL_ROOM:
             if s.rows < small:
@@ -315,6 +321,8 @@ cdef class Run:
         self.room = 0
         self.has_kept = False
         for held in self.columns:
+            if held is None:
+                continue
             column = <arrayobject *> <void *> held
             items = PyMem_Realloc(column.ob_item, room * <Py_ssize_t> held.itemsize)
             if items == NULL:
@@ -331,19 +339,20 @@ cdef class Run:
         cdef Search *s = &self.s
         cdef int at
         for at, held in enumerate(self.columns):
-            self.items[at] = items_of(held)
+            self.items[at] = NULL if held is None else items_of(held)
         self.room = self.reserved = room
         s.parent = <int32_t *> self.items[0]
         s.size = <int32_t *> self.items[1]
-        s.depth = <int32_t *> self.items[2]
+        s.depth = <uint16_t *> self.items[2]
         s.action = <uint16_t *> self.items[3]
         s.player = <uint8_t *> self.items[4]
-        s.alpha = <double *> self.items[5]
-        s.beta = <double *> self.items[6]
-        s.value = <double *> self.items[7]
-        s.actions = <uint16_t *> self.items[8]
-        s.tried = <uint16_t *> self.items[9]
-        s.flags = <uint16_t *> self.items[10]
+        s.value = <double *> self.items[5]
+        s.actions = <uint16_t *> self.items[6]
+        s.tried = <uint16_t *> self.items[7]
+        s.flags = <uint16_t *> self.items[8]
+        s.bound = <double *> self.items[9]
+        s.alpha = <double *> self.items[10]
+        s.beta = <double *> self.items[11]
         return 0
 
     def close(self):
@@ -358,9 +367,17 @@ cdef class Run:
 
     cdef bint is_held(self):
         for held in self.columns:
-            if (<arrayobject *> <void *> held).ob_exports:
+            if held is not None and (<arrayobject *> <void *> held).ob_exports:
                 return True
         return False
+
+
+cdef tuple columns_of(object log):
+    """The columns of a log in the order of `_COLUMNS`; None for those that it does not have."""
+    if log is None:
+        return ()
+    cdef dict columns = log.columns()
+    return tuple([columns.get(name) for name in _COLUMNS])
 
 
 cdef void *items_of(object column):
