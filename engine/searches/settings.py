@@ -32,7 +32,7 @@ OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "margin": "margin of the first window",
         "research": "second window",
         "bounds": "bounds of the leaves",
-        "sum": "largest sum of the players' shares",
+        "sum": "largest sum of the players' values",
         "near": "largest distance of the sum from zero",
     }
 )

@@ -17,6 +17,7 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import deep_recursion
 from engine.values.exact import exact_value
+from tracer.answers.shares import Shares
 from tracer.answers.work_tree import Value, WorkTree
 
 __all__ = ["Frame", "HandWorker", "Work", "WorkedCut"]
@@ -57,6 +58,7 @@ class Work:
         best: child that gave each internal node its value; `NO_PARENT` at a chance node.
         cuts: early returns, in the order of their cutoff tests.
         leaves: nodes at which the search stopped.
+        shares: vector of each node, if there are several players.
     """
 
     visits: list[int] = field(default_factory=list)
@@ -66,6 +68,7 @@ class Work:
     best: dict[int, int] = field(default_factory=dict)
     cuts: list[WorkedCut] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
+    shares: dict[int, Shares] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

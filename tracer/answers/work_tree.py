@@ -13,9 +13,11 @@ from engine.game import AnyGame, Number, Player
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import Headroom
 from engine.searches.checks import whole_weights
+from engine.searches.maxn import largest_sum, least_share
 from engine.searches.ordering import make_order
 from engine.searches.settings import Settings
 from engine.values.exact import Exact, exact_value
+from engine.vector_game import VectorGame
 from trees.hand_tree import UnknownValue
 
 __all__ = ["MOST_NODES", "Value", "WorkTree", "work_tree"]
@@ -49,6 +51,12 @@ class WorkTree:
         estimates: evaluations of nodes at which a depth limit could stop, or None. Exact likewise.
         chances: probabilities of a chance node's children; empty elsewhere.
         after_pass: whether a pass led to the node.
+        players: names of the players; empty unless the leaves have vectors. All nodes are then
+            MAX's, and a leaf's value is the share of the player who moved to it.
+        movers: place of the player to move among them.
+        shares: vectors of leaves; empty at internal nodes.
+        sums: the least share, and the largest sum of the shares.
+        preferred: children that win ties; None if the convention decides.
     """
 
     limit: int | None
@@ -64,6 +72,11 @@ class WorkTree:
     estimates: list[Value | None] = field(default_factory=list)
     chances: list[list[Fraction]] = field(default_factory=list)
     after_pass: list[bool] = field(default_factory=list)
+    players: tuple[str, ...] = ()
+    movers: list[int] = field(default_factory=list)
+    shares: list[tuple[Exact, ...]] = field(default_factory=list)
+    sums: tuple[Value, Value] = (-math.inf, math.inf)
+    preferred: frozenset[int] | None = None
 
     def __len__(self) -> int:
         return len(self.names)
@@ -85,8 +98,14 @@ def work_tree(game: AnyGame, settings: Settings, most: int = MOST_NODES) -> Work
     if order.learns_from:
         return None
     tree = WorkTree(limit, game.plies_per_round, settings.window)
+    players = game if isinstance(game, VectorGame) else None
+    if players is not None:
+        least, whole_sum = least_share(settings), largest_sum(settings)
+        tree.players, tree.sums = tuple(players.share_names), (least, whole_sum)
+        tree.window = (float(least), float(whole_sum - least))
     asks_passes = game.is_pass
-    read: Callable[[Number], Value] = exact_value if game.has_chance else float
+    exactly = game.has_chance or players is not None
+    read: Callable[[Number], Value] = exact_value if exactly else float
 
     def add(state: Any, parent: int, move: str, path: list[str], *, after_pass: bool) -> bool:
         node = len(tree)
@@ -106,6 +125,10 @@ def work_tree(game: AnyGame, settings: Settings, most: int = MOST_NODES) -> Work
         tree.estimates.append(None if terminal or limit is None else _estimate(game, state, read))
         tree.chances.append([])
         tree.after_pass.append(after_pass)
+        if players is not None:
+            tree.movers.append(players.mover(state))
+            shares = players.shares(state) if terminal else ()
+            tree.shares.append(tuple(map(exact_value, shares)))
         if terminal or (limit is not None and depth >= limit + _BELOW_LIMIT):
             return True
         if tree.player[node] is Player.CHANCE:

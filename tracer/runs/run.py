@@ -22,7 +22,6 @@ from engine.wrappers.max_to_move import max_to_move
 from engine.wrappers.named_cells import NamedCells
 from tracer.runs.counted import Counted
 from tracer.runs.search_trace import Trace
-from trees.other_inputs.evaluations import read_evaluation
 from trees.sources import Source, open_source
 
 __all__ = [
@@ -383,6 +382,8 @@ def game_with_options(
     if isinstance(game, EvaluatedEnds):  # set by its file; a chosen evaluation goes inside
         game, terminal = game.inner, terminal or "evaluation"
     if evaluation is not None:
+        from trees.other_inputs.evaluations import read_evaluation  # late: few searches have one
+
         spec = read_evaluation(evaluation, game) if isinstance(evaluation, str) else evaluation
         game = EvaluatedBy(game, spec, evaluation if isinstance(evaluation, str) else "own")
     if win is not None:

@@ -440,11 +440,12 @@
         });
         return make("label", {}, `${label} `, input);
       };
+      const worth = () => (ask.players || ["Value"]).map((player) => field(player, "number"));
       const fields = {
         name: () => [field("Node", "name")],
-        number: () => [field("Value", "number")],
+        number: () => worth(),
         window: () => [field("α", "number"), field("β", "number")],
-        result: () => [field("Value", "number"), field("Move", "name")],
+        result: () => [...worth(), field("Move", "name")],
         choice: () => ask.choices.map(([key, label]) => {
           const choice = make("button", { type: "button", "data-plytrace-answer": key }, label);
           choice.addEventListener("click", () => this.judge(key));

@@ -6,6 +6,7 @@ import math
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
+from tracer.answers.shares import Shares
 from tracer.check.grading.diagnosis import SAME, Suspect
 from tracer.check.grading.marks import SheetMarks
 from tracer.check.parts import PARTS, Rules
@@ -124,7 +125,9 @@ def minimax_reason(node: str, rules: Rules) -> str:
         rules: requirements of the key, with the minimax values.
     """
     values = {
-        name: value for name, value in rules.complete.items() if rules.parents.get(name) == node
+        name: value
+        for name, value in rules.complete.items()
+        if rules.parents.get(name) == node and not isinstance(value, Shares)
     }
     if not values or len(values) > _MOST_LISTED:
         return ""
@@ -149,6 +152,8 @@ def _window_text(trace: Trace, row: int) -> str:
     window = show_window(log.alpha[row], log.beta[row])
     if parent == NO_PARENT:
         return f"The search begins with {window}"
+    if trace.vectors is not None:
+        return ""
     returned = sum(1 for sibling in log.children(parent) if sibling < row)
     now = fold(trace, parent, returned)
     if (now.alpha, now.beta) != (log.alpha[row], log.beta[row]):

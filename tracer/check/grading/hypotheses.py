@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 from engine.log.visit_log import NO_PARENT
 from engine.values.exact import exact_value
-from tracer.answers.answers import Answers, answers_of_work, counts_of
+from tracer.answers.answers import Answers, NodeValue, answers_of_work, counts_of
 from tracer.answers.hand_worker import Frame, HandWorker, Work
 from tracer.answers.work_tree import Value
 from tracer.check.parts import PARTS, Rules
@@ -274,7 +274,7 @@ def worked_with(task: HandTask, *, begins: Sequence[str] = (), **slip: Any) -> A
         OtherVisits: the search begins with other visits.
     """
 
-    def every_node() -> Mapping[str, float]:
+    def every_node() -> Mapping[str, NodeValue]:
         return worked_with(replace(task, windowed=False), **slip).values
 
     worker = _worked(task, begins=begins, **slip)

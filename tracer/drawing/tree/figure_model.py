@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
+from tracer.drawing.tree.sign import Sign
 from tracer.mcts.rewards import NO_NODE
-from tracer.steps.board import BoardText
+
+if TYPE_CHECKING:
+    from tracer.steps.board import BoardText
 
 __all__ = [
     "NO_PARENT",
@@ -23,16 +26,6 @@ __all__ = [
     "TreeFigure",
     "edge_rank",
 ]
-
-
-class Sign(StrEnum):
-    """The symbol of a node."""
-
-    MAX = "max"
-    MIN = "min"
-    CHANCE = "chance"
-    LEAF = "leaf"  #: a terminal node, or one at which a depth limit stopped
-    MORE = "more"  #: not a node, but a placeholder for folded nodes
 
 
 #: The symbols of internal nodes, by the player to move.

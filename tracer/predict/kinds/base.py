@@ -15,6 +15,7 @@ from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import Event, EventKind, Snapshot, StackFrame
+from tracer.steps.visit_views import shown_value
 from tracer.text.numbers import show_number
 
 __all__ = ["Field", "Moment", "Question", "QuestionKind", "Verdict", "best_fit"]
@@ -129,8 +130,13 @@ class Moment:
     @property
     def came(self) -> str:
         """A sentence about the returned value."""
-        value = show_number(self.trace.log.value[self.event.row])
         name = self.trace.name(self.event.parent)
+        if self.trace.vectors is not None:
+            mover = self.trace.player_name(self.event.parent)
+            value = shown_value(self.trace, self.event.row)
+            verb = "returns" if value.startswith("(") else "returns early with"
+            return f"{self.event.name} {verb} {value} to {name}, where {mover} moves."
+        value = show_number(self.trace.log.value[self.event.row])
         player = self.frame.player
         kind = "chance" if player is Player.CHANCE else player.name
         return f"{self.event.name} returns {value} to {name}, a {kind} node."

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.errors import InvalidInput
 from engine.game import Player
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
-from tracer.predict.typed.names import plain
+from tracer.predict.typed.answers import yes_or_no
 from tracer.recording.recording import Recording
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number, show_window
@@ -49,10 +48,7 @@ class SearchAgain(QuestionKind):
 
     def judge(self, trace: Recording, question: Question, answer: str) -> Verdict:
         """Judge yes or no."""
-        word = plain(answer)
-        if word[:1] not in ("y", "n"):
-            raise InvalidInput(f"{answer.strip()!r} is not yes or no", expected="yes or no")
-        mine = "yes" if word.startswith("y") else "no"
+        mine = yes_or_no(answer)
         x, held = map(show_number, question.numbers)
         at_max = trace.log.player[trace.log.parent[question.node]] == Player.MAX
         own, more = ("α", "more") if at_max else ("β", "less")

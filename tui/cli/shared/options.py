@@ -213,13 +213,13 @@ _OPTIONS = (
         "--sum",
         type=float,
         metavar="S",
-        help="Largest sum of the players' shares of 0 or more; lets maxn prune.",
+        help="Largest sum of the players' values of 0 or more; lets maxn prune.",
     ),
     click.option(
         "--near",
         type=float,
         metavar="E",
-        help="Largest distance of the sum of two players' shares from 0; lets maxn prune.",
+        help="Largest distance of the sum of two players' values from 0; lets maxn prune.",
     ),
     click.option(
         "--win",

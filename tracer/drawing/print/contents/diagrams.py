@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from engine.errors import UsageError
 from engine.game import AnyGame
-from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram, DiagramNode, Show
+from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram, DiagramNode
 from tracer.drawing.print.contents.positions import player_labels, position_of
 from tracer.drawing.print.contents.searched_tree import searched_nodes
 from tracer.drawing.print.contents.size_advice import smaller_search, smaller_tree
+from tracer.drawing.print.figure_choices import Show
 from tracer.drawing.tree.figure_model import SIGNS
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
 from tracer.recording.critical_tree import critical_tree
