@@ -84,15 +84,17 @@ ctypedef struct Search:
     # The log's columns, with room for `room` rows.
     int32_t *parent
     int32_t *size
-    int32_t *depth
+    uint16_t *depth
     uint16_t *action
     uint8_t *player
-    double *alpha
-    double *beta
     double *value
     uint16_t *actions
     uint16_t *tried
     uint16_t *flags
+    # What is kept of the windows; the others are NULL.
+    double *bound
+    double *alpha
+    double *beta
     Py_ssize_t rows
     Py_ssize_t pause  # the row at which to call the checkpoint
     bint records  # whether rows are written, and not only counted
@@ -169,17 +171,27 @@ cdef int look(Search *s) noexcept with gil:
     return 0
 
 
+cdef inline void keep_window(
+    Search *s, Py_ssize_t row, Py_ssize_t parent, double alpha, double beta
+) noexcept nogil:
+    """Write what the log keeps of a window; see `engine.log.windows`."""
+    if s.bound != NULL:
+        s.bound[row] = beta if parent >= 0 and s.player[parent] == MIN else alpha
+    elif s.alpha != NULL:
+        s.alpha[row] = alpha
+        s.beta[row] = beta
+
+
 cdef inline void enter(
     Search *s, Py_ssize_t row, Py_ssize_t parent, int depth, int action, int turn,
     double alpha, double beta
 ) noexcept nogil:
     """Do as `VisitLog.enter`; `size` stays 0 until the node is left."""
     s.parent[row] = <int32_t> parent
-    s.depth[row] = depth
+    s.depth[row] = <uint16_t> depth
     s.action[row] = <uint16_t> action
     s.player[row] = <uint8_t> turn
-    s.alpha[row] = alpha
-    s.beta[row] = beta
+    keep_window(s, row, parent, alpha, beta)
     s.size[row] = 0
     s.actions[row] = 0
     s.flags[row] = 0
@@ -222,11 +234,10 @@ cdef inline double leaf(
     s.back = flags
     if s.records:
         s.parent[row] = <int32_t> parent
-        s.depth[row] = depth
+        s.depth[row] = <uint16_t> depth
         s.action[row] = <uint16_t> action
         s.player[row] = <uint8_t> turn
-        s.alpha[row] = alpha
-        s.beta[row] = beta
+        keep_window(s, row, parent, alpha, beta)
         s.value[row] = value
         s.actions[row] = 0
         s.tried[row] = 0

@@ -17,6 +17,7 @@ from engine.conventions import Ties
 from engine.log.best_play import best_of
 from engine.log.counts import DepthCounts
 from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag, VisitLog
+from engine.log.windows import Windows
 
 __all__ = ["PassResult", "TallyLog"]
 
@@ -86,6 +87,10 @@ class TallyLog(VisitLog):
         self._lines: list[tuple[int, ...]] = []
 
     # Recording ------------------------------------------------------------------------------
+
+    def keep_windows(self, windows: Windows, window: tuple[float, float]) -> None:
+        """Keep both ends of each window: a temporary row needs no less."""
+        super().keep_windows(Windows.ANY, window)
 
     def enter(
         self, parent: int, depth: int, action: int, player: int, alpha: float, beta: float

@@ -13,6 +13,7 @@ from engine.errors import SearchRefused
 from engine.game import AnyGame
 from engine.log.best_play import best_rows
 from engine.log.visit_log import Flag, VisitLog
+from engine.log.windows import Windows
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.vector_game import VectorGame
 
@@ -94,6 +95,8 @@ class Search(ABC):
     keeps_bounds: ClassVar[bool] = False
     #: Whether a search of a game keeps only counts by default.
     counts_only: ClassVar[bool] = False
+    #: How the windows of its visits differ. Each class states it for itself.
+    windows: ClassVar[Windows] = Windows.ANY
     #: The supported settings, by field name; it refuses all others.
     takes: ClassVar[frozenset[str]] = frozenset({"depth", "rounds", "order"})
 
@@ -109,6 +112,9 @@ class Search(ABC):
         self.game = game
         self.settings = settings
         self.log = log
+        alpha, beta = settings.window
+        # −0.0 becomes 0.0, as in `finite`.
+        log.keep_windows(vars(type(self)).get("windows", Windows.ANY), (alpha + 0.0, beta + 0.0))
         self.second = self.second_window(settings)
         if settings.research is not None and self.second not in self.second_windows:
             raise SearchRefused(

@@ -30,11 +30,6 @@ from tracer.recording.node_paths import NodePaths
 __all__ = ["NamedVisit", "Recording"]
 
 
-def _bytes_of(log: VisitLog) -> list[memoryview]:
-    """Return the columns of a log as bytes, in which a value that is not known equals itself."""
-    return [memoryview(column).cast("B") for column in log.columns().values()]
-
-
 @dataclass(frozen=True, slots=True)
 class NamedVisit:
     """A visit with its names.
@@ -128,7 +123,7 @@ class Recording:
         return (
             self._identity() == other._identity()
             and self.counts == other.counts
-            and _bytes_of(self.log) == _bytes_of(other.log)
+            and self.log == other.log
             and all(map(eq, self.names(), other.names()))
         )
 

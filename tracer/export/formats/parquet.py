@@ -166,7 +166,7 @@ def _batch(
         "move": moves,
         "player": [_PLAYERS[player] for player in log.player[part]],
         "kind": [kind for kind, _, _, _ in facts],
-        "depth": numbers("depth", log.depth[part]),
+        "depth": numbers("depth", array("i", log.depth[part])),
         "alpha": numbers("alpha", log.alpha[part]),
         "beta": numbers("beta", log.beta[part]),
         "value": arrow.compute.if_else(arrow.compute.is_nan(value), None, value),  # unknown
