@@ -34,6 +34,7 @@ SEARCHES = [
     ("lecture", {"search": "mcts", "iterations": 6}),
     ("dice", {}),
     ("dice", {"search": "star1", "bounds": (-10, 10)}),
+    ("dice", {"search": "star2", "bounds": (-10, 10)}),
     ("lecture", {"search": "mtdf", "guess": 5}),
     ("reversi:4", {"search": "deepening", "depth": 2}),
     ("tic-tac-toe@xox|xxo|o..", {}),
