@@ -14,8 +14,9 @@ from typing import Any
 
 from engine.game import Player
 from tests.support.students import right_answer
-from tracer.answers.answers import Answers
+from tracer.answers.answers import Answers, NodeValue
 from tracer.answers.hand_worker import Frame, HandWorker
+from tracer.answers.shares import Shares
 from tracer.check.grading.accepted_conventions import ProblemVersion, ProblemVersions
 from tracer.check.grading.grader import Grader
 from tracer.check.grading.hypotheses import worked_with
@@ -25,7 +26,7 @@ from tracer.misconceptions import MISCONCEPTIONS, HandTask
 from tracer.predict import Question
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
-from tracer.text.numbers import show_number, show_window
+from tracer.text.numbers import show_number, show_vector, show_window
 from tracer.worksheet.contents.answers import answer_to
 
 __all__ = ["Mistaken", "Several", "gives_fact"]
@@ -169,8 +170,9 @@ def _worked(slug: str, version: ProblemVersion) -> Iterator[Answers]:
         for node in reversed(inner):  # the first that returns, and all that follows from it
             name = task.tree.names[node]
             if name in task.right.values:
-                value = task.right.values[name] + 1
-                yield worked_with(task, slip=(node, value))
+                value = task.right.values[name]
+                wrong = Shares(x + 1 for x in value) if isinstance(value, Shares) else value + 1
+                yield worked_with(task, slip=(node, wrong))
 
 
 def gives_fact(slug: str, asked: Any, grader: Grader, typed: str) -> bool:
@@ -185,11 +187,11 @@ def of_fact(fact: str, answers: Answers) -> str:
     """Return a student's value of a fact that a sheet has too; empty if it has none."""
     what, _, of = fact.rpartition(" of ")
     if fact in ("value", "utility"):
-        return show_number(answers.utility)
+        return _shown(answers.utility)
     if what == "value" and of in answers.values:
-        return show_number(answers.values[of])
+        return _shown(answers.values[of])
     if what == "true value" and answers.complete and of in answers.complete:
-        return show_number(answers.complete[of])
+        return _shown(answers.complete[of])
     if what == "entry window" and of in answers.windows:
         return show_window(*answers.windows[of])
     if fact.startswith("count "):
@@ -209,6 +211,10 @@ def of_fact(fact: str, answers: Answers) -> str:
         "expanded": [name for name in answers.visits if name in answers.interior],
     }
     return _listed([*listed.get(fact, ())])
+
+
+def _shown(value: NodeValue) -> str:
+    return show_vector(value) if isinstance(value, Shares) else show_number(value)
 
 
 def _listed(names: list[str]) -> str:

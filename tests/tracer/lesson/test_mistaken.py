@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.mistaken import Mistaken, gives_fact
 from tests.support.students import right_answer
+from tracer.check.grading.diagnosis import LOOKS_AT
 from tracer.generate.apart import right_and_wrong_answers
 from tracer.generate.order import Order
 from tracer.lesson import LessonSession
@@ -109,17 +110,24 @@ def shown_next(exercise, where):
     assert bool(following.exposes) == bool(fits), where
     assert not fits or any(following.exposes in one for one in fits), where
     if following.exposes and following.is_apart:
-        order = exercise.spec.order
         parts = (*exercise.spec.asks, "visits", "values", "windows")
         shows = False
         for part in parts:
             if part != "steps":
-                one = replace(order, apart=(following.exposes,), apart_in=(part,))
-                shows = shows or bool(
-                    right_and_wrong_answers(following.tree, one)[1][following.exposes]
-                )
+                shows = shows or is_shown(following, part)
         assert shows, where
         assert MISCONCEPTIONS[following.exposes].title in following.about
+
+
+def is_shown(exercise, part):
+    """Whether the misconception that a tree should show changes the answer to a part."""
+    slug, order = exercise.exposes, exercise.spec.order
+    if isinstance(order, Order):
+        one = replace(order, apart=(slug,), apart_in=(part,))
+        return bool(right_and_wrong_answers(exercise.tree, one)[1][slug])
+    task, look = exercise._grader.preferred.task, LOOKS_AT[part]
+    right = look(task.right)
+    return any(look(one.answers) != right for one in MISCONCEPTIONS[slug].readings(task))
 
 
 @pytest.mark.sampled(every=16, then=3)

@@ -297,7 +297,7 @@ def deeply(tree, most, mine, above):
 
 
 def test_deep_cutoff_of_the_lesson_changes_the_vector():
-    found = page_about("Suppose that\na program skips C2")
+    found = page_about("Alpha-beta has **deep** cutoffs")
     tree = plain_tree(found.game)
     assert [*deeply(tree, 10, None, {}).values()] == [6, 3, 1]
     assert [*backed_up(tree).values()] == [5, 3, 2] == [*map(int, found.shares(0))]

@@ -55,16 +55,15 @@ class FactQuestion(LessonQuestion):
         return self.fact.same(typed, expected)
 
     def _departure(self, typed: str) -> str:
-        return self._vector_mistake(typed) or self.fact.departure(typed)
+        return self._explained(typed) or self.fact.departure(typed)
 
     def _suspect(self, typed: str) -> str:
         grader = self._about.grader
-        if self._vector_mistake(typed) or not isinstance(grader, Grader):
+        if not isinstance(grader, Grader):
             return ""
         return only_suspect(self.spec.subject, self.fact, typed, grader.preferred.task)
 
-    def _vector_mistake(self, typed: str) -> str:
-        """Return what is wrong with a vector; empty if it is not known, or no vector is asked."""
+    def _explained(self, typed: str) -> str:
         asked = _VALUE.fullmatch(self.spec.subject)
         if asked is None or not self.fact.is_vector:
             return ""

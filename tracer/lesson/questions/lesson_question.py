@@ -208,13 +208,17 @@ class LessonQuestion(ABC):
             return AnswerFeedback(False, self._departure(typed))
         known = MISCONCEPTIONS[slug]
         text = f"Common mistake: {known.title}. Think about this: {known.hint}"
-        return AnswerFeedback(False, text, slug)
+        return AnswerFeedback(False, f"{self._explained(typed)} {text}".strip(), slug)
 
     def _is_slip(self, typed: str, slip: ExpectedMistake) -> bool:
         try:
             return self.is_same(typed, slip.answer)
         except InvalidInput:  # the slip may have another form
             return False
+
+    def _explained(self, typed: str) -> str:
+        """Return what is wrong with an answer besides its misconception; empty for nothing."""
+        return ""
 
     def _departure(self, typed: str) -> str:
         """Return a sentence about the first wrong entry of an answer; empty for a single entry."""
