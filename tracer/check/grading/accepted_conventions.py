@@ -215,8 +215,6 @@ class ProblemVersions:
         """Search under the next convention that is not too long; return whether there is one."""
         while self._conventions:
             convention = self._conventions.pop(0)
-            if self._chooses_freely and convention.ties == "last":
-                continue  # one of the choices
             try:
                 version = self._version(convention)
             except BudgetSpent:
@@ -242,7 +240,7 @@ class ProblemVersions:
 
     def _other_choices(self, version: ProblemVersion) -> Iterator[ProblemVersion]:
         """Yield the versions with other choices between equal moves of several players."""
-        if not self._chooses_freely:
+        if not self._chooses_freely or version.task.convention.ties == "last":
             return
         found = other_choices(version.task)
         self.has_more_choices |= len(found) >= MOST_CHOICES
