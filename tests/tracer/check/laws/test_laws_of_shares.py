@@ -16,8 +16,8 @@ NAMED = ("aima", "cs188", "cs188,ties=last", "comp341")
 every_run = pytest.mark.parametrize(
     "seeds",
     [
-        pytest.param(range(40), id="40"),
-        pytest.param(range(40, 800), id="800", marks=pytest.mark.slow),
+        pytest.param(range(30), id="30"),
+        pytest.param(range(30, 400), id="400", marks=pytest.mark.slow),
     ],
 )
 
