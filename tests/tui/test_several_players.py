@@ -61,7 +61,7 @@ async def test_paranoid_and_max_n_are_the_searches_to_choose_from():
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
         for search in ("paranoid", "maxn"):
-            words = [one.label for one in other_searches(app.screen.trace)]
+            words = [one.title for one in other_searches(app.screen.trace)]
             assert [word for word in words if word.startswith("search")] == [
                 "search maxn",
                 "search paranoid",
@@ -73,7 +73,7 @@ async def test_paranoid_and_max_n_are_the_searches_to_choose_from():
 
 
 def test_a_tree_with_numbers_is_not_offered_max_n():
-    assert "search maxn" not in [one.label for one in other_searches(trace("lecture"))]
+    assert "search maxn" not in [one.title for one in other_searches(trace("lecture"))]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -93,7 +93,7 @@ async def test_legend_says_that_the_players_name_is_in_parentheses():
         await settled(app, pilot)
         text = screen_text(app)
         assert "player in parentheses" in text
-        assert "MIN" not in text
+        assert "MIN, this step" not in text
 
 
 async def test_predict_mode_asks_for_a_vector():

@@ -64,7 +64,7 @@ def test_a_vector_in_any_usual_form_is_right(answer):
         ("G", "(7, 7, 1)", {"wrong-share", "first-player-only", "largest-sum"}),
         ("F", "(5, 1, 1)", {"wrong-share", "first-player-only"}),
         ("A", "(1, 5, 6)", {"mixed-vector"}),
-        ("B", "(6, 1, 2)", {"first-player-only", "wrong-share"}),
+        ("B", "(6, 1, 2)", {"first-player-only", "wrong-share", "largest-sum"}),
         ("B", "(9, 9, 9)", set()),
     ],
 )
