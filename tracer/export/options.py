@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypedDict, get_args
 
 from engine.errors import UsageError, did_you_mean
-from tracer.drawing.print.contents.diagram_model import Show
-from tracer.drawing.print.svg.svg_style import Theme
+from tracer.drawing.print.figure_choices import Show, Theme
 
 __all__ = ["DPI", "LEAST_WIDTH", "ExportKeywords", "ExportOptions", "whole_number"]
 

@@ -165,7 +165,7 @@ class Predicting(StepperBase):
         """The kinds of question asked."""
         if self.settings is None:
             return KINDS.values()
-        return [KINDS[kind] for kind in self.settings.asked]
+        return [KINDS[kind] for kind in self.settings.asked_kinds]
 
     def _asked_text(self) -> str:
         kinds = self._kinds
