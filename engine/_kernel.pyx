@@ -28,6 +28,8 @@ include "kernel/line.pxi"
 include "kernel/table.pxi"
 include "kernel/boards.pxi"
 include "kernel/orders.pxi"
+include "kernel/falling_solving.pxi"
+include "kernel/solving.pxi"
 include "kernel/search.pxi"
 
 cdef extern from "Python.h":

@@ -27,6 +27,31 @@ ctypedef struct Table:
     u64 slots  # a power of two; 0 for no table
     u64 filled
 
+ctypedef struct Proof:
+    # What the table of `solve` keeps of a position.
+    u64 x
+    u64 o
+    double lower
+    double upper
+    int32_t lower_row
+    int32_t upper_row
+    int32_t rest  # the side to move, and the depth if it matters; -1: empty
+    int16_t known  # which bounds there are
+    int16_t cell  # the cell of the move, or its place
+
+ctypedef struct Proofs:
+    # A half of that table.
+    Proof *entries
+    u64 slots
+    u64 filled
+
+ctypedef struct Fours:
+    # A half of the table for Connect Four without rows.
+    u64 *entries
+    u64 slots
+    u64 filled
+    int shift
+
 ctypedef struct Listed:
     # A move of an open node.
     u64 move  # as `play` takes it
@@ -53,6 +78,7 @@ ctypedef struct Order:
     Table solved
     Py_ssize_t most_solved
     bint too_many  # whether there were more
+    int first  # promising: the place of the table's move; -1 for none
 
 ctypedef struct Search:
     # The log's columns, with room for `room` rows.
@@ -102,6 +128,28 @@ ctypedef struct Search:
     int32_t *repeats
     Py_ssize_t repeated
     Py_ssize_t repeats_room
+    # For `solve`: the range of values, the windows, the table and the symmetries.
+    bint solves
+    double low
+    double high
+    double guess
+    double gap
+    Proofs newer
+    Proofs older
+    u64 half  # the most positions of a half
+    int symmetries
+    u64 *images  # for each symmetry, byte and its value, the image of those cells
+    uint8_t *cell_images  # for each symmetry, the image of each cell
+    uint8_t *cells_before  # for each symmetry, the cell of which each is the image
+    int best  # the place of the best move of the node left last
+    bint only_end  # whether that node visited one move, which ended the game
+    Fours newer_fours
+    Fours older_fours
+    u64 best_move
+    Py_ssize_t pass_began
+    uint16_t *found_line
+    int found_length
+    bint extends  # whether the value is proved, and only the line is sought
     # Results so far.
     int back  # the flags of the visit that returned last
     Exact exact  # its exact value, where those are compared

@@ -28,7 +28,7 @@ _COUNTED = (
 _ORDERS = {
     "given": GIVEN, "right-to-left": RIGHT_TO_LEFT, "static": STATIC, "evaluation": EVALUATION,
     "best-first": BEST_FIRST, "killer": KILLER, "history": HISTORY, "perfect": PERFECT,
-    "worst": WORST,
+    "worst": WORST, "promising": PROMISING,
 }
 
 
@@ -68,6 +68,61 @@ cdef class Chances:
                     at += 1
 
 
+cdef class Solving:
+    """The settings that only the search `solve` needs.
+
+    Args:
+        low: the smallest value.
+        high: the largest value.
+        guess: the first guess.
+        gap: the width of a null window.
+        half: the most positions in a half of the table.
+        symmetries: for each symmetry, the image of each bit; None outside the board.
+    """
+
+    cdef double low
+    cdef double high
+    cdef double guess
+    cdef double gap
+    cdef u64 half
+    cdef int symmetries
+    cdef u64 *images
+    cdef uint8_t *cell_images
+    cdef uint8_t *cells_before
+
+    def __dealloc__(self):
+        free(self.images)
+        free(self.cell_images)
+        free(self.cells_before)
+
+    def __init__(
+        self, double low, double high, double guess, double gap, u64 half, list symmetries
+    ):
+        cdef int at, bit, value
+        cdef u64 cells
+        cdef u64 *table
+        self.low, self.high, self.guess, self.gap, self.half = low, high, guess, gap, half
+        self.symmetries = len(symmetries)
+        self.images = <u64 *> calloc(2048 * self.symmetries + 1, sizeof(u64))
+        self.cell_images = <uint8_t *> calloc(64 * self.symmetries + 1, 1)
+        self.cells_before = <uint8_t *> calloc(64 * self.symmetries + 1, 1)
+        if self.images == NULL or self.cell_images == NULL or self.cells_before == NULL:
+            raise MemoryError
+        for at, images in enumerate(symmetries):
+            table = self.images + 2048 * at
+            for bit, image in enumerate(images):
+                if image is None:
+                    continue
+                self.cell_images[64 * at + bit] = image
+                self.cells_before[64 * at + <int> image] = bit
+                table[256 * (bit >> 3) + (1 << (bit & 7))] = <u64> 1 << <int> image
+            for bit in range(0, 2048, 256):
+                for value in range(256):
+                    cells = value & (value - 1)
+                    if cells:
+                        table[bit + value] = table[bit + <int> cells] | table[bit + (value & -value)]
+
+
 cdef class Run:
     """A search of a position that writes a log, or only counts.
 
@@ -91,9 +146,13 @@ cdef class Run:
         exacts: whether values are compared exactly, as in games with chance nodes.
         chances: weights of chance nodes, by number of moves or (in a tree) by node; None if there
             are none.
+        solving: what `solve` needs; None for other searches.
     """
 
     cdef Search s
+    #: The passes of `solve`: value, flags, line and visits of each.
+    cdef readonly list passes
+    cdef Solving solving
     cdef readonly BoardGame board
     cdef object log
     cdef object checkpoint
@@ -119,12 +178,17 @@ cdef class Run:
         free(self.s.table.entries)
         free_order(&self.s.order)
         free(self.s.repeats)
+        free(self.s.newer.entries)
+        free(self.s.older.entries)
+        free(self.s.newer_fours.entries)
+        free(self.s.older_fours.entries)
+        free(self.s.found_line)
 
     def __init__(
         self, BoardGame board, object log, object checkpoint, *, object limit, str order,
         bint windowed, bint strict, bint fail_hard, bint ties_last, bint scouts, bint keeps,
         Py_ssize_t most_solved, tuple window, tuple turns, bint turned, object win, bint exacts,
-        Chances chances
+        Chances chances, Solving solving=None
     ):
         cdef Search *s = &self.s
         cdef int at
@@ -161,6 +225,18 @@ cdef class Run:
             raise MemoryError
         if not s.records and make_lines(s):
             raise MemoryError
+        self.passes = []
+        if solving is not None:
+            self.solving = solving
+            s.solves = True
+            s.low, s.high, s.guess, s.gap = solving.low, solving.high, solving.guess, solving.gap
+            s.half, s.symmetries = solving.half, solving.symmetries
+            s.images = solving.images
+            s.cell_images = solving.cell_images
+            s.cells_before = solving.cells_before
+            s.found_line = <uint16_t *> calloc(LINE, sizeof(uint16_t))
+            if s.found_line == NULL or grow_half(&s.newer, FIRST_SLOTS):
+                raise MemoryError
         if chances is not None:
             self.chances = chances
             s.weights = chances.weights
@@ -183,7 +259,7 @@ cdef class Run:
         finally:
             if s.records:
                 self.show()
-        if self.error is not None:
+        if self.error is not None and not (s.extends and isinstance(self.error, SearchStopped)):
             raise self.error
         return s.limited and not s.stopped
 
@@ -220,6 +296,11 @@ cdef class Run:
     def line(self):
         """The best line of the last search, by places, if no rows were written."""
         return tuple([self.s.line[at] for at in range(self.s.line_ends[0])])
+
+    @property
+    def found_line(self):
+        """The best line that `solve` has proved; empty if it has not proved the value."""
+        return () if not self.s.extends else tuple([self.s.found_line[at] for at in range(self.s.found_length)])
 
     def levels(self):
         """Return the counts of each depth, by name, if no rows were written."""

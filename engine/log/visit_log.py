@@ -48,7 +48,13 @@ class Flag(IntFlag):
     # Compared with the best earlier child, which has the same double:
     ABOVE = 512  #: its exact value is more
     BELOW = 1024  #: its exact value is less
+    PROBE = 2048  #: only its first child was searched, for a bound of its value
 
+
+# Plain numbers: an enum's arithmetic costs more than the test.
+_PROBE: Final = int(Flag.PROBE)
+#: The flags that a search may set before it leaves a node.
+_ON_ENTERING: Final = int(Flag.PROBE | Flag.RESEARCH)
 
 #: A node that was evaluated and not expanded.
 LEAF: Final = Flag.TERMINAL | Flag.EVALUATED
@@ -312,7 +318,7 @@ class VisitLog:
         self._size[row] = len(self.parent) - row  # last: a row with a size is a whole row
         return value
 
-    def keep(self, row: int) -> int:
+    def keep(self, row: int) -> Any:
         """Return the key under which a table stores a node, for `answer` and `repeat`: its row.
 
         Args:
@@ -320,12 +326,18 @@ class VisitLog:
         """
         return row
 
-    def answer(self, known: int) -> tuple[float, int]:
+    def answer(self, known: Any) -> tuple[float, int]:
         """Return the value and the flags of a node stored in a table."""
         return self.value[known], self.flags[known]
 
-    def repeat(self, row: int, known: int) -> None:
-        """Record that an earlier visit's result answers this visit."""
+    def repeat(self, row: int, known: Any, goes_on: bool = True) -> None:
+        """Record that an earlier visit's result answers this visit.
+
+        Args:
+            row: this visit.
+            known: key of the earlier visit.
+            goes_on: whether a log without rows continues the line with that of the earlier visit.
+        """
         self.repeats.append(row)
         self.repeats.append(known)
 
@@ -348,7 +360,7 @@ class VisitLog:
                 self.size[row] = rows - row
                 self.value[row] = nan
                 self.tried[row] = len({self.action[child] for child in self.children(row)})
-                self.flags[row] = Flag.INCOMPLETE
+                self.flags[row] = self.flags[row] & _ON_ENTERING | Flag.INCOMPLETE
             row = self.parent[row]
 
     # Reading --------------------------------------------------------------------------------
@@ -442,7 +454,9 @@ class VisitLog:
         return None
 
     def is_scout(self, row: int) -> bool:
-        """Return whether a visit is a scout whose move is searched again."""
+        """Return whether a visit is a probe, or a scout whose move is searched again."""
+        if self.flags[row] & _PROBE:
+            return True
         again, parent = row + self.size[row], self.parent[row]
         if parent == NO_PARENT:
             return False
@@ -470,8 +484,36 @@ class VisitLog:
         return self.player[parent] == Player.MIN and self.alpha[row] > self.alpha[parent]
 
     def last_children(self, row: int) -> Iterator[int]:
-        """Yield the same as `children`, but only the last of several visits to a child."""
+        """Yield the same as `children`, but only the last of several visits to a child.
+
+        A probe is not yielded, even if its child was not searched afterwards.
+        """
         return (child for child in self.children(row) if not self.is_scout(child))
+
+    def unsearched_probes(self, row: int) -> list[int]:
+        """Return the probes of a chance node's outcomes that were not searched afterwards."""
+        if self.player[row] != Player.CHANCE:
+            return []
+        children = list(self.children(row))
+        searched = {self.action[child] for child in children if not self.flags[child] & _PROBE}
+        return [
+            child
+            for child in children
+            if self.flags[child] & _PROBE and self.action[child] not in searched
+        ]
+
+    def cut_rows(self, row: int) -> list[int]:
+        """Return the rows whose unvisited children an early return skipped; empty without one.
+
+        They are the row itself and, at a chance node, its probes that were not searched afterwards.
+        """
+        if not self.flags[row] & Flag.CUTOFF:
+            return []
+        return [*self.unsearched_probes(row), row]
+
+    def count_skipped(self, row: int) -> int:
+        """Return how many nodes an early return skipped; 0 without one."""
+        return sum(self.actions[one] - self.tried[one] for one in self.cut_rows(row))
 
     def answered_by(self, row: int) -> int:
         """Return the earlier row that answered a visit with `Flag.REPEAT`."""

@@ -67,6 +67,7 @@ class Checked(Wrapped):
             )
         attributes = checked_attributes(inner, called, self.file)
         super().__init__(inner, called)
+        self.value_range, self.symmetries = Game.value_range, Game.symmetries  # as nobody checks
         vars(self).update(attributes)
         self.evaluations = {
             name: self._watched(name, evaluation)

@@ -16,7 +16,7 @@ from engine.conventions import Convention
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import deep_recursion
-from engine.values.exact import exact_value
+from engine.values.exact import Exact, exact_value
 from tracer.answers.shares import Shares
 from tracer.answers.work_tree import Value, WorkTree
 
@@ -113,6 +113,8 @@ class HandWorker:
         self.windowed = windowed
         self.limit = tree.limit
         self.work = Work()
+        #: The vectors of the nodes that have returned, if there are several players.
+        self.vectors: dict[int, tuple[Exact, ...]] = {}
         self.updates_first = convention.update == "before-test"
         strict = convention.cutoff == ">"
         #: Whether a value reaches the opponent's bound, for MAX and for MIN.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from engine.log.visit_log import NO_PARENT
-from engine.values.exact import Exact
-from tracer.answers.hand_worker import Frame, HandWorker, Work
+from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.shares import AtMost, Shares
 from tracer.answers.work_tree import Value, WorkTree
 
@@ -20,11 +19,6 @@ class SharesWorker(HandWorker):
     player has at most. The window is (α, β): what the player to move has, and the share at which
     the node returns.
     """
-
-    def __init__(self, tree: WorkTree, *rules: Any, **more: Any) -> None:
-        super().__init__(tree, *rules, **more)
-        #: The vectors of the nodes that have returned.
-        self.vectors: dict[int, tuple[Exact, ...]] = {}
 
     def chooser(self, node: int) -> int:
         """Return the player who moves to a node; at the root, who moves there."""
@@ -60,17 +54,20 @@ class SharesWorker(HandWorker):
             return self.tree.sums[1] - frame.v
         return vector[above]
 
-    def run(self) -> Work:
-        """Search the tree and return the record, with the vectors."""
-        work = super().run()
+    def visit(self, node: int, alpha: Value, beta: Value, above: Frame | None) -> Value:
+        """Search below a node, and write its vector down."""
+        value = super().visit(node, alpha, beta, above)
+        self.work.shares[node] = Shares(map(float, self.vectors[node]), self._known(node))
+        return value
+
+    def _known(self, node: int) -> AtMost | None:
+        """Return what is known of the true vector of a node after a shallow cutoff."""
+        me, cuts = self.tree.movers[node], self.work.cuts
+        if self.chooser(node) == me or not (cuts and cuts[-1].at == node and cuts[-1].skipped):
+            return None
         least, most = self.tree.sums
-        cut = {one.at for one in work.cuts if one.skipped}
-        for node, vector in self.vectors.items():
-            me, known = self.tree.movers[node], None
-            if node in cut and self.chooser(node) != me and vector[me] < most - least:
-                known = AtMost(me, float(most - vector[me]))
-            work.shares[node] = Shares(map(float, vector), known)
-        return work
+        share = self.vectors[node][me]
+        return AtMost(me, float(most - share)) if share < most - least else None
 
 
 #: Workers of trees of several players, by the kind of worker with the same slip.

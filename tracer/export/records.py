@@ -124,7 +124,7 @@ def row_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, 
             "parent_node": log.parent[row],
             "size": log.size[row],
             "early_return": bool(log.flags[row] & Flag.EARLY_RETURN),
-            "skipped": log.actions[row] - log.tried[row] if cut else 0,
+            "skipped": log.count_skipped(row) if cut else 0,
         }
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from engine.game import Player
-from engine.log.visit_log import NO_PARENT
+from engine.log.visit_log import NO_PARENT, Flag
 from engine.searches.maxn import largest_sum, least_share
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
@@ -58,9 +58,10 @@ class WrongAnswer:
 
     @cached_property
     def seen(self) -> list[int]:
-        """The rows of the node's children that have returned, including this step's."""
-        left = self.replay.left_at
-        return [row for row in self.trace.log.children(self.node) if left(row) <= self.step]
+        """The rows of the node's children that have returned, including this step's, not probes."""
+        log, left = self.trace.log, self.replay.left_at
+        returned = (row for row in log.children(self.node) if left(row) <= self.step)
+        return [row for row in returned if not log.flags[row] & Flag.PROBE]
 
     @cached_property
     def values(self) -> list[float]:

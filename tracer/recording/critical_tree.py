@@ -98,20 +98,25 @@ def check_critical_tree(game: AnyGame) -> None:
         )
 
 
-def critical_tree(trace: Recording) -> CriticalTree:
+def critical_tree(trace: Recording, most: int = MOST_NODES) -> CriticalTree:
     """Return the critical tree of a trace's game, down to the trace's depth limit.
+
+    Args:
+        trace: the search.
+        most: the most nodes of the whole tree.
 
     Raises:
         SearchRefused: the game has chance nodes, or its tree is too large.
     """
     if CriticalTree not in trace.derived:
-        trace.derived[CriticalTree] = _critical_tree(trace.game, trace.limit_at(trace.root))
+        limit = trace.limit_at(trace.root)
+        trace.derived[CriticalTree] = _critical_tree(trace.game, limit, most)
     found: CriticalTree = trace.derived[CriticalTree]
     return found
 
 
-def _critical_tree(game: AnyGame, limit: int | None) -> CriticalTree:
-    nodes = _whole_tree(game, limit)
+def _critical_tree(game: AnyGame, limit: int | None, most: int) -> CriticalTree:
+    nodes = _whole_tree(game, limit, most)
     for node in reversed(nodes):  # children before their parents
         if node.children:
             values = [nodes[child].value for child in node.children]
@@ -122,17 +127,17 @@ def _critical_tree(game: AnyGame, limit: int | None) -> CriticalTree:
     return _chosen(nodes, value)
 
 
-def _whole_tree(game: AnyGame, limit: int | None) -> list[_Node]:
+def _whole_tree(game: AnyGame, limit: int | None, most: int) -> list[_Node]:
     """Return all nodes in pre-order, without the values of the interior nodes."""
     check_critical_tree(game)
     nodes: list[_Node] = []
     waiting: list[tuple[int, Any, list[str]]] = [(-1, game.initial, [])]
     while waiting:
         parent, state, path = waiting.pop()
-        if len(nodes) >= MOST_NODES:
+        if len(nodes) >= most:
             raise SearchRefused(
                 f"the tree of {game} is too large for its critical tree",
-                expected=f"at most {MOST_NODES:,} nodes",
+                expected=f"at most {most:,} nodes",
                 hint="Limit the depth, such as --depth 3",
             )
         number, node = len(nodes), _Node(game.node_name(state, path), game.to_move(state))

@@ -92,7 +92,9 @@ class Recording:
         self.best_first = self._kind.best_first
         self.narrows = self._kind.narrows
         self.keeps_positions = self._kind.keeps_positions
+        self.keeps_bounds = self._kind.keeps_bounds
         self.searches_again = self._kind.searches_again
+        self.probes = self._kind.probes
         self.second = self._kind.second_window(settings)
         self.sees_as_mover = self._kind.sees_as_mover
         self.tour = EulerTour(log)
@@ -209,7 +211,7 @@ class Recording:
     @cached_property
     def counts(self) -> Counts:
         """The counts of the search."""
-        return count_visits(self.log)
+        return count_visits(self.log, probes=self.probes)
 
     @property
     def deepest(self) -> int:
@@ -225,6 +227,10 @@ class Recording:
     def by_depth(self) -> list[Counts]:
         """The counts at each depth, from the root; see `engine.log.counts.counts_by_depth`."""
         return counts_by_depth(depth_counts(self.log), self.counts.roots)
+
+    def is_kept(self, row: int, state: Any) -> bool:
+        """Return whether the result of an expanded node goes into the table, if there is one."""
+        return self._kind.is_kept(self.game, self.log, row, state)
 
     # Nodes ----------------------------------------------------------------------------------
 
@@ -267,9 +273,19 @@ class Recording:
         return tuple(name for name, _ in self.skipped_children(row))
 
     def skipped_children(self, row: int) -> list[tuple[str, str]]:
-        """Return the names and moves of the children that a cutoff skipped."""
-        if not self.log.flags[row] & Flag.CUTOFF:
-            return []
+        """Return the names and moves of the children that a cutoff skipped.
+
+        The cutoff of a chance node also skips children of the outcomes that were only probed.
+        Their move is that of the outcome and their own.
+        """
+        skipped = []
+        for one in self.log.cut_rows(row):
+            above = "" if one == row else f"{self.move_name(one)} "
+            skipped += [(name, above + move) for name, move in self._unvisited_children(one)]
+        return skipped
+
+    def _unvisited_children(self, row: int) -> list[tuple[str, str]]:
+        """Return the names and moves of a node's unvisited children, in search order."""
         game = self.game
         state, path = self._paths.state_and_moves(row)
         moves = game.moves(state)
@@ -279,6 +295,10 @@ class Recording:
         return [
             (game.node_name(game.result(state, move), [*path, name]), name) for move, name in named
         ]
+
+    def cutting_row(self, row: int) -> int:
+        """Return the row whose cutoff skips the unvisited children of a node: a probe's parent."""
+        return self.log.parent[row] if self.log.flags[row] & Flag.PROBE else row
 
     def places(self, row: int, state: Any, moves: Sequence[Any]) -> Sequence[int]:
         """Return the indexes of a node's moves in search order.
@@ -376,6 +396,10 @@ class Recording:
             children: number of outcomes that have returned.
         """
         return self._exact_values.interval(row, list(self.log.children(row))[:children])
+
+    def is_null_window(self, row: int) -> bool:
+        """Return whether a visit is a scout with a null window."""
+        return self.searches_again and not self.probes and self.log.has_null_window(row)
 
     @cached_property
     def known_bounds(self) -> KnownBounds | None:

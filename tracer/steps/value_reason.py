@@ -83,13 +83,13 @@ def chance_sum(trace: Recording, row: int) -> str:
 
     Args:
         trace: the search.
-        row: the row of a chance node whose outcomes are all visited.
+        row: the row of a chance node whose outcomes are all searched.
     """
     log = trace.log
     chances = trace.game.chances(trace.state(row))
     terms = " + ".join(
         f"{_factor(float(chances[log.action[child]][1]))} × {_factor(log.value[child])}"
-        for child in log.children(row)
+        for child in log.last_children(row)
     )
     return f"{terms} = {show_number(log.value[row])}"
 

@@ -154,8 +154,7 @@ class Mixture:
 
     def hypotheses(self, parts: Collection[str]) -> Hypotheses | None:
         """Return what follows from each slip; None if slips are not followed."""
-        tree = self.first.task.tree
-        if not self.first.follows or tree is None or tree.players:
+        if not self.first.follows or self.first.task.tree is None:
             return None
         asked = frozenset({*ORDER} & {*parts})
         if asked not in self._hypotheses:

@@ -16,7 +16,7 @@ from tracer.check.results.record import Departure, NamedMisconception
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import cutoff_test
+from tracer.steps.cutoff_reason import chance_test, cutoff_test
 from tracer.steps.node_names import short_name
 from tracer.steps.snapshot import EventKind
 from tracer.steps.value_reason import list_values, value_reason
@@ -139,10 +139,13 @@ def minimax_reason(node: str, rules: Rules) -> str:
 
 def _cutoff_text(trace: Trace, row: int, child: str) -> str:
     """Say after which child the search leaves a node, and with which test."""
-    at_max = trace.log.player[row] == Player.MAX
-    visits = sum(1 for _ in trace.log.children(row))
-    v, before = fold(trace, row, visits).v, fold(trace, row, visits - 1)
-    test = cutoff_test(trace, at_max, v, before, holds=True)
+    if trace.log.player[row] == Player.CHANCE:
+        test = chance_test(trace, row)
+    else:
+        at_max = trace.log.player[row] == Player.MAX
+        visits = sum(1 for _ in trace.log.children(row))
+        v, before = fold(trace, row, visits).v, fold(trace, row, visits - 1)
+        test = cutoff_test(trace, at_max, v, before, holds=True)
     return f"With {test} the search leaves {short_name(trace, row)} after {child}"
 
 

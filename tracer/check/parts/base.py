@@ -260,13 +260,14 @@ class Steps:
         game = self.trace.game
         waiting: deque[tuple[Any, list[str], int, frozenset[str] | None]] = deque(
             (
-                self.trace.state(cut.row),
-                [*self.trace.moves_to(cut.row)],
+                self.trace.state(row),
+                [*self.trace.moves_to(row)],
                 self.trace.tour.left_at(cut.row) - 1,
                 frozenset(cut.skipped),
             )
             for cut in self.trace.cutoffs
             if cut.skipped
+            for row in self.trace.log.cut_rows(cut.row)
         )
         room = _MOST_SKIPPED
         while waiting and room > 0:

@@ -10,7 +10,15 @@ from tracer.answers.shares import Shares
 from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import agrees_as_written, nearly_equal, parse_typed_number
 
-__all__ = ["Bound", "said_number", "said_shares", "same_said", "shares_agree", "shown_value"]
+__all__ = [
+    "Bound",
+    "plain_shares",
+    "said_number",
+    "said_shares",
+    "same_said",
+    "shares_agree",
+    "shown_value",
+]
 
 _BOUND: Final = re.compile(r"([<>≤≥]\s?=?|=\s?<)\s*=?\s*(\S.*)", re.DOTALL)
 
@@ -82,6 +90,13 @@ def said_shares(given: Any, count: int) -> NodeValue | None:
         return Shares(map(said_number, given)) if len(given) == count else None
     said = said_number(given)
     return said if isinstance(said, Bound) else None
+
+
+def plain_shares(said: Shares) -> Shares | None:
+    """Return a claimed vector as a wrong one; None if a share is only a bound."""
+    if any(isinstance(one, Bound) for one in said):
+        return None
+    return said
 
 
 def shares_agree(said: Any, right: Shares, tolerance: float | None) -> bool:

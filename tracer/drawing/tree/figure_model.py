@@ -119,6 +119,7 @@ class FigureNode:
         shown: whether it is drawn; a game's nodes are hidden until their parent is visited.
         changed: whether an edit changed it.
         chain: whether it is on the marked chain.
+        critical: its type in the critical tree, 1 to 3; 0 beyond it, or if types are not shown.
         board: its position, if nodes show boards.
     """
 
@@ -138,6 +139,7 @@ class FigureNode:
     shown: bool = True
     changed: bool = False
     chain: bool = False
+    critical: int = 0
     board: BoardText | None = None
 
 

@@ -42,7 +42,10 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     if not trace.has_visits and not options.summary:
         blocks.append(_depths(trace))
     elif not options.summary:
-        blocks.append(draw_text(trace, width=options.width, ascii=options.ascii))
+        drawn = draw_text(
+            trace, width=options.width, ascii=options.ascii, critical=options.critical
+        )
+        blocks.append(drawn)
         blocks.append(_visits(trace, options.width))
         if trace.has_window:
             blocks.append(_cutoffs(trace, options.width))

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import ClassVar, Literal
 
 from engine.game import Player
+from engine.log.visit_log import Flag
 from tracer.misconceptions.wrong_answers import WrongAnswer
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
@@ -98,7 +99,11 @@ class Moment:
     def returns(self) -> bool:
         """Whether a value returns to a node and is used there."""
         passing = (EventKind.FINISHED, EventKind.BACKED_UP, EventKind.SCOUTED)
-        return not self.event.entering and self.event.kind not in passing
+        if self.event.entering or self.event.kind in passing:
+            return False
+        # A probe has the value of its only visited child, and gives the chance node only a bound.
+        flags = self.trace.log.flags
+        return not (flags[self.event.row] | flags[self.event.parent]) & Flag.PROBE
 
     @property
     def has_bounds(self) -> bool:

@@ -26,11 +26,10 @@ class SearchAgain(QuestionKind):
 
     def fits(self, moment: Moment) -> int:
         """Return the most if a child with a null window returns."""
-        if moment.event.kind is EventKind.SCOUTED:
-            return 50
         trace = moment.trace
-        is_scout = trace.searches_again and trace.log.has_null_window(moment.event.row)
-        return 50 if moment.returns and is_scout else 0
+        if moment.event.kind is EventKind.SCOUTED:
+            return 0 if trace.probes else 50
+        return 50 if moment.returns and trace.is_null_window(moment.event.row) else 0
 
     def ask(self, moment: Moment) -> Question:
         """Return the question for yes or no."""

@@ -43,13 +43,13 @@ class Value(QuestionKind):
         frame, name = moment.frame, moment.trace.name(moment.event.parent)
         what = f"What is v of {name} now?"
         if frame.player is Player.CHANCE:
-            last = "It was the last outcome. " if frame.returns == frame.actions else ""
+            last = "It was the last outcome. " if frame.searched == frame.actions else ""
             what = (
                 f"{last}Each outcome adds its probability times its value. "
                 f"What is the sum at {name} now?"
             )
         text, right = f"{moment.came} {what}", show_number(frame.v)
-        known = () if frame.returns == 1 else (moment.before.v,)
+        known = () if frame.searched == 1 else (moment.before.v,)
         parent, numbers = moment.event.parent, (frame.v,)
         return Question(moment.then.step, self, text, "a number", right, parent, numbers, known)
 

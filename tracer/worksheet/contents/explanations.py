@@ -90,7 +90,10 @@ def _entry(version: ProblemVersion, row: int) -> str:
 
 def _reason(trace: Trace, row: int) -> str:
     log = trace.log
-    if log.player[row] == Player.CHANCE and sum(1 for _ in log.children(row)) == log.actions[row]:
+    if (
+        log.player[row] == Player.CHANCE
+        and sum(1 for _ in log.last_children(row)) == log.actions[row]
+    ):
         return f"{chance_sum(trace, row)}, the mean of its outcomes."
     reason = value_reason(trace, row, _MOST_CHILDREN)
     if not reason:  # such as a value that fail-hard clips, or a child that is searched again

@@ -17,7 +17,6 @@ from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from engine.search import default_search, find_search, is_endless
 from engine.searches.base import Search
-from engine.searches.pvs import PrincipalVariation
 from engine.searches.settings import Settings
 from engine.values.evaluation import Evaluation
 from engine.vector_game import VectorGame
@@ -92,7 +91,7 @@ class SearchSetup:
     @property
     def searches_again(self) -> bool:
         """Whether the search may visit a node more than once on the same path."""
-        return self.kind.deepens or issubclass(self.kind, PrincipalVariation)
+        return self.kind.deepens or self.kind.searches_again
 
     @property
     def may_revisit(self) -> bool:

@@ -17,7 +17,13 @@ from engine.text.clean_text import CleanStream
 from tracer.export.options import LEAST_WIDTH, ExportOptions
 from tracer.recording.recording import Recording
 from tracer.text.ascii import to_ascii
-from tui.cli.shared.options import SearchOptions, record_option, search_options, source_argument
+from tui.cli.shared.options import (
+    SearchOptions,
+    record_for,
+    record_option,
+    search_options,
+    source_argument,
+)
 from tui.cli.shared.running import run, run_counted
 from tui.terminal.color import color_option, colored, wants_color
 from tui.terminal.interrupts import STOPPED
@@ -51,7 +57,7 @@ __all__ = ["command"]
 @click.option(
     "--critical",
     is_flag=True,
-    help="Also list the critical tree: the nodes that any alpha-beta needs (text and json).",
+    help="Also mark and list the critical tree: the nodes that any alpha-beta needs (text, json).",
 )
 @click.option(
     "--equilibria",
@@ -88,7 +94,7 @@ __all__ = ["command"]
 def command(
     source: str | Source,
     options: SearchOptions,
-    record: str,
+    record: str | None,
     format_name: str,
     summary: bool,
     critical: bool,
@@ -130,6 +136,11 @@ def command(
     if compress and not save:
         raise UsageError("--compress needs --save", expected="--save FILE --compress")
     trace: Recording
+    if not (save or why is not None or critical):
+        from trees.sources import open_source
+
+        source = open_source(source)
+        record = record_for(record, source.game, options.search)
     if record == "counts":
         if save:
             raise UsageError(
@@ -168,7 +179,7 @@ def command(
         progress.clear()
 
 
-def _check_why(format_name: str, record: str, summary: bool) -> None:
+def _check_why(format_name: str, record: str | None, summary: bool) -> None:
     """Refuse the options that --why does not support.
 
     Raises:
