@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from operator import eq
 from typing import Any, ClassVar
 
@@ -265,11 +266,25 @@ class Recording:
         """Return the names and moves of the children that a cutoff skipped."""
         if not self.log.flags[row] & Flag.CUTOFF:
             return []
+        return self._children_except(row, self.log.children(row))
+
+    def children_left(self, row: int, returned: int) -> list[str]:
+        """Return the names of the children that a cutoff would skip, in search order.
+
+        Args:
+            row: row of an internal node.
+            returned: number of visits to its children that have returned.
+        """
+        visited = islice(self.log.children(row), returned)
+        return [name for name, _ in self._children_except(row, visited)]
+
+    def _children_except(self, row: int, visited: Iterable[int]) -> list[tuple[str, str]]:
+        """Return the names and moves of a node's children without some visits."""
         game = self.game
         state, path = self._paths.state_and_moves(row)
         moves = game.moves(state)
-        visited = {self.log.action[child] for child in self.log.children(row)}
-        places = [at for at in self.places(row, state, moves) if at not in visited]
+        tried = {self.log.action[child] for child in visited}
+        places = [at for at in self.places(row, state, moves) if at not in tried]
         named = [(moves[place], game.name_of(moves[place])) for place in places]
         return [
             (game.node_name(game.result(state, move), [*path, name]), name) for move, name in named
