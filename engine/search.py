@@ -18,7 +18,9 @@ from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import Search
 from engine.searches.depth_first import DepthFirst
 from engine.searches.expectiminimax import Expectiminimax
+from engine.searches.maxn import Maxn
 from engine.searches.settings import Settings
+from engine.vector_game import VectorGame
 from engine.wrappers.checked import Checked
 from engine.wrappers.wrapped import Wrapped
 
@@ -71,7 +73,9 @@ class TallyResult:
 
 
 def default_search(game: AnyGame) -> str:
-    """Return alpha-beta, or expectiminimax for a game with chance nodes."""
+    """Return alpha-beta; expectiminimax for a game with chance nodes, maxn for one with vectors."""
+    if isinstance(game, VectorGame):
+        return Maxn.name
     return Expectiminimax.name if game.has_chance else AlphaBeta.name
 
 

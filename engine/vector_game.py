@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.errors import SearchRefused
-from engine.game import MAX, MIN, AnyGame, Game, Number, Player
+from engine.game import MAX, AnyGame, Game, Number, Player
 
 __all__ = ["VectorGame"]
 
@@ -15,16 +15,17 @@ __all__ = ["VectorGame"]
 class VectorGame(Game[Any, Any]):
     """A game without chance in which each player has a share of an end.
 
-    Players are numbered from 0 in the order of `players`, which is the order of the shares. For
-    searches of two players, the player who moves first is MAX and all others are MIN.
+    Players are numbered from 0 in the order of `share_names`, which is the order of the shares.
+    Each player maximizes its own share, so every node is MAX's. The value of a node is the share of
+    the player who moved to it.
     """
 
     #: The players' names, in the order of the shares.
-    players: Sequence[str] = ()
+    share_names: Sequence[str] = ()
 
     @abstractmethod
     def mover(self, state: Any) -> int:
-        """Return the place of the player to move among `players`."""
+        """Return the place of the player to move; at an end, whose turn it would be."""
 
     @abstractmethod
     def shares(self, state: Any) -> tuple[Number, ...]:
@@ -35,21 +36,22 @@ class VectorGame(Game[Any, Any]):
         """Return the game of two players: the first to move, as MAX, against all others."""
 
     def to_move(self, state: Any) -> Player:
-        """Return MAX for the player who moves first in the game, MIN for any other."""
-        return MAX if self.mover(state) == self.mover(self.initial) else MIN
+        """Return MAX, since each player maximizes."""
+        return MAX
 
-    def utility(self, state: Any, player: Player) -> Number:
-        """Refuse to value an end by one number.
+    def player_name(self, state: Any) -> str:
+        """Return the name of the player to move."""
+        return self.share_names[self.mover(state)]
 
-        Raises:
-            SearchRefused: always.
+    def refusal(self, search: str) -> SearchRefused:
+        """Return the error for a search that needs one value per end.
+
+        Args:
+            search: name of the search.
         """
-        raise self.refusal()
-
-    def refusal(self) -> SearchRefused:
-        """Return the error for a search that needs one value per end."""
         return SearchRefused(
-            f"each leaf of {self} has {len(self.players)} values, one for each player",
+            f"{search} needs one value per leaf, and each leaf of {self} has "
+            f"{len(self.share_names)}, one for each player",
             expected="a search for several players",
-            hint="Use paranoid",
+            hint="Use maxn or paranoid",
         )

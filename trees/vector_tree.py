@@ -3,47 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 from engine.errors import SearchRefused
-from engine.game import Number
+from engine.game import MAX, Number
 from engine.vector_game import VectorGame
 from trees.hand_tree import ALTERNATING, HandTree
 
-__all__ = ["VectorTree"]
+__all__ = ["VectorTree", "show_vector"]
 
 
-class VectorTree(VectorGame):
+class VectorTree(HandTree, VectorGame):
     """A tree with vectors at its leaves.
 
-    Create one with `trees.formats.tree_yaml.read_source`, which checks what this class assumes.
+    Create one with `trees.formats.tree_yaml.read_source`, which checks what this class assumes. A
+    leaf's value is the share of the player who moves to it.
 
     Args:
         shape: its nodes and moves; a leaf's value there is the place of its vector in `vectors`.
         vectors: the leaves' vectors, all of one length.
-        players: names of the players, in the order of the vectors.
-        movers: place of the player to move at each node among `players`.
+        names: names of the players, in the order of the vectors.
+        movers: place of the player to move at each node among `names`.
     """
-
-    initial = 0
-    named_by_path = False
-    has_wins = False
 
     def __init__(
         self,
         shape: HandTree,
         vectors: Sequence[tuple[Number, ...]],
-        players: Sequence[str],
+        names: Sequence[str],
         movers: bytes,
     ) -> None:
+        vars(self).update(vars(shape))
         self.shape = shape
         self.vectors = tuple(vectors)
-        self.players = tuple(players)
+        self.share_names = tuple(names)
         self.movers = movers
-        self.name = shape.name
+        came_from = bytearray(movers)
+        for node in range(len(shape)):
+            for edge in shape.actions(node):
+                came_from[shape.children[edge]] = movers[node]
+        self.values = tuple(
+            None if self.is_internal(node) else self.shares(node)[came_from[node]]
+            for node in range(len(shape))
+        )
+        self.player = bytes(len(shape))
+        self.players = (MAX,) * len(names)
+        self.plies_per_round = len(names)
 
-    def __len__(self) -> int:
-        """Return the number of nodes."""
-        return len(self.shape)
+    def is_internal(self, state: int) -> bool:
+        """Return whether a node has children."""
+        return self.shape.values[state] is None
 
     def mover(self, state: int) -> int:
         """Return the place of the player to move; at a leaf, whose turn it would be."""
@@ -57,69 +66,37 @@ class VectorTree(VectorGame):
         """
         place = self.shape.values[state]
         if place is None:
-            raise SearchRefused(f"{self.shape.ids[state]} is not a leaf and has no values")
+            raise SearchRefused(f"{self.ids[state]} is not a leaf and has no values")
         return self.vectors[int(place)]
 
     def against_all(self) -> HandTree:
         """Return the tree of two players, with the share of the player who moves first."""
-        shape, first = self.shape, self.movers[0]
-        return HandTree(
-            ids=shape.ids,
-            player=bytes(int(mover != first) for mover in self.movers),
-            values=[
-                None if place is None else self.vectors[int(place)][first] for place in shape.values
-            ],
-            evals=shape.evals,
-            notes=shape.notes,
-            first_edge=shape.first_edge,
-            children=shape.children,
-            edge_labels=shape.edge_labels,
-            probabilities=shape.probabilities,
-            players=ALTERNATING,
-            name=shape.name,
-            description=shape.description,
-            citation=shape.citation,
+        first = self.movers[0]
+        tree = copy(self.shape)
+        tree.player = bytes(int(mover != first) for mover in self.movers)
+        tree.players = ALTERNATING
+        tree.plies_per_round = len(ALTERNATING)
+        tree.values = tuple(
+            None if place is None else self.vectors[int(place)][first] for place in tree.values
         )
-
-    def actions(self, state: int) -> range:
-        """Return the edges of a node, in drawing order."""
-        return self.shape.actions(state)
-
-    def result(self, state: int, action: int) -> int:
-        """Return the node that an edge leads to."""
-        return self.shape.result(state, action)
-
-    def is_terminal(self, state: int) -> bool:
-        """Return whether a node is a leaf."""
-        return self.shape.is_terminal(state)
-
-    def name_of(self, action: int) -> str:
-        """Return the label of an edge, or the name of the node that it leads to."""
-        return self.shape.name_of(action)
-
-    def node_name(self, state: int, path: Sequence[str]) -> str:
-        """Return a node's own name, independent of the path."""
-        return self.shape.ids[state]
-
-    def note_of(self, state: int) -> str:
-        """Return the author's note on a node; empty if there is none."""
-        return self.shape.notes[state]
+        return tree
 
     def draw(self, state: int) -> str:
         """Return a node in one line: its name, and its vector or its player and moves."""
-        name = self.shape.ids[state]
+        name = self.ids[state]
         if self.is_terminal(state):
-            return f"{name} = ({', '.join(map(str, self.shares(state)))})"
+            return f"{name} = {show_vector(self.shares(state))}"
         moves = ", ".join(self.name_of(edge) for edge in self.actions(state))
-        return f"{name} ({self.players[self.mover(state)]}): {moves}"
+        return f"{name} ({self.player_name(state)}): {moves}"
 
-    def format(self, state: int) -> str:
-        """Return a node's name, which `parse` reads back."""
-        return self.shape.format(state)
+    def ending(self, states: Sequence[int]) -> str:
+        """Return a sentence with the leaf's vector, since a tree has no winner."""
+        return f"{self.ids[states[-1]]} is worth {show_vector(self.shares(states[-1]))}"
 
-    def parse(self, text: str) -> int:
-        """Return the node with this name."""
-        return self.shape.parse(text)
+    def __repr__(self) -> str:
+        return f"<VectorTree {self.name!r}, {len(self)} nodes>"
 
-    def __str__(self) -> str:
-        return str(self.shape)
+
+def show_vector(shares: Sequence[Number]) -> str:
+    """Return a vector as a tree's file writes it: `(1, 2, 6)`."""
+    return f"({', '.join(map(str, shares))})"

@@ -234,6 +234,8 @@ _KEYS: Final[dict[str, _Key]] = {
     "margin": ("settings", "margin", float, _number),
     "research": ("settings", "research", str, str),
     "bounds": ("settings", "bounds", _window, lambda ends: f"{ends[0]:g},{ends[1]:g}"),
+    "sum": ("settings", "sum", float, _number),
+    "near": ("settings", "near", float, _number),
 }
 _EXPECTED: Final = {
     **dict.fromkeys(("depth", "rounds", "visits", "iterations", "seed"), "a whole number"),

@@ -12,6 +12,7 @@ from engine.searches.base import SEARCHES
 from engine.searches.deepening import Deepening
 from engine.searches.expectimax import Expectimax
 from engine.searches.expectiminimax import Expectiminimax
+from engine.searches.maxn import Maxn
 from engine.searches.mcts import Mcts
 from engine.searches.minimax import Minimax
 from engine.searches.mtdf import Mtdf
@@ -33,6 +34,7 @@ SEARCHES.update(
         Minimax,
         Negamax,
         PrincipalVariation,
+        Maxn,
         Paranoid,
         Transposition,
         Deepening,

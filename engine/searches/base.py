@@ -64,6 +64,8 @@ class Search(ABC):
     listing: ClassVar[str] = ""
     #: Whether it can value a chance node.
     takes_chance: ClassVar[bool] = False
+    #: Whether it backs up vectors, with a share for each player; see `engine.vector_game`.
+    takes_vectors: ClassVar[bool] = False
     #: Whether it passes a window down and prunes with it.
     has_window: ClassVar[bool] = False
     #: Whether nodes can be MIN's.
@@ -90,8 +92,8 @@ class Search(ABC):
     takes: ClassVar[frozenset[str]] = frozenset({"depth", "rounds", "order"})
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
-        if isinstance(game, VectorGame):
-            raise game.refusal()
+        if isinstance(game, VectorGame) and not self.takes_vectors:
+            raise game.refusal(self.name)
         if game.has_chance and not self.takes_chance:
             raise self.chance_error(game)
         for field, what in OPTION_NAMES.items():
@@ -120,6 +122,11 @@ class Search(ABC):
     @abstractmethod
     def run(self) -> None:
         """Search from the initial state and record the visits."""
+
+    @classmethod
+    def prunes(cls, settings: Settings) -> bool:
+        """Return whether it uses a window under these settings."""
+        return cls.has_window
 
     @classmethod
     def second_window(cls, settings: Settings) -> str:

@@ -32,6 +32,8 @@ OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "margin": "margin of the first window",
         "research": "second window",
         "bounds": "bounds of the leaves",
+        "sum": "largest sum of the players' shares",
+        "near": "largest distance of the sum from zero",
     }
 )
 
@@ -60,6 +62,10 @@ class Settings:
             the value that the first pass returned, up to its other bound, or all. None for the
             first of these.
         bounds: smallest and largest value that a leaf can have; None for those of the game.
+        sum: largest sum of the players' shares at an end, above 0, in maxn; no share is then below
+            0. None if it is not known.
+        near: largest distance of the sum of two players' shares from 0, at least 0, in maxn; not
+            together with sum. None if it is not known.
 
     Raises:
         UsageError: an impossible window, limit, order or number.
@@ -79,6 +85,8 @@ class Settings:
     margin: float | None = None
     research: str | None = None
     bounds: tuple[float, float] | None = None
+    sum: float | None = None
+    near: float | None = None
 
     def __post_init__(self) -> None:
         alpha, beta = _window(self.window)
@@ -128,6 +136,18 @@ class Settings:
             )
         if self.bounds is not None:
             object.__setattr__(self, "bounds", _bounds(self.bounds))
+        if self.sum is not None and self.near is not None:
+            raise UsageError("sum and near cannot be combined", expected="one of the two")
+        if self.sum is not None and not (is_number(self.sum) and 0 < self.sum < math.inf):
+            raise UsageError(
+                f"the {OPTION_NAMES['sum']} cannot be {show_argument(self.sum)}",
+                expected="a number above 0",
+            )
+        if self.near is not None and not (is_number(self.near) and 0 <= self.near < math.inf):
+            raise UsageError(
+                f"the {OPTION_NAMES['near']} cannot be {show_argument(self.near)}",
+                expected="a number, 0 or more",
+            )
         check_order(self.order)
 
     def __repr__(self) -> str:

@@ -32,7 +32,7 @@ def from_file(tmp_path, text):
 
 
 def turns(tree):
-    return [tree.players[mover] for mover in tree.movers]
+    return [tree.share_names[mover] for mover in tree.movers]
 
 
 def test_figure_of_aima_has_its_players_and_vectors(tmp_path):

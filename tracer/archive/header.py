@@ -25,6 +25,7 @@ from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number, read_number
 from trees.formats.flat import from_flat, to_flat
 from trees.hand_tree import HandTree
+from trees.vector_tree import VectorTree
 
 __all__ = ["HEADER", "SCHEMA", "from_header", "to_header"]
 
@@ -60,9 +61,11 @@ _PLAIN_SETTINGS: Final[dict[str, tuple[type, ...]]] = {
     "margin": (*_NUMBER, _NONE),
     "research": (*_TEXT, _NONE),
     "bounds": (list, _NONE),
+    "sum": (*_NUMBER, _NONE),
+    "near": (*_NUMBER, _NONE),
 }
 #: The settings that older files do not have.
-_LATER_SETTINGS: Final = ("guess", "gap", "margin", "research", "bounds")
+_LATER_SETTINGS: Final = ("guess", "gap", "margin", "research", "bounds", "sum", "near")
 _KINDS: Final[dict[type, str]] = {
     str: "a text",
     int: "a whole number",
@@ -202,7 +205,7 @@ def _window(bounds: list[Any], name: str = "window") -> tuple[float, float]:
 def _game_header(game: AnyGame) -> dict[str, Any]:
     if isinstance(game, Wrapped) and type(game) is _WRAPPERS.get(game.option):
         return {game.option: game.saved, "of": _game_header(game.inner)}
-    if type(game) is HandTree:
+    if type(game) in (HandTree, VectorTree):
         return {"tree": to_flat(game)}
     if recipe := recipe_of(game):
         return {"game": recipe.pop("name"), **recipe}

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.game import Player
 from engine.log.visit_log import Flag
+from engine.values.exact import exact_value
 from tracer.export.options import ExportOptions
 from tracer.mcts.choices import root_moves
 from tracer.recording.critical_tree import critical_tree
@@ -72,11 +73,8 @@ def summary_record(trace: Recording) -> dict[str, Any]:
         record["options"] = options
     if trace.stopped:
         record["stopped"] = str(trace.stopped)
-    record["value"] = json_number(trace.value)
-    exact = trace.exact_if_fractional(trace.root)
-    if exact is not None:
-        record["exact"] = str(exact)
     record |= {
+        **_value(trace, trace.root, trace.value),
         **_bound(trace.value_flags),
         "move": trace.move,
         "line": trace.line,
@@ -159,12 +157,12 @@ def _visit(trace: Recording, place: NamedVisit) -> dict[str, Any]:
         "id": place.name,
         "parent": place.parent,
         "move": place.move,
-        "player": _PLAYERS[player],
+        "player": _PLAYERS[player] if trace.vectors is None else trace.player_name(row),
         "kind": kind_of(player, log.flags[row]).value,
         "depth": log.depth[row],
         "alpha": json_number(log.alpha[row]),
         "beta": json_number(log.beta[row]),
-        **_value(trace, row),
+        **_value(trace, row, log.value[row]),
         **_pass(trace, row),
         **_bound(log.flags[row]),
     }
@@ -195,11 +193,24 @@ def _cutoff(cutoff: Cutoff) -> dict[str, Any]:
     }
 
 
-def _value(trace: Recording, row: int) -> dict[str, Any]:
-    record: dict[str, Any] = {"value": json_number(trace.log.value[row])}
+def _value(trace: Recording, row: int, value: float) -> dict[str, Any]:
+    if shares := _shares(trace, row):
+        return shares
+    record: dict[str, Any] = {"value": json_number(value)}
     exact = trace.exact_if_fractional(row)
     if exact is not None:
         record["exact"] = str(exact)
+    return record
+
+
+def _shares(trace: Recording, row: int) -> dict[str, Any]:
+    """Return the field `value` with a vector; empty without one."""
+    shares = trace.shares(row)
+    if shares is None:
+        return {}
+    record: dict[str, Any] = {"value": [json_number(float(share)) for share in shares]}
+    if any(exact_value(share).denominator > 1 for share in shares):
+        record["exact"] = [str(exact_value(share)) for share in shares]
     return record
 
 

@@ -12,8 +12,8 @@ from itertools import islice
 from operator import eq
 from typing import Any, ClassVar
 
-from engine.game import AnyGame, Player
-from engine.log.best_play import best_child
+from engine.game import AnyGame, Number, Player
+from engine.log.best_play import best_child, best_rows
 from engine.log.counts import Counts, count_visits, counts_by_depth, depth_counts
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.running.control import StopReason
@@ -22,6 +22,7 @@ from engine.searches.base import Outcome
 from engine.searches.known_bounds import KnownBounds, known_bounds
 from engine.searches.ordering import MoveOrder, make_order
 from engine.searches.settings import Settings
+from engine.vector_game import VectorGame
 from engine.wrappers.wrapped import Wrapped
 from tracer.recording.euler_tour import EulerTour
 from tracer.recording.exact_values import ExactValues
@@ -88,7 +89,9 @@ class Recording:
         self.stopped = stopped
         self.title = title
         self._kind = find_search(search)
-        self.has_window = self._kind.has_window
+        self.has_window = self._kind.prunes(settings)
+        #: The game if its leaves have vectors; otherwise None.
+        self.vectors = game if isinstance(game, VectorGame) else None
         self.plays_out = self._kind.plays_out
         self.has_passes = self._kind.several_roots
         self.deepens = self._kind.deepens
@@ -231,6 +234,13 @@ class Recording:
 
     # Nodes ----------------------------------------------------------------------------------
 
+    def player_name(self, row: int) -> str:
+        """Return the name of the player to move: MAX, MIN, chance, or a name of several players."""
+        if self.vectors is not None:
+            return self.vectors.player_name(self.state(row))
+        player = Player(self.log.player[row])
+        return "chance" if player is Player.CHANCE else player.name
+
     def best_child(self, row: int) -> int | None:
         """Return the child that a node's value comes from; None at a leaf or an open node."""
         return best_child(self.log, row, self.settings.convention.ties)
@@ -341,6 +351,17 @@ class Recording:
         return self._paths.walk(start, stop)
 
     # Values ---------------------------------------------------------------------------------
+
+    def shares(self, row: int) -> tuple[Number, ...] | None:
+        """Return the vector that a visit returned, from the leaf at the end of its best line.
+
+        After a shallow cutoff it is the best vector so far. None if the search has no vectors, or
+        if the visit did not return.
+        """
+        if self.vectors is None or self.log.flags[row] & Flag.INCOMPLETE:
+            return None
+        leaf = best_rows(self.log, row, self.settings.convention.ties)[-1]
+        return self.vectors.shares(self.state(leaf))
 
     def exact(self, row: int) -> Fraction | None:
         """Return a node's value as a fraction; None if it is not known or not rational.

@@ -71,6 +71,8 @@ def trace(
     margin: float | None = None,
     research: str | None = None,
     bounds: tuple[float, float] | None = None,
+    sum: float | None = None,  # noqa: A002 (the option's name)
+    near: float | None = None,
     win: int | None = None,
     terminal: str | None = None,
     max_player: str = "first",
@@ -85,8 +87,8 @@ def trace(
         source: tree or game to search: any SOURCE of the command line (such as `lecture`,
             `tic-tac-toe` or a file name), nested lists such as `[[3, 12], [2, 4]]`, the
             contents of a tree's file as a mapping, or a `Game`.
-        search: name of the search; by default `alphabeta`, or `expectiminimax` if the game has
-            chance.
+        search: name of the search; by default `alphabeta`, `expectiminimax` if the game has chance,
+            or `maxn` if its leaves have vectors.
         convention: name of a convention, optionally with changes (`"aima,ties=last"`), or a
             `Convention`.
         window: α and β at the root, with α < β; (−∞, +∞) by default.
@@ -108,6 +110,9 @@ def trace(
             `value` (default), `bound` or `full`.
         bounds: smallest and largest value that a leaf can have, in star1 and the searches with
             alpha-beta; by default those that the tree gives.
+        sum: largest sum of the players' shares at a leaf, which lets maxn prune; shares are then 0
+            or more.
+        near: largest distance of the sum of two players' shares from 0, which lets maxn prune.
         win: value of a win: wins are worth `win` − depth and losses −`win` + depth (Lab 3).
         terminal: value of a finished game: `utility`, or `evaluation` as at a depth limit; by
             default as the position's file says, otherwise `utility`.
@@ -151,6 +156,8 @@ def trace(
         margin=margin,
         research=research,
         bounds=bounds,
+        sum=sum,
+        near=near,
         win=win,
         terminal=terminal,
         max_player=max_player,
@@ -295,6 +302,8 @@ def _make_request(
     margin: float | None,
     research: str | None,
     bounds: tuple[float, float] | None,
+    sum: float | None,  # noqa: A002
+    near: float | None,
     win: int | None,
     terminal: str | None,
     max_player: str,
@@ -325,6 +334,8 @@ def _make_request(
         margin=margin,
         research=research,
         bounds=bounds,
+        sum=sum,
+        near=near,
     )
     return SearchRequest(opened, game, search or default_search(game), settings)
 

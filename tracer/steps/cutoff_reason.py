@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
+from engine.searches.maxn import largest_sum
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.node_names import SentenceNames
@@ -30,7 +31,11 @@ def cutoff_reason(trace: Recording, row: int) -> str:
     before = fold(trace, row, visits - 1)
     is_chance = log.player[row] == Player.CHANCE
     bound = before.beta if at_max else before.alpha
-    source = _bound_source(trace, row, bound, at_max)
+    source = (
+        _BoundSource(_share_above(trace, row), "")
+        if trace.vectors is not None
+        else _bound_source(trace, row, bound, at_max)
+    )
     last = list(log.children(row))[-1:] if is_chance else []
     names = SentenceNames(trace, (row, *last, *source.rows))
     name = names.later_name(row)
@@ -39,6 +44,10 @@ def cutoff_reason(trace: Recording, row: int) -> str:
     end = f"{name} returns; it had no more children to skip"
     if skipped:
         end = f"{names.child_names(row, skipped)} {'is' if len(skipped) == 1 else 'are'} skipped"
+    if trace.vectors is not None:
+        comparison = cutoff_test(trace, at_max, now.v, before, holds=True)
+        why = _vector_reason(trace, row, now.v, before.beta, names)
+        return f"{names.first_name(row)} is {why} ({comparison}): {end}."
     if is_chance:
         comparison = _chance_test(trace, row, at_max, bound)
         flags = log.flags[row]
@@ -53,6 +62,46 @@ def cutoff_reason(trace: Recording, row: int) -> str:
         already = "already at" if log.tried[row] == 1 or skipped else "at"
         start = f"{names.first_name(row)} is a {me} node and {already} {show_number(now.v)}"
     return f"{start}; {has}, so {name} can no longer matter ({comparison}): {end}."
+
+
+def _vector_reason(
+    trace: Recording, row: int, v: float, beta: float, names: SentenceNames
+) -> str:
+    """Explain a cutoff of max^n: what the player has, and what is left for the one above.
+
+    Args:
+        trace: the search.
+        row: row of the node.
+        v: share of its player.
+        beta: bound of its window.
+        names: names of the nodes in the sentence.
+    """
+    me, has = trace.player_name(row), show_number(v)
+    holder, through = _share_above(trace, row)
+    start = f"{me}'s node and {me} already has {has}"
+    if holder == NO_PARENT:
+        return f"{start}, the largest sum"
+    above, most = trace.player_name(holder), show_number(float(largest_sum(trace.settings)))
+    left = show_number(float(largest_sum(trace.settings)) - v)
+    share = show_number(fold(trace, holder, _visits_before(trace, row)).v)
+    return (
+        f"{start}, so {above} gets at most {most} − {has} = {left} there, and has {share} at "
+        f"{names.later_name(holder)} through {names.later_name(through)}"
+    )
+
+
+def _share_above(trace: Recording, row: int) -> tuple[int, int]:
+    """Find the parent whose share set the bound of a node of max^n, and the child it came from."""
+    parent = trace.log.parent[row]
+    if parent == NO_PARENT or trace.player_name(parent) == trace.player_name(row):
+        return NO_PARENT, NO_PARENT
+    best = fold(trace, parent, _visits_before(trace, row)).best
+    return (NO_PARENT, NO_PARENT) if best == NO_PARENT else (parent, best)
+
+
+def _visits_before(trace: Recording, row: int) -> int:
+    """Return the number of visits to siblings before a row."""
+    return sum(1 for sibling in trace.log.children(trace.log.parent[row]) if sibling < row)
 
 
 def _tests_beta(trace: Recording, row: int) -> bool:
@@ -137,6 +186,8 @@ def bound_holder(trace: Recording, event: Event) -> int:
     row = event.parent
     if event.kind is not EventKind.CUT:
         return NO_PARENT
+    if trace.vectors is not None:
+        return _share_above(trace, row)[0]
     at_max = _tests_beta(trace, row)
     if _scout(trace, row, at_max) is not None:
         return NO_PARENT
@@ -199,9 +250,7 @@ def _holder(trace: Recording, row: int, bound: float, at_max: bool) -> tuple[int
         child, above = above, log.parent[above]
     if found[0] == NO_PARENT:
         return found
-    place = sum(1 for sibling in log.children(found[0]) if sibling < found[1])
-    best = fold(trace, found[0], place).best
-    return found[0], best
+    return found[0], fold(trace, found[0], _visits_before(trace, found[1])).best
 
 
 def _scout(trace: Recording, row: int, at_max: bool) -> int | None:

@@ -11,11 +11,12 @@ from engine.wrappers.evaluated_ends import has_evaluated_ends
 from tracer.mcts.choices import root_moves, selection_reason
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
-from tracer.steps.cutoff_reason import cutoff_reason, cutoff_test, own_and_other, tested_bound
+from tracer.steps.cutoff_reason import cutoff_reason, cutoff_test, tested_bound
 from tracer.steps.node_names import SentenceNames, short_name
 from tracer.steps.open_list import describe_path
 from tracer.steps.pass_summaries import summary_of_pass
 from tracer.steps.snapshot import Event, EventKind, StackFrame
+from tracer.steps.visit_views import value_text
 from tracer.text.numbers import show_number, show_window
 
 __all__ = ["sentence"]
@@ -69,8 +70,9 @@ def _describe_for_max(trace: Recording, event: Event, stack: Sequence[StackFrame
             return f"{_describe_pass(trace, event.row)}{_describe_entry(trace, stack[-1])}"
         case EventKind.TERMINAL:
             what = "evaluation" if has_evaluated_ends(trace.game) else "utility"
+            what = what if trace.vectors is None else "vector"
             name = short_name(trace, event.row)
-            return f"{name} is a leaf: its {what} is {_format_value(trace, event.row)}."
+            return f"{name} is a leaf: its {what} is {value_text(trace, event.row)}."
         case EventKind.EVALUATED:
             return (
                 f"The depth limit stops at {short_name(trace, event.row)}: "
@@ -113,7 +115,7 @@ def _format_terms(trace: Recording, row: int) -> str:
 
 def _describe_entry(trace: Recording, frame: StackFrame) -> str:
     if trace.plays_out:
-        what = frame.player.name if frame.player is not Player.CHANCE else "chance"
+        what = trace.player_name(frame.row)
         return f"At {short_name(trace, frame.row)} ({what}), {selection_reason(trace, frame.row)}."
     if frame.player is Player.CHANCE:
         name = short_name(trace, frame.row)
@@ -128,11 +130,11 @@ def _describe_entry(trace: Recording, frame: StackFrame) -> str:
         is_null = trace.searches_again and trace.log.has_null_window(frame.row)
         null = "null " if is_null else ""
         window = f", entered{again} with the {null}window {show_window(*frame.entered)}"
-    what = own_and_other(frame.player is Player.MAX)[0]
-    label = trace.game.labels[frame.player]
-    turn = "" if label == what else f" ({label} to move)"
+    label, player = trace.game.labels[frame.player], trace.player_name(frame.row)
+    turn = "" if label == player or trace.vectors is not None else f" ({label} to move)"
+    what = f"a {player} node{turn}" if trace.vectors is None else f"{player}'s node"
     name = short_name(trace, frame.row)
-    return f"{name} is a {what} node{turn}{window}: v starts at {show_number(frame.v)}."
+    return f"{name} is {what}{window}: v starts at {show_number(frame.v)}."
 
 
 def _describe_return(trace: Recording, event: Event, frame: StackFrame) -> str:
@@ -141,16 +143,22 @@ def _describe_return(trace: Recording, event: Event, frame: StackFrame) -> str:
     before = fold(trace, frame.row, frame.returns - 1)
     names = SentenceNames(trace, (event.row, frame.row))
     name, parent = names.first_name(event.row), names.later_name(frame.row)
-    came = f"{name} returns {_format_returned(trace, event.row)} to {parent}"
+    came = f"{name} returns {_format_returned(trace, event.row)} to {parent}: "
+    returned, so = _format_value(trace, event.row), ""
+    if trace.vectors is not None:
+        gets = "gets at most" if trace.log.flags[event.row] & Flag.UPPER else "gets"
+        came += f"{trace.player_name(frame.row)} {gets} {returned}, "
+        so = "so "
     if event.kind is EventKind.BETTER:
         how = "rises" if frame.v > before.v else "falls" if frame.v < before.v else "stays"
-        kept = f"v {how} from {show_number(before.v)} to {_format_value(trace, event.row)}"
+        kept = f"{so}v {how} from {show_number(before.v)} to {returned}"
         if how == "stays":
-            kept = f"v stays {show_number(frame.v)}, {_reason_taken(trace, event.row, at_max)}"
+            kept = f"{so}v stays {show_number(frame.v)}, {_reason_taken(trace, event.row, at_max)}"
     else:
         side, v = "above" if at_max else "below", show_number(before.v)
-        kept = f"{_format_value(trace, event.row)} is not {side} v = {v}, so v stays {v}"
-    return f"{came}: {kept}{_describe_test(trace, frame, before, parent)}."
+        which = returned if trace.vectors is None else "which"
+        kept = f"{which} is not {side} v = {v}, so v stays {v}"
+    return f"{came}{kept}{_describe_test(trace, frame, before, parent)}."
 
 
 def _reason_taken(trace: Recording, row: int, at_max: bool) -> str:
@@ -268,8 +276,7 @@ def _describe_end(trace: Recording, event: Event) -> str:
         return f"{value}."
     if trace.log.player[event.row] == Player.CHANCE:
         return f"{value}, the mean of its outcomes."
-    what = own_and_other(trace.log.player[event.row] == Player.MAX)[0]
-    return f"{value}: {what} plays {trace.move_name(best)}."
+    return f"{value}: {trace.player_name(event.row)} plays {trace.move_name(best)}."
 
 
 def _describe_proved(trace: Recording, row: int) -> str:
@@ -314,8 +321,10 @@ def _parent_name(trace: Recording, event: Event) -> str:
 
 
 def _format_returned(trace: Recording, row: int) -> str:
-    """Format a node's value, and say if it is only a bound."""
-    value = _format_value(trace, row)
+    """Format a node's value or vector, and say if a value is only a bound."""
+    value = value_text(trace, row)
+    if trace.vectors is not None:
+        return value
     flags = trace.log.flags[row]
     if flags & Flag.UPPER and not flags & Flag.LOWER:
         return f"{value} (an upper bound)"

@@ -16,6 +16,7 @@ from typing import Any
 from engine.errors import InvalidInput, UsageError
 from engine.game import Player
 from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag
+from engine.searches.maxn import largest_sum
 from tracer.recording.child_index import count_returned
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
@@ -23,6 +24,7 @@ from tracer.steps.cutoff_reason import cutoff_reason
 from tracer.steps.navigation import rows_named
 from tracer.steps.node_names import short_name
 from tracer.steps.node_search import explain_unvisited
+from tracer.steps.visit_views import value_text
 from tracer.text.numbers import json_number, show_number, show_window
 
 __all__ = [
@@ -346,7 +348,7 @@ def _skip_links(trace: Recording, row: int) -> list[Link]:
     cut = trace.tour.left_at(row) - 1
     other = Quantity.BETA if trace.log.player[row] == Player.MAX else Quantity.ALPHA
     child = list(trace.log.children(row))[-1]
-    returned = f"{short_name(trace, child)} returned {show_number(trace.log.value[child])}"
+    returned = f"{short_name(trace, child)} returned {value_text(trace, child)}"
     because = f"{returned} to {short_name(trace, row)}, and the cutoff test succeeded"
     links = [Link(cut, row, Quantity.SKIPPED, "skipped", because)]
     links += _chain(trace, row, Quantity.V, cut)
@@ -373,13 +375,14 @@ def _made_by(
     log, tour = trace.log, trace.tour
     name, entered = short_name(trace, row), tour.entered_at(row)
     if quantity is Quantity.VALUE:
-        left, value = tour.left_at(row), log.value[row]
-        because = f"{name} returned {show_number(value)}"
+        left, returned = tour.left_at(row), log.value[row]
+        because = f"{name} returned {value_text(trace, row)}"
+        value = returned if trace.vectors is None else value_text(trace, row)
         if log.flags[row] & CHILDLESS:
             return [Link(left, row, quantity, value, because)], (row, Quantity.V, left)
         clipped = fold(trace, row, len(list(log.children(row))))
-        if trace.settings.convention.returns == "fail-hard" and clipped.v != value:
-            source = Quantity.ALPHA if value == log.alpha[row] else Quantity.BETA
+        if trace.settings.convention.returns == "fail-hard" and clipped.v != returned:
+            source = Quantity.ALPHA if returned == log.alpha[row] else Quantity.BETA
             because += f", as fail-hard clips {show_number(clipped.v)} to the window"
             # The bound that clips is the one with which the node was entered.
             return [Link(left, row, quantity, value, because)], (row, source, entered)
@@ -395,7 +398,8 @@ def _made_by(
                 tour.left_at(known),
             )
         what = "utility" if log.flags[row] & Flag.TERMINAL else "evaluation"
-        because = f"{name} was entered: its {what} is {show_number(value)}"
+        what = what if trace.vectors is None else "vector"
+        because = f"{name} was entered: its {what} is {value_text(trace, row)}"
         return [Link(entered, row, quantity, value, because)], None
     count = count_returned(trace, row, step)
     states = _States(trace, row, quantity)
@@ -410,6 +414,13 @@ def _made_by(
         above = short_name(trace, parent)
         window = show_window(log.alpha[row], log.beta[row])
         because = f"{above} entered {name} with the window {window}"
+        if trace.vectors is not None:
+            most = float(largest_sum(trace.settings))
+            if quantity is Quantity.ALPHA or now == most - log.alpha[parent]:
+                return [Link(entered, row, quantity, now, because)], None
+            share = show_number(most - float(now))
+            because += f": β = {show_number(most)} − {share}"
+            return [Link(entered, row, quantity, now, because)], (parent, Quantity.ALPHA, entered)
         inherited = _States(trace, parent, quantity).at(before) == now
         link = Link(entered, row, quantity, now, because, inherited)
         return [link], (parent, quantity, entered) if inherited else None
@@ -434,13 +445,13 @@ def _made_by_child(
                 row,
                 quantity,
                 fold(trace, row, children.index(child) + 1).v,
-                f"{short_name(trace, child)} returned {show_number(log.value[child])} to {name}",
+                f"{short_name(trace, child)} returned {value_text(trace, child)} to {name}",
             )
             for child in reversed(sums)
         ]
         return links, None
     child = children[count - 1]
-    returned = f"{short_name(trace, child)} returned {show_number(log.value[child])} to {name}"
+    returned = f"{short_name(trace, child)} returned {value_text(trace, child)} to {name}"
     left = tour.left_at(child)
     # The child's return is this link; continue with what the child returned.
     (_, *further), source = _made_by(trace, child, Quantity.VALUE, left)

@@ -84,7 +84,13 @@ def listing(trace: Recording) -> Listing:
     limited = trace.limit_at(0) is not None
     turns = trace.game.plies_per_round == 2
     return listing_for(
-        trace.search, settings.convention, limited=limited, turns=turns, second=trace.second
+        trace.search,
+        settings.convention,
+        limited=limited,
+        turns=turns,
+        second=trace.second,
+        sums="sum" if settings.sum is not None else "near" if settings.near is not None else "",
+        prunes=trace.has_window,
     )
 
 
@@ -96,6 +102,8 @@ def listing_for(
     limited: bool = False,
     turns: bool = True,
     second: str = "",
+    sums: str = "",
+    prunes: bool = True,
 ) -> Listing:
     """Return the listing of a search under a convention.
 
@@ -105,13 +113,16 @@ def listing_for(
         limited: whether there is a depth limit.
         turns: whether MAX and MIN alternate, so that each can call the other's function.
         second: window of a second search; empty for none.
+        sums: limit of the sum of shares, `sum` or `near`; empty for none.
+        prunes: whether the search uses its window, if it has one.
 
     Raises:
         UsageError: there is no such search.
     """
     kind = find_search(search)
+    has_window = kind.has_window and prunes
     facts = {
-        "window" if kind.has_window else "no-window",
+        "window" if has_window else "no-window",
         "min" if kind.has_min else "no-min",
         "passes" if kind.deepens else "one-pass",
         "chance" if kind.takes_chance else "no-chance",
@@ -120,6 +131,8 @@ def listing_for(
         "turns" if turns else "no-turns",
         *(["depth"] if limited else []),
         "from-value" if second == "value" else "from-bound",
+        sums,
+        "no-near" if sums != "near" else "",
     }
     preset = convention.name.partition(",")[0]
     # A custom convention uses AIMA's listing.
@@ -129,7 +142,7 @@ def listing_for(
         role, _, rest = line.partition("|")
         written, _, conditions = rest.partition("@")
         if all(condition in facts for condition in conditions.split(",") if condition):
-            lines.append(_fill_braces(written[1:].rstrip(), kind.has_window, convention))
+            lines.append(_fill_braces(written[1:].rstrip(), has_window, convention))
             roles.append(role.strip())
     return Listing(tuple(lines), tuple(roles))
 

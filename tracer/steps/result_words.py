@@ -8,7 +8,7 @@ from engine.conventions import Count
 from engine.game import Player
 from tracer.mcts.choices import root_moves
 from tracer.recording.recording import Recording
-from tracer.steps.visit_views import Bound, bound_of
+from tracer.steps.visit_views import Bound, bound_of, value_text
 from tracer.text.numbers import show_number, show_window
 
 __all__ = ["count_lines", "depth_table", "heading", "result_lines", "which_pass"]
@@ -43,9 +43,9 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
         lines.append(("stopped", f"{trace.stopped.description}; {covered}"))
     lines.append(("value", _value(trace)))
     if trace.move is not None:
-        player = Player(trace.log.player[trace.root])
-        label = trace.game.labels[player]
-        who = player.name if label == player.name else f"{player.name}, {label}"
+        player = trace.player_name(trace.root)
+        label = trace.game.labels[Player(trace.log.player[trace.root])]
+        who = player if label == player or trace.vectors else f"{player}, {label}"
         lines.append(("move", f"{trace.move} ({who})"))
     if trace.line:
         lines.append(("line", " ".join(trace.line)))
@@ -97,6 +97,8 @@ def depth_table(trace: Recording) -> tuple[list[str], list[list[str]]]:
 
 def _value(trace: Recording) -> str:
     """Format the root's value, and say if it is only a bound."""
+    if trace.vectors is not None:
+        return value_text(trace, trace.root)
     value, bound = show_number(trace.value), bound_of(trace.value_flags)
     if bound in (Bound.EXACT, Bound.UNKNOWN):
         return value

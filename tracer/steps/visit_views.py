@@ -10,14 +10,14 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Generic, Self, TypeVar, overload
 
-from engine.game import Player
+from engine.game import Number, Player
 from engine.log.visit_log import NO_PARENT, Flag
 from engine.text.html_table import html_table
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import cutoff_reason
 from tracer.steps.data_frames import ColumnType, arrow_stream, pandas_frame, polars_frame
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_number, show_vector
 
 __all__ = [
     "Bound",
@@ -30,6 +30,7 @@ __all__ = [
     "bound_of",
     "kind_of",
     "shown_value",
+    "value_text",
 ]
 
 
@@ -82,9 +83,24 @@ def bound_name(flags: int) -> str:
 
 
 def shown_value(trace: Recording, row: int) -> str:
-    """Format a visit's value for people; a bound is written ≤ 2 or ≥ 2."""
-    value, bound = show_number(trace.log.value[row]), bound_of(trace.log.flags[row])
-    return value if bound in (Bound.EXACT, Bound.UNKNOWN) else f"{bound} {value}"
+    """Format a visit's value for people.
+
+    A bound is written ≤ 2 or ≥ 2, a vector (1, 2, 6). After a shallow cutoff of max^n it is what the
+    player to move has at least: `B ≥ 7`.
+    """
+    value, bound = value_text(trace, row), bound_of(trace.log.flags[row])
+    if bound in (Bound.EXACT, Bound.UNKNOWN):
+        return value
+    if trace.vectors is None:
+        return f"{bound} {value}"
+    v = fold(trace, row, sum(1 for _ in trace.log.children(row))).v
+    return f"{trace.player_name(row)} {Bound.LOWER} {show_number(v)}"
+
+
+def value_text(trace: Recording, row: int) -> str:
+    """Format the value that a visit returned, a number or a vector."""
+    shares = trace.shares(row)
+    return show_number(trace.log.value[row]) if shares is None else show_vector(shares)
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
@@ -181,7 +197,7 @@ class Visit(_Row, VisitFields):
         """Yield what `repr` shows: its number, the node's name, its value, its window if any."""
         yield self.order
         yield self.id
-        yield "value", _plain(self.value)
+        yield "value", _plain(self.value) if self.shares is None else self.shares
         if self.trace.has_window:
             yield "window", (_plain(self.alpha), _plain(self.beta))
 
@@ -240,6 +256,11 @@ class Visit(_Row, VisitFields):
     def exact(self) -> Fraction | None:
         """The value as a fraction; None if it is not rational."""
         return self.trace.exact(self.row)
+
+    @property
+    def shares(self) -> tuple[Number, ...] | None:
+        """The returned vector, if leaves have one; see `Recording.shares`."""
+        return self.trace.shares(self.row)
 
     @property
     def bound(self) -> Bound:

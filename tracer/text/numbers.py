@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 
-__all__ = ["json_number", "large_number", "read_number", "show_number", "show_window"]
+__all__ = [
+    "json_number",
+    "large_number",
+    "read_number",
+    "short_vector",
+    "show_number",
+    "show_vector",
+    "show_window",
+]
 
 _LARGEST_DENOMINATOR = 9_999
 _LARGEST_WHOLE = 2**53
@@ -54,6 +63,16 @@ def show_number(value: float) -> str:
 def show_window(alpha: float, beta: float) -> str:
     """Format a window for people: (−∞, 3)."""
     return f"({show_number(alpha)}, {show_number(beta)})"
+
+
+def show_vector(shares: Iterable[float | Fraction]) -> str:
+    """Format the shares of several players: (1, 2, 6)."""
+    return f"({', '.join(show_number(float(share)) for share in shares)})"
+
+
+def short_vector(shares: Iterable[float | Fraction]) -> str:
+    """Format shares for a figure, without parentheses: 1,2,6."""
+    return ",".join(show_number(float(share)) for share in shares)
 
 
 def large_number(number: float) -> str:

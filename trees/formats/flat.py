@@ -12,6 +12,7 @@ from trees.building.node import LeafBounds, TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 from trees.text.numbers import exact_text, from_exact_text
 from trees.text.quoting import quoted, shortened
+from trees.vector_tree import VectorTree
 
 __all__ = ["from_flat", "to_flat"]
 
@@ -44,6 +45,11 @@ def to_flat(tree: HandTree) -> dict[str, Any]:
     ):
         if any(entry is not None and entry != "" for entry in column):
             flat[name] = column
+    if isinstance(tree, VectorTree):
+        flat["names"] = list(tree.share_names)
+        flat["movers"] = list(tree.movers)
+        leaves = tree.known_leaves()
+        flat["vectors"] = [[*map(exact_text, tree.shares(leaf))] for leaf in leaves]
     return flat
 
 
@@ -115,7 +121,20 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
     )
     if "convention" in flat:
         tree.convention = _text(flat["convention"])
+    if "vectors" in flat:
+        return _with_vectors(tree, flat)
     return tree
+
+
+def _with_vectors(shape: HandTree, flat: dict[str, Any]) -> VectorTree:
+    """Return a tree with vectors; the values of `shape` are shares of the players who moved."""
+    vectors = [tuple(map(from_exact_text, shares)) for shares in flat["vectors"]]
+    places = iter(range(len(vectors)))
+    shape.values = tuple(None if value is None else next(places) for value in shape.values)
+    names = [*map(_text, flat["names"])]
+    if {len(names)} != {len(shares) for shares in vectors}:
+        raise ValueError
+    return VectorTree(shape, vectors, names, bytes(flat["movers"]))  # type: ignore[arg-type]
 
 
 def _index(number: object) -> int:

@@ -12,7 +12,14 @@ from tracer.text.ascii import to_ascii
 __all__ = ["figure_legend"]
 
 
-def figure_legend(figure: TreeFigure, *, entered: bool, ascii: bool, width: int) -> str:  # noqa: A002
+def figure_legend(
+    figure: TreeFigure,
+    *,
+    entered: bool,
+    ascii: bool,  # noqa: A002
+    width: int,
+    mover: str = "MAX",
+) -> str:
     """Return the meanings of the symbols that occur in a figure.
 
     Args:
@@ -20,12 +27,13 @@ def figure_legend(figure: TreeFigure, *, entered: bool, ascii: bool, width: int)
         entered: whether its windows are those on entry.
         ascii: whether it uses ASCII characters only.
         width: maximum width of a line in cells.
+        mover: meaning of MAX's symbol.
     """
     signs = glyphs(ascii)
     shown = [node for node in figure.nodes if node.shown]
     entries = [
         f"{signs.nodes[sign]}{words}"
-        for sign, words in ((Sign.MAX, "MAX"), (Sign.MIN, "MIN"), (Sign.CHANCE, "chance"))
+        for sign, words in ((Sign.MAX, mover), (Sign.MIN, "MIN"), (Sign.CHANCE, "chance"))
         if any(node.sign is sign for node in shown)
     ]
     if any(node.sign is Sign.LEAF for node in shown):

@@ -7,7 +7,7 @@ from tracer.drawing.terminal.figure_legend import figure_legend
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.outline import BEST_LEAF, draw_outline
 from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.figure_model import TreeFigure
+from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, TreeFigure
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.recording.recording import Recording
 
@@ -42,7 +42,8 @@ def draw_text(
     tree = figure_at(trace, step)
     by_hand = is_drawn_whole(trace.game)
     drawn = _drawn(tree, width, entered=step is None, ascii=ascii, by_hand=by_hand)
-    signs = figure_legend(tree, entered=step is None, ascii=ascii, width=width)
+    mover = "MAX" if trace.vectors is None else PLAYER_IN_PARENTHESES
+    signs = figure_legend(tree, entered=step is None, ascii=ascii, width=width, mover=mover)
     if BEST_LEAF[ascii] in drawn:  # an outline has no heavy edges to leaves
         signs = signs.replace(" best line", f" {BEST_LEAF[ascii]} best line")
     return f"{drawn}\n\n{signs}"

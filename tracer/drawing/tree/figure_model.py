@@ -13,6 +13,7 @@ from tracer.steps.board import BoardText
 
 __all__ = [
     "NO_PARENT",
+    "PLAYER_IN_PARENTHESES",
     "SIGNS",
     "EdgeRank",
     "FigureNode",
@@ -36,6 +37,10 @@ class Sign(StrEnum):
 
 #: The symbols of internal nodes, by the player to move.
 SIGNS: Final = {Player.MAX: Sign.MAX, Player.MIN: Sign.MIN, Player.CHANCE: Sign.CHANCE}
+
+
+#: The meaning of a symbol if there are several players; see `figure_name`.
+PLAYER_IN_PARENTHESES: Final = "player in parentheses"
 
 
 class Status(StrEnum):

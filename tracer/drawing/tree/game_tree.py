@@ -6,18 +6,19 @@ Worksheets are made from it, so they cannot contain results of a search.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.game import AnyGame, Number, Player
+from engine.vector_game import VectorGame
 from engine.wrappers.wrapped import Wrapped
 from tracer.drawing.tree.figure_model import NO_PARENT, SIGNS, ShapeNode, Sign
 from tracer.mcts.rewards import NO_NODE, ROOT
-from tracer.text.numbers import show_number
+from tracer.text.numbers import short_vector, show_number
 from tracer.text.printable_text import printable_text
 from trees.hand_tree import HandTree, UnknownValue
 
-__all__ = ["edge_text", "game_tree", "is_drawn_whole", "leaf_text", "leaf_value"]
+__all__ = ["edge_text", "figure_name", "game_tree", "is_drawn_whole", "leaf_text", "leaf_value"]
 
 
 def is_drawn_whole(game: AnyGame) -> bool:
@@ -51,7 +52,7 @@ def game_tree(
     Raises:
         PlytraceError: the game breaks its own rules, or has no evaluation for the limit.
     """
-    root_name = "" if game.named_by_path else game.node_name(game.initial, ())
+    root_name = "" if game.named_by_path else figure_name(game, game.initial, ())
     nodes: list[ShapeNode] = []
     #: Pending nodes: parent, number, level, index of the move, its name, edge, state.
     waiting: list[tuple[int, int, int, int, str, str, Any]] = [
@@ -99,13 +100,29 @@ def leaf_value(game: AnyGame, state: Any, depth: int, limit: int | None) -> Numb
     return game.evaluate(state) if depth == limit else None
 
 
+def figure_name(game: AnyGame, state: Any, path: Sequence[str]) -> str:
+    """Return a node's name in a figure: with its player, if there are several.
+
+    Args:
+        game: the game.
+        state: the node's state.
+        path: the names of the moves that led to it.
+    """
+    name = game.node_name(state, path)
+    if isinstance(game, VectorGame) and not game.is_terminal(state):
+        return f"{name} ({game.player_name(state)})"
+    return name
+
+
 def leaf_text(game: AnyGame, state: Any, value: Number) -> str:
-    """Return a leaf's value, or its letter if the value is unknown."""
+    """Return a leaf's value or vector, or its letter if the value is unknown."""
     number = float(value)
     while isinstance(game, Wrapped):
         game = game.inner
     if math.isnan(number) and isinstance(game, HandTree):
         return game.letters.get(state, "?")
+    if isinstance(game, VectorGame):
+        return short_vector(game.shares(state))
     return show_number(number)
 
 
@@ -127,7 +144,8 @@ def _children(game: AnyGame, state: Any) -> list[tuple[int, str, str, Any]]:
     found = []
     for place, action in enumerate(game.moves(state)):
         below, move = game.result(state, action), game.name_of(action)
-        name = move if game.named_by_path else game.node_name(below, ())
-        edge = edge_text(move, name, None if chances is None else chances[place][1])
+        name = move if game.named_by_path else figure_name(game, below, ())
+        own_name = move if game.named_by_path else game.node_name(below, ())
+        edge = edge_text(move, own_name, None if chances is None else chances[place][1])
         found.append((place, name, edge, below))
     return found

@@ -9,8 +9,8 @@ from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.child_index import count_returned
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
-from tracer.steps.visit_views import Bound, bound_of
-from tracer.text.numbers import show_number, show_window
+from tracer.steps.visit_views import Bound, bound_of, shown_value
+from tracer.text.numbers import short_vector, show_number, show_window
 
 __all__ = ["cut_by", "sign_of", "status_of", "value_of", "windows_of"]
 
@@ -51,11 +51,16 @@ def value_of(trace: Recording, row: int, step: int) -> str:
     if status is Status.UNSEEN:
         return ""
     if log.flags[row] & _LEAF:
-        return show_number(log.value[row])
+        shares = trace.shares(row)
+        return show_number(log.value[row]) if shares is None else short_vector(shares)
     if status is Status.OPEN:
         count = count_returned(trace, row, step)
         return f"{show_number(fold(trace, row, count).v)}…" if count else "?"
     bound = bound_of(log.flags[row])
+    if trace.vectors is not None and bound is not Bound.UNKNOWN:
+        if bound is not Bound.EXACT:
+            return shown_value(trace, row).removeprefix(f"{trace.player_name(row)} ")
+        return f"= ({short_vector(trace.shares(row) or ())})"
     number = show_number(log.value[row])
     if log.flags[row] & Flag.REPEAT:
         number += " (repeat)"

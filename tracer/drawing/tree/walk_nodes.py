@@ -9,7 +9,7 @@ from typing import Any
 from engine.game import Player
 from engine.log.visit_log import LEAF, Flag
 from tracer.drawing.tree.figure_model import Status
-from tracer.drawing.tree.game_tree import edge_text, is_drawn_whole, leaf_value
+from tracer.drawing.tree.game_tree import edge_text, figure_name, is_drawn_whole, leaf_value
 from tracer.drawing.tree.node_facts import cut_by
 from tracer.recording.recording import Recording
 
@@ -81,7 +81,7 @@ class HiddenNodes:
 def root_node(trace: Recording, row: int) -> WalkNode:
     """Return the root of the pass that starts at a root row of the log."""
     state = trace.game.initial
-    name = trace.game.node_name(state, ())
+    name = figure_name(trace.game, state, ())
     return WalkNode(state, row, 0, (), name, limit=trace.limit_at(row))
 
 
@@ -137,8 +137,9 @@ def child_nodes(
     for place, row in chosen:
         state, move = game.result(node.state, moves[place]), game.name_of(moves[place])
         path = [*node.path, move]
-        name = move if game.named_by_path else game.node_name(state, path)
-        edge = edge_text(move, name, None if chances is None else chances[place][1])
+        name = move if game.named_by_path else figure_name(game, state, path)
+        own_name = move if game.named_by_path else game.node_name(state, path)
+        edge = edge_text(move, own_name, None if chances is None else chances[place][1])
         skipped = row is None and cut
         found.append(WalkNode(state, row, node.depth + 1, path, name, edge, skipped, node.limit))
     return found

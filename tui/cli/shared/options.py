@@ -40,6 +40,8 @@ class SearchOptions:
     margin: float | None = None
     research: str | None = None
     bounds: tuple[float, float] | None = None
+    sum: float | None = None
+    near: float | None = None
     win: int | None = None
     terminal: str | None = None
     max_player: str = "first"
@@ -127,7 +129,7 @@ _OPTIONS = (
         "--search",
         metavar="NAME",
         help="Search to run (plytrace list searches); "
-        "alphabeta by default, expectiminimax if there is chance.",
+        "alphabeta by default, expectiminimax if there is chance, maxn if leaves are vectors.",
     ),
     click.option(
         "-c",
@@ -206,6 +208,18 @@ _OPTIONS = (
         metavar="L,U",
         help="Smallest and largest value that a leaf can have, such as 0,10; by default those of "
         "the tree's file.",
+    ),
+    click.option(
+        "--sum",
+        type=float,
+        metavar="S",
+        help="Largest sum of the players' shares of 0 or more; lets maxn prune.",
+    ),
+    click.option(
+        "--near",
+        type=float,
+        metavar="E",
+        help="Largest distance of the sum of two players' shares from 0; lets maxn prune.",
     ),
     click.option(
         "--win",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, Sign
 
 __all__ = ["LegendEntry", "LegendSample", "diagram_legend"]
 
@@ -51,7 +51,9 @@ def diagram_legend(diagram: Diagram) -> list[LegendEntry]:
     nodes = diagram.nodes
     signs = {node.sign for node in nodes}
     found = [
-        LegendEntry(LegendSample.SIGN, diagram.label_of(sign), sign=sign)
+        LegendEntry(
+            LegendSample.SIGN, diagram.label_of(sign) or PLAYER_IN_PARENTHESES, sign=sign
+        )
         for sign in _SIGNS
         if sign in signs
     ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.game import AnyGame, Player
+from engine.vector_game import VectorGame
 from tracer.drawing.print.contents.diagram_model import NodePosition
 from tracer.drawing.tree.figure_model import SIGNS, Sign
 from tracer.text.printable_text import printable_text
@@ -47,7 +48,12 @@ def position_of(
 
 
 def player_labels(game: AnyGame) -> tuple[tuple[Sign, str], ...]:
-    """Return the names of the players: MAX, or `MAX (X)` if the game has its own name."""
+    """Return the names of the players: MAX, or `MAX (X)` if the game has its own name.
+
+    Empty if leaves have vectors: each node then has the name of its player.
+    """
+    if isinstance(game, VectorGame):
+        return ()  # each node has its player
     found = []
     for player, word in _WORDS.items():
         own = game.labels.get(player, word)
