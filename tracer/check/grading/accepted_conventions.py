@@ -24,6 +24,7 @@ from tracer.check.keys.problem import ANY, Problem
 from tracer.check.parts import PARTS, Right, Rules, Steps
 from tracer.check.parts.node_names import NodeNames
 from tracer.misconceptions import MISCONCEPTIONS, HandTask, Reading
+from tracer.recording.rerun import options_for_search
 from tracer.runs.budget import BudgetSpent, trace_within_budget
 from tracer.runs.search_trace import Trace
 from trees.sources import open_source
@@ -280,9 +281,10 @@ class ProblemVersions:
         options = {**self.problem.options, "order": "given"}
         if options.pop("window", None) is not None:
             return None
+        options = options_for_search(options, "alphabeta", self._opened.game)
         try:
             return trace_within_budget(
-                self._opened, "alphabeta", strict, control=self._control, **options
+                self._opened, convention=strict, control=self._control, **options
             )
         except BudgetSpent:
             return None
