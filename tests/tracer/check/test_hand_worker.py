@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.support import naive_star1
 from tracer import trace
 from tracer.answers.answers import answers_of_trace, answers_of_work
 from tracer.answers.common_order import common_in_order
@@ -22,7 +23,7 @@ def random_tree(random_, depth):
 
 
 def worked(found):
-    tree = work_tree(found.game, found.settings)
+    tree = work_tree(found.game, found.settings, found.search)
     convention = found.settings.convention
     work = HandWorker(tree, convention, windowed=found.has_window).run()
     return answers_of_work(tree, work)
@@ -60,6 +61,31 @@ def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, sear
 def test_hand_worked_answers_equal_those_of_the_search_in_games_of_every_kind(source, options):
     found = trace(source, **options)
     assert worked(found) == answers_of_trace(found)
+
+
+@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+def test_star1_by_hand_equals_the_recorded_search(convention):
+    random_, tried = random.Random(convention.name), 0
+    if convention.returns == "fail-hard":
+        return  # star1 refuses it
+    for _ in range(40):
+        tree = naive_star1.random_tree(random_)
+        leaves = naive_star1.leaves_of(tree)
+        bounds = float(min(leaves)) - random_.randint(0, 1), float(max(leaves)) + 1.5
+        options = random_.choice([{}, {"bounds": bounds}, {"bounds": bounds, "window": (-1, 1.5)}])
+        found = trace(naive_star1.hand_tree(tree), "star1", convention, **options)
+        assert worked(found) == answers_of_trace(found), (tree, options)
+        tried += any(cut.at == found.name(0) or cut.skipped for cut in found.cutoffs)
+    assert tried > 10
+
+
+@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+def test_alphabeta_with_bounds_by_hand_equals_the_recorded_search(convention):
+    random_ = random.Random(f"bounds {convention.name}")
+    for _ in range(20):
+        tree = random_tree(random_, 4)
+        found = trace(tree, "alphabeta", convention, bounds=(-6, random_.choice([6, 7.5])))
+        assert worked(found) == answers_of_trace(found), tree
 
 
 def test_tree_is_not_worked_if_its_order_learns_or_it_is_too_large():

@@ -312,7 +312,7 @@ class ProblemVersions:
             return None
         if self._found:
             return self.first.task.tree
-        return work_tree(found.game, found.settings)
+        return work_tree(found.game, found.settings, found.search)
 
     def _rules(
         self, found: Trace, convention: Convention, tree: WorkTree | None, right: Answers

@@ -15,7 +15,7 @@ from tracer.check.results.record import Departure, NamedMisconception
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import cutoff_test
+from tracer.steps.cutoff_reason import cutoff_reason, cutoff_test
 from tracer.steps.node_names import short_name
 from tracer.steps.snapshot import EventKind
 from tracer.steps.value_reason import list_values, value_reason
@@ -136,6 +136,8 @@ def minimax_reason(node: str, rules: Rules) -> str:
 
 def _cutoff_text(trace: Trace, row: int, child: str) -> str:
     """Say after which child the search leaves a node, and with which test."""
+    if trace.log.player[row] == Player.CHANCE:
+        return cutoff_reason(trace, row)
     at_max = trace.log.player[row] == Player.MAX
     visits = sum(1 for _ in trace.log.children(row))
     v, before = fold(trace, row, visits).v, fold(trace, row, visits - 1)
