@@ -18,7 +18,15 @@ from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.text.typed_numbers import nearly_equal
 
-__all__ = ["WrongAnswer", "WrongCutoff", "WrongNode", "WrongResult", "WrongValue", "WrongWindow"]
+__all__ = [
+    "WrongAnswer",
+    "WrongCutoff",
+    "WrongNode",
+    "WrongRepeat",
+    "WrongResult",
+    "WrongValue",
+    "WrongWindow",
+]
 
 
 @dataclass(frozen=True)
@@ -357,3 +365,14 @@ class WrongResult(WrongAnswer):
     def is_of_a_tie(self) -> bool:
         """Whether several children have the root's value."""
         return self.is_value_right and sum(nearly_equal(self.given, x) for x in self.values) > 1
+
+
+@dataclass(frozen=True)
+class WrongRepeat(WrongAnswer):
+    """A wrong answer whether a scout is searched again.
+
+    Args:
+        stops: whether the answer is no.
+    """
+
+    stops: bool

@@ -16,6 +16,7 @@ from engine.search import find_search
 from engine.searches.base import Search
 from tracer.answers.answers import Answers, answers_of_trace, answers_of_work
 from tracer.answers.hand_worker import HandWorker
+from tracer.answers.pass_worker import pass_plan
 from tracer.answers.visit_names import LONG, Spellings, VisitNames
 from tracer.answers.work_tree import WorkTree, work_tree
 from tracer.check.grading.best_lines import LinesNear, lines_in_trace, lines_in_tree
@@ -241,8 +242,13 @@ class ProblemVersions:
         )
         tree = self._tree_of(found)
         right = same.answers if same else answers_of_trace(found)
+        passes = (
+            self.first.task.passes
+            if self._found
+            else pass_plan(found.game, found.search, found.settings, found.second)
+        )
         task = HandTask(
-            tree, convention, found.has_window, right, problem.accept, problem.of_programs
+            tree, convention, found.has_window, right, problem.accept, problem.of_programs, passes
         )
         near = self._lines(task, found)
         rules = self._rules(found, convention, tree, right)

@@ -6,9 +6,11 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import Player
+from tracer.misconceptions.wrong_answers import WrongRepeat
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.typed.names import plain
 from tracer.recording.recording import Recording
+from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number, show_window
 
@@ -72,5 +74,14 @@ class SearchAgain(QuestionKind):
             why += "the bound is enough."
         else:
             why = f"{x} is not {more} than {own} = {held}: the null window is enough."
-        is_right = mine == question.right
-        return Verdict(is_right, why, "" if is_right else "when a scout is repeated")
+        if mine == question.right:
+            return Verdict(True, why)
+        slug = "no-second-search" if mine == "no" else ""
+        return Verdict(False, why, "when a scout is repeated", slug)
+
+    def wrong_answer(
+        self, trace: Recording, replay: Replay, question: Question, answer: str
+    ) -> WrongRepeat:
+        """Describe yes or no for the misconceptions."""
+        at = trace, replay, question.step, question.node
+        return WrongRepeat(*at, plain(answer).startswith("n"))
