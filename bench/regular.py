@@ -74,7 +74,6 @@ def regular_trace(branching: int, plies: int) -> Trace:
     total = sizes[0]
     types = {"i": np.int32, "H": np.uint16, "B": np.uint8, "d": np.float64}
     columns = {name: np.zeros(total, types[code]) for name, code in COLUMNS}
-    columns["alpha"][:], columns["beta"][:] = -np.inf, np.inf
     rows = [np.zeros(1, np.int64)]
     columns["parent"][0] = -1
     for depth in range(1, plies + 1):

@@ -42,6 +42,7 @@ SECTIONS: Final = {
         "139 million visits, counted", "bench.searching", "measure_largest", usual=False
     ),
     "orders": Entry("every order of moves, in visits and in time", "bench.ordering"),
+    "solving": Entry("Connect Four solved: plytrace and a program in C", "bench.solving"),
     "memory": Entry("bytes per visit, and of whole processes", "bench.memory"),
     "start-up": Entry("every command from a cold start", "bench.start_up"),
     "replay": Entry("any step of a trace, rebuilt from its log", "bench.replaying"),

@@ -1,5 +1,6 @@
 """What the compiled kernel offers to `engine.compiled`."""
 
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -65,4 +66,8 @@ class Run:
     @property
     def too_many(self) -> bool: ...
 
+def moved_ends(
+    parent: Any, player: Any, bound: Any, mover: int, root: float, start: int, stop: int
+) -> array[float]: ...
+def keep_memory(log: VisitLog) -> None: ...
 def counted(log: VisitLog) -> tuple[dict[int, int], int, int, int]: ...

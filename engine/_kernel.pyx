@@ -11,7 +11,7 @@ thread always sees a valid beginning of the log.
 
 from cpython.buffer cimport PyBUF_CONTIG_RO, PyBuffer_Release, PyObject_GetBuffer
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_Realloc
+from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 
 cdef extern from *:
     ctypedef struct arrayobject:
@@ -20,6 +20,7 @@ cdef extern from *:
         int ob_exports
 
 cimport cpython.array as c_array
+from array import array
 
 include "kernel/common.pxi"
 include "kernel/rows.pxi"
@@ -27,14 +28,19 @@ include "kernel/line.pxi"
 include "kernel/table.pxi"
 include "kernel/boards.pxi"
 include "kernel/orders.pxi"
+include "kernel/falling_solving.pxi"
+include "kernel/solving.pxi"
 include "kernel/search.pxi"
 
 cdef extern from "Python.h":
     void Py_SET_SIZE(object held, Py_ssize_t size)
+    Py_ssize_t Py_REFCNT(object held)
 
+include "kernel/memory.pxi"
 include "kernel/run.pxi"
 include "kernel/counting.pxi"
 include "kernel/fitting.pxi"
+include "kernel/windows.pxi"
 
 cdef extern from *:
     """

@@ -42,6 +42,11 @@ MAX: Final = Player.MAX
 MIN: Final = Player.MIN
 CHANCE: Final = Player.CHANCE
 
+#: The methods that are the rules of a game.
+_RULES: Final = frozenset(
+    {"to_move", "actions", "result", "is_terminal", "utility", "chances", "is_pass"}
+)
+
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
 
@@ -89,6 +94,13 @@ class Game(ABC, Generic[State, Action]):
 
     #: Whether `bounds_of` says anything about the leaves.
     has_bounds: bool = False
+
+    #: The smallest and the largest utility of any end of the game, if it is known; `solve` uses it.
+    value_range: tuple[Number, Number] = (-math.inf, math.inf)
+
+    #: The symmetries of the rules, without the identity and closed under composition, as
+    #: `engine.games.symmetries` has them; `solve` uses them.
+    symmetries: Sequence[Any] = ()
 
     #: Columns of the board whose cells the moves take; 0 if moves take no cells.
     columns: int = 0
@@ -211,6 +223,37 @@ class Game(ABC, Generic[State, Action]):
             f"{self} has no static order of moves",
             expected="an order other than static",
         )
+
+    def promise(self, state: State, actions: Sequence[Action]) -> Sequence[Any]:
+        """Return a rank for each move, the most promising lowest, for the search `solve`.
+
+        By default the ranks of `priority`, or equal ones.
+        """
+        if type(self).priority is Game.priority:
+            return [0] * len(actions)
+        return [self.priority(state, action) for action in actions]
+
+    def is_near_end(self, state: State) -> bool:
+        """Return whether so few moves are left that `solve` neither ranks them nor keeps the state.
+
+        Ranking and keeping then take longer than searching.
+        """
+        return False
+
+    def fact(self, name: str) -> Any:
+        """Return `value_range` or `symmetries`, or the default if they may not hold any longer.
+
+        A class that changes the rules of a built-in game has to state them again.
+        """
+        usual = getattr(Game, name)
+        if not _RULES.isdisjoint(vars(self)):
+            return usual
+        for kind in type(self).__mro__:
+            if name in vars(kind) or kind.__module__.startswith("engine."):
+                break
+            if not _RULES.isdisjoint(vars(kind)):
+                return usual
+        return getattr(self, name)
 
     def moves(self, state: State) -> Sequence[Action]:
         """Return the actions of a state, or at a chance node its outcomes, in order."""

@@ -119,7 +119,7 @@ def run_search(
     if control:
         control.running = RunningSearch(game, log, asked.convention.ties, kind.plays_out)
     stopped = _run(game, kind, asked, log, control)
-    return SearchResult(game, log, count_visits(log), stopped)
+    return SearchResult(game, log, count_visits(log, probes=kind.probes), stopped)
 
 
 def tally_search(
@@ -158,16 +158,16 @@ def tally_search(
     roots = log.levels[0].visited if log.levels else 1
     levels = counts_by_depth(log.levels, roots)
     return TallyResult(
-        game, _tallied(kind, log), sum_depth_counts(log.levels, roots), levels, stopped
+        game, _tallied(kind, game, log), sum_depth_counts(log.levels, roots), levels, stopped
     )
 
 
-def _tallied(kind: type[Search], log: TallyLog) -> PassResult:
+def _tallied(kind: type[Search], game: AnyGame, log: TallyLog) -> PassResult:
     """Return the result of the pass that decides."""
     if not kind.narrows or not log.passes:
         return log.found
     passes = [(one.value, one.flags) for one in log.passes]
-    place, flags = kind.deciding_pass(passes, log.player[0])
+    place, flags = kind.deciding_pass(passes, game.to_move(game.initial))
     return replace(log.passes[place], flags=flags)
 
 

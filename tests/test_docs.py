@@ -12,13 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.vector_game import VectorGame
 from tests.support.commands import run_command
 from tracer import trace
 from tracer.export.records import VISIT_FIELDS
 from tracer.export.registry import all_formats
 from tracer.steps.origin import find_origin, find_quantity
-from trees.sources import open_source
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -34,8 +32,7 @@ def blocks(language):
 def test_documented_trees_and_positions_are_read(page, block, tmp_path):
     path = tmp_path / "example.yaml"
     path.write_text(block, encoding="utf-8")
-    search = "paranoid" if isinstance(open_source(path).game, VectorGame) else None
-    assert trace(path, search, depth=None).counts.visited > 1
+    assert trace(path, depth=None).counts.visited > 1
 
 
 @pytest.mark.sampled(each="page")

@@ -8,7 +8,8 @@ A notebook imports what it needs from here:
 (3.0, 'B', 11)
 
 `ask`, `check`, `compare`, `generate` and `worksheet` are packages that can be called like
-functions. They are imported when they are first used.
+functions. All names are imported when they are first used, so a module of a package here does not
+import the others.
 
 >>> from tracer import compare
 >>> compare("lecture", ["minimax", "alphabeta"]).same_value
@@ -26,19 +27,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.conventions import Convention
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
-from engine.game import Game, Player
-from engine.games import make_game
 from engine.text.notebook_display import draw_with
-from tracer.runs.counted import Counted
 from tracer.runs.notebook import game_bundle, show
-from tracer.runs.run import counted, trace
-from tracer.runs.search_trace import Trace
-from tracer.steps.visit_views import Cutoff, Visit
-from trees.library import library_tree
 
 if TYPE_CHECKING:
+    from engine.conventions import Convention
+    from engine.game import Game, Player
+    from engine.games import make_game
     from engine.match.match import Match
     from tracer.ask.questions import ask
     from tracer.check.results.record import MarkedSheet
@@ -46,7 +42,12 @@ if TYPE_CHECKING:
     from tracer.generate.order import Order
     from tracer.generate.tree_search import generate
     from tracer.matrix.analysis import analyse
+    from tracer.runs.counted import Counted
+    from tracer.runs.run import counted, trace
+    from tracer.runs.search_trace import Trace, load
+    from tracer.steps.visit_views import Cutoff, Visit
     from tracer.worksheet.bundle import make_worksheet as worksheet
+    from trees.library import library_tree
     from trees.other_inputs.matrix import read_matrix
 
 __all__ = [
@@ -78,8 +79,6 @@ __all__ = [
     "trace",
     "worksheet",
 ]
-
-load = Trace.load
 
 draw_with(game_bundle)
 
@@ -146,10 +145,22 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
 
 #: Other names that take long to import, and their modules.
 _LATE: Final[Mapping[str, str]] = {
+    "Convention": "engine.conventions",
+    "Counted": "tracer.runs.counted",
+    "Cutoff": "tracer.steps.visit_views",
+    "Game": "engine.game",
     "Match": "engine.match.match",
     "Order": "tracer.generate.order",
+    "Player": "engine.game",
+    "Trace": "tracer.runs.search_trace",
+    "Visit": "tracer.steps.visit_views",
     "analyse": "tracer.matrix.analysis",
+    "counted": "tracer.runs.run",
+    "library_tree": "trees.library",
+    "load": "tracer.runs.search_trace",
+    "make_game": "engine.games",
     "read_matrix": "trees.other_inputs.matrix",
+    "trace": "tracer.runs.run",
 }
 
 

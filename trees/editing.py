@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from engine.errors import UsageError
+from collections.abc import Sequence
+from math import isfinite
+
+from engine.errors import InvalidInput, UsageError
 from engine.game import Number
 from trees.building.builder import build
 from trees.building.node import TreeEdge, TreeNode
 from trees.hand_tree import HandTree
+from trees.vector_tree import VectorTree, show_vector
 
-__all__ = ["with_child_moved", "with_letter", "with_value"]
+__all__ = ["with_child_moved", "with_letter", "with_shares", "with_value"]
 
 
 def with_value(tree: HandTree, node: int, value: Number) -> HandTree:
@@ -28,6 +32,30 @@ def with_value(tree: HandTree, node: int, value: Number) -> HandTree:
     else:
         nodes[node].eval = value
     return _built(tree, nodes)
+
+
+def with_shares(tree: VectorTree, leaf: int, shares: Sequence[Number]) -> VectorTree:
+    """Return the tree with another vector at a leaf.
+
+    Args:
+        tree: the tree; it is not changed.
+        leaf: leaf, as a state of the tree.
+        shares: new value for each player.
+
+    Raises:
+        InvalidInput: a value is infinite or NaN, or there is not one for each player.
+    """
+    names = tree.share_names
+    if len(shares) != len(names) or not all(map(isfinite, shares)):
+        raise InvalidInput(
+            f"{show_vector(shares)} is not a vector of this tree",
+            expected=f"{len(names)} numbers, for {', '.join(names)}",
+        )
+    vectors, place = list(tree.vectors), tree.shape.values[leaf]
+    if place is None:
+        raise UsageError(f"{tree.ids[leaf]} is not a leaf", expected="a leaf, which has a vector")
+    vectors[int(place)] = tuple(shares)
+    return VectorTree(tree.shape, vectors, names, tree.movers)
 
 
 def with_letter(tree: HandTree, node: int, letter: str) -> HandTree:
@@ -71,12 +99,16 @@ def with_child_moved(tree: HandTree, node: int, place: int, by: int) -> HandTree
 
 
 def _loose(tree: HandTree) -> list[TreeNode]:
-    """Return loose nodes of a tree, with names and players, to build it again."""
+    """Return loose nodes of a tree, with names and players, to build it again.
+
+    The value of a leaf with a vector is the place of the vector.
+    """
+    values = tree.shape.values if isinstance(tree, VectorTree) else tree.values
     nodes = [
         TreeNode(
             id=tree.ids[state],
             player=tree.to_move(state),
-            value=tree.values[state],
+            value=values[state],
             eval=tree.evals[state],
             note=tree.notes[state],
             letter=tree.letters.get(state),
@@ -102,6 +134,9 @@ def _built(tree: HandTree, nodes: list[TreeNode]) -> HandTree:
     )
     if tree.convention:
         built.convention = tree.convention
+    if isinstance(tree, VectorTree):
+        movers = bytes(tree.movers[tree.parse(name)] for name in built.ids)
+        return VectorTree(built, tree.vectors, tree.share_names, movers)
     built.replaced = {
         place: letter
         for node, letter in tree.replaced.items()

@@ -71,6 +71,8 @@ class HandTree(Game[int, int]):
     letter_place: str = ""
     #: The letters that `with_letters` replaced by numbers, by leaf, the last replaced first.
     replaced: Mapping[int, str] = MappingProxyType({})
+    #: The tree of several players that this tree of two was made from; None for any other.
+    of_several: HandTree | None = None
 
     def __init__(
         self,

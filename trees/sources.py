@@ -35,7 +35,6 @@ from trees.hand_tree import HandTree
 from trees.library import library_names, library_tree
 from trees.text.numbers import looks_like_number
 from trees.text.quoting import quoted, shortened
-from trees.vector_tree import VectorTree
 
 __all__ = ["Source", "open_source", "set_letters"]
 
@@ -251,7 +250,7 @@ def _from_file(path: Path, label: str) -> Source:
 def _read(text: str, name: str, label: str, title: str) -> Source:
     """Return the source described by a YAML or JSON text."""
     read = read_source(text, name, title=title)
-    if isinstance(read, (HandTree, VectorTree)):
+    if isinstance(read, HandTree):
         return _tree(label, read)
     game = _position(read)
     return Source(label, game, "position", read.name or str(game))
@@ -270,7 +269,7 @@ def _position(read: PositionSource) -> AnyGame:
         raise InvalidInput(found, where=where, expected=error.expected, hint=error.hint) from error
 
 
-def _tree(label: str, tree: HandTree | VectorTree) -> Source:
+def _tree(label: str, tree: HandTree) -> Source:
     return Source(label, tree, "tree", tree.name)
 
 

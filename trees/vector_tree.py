@@ -76,6 +76,7 @@ class VectorTree(HandTree, VectorGame):
         tree.player = bytes(int(mover != first) for mover in self.movers)
         tree.players = ALTERNATING
         tree.plies_per_round = len(ALTERNATING)
+        tree.of_several = self
         tree.values = tuple(
             None if place is None else self.vectors[int(place)][first] for place in tree.values
         )

@@ -83,6 +83,13 @@ class SettingsApp(App[None]):
         """Return the figure colours for themes other than plytrace's own."""
         return figure_colours(dark=self.current_theme.dark)
 
+    def refresh_css(self, animate: bool = True) -> None:
+        """Apply changed styles, except before the first screen, which parses them anyway."""
+        if self.screen_stack:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.set_variables(self.get_css_variables())
+
     def swap_glyphs(self) -> None:
         """Switch between ASCII and Unicode symbols, and save the choice."""
         self.set_glyphs("unicode" if self.ascii else "ascii")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from threading import get_ident
@@ -34,6 +35,7 @@ from engine.searches.ordering import ORDERS, PerfectOrder
 from engine.searches.paranoid import Paranoid
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
+from engine.searches.solve import PromisingOrder, Solve
 from engine.searches.transposition import Transposition
 
 __all__ = ["compiled_run"]
@@ -51,13 +53,15 @@ _SEARCHES: Final = frozenset(
         Paranoid,
         PrincipalVariation,
         Single,
+        Solve,
         Transposition,
     }
 )
 #: The methods of a search that the kernel replaces.
 _DONE: Final = (
     *("run", "visit", "interior", "max_value", "min_value", "passed", "leave", "leaf", "moves"),
-    *("chance", "_is_enough"),
+    *("chance", "_is_enough", "proved", "_key", "_store", "_extend_line"),
+    "_best_place",
 )
 #: The methods of the log that the kernel replaces.
 _RECORDED: Final = (
@@ -105,8 +109,11 @@ def _tally(search: Search, run: Any, log: TallyLog) -> None:
     """Run a whole search and record its counts."""
 
     def found() -> None:
-        log.found = PassResult(run.value, run.flags, run.line, run.visited - log.visits)
-        log.visits = run.visited
+        if isinstance(search, Solve):
+            _take_passes(search, run, log)
+        else:
+            log.found = PassResult(run.value, run.flags, run.line, run.visited - log.visits)
+            log.visits = run.visited
 
     try:
         _run(search, run, found)
@@ -116,14 +123,28 @@ def _tally(search: Search, run: Any, log: TallyLog) -> None:
         return
     except BaseException:
         log.levels = [DepthCounts(**counted) for counted in run.levels()]
+        if isinstance(search, Solve):
+            _take_passes(search, run, log)
         raise
     log.levels = [DepthCounts(**counted) for counted in run.levels()]
+
+
+def _take_passes(search: Solve, run: Any, log: TallyLog) -> None:
+    """Record the passes of the search `solve`, and the line that it has proved."""
+    log.passes = [PassResult(*one) for one in run.passes]
+    if run.found_line:
+        results = [(one.value, one.flags) for one in log.passes]
+        place, _ = search.deciding_pass(results, search.game.to_move(search.game.initial))
+        log.passes[place] = replace(log.passes[place], line=run.found_line)
+    if log.passes:
+        log.found = log.passes[-1]
 
 
 def _is_suited(search: DepthFirst, known: KnownGame) -> bool:
     """Return whether the kernel supports this search of the game."""
     order = search.settings.order
-    if type(search.order) is not ORDERS[order] or not has_original_methods(ORDERS[order], _RANKING):
+    kind = PromisingOrder if type(search) is Solve else ORDERS[order]
+    if type(search.order) is not kind or not has_original_methods(kind, _RANKING):
         return False
     if order == "static" and known.board not in _RANKED:
         return False
@@ -206,7 +227,7 @@ def _calling(kernel: ModuleType, search: DepthFirst) -> Any:
     """Return the compiled search that calls the game's methods; None if not supported."""
     # A game's method may itself search; the C stack check does not see both searches.
     is_within = get_ident() in _calling_in
-    if is_within or type(search) is Single or isinstance(search.log, TallyLog):
+    if is_within or type(search) in (Single, Solve) or isinstance(search.log, TallyLog):
         return None
     if isinstance(search, Expectiminimax):  # its exact values are Python's
         return None
@@ -276,14 +297,38 @@ def _made(kernel: ModuleType, search: DepthFirst, known: KnownGame) -> Any:
         board,
         None if isinstance(search.log, TallyLog) else search.log,
         search.log.checkpoint,
-        order=search.settings.order,
+        order=search.order.name,
         keeps=type(search) is Transposition,
         turns=tuple(map(int, turns(known))),
         turned=known.turned,
         win=known.win,
         exacts=exacts,
         chances=chances,
+        solving=_solving(kernel, search, known) if isinstance(search, Solve) else None,
         **_asked(search),
+    )
+
+
+def _solving(kernel: ModuleType, search: Solve, known: KnownGame) -> Any:
+    """Return the part of the arguments that only the search `solve` needs."""
+    images = [symmetry.images for symmetry in search.symmetries]
+    if known.board == "ReversiBoard":  # whose cells have other bits in the kernel
+        board: Any = known.game
+        columns = board.board.columns
+        bits = [8 * (cell // columns) + cell % columns for cell in range(board.board.cells)]
+        for at, moved in enumerate(images):
+            spread: list[int | None] = [None] * 64
+            for cell, image in enumerate(moved):
+                spread[bits[cell]] = bits[image]
+            images[at] = tuple(spread)
+    settings = search.settings
+    return kernel.Solving(
+        search.low,
+        search.high,
+        (settings.guess or 0) + 0.0,
+        settings.gap or 1,
+        search.known.half,
+        images,
     )
 
 

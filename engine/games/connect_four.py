@@ -29,6 +29,7 @@ from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
 from engine.games.lines import open_lines, weighted_lines
 from engine.games.memo_table import MemoTable
 from engine.games.source_texts import source_text, whole_number
+from engine.games.symmetries import symmetries
 from engine.text.pieces import Piece
 
 __all__ = ["ConnectFour", "make"]
@@ -82,6 +83,13 @@ class ConnectFour(InARow):
         #: The lowest cell of each column, and all its cells; the numbers of the columns are from 1.
         self.lowest = [0, *(1 << column * stride for column in range(width))]
         self.column = [lowest * ((1 << height) - 1) for lowest in self.lowest]
+        self._bottom = sum(self.lowest)
+        self.symmetries = symmetries(
+            self._bits,
+            lambda column: (column - 1) * stride,
+            lambda bit: bit // stride + 1,
+            falling=True,
+        )
         #: The highest cell of each column, with the column's number.
         self._highest = [(at, self.lowest[at] << height - 1) for at in range(1, width + 1)]
         self._top = sum(highest for _, highest in self._highest)
@@ -115,6 +123,10 @@ class ConnectFour(InARow):
         if player is MAX:
             return x | cell, o, MIN
         return x, o | cell, MAX
+
+    def _open_cells(self, taken: int) -> int:
+        """Return the lowest free cell of each column that is not full."""
+        return taken + self._bottom & self.full
 
     def _open_columns(self, discs: int) -> tuple[int, ...]:
         """Return the columns whose highest cell is free."""

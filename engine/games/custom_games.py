@@ -26,7 +26,6 @@ from engine.game import AnyGame, Game
 from engine.wrappers.aima import FromAima, missing_parts
 from engine.wrappers.checked import Checked
 from engine.wrappers.faults import error_place, error_text, relative_path
-from engine.wrappers.pickled_program import module_name
 from engine.wrappers.wrapped import Wrapped
 
 if TYPE_CHECKING:
@@ -240,6 +239,8 @@ def _run(path: Path) -> ModuleType:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InvalidInput(f"the file cannot be read: {reason}", where=str(path)) from error
+    from engine.wrappers.pickled_program import module_name  # late: few games are in files
+
     full, folder = str(path.resolve()), str(path.resolve().parent)
     module = ModuleType(module_name(path.resolve(), source))
     module.__file__ = full

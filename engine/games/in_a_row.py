@@ -36,6 +36,7 @@ class InARow(BuiltIn[Position, int]):
     """
 
     labels = {MAX: "X", MIN: "O", CHANCE: "chance"}  # noqa: RUF012
+    value_range = (-1, 1)
     #: The first sentence of the rules: what a move does.
     placing = "X and O take turns; a move puts the player's sign into a free cell."
     pieces = MappingProxyType({"X": Piece("cross"), "O": Piece("ring")})
@@ -65,6 +66,29 @@ class InARow(BuiltIn[Position, int]):
         x, o, _ = state
         value = 1 if self._has_line[x] else -1 if self._has_line[o] else 0
         return value if player is MAX else -value
+
+    def promise(self, state: Position, actions: Sequence[int]) -> Sequence[tuple[Number, ...]]:
+        """Rank a win first, moves that let the opponent win at once last, the rest by threats.
+
+        A threat is a free cell that would complete a line of the mover.
+        """
+        ranks: list[tuple[Number, ...]] = []
+        for action in actions:
+            after = self.result(state, action)
+            x, o, player = after
+            mine, theirs = (o, x) if player is MAX else (x, o)
+            if self._has_line[mine]:
+                ranks.append((0, self.priority(state, action)))
+            elif self.lines.completions(theirs) & self._open_cells(x | o):
+                ranks.append((2, self.priority(state, action)))
+            else:
+                threats = self.lines.completions(mine) & self.full & ~(x | o)
+                ranks.append((1, -threats.bit_count(), self.priority(state, action)))
+        return ranks
+
+    def _open_cells(self, taken: int) -> int:
+        """Return the free cells that a move can take."""
+        return self.full & ~taken
 
     def format(self, state: Position) -> str:
         """Return rows from the top, joined by bars, and the side to move if it is not clear."""

@@ -41,6 +41,8 @@ class Lines:
         self.length = length
         #: For each direction, how far to shift, one shift after another, and where lines begin.
         self.shifts: list[tuple[tuple[int, ...], int]] = []
+        #: For each direction the distance of neighbours, and where lines begin.
+        self.steps: list[tuple[int, int]] = []
         masks: dict[int, None] = {}  # a set would lose the order; a line of one cell comes up often
         for down, right in _DIRECTIONS:
             lines = list(_lines(bits, length, down, right))
@@ -49,6 +51,7 @@ class Lines:
                 distance = abs(lines[0][-1] - lines[0][0]) // max(length - 1, 1)
                 beginnings = sum({1 << min(line) for line in lines})
                 self.shifts.append((_doubling(distance, length), beginnings))
+                self.steps.append((distance, beginnings))
         #: Each line as the number of its cells.
         self.masks = tuple(masks)
         self._top = max(map(max, bits)) + 1
@@ -58,6 +61,18 @@ class Lines:
     def through(self, cell: int) -> int:
         """Return how many lines contain a cell, given by its bit."""
         return sum(mask >> cell & 1 for mask in self.masks)
+
+    def completions(self, marks: int) -> int:
+        """Return the cells that would complete a line of a side with these marks, taken or not."""
+        found = 0
+        for distance, beginnings in self.steps:
+            for gap in range(self.length):
+                begun = beginnings
+                for at in range(self.length):
+                    if at != gap:
+                        begun &= marks >> at * distance
+                found |= begun << gap * distance
+        return found
 
     def summed(self, worth: Callable[[int, int, Sequence[int]], int]) -> Callable[[Any], int]:
         """Return a function that sums over all lines; states begin with X's and O's cells.

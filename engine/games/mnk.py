@@ -22,6 +22,7 @@ from engine.games.in_a_row import MAX_CELLS, InARow, Position
 from engine.games.lines import open_lines, weighted_lines
 from engine.games.memo_table import Table, memo_table
 from engine.games.source_texts import source_text, whole_number
+from engine.games.symmetries import symmetries
 
 __all__ = ["MNK", "make"]
 
@@ -59,6 +60,7 @@ class MNK(InARow):
         bits = (tuple(cells[start : start + columns]) for start in cells[::columns])
         super().__init__(tuple(bits), length)
         self.columns = columns
+        self.symmetries = symmetries(self._bits, lambda cell: cell - 1, lambda bit: bit + 1)
         self._free = _free_cells(len(cells))
         self._rank = [-self.lines.through(bit) for bit in cells]
 

@@ -57,6 +57,7 @@ class Nim(BuiltIn[Position, Take]):
     )
     given_order = "from the first heap to the last, in each the smallest number first"
     labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
+    value_range = (-1, 1)
 
     def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
         where = source_text(self.name, size, position)

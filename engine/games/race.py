@@ -51,6 +51,7 @@ class Race(BuiltIn[Position, int]):
     move_naming = "A move is named by the number that it adds."
     given_order = "the smallest number first"
     labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
+    value_range = (-1, 1)
 
     def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:
         where = source_text(self.name, size, position)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import isqrt
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -18,6 +18,7 @@ from engine.games.built_in import BuiltIn
 from engine.games.reversi_board import MAX_SIDE, Position, board_of
 from engine.games.reversi_evaluations import cell_weight, described, evaluations
 from engine.games.source_texts import read_side, source_text, split_side, whole_number
+from engine.games.symmetries import symmetries
 from engine.text.pieces import Piece
 from engine.values.evaluation import Evaluation
 
@@ -62,6 +63,8 @@ class Reversi(BuiltIn[Position, int]):
     labels = {MAX: "B", MIN: "W", CHANCE: "chance"}  # noqa: RUF012
     ground = "felt"
     pieces = MappingProxyType({"B": Piece("disc", "black"), "W": Piece("disc", "white")})
+    #: The empty cells at which the end is near.
+    near_end: ClassVar[int] = 4
     #: A value is a difference of discs: the margin of a win matters.
     has_wins = False
 
@@ -72,6 +75,14 @@ class Reversi(BuiltIn[Position, int]):
         rows, columns = self.board.rows, self.board.columns
         self.size = str(rows) if rows == columns else f"{rows},{columns}"
         self.columns = columns
+        self.value_range = (-self.board.cells, self.board.cells)
+        self.symmetries = symmetries(
+            tuple(
+                tuple(range(first, first + columns)) for first in range(0, rows * columns, columns)
+            ),
+            lambda action: None if action == PASS else action,
+            lambda bit: bit,
+        )
         self.evaluations = evaluations(self.board)
         cells = cells or _usual_start(rows, columns, where)
         self.initial = self._read(cells, side, where)
@@ -129,6 +140,17 @@ class Reversi(BuiltIn[Position, int]):
         On smaller boards a cell ranks by its distance from the nearest edges.
         """
         return 0 if action == PASS else -cell_weight(self.board, action)
+
+    def promise(self, state: Position, actions: Sequence[int]) -> Sequence[tuple[Number, ...]]:
+        """Rank moves by the placements that they leave the opponent, then by `priority`."""
+        after = (self.result(state, action) for action in actions)
+        replies = [self._placements(one).bit_count() for one in after]
+        ranked = [self.priority(state, action) for action in actions]
+        return list(zip(replies, ranked, strict=True))
+
+    def is_near_end(self, state: Position) -> bool:
+        """Return whether at most four cells are empty."""
+        return (state[0] | state[1]).bit_count() >= self.board.cells - self.near_end
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
         """Read a `table` of weights for the cells, or `weights` for a sum of `evaluations`.

@@ -1,11 +1,12 @@
 """Numbers that the log, the searches and the boards of the kernel share."""
 
 from libc.math cimport INFINITY, NAN, isfinite, isnan, nearbyint, nextafter
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from engine.kernel.unsupported import Unsupported
+from engine.running.control import SearchStopped
 
 ctypedef uint64_t u64
 
@@ -62,6 +63,7 @@ cdef enum:
     HISTORY
     PERFECT
     WORST
+    PROMISING
 
 #: The plies that a search can descend without a check of the C stack: a ply takes some 400 bytes of
 #: it, and the smallest thread stacks are half a megabyte.

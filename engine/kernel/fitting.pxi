@@ -16,7 +16,7 @@ def fitting(log, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t above, Py_ssize_t
     """
     cdef const int32_t[::1] parent = log.parent
     cdef const int32_t[::1] size = log.size
-    cdef const int32_t[::1] depth = log.depth
+    cdef const uint16_t[::1] depth = log.depth
     cdef const uint16_t[::1] action = log.action
     cdef const uint8_t[::1] player = log.player
     cdef const uint16_t[::1] actions = log.actions

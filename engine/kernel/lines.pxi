@@ -6,6 +6,8 @@ ctypedef struct Lines:
     int shifts[4]
     int shift[4][6]
     u64 beginnings[4]
+    int distance[4]  # of neighbours
+    int length
     const uint8_t *full  # a bit for every set of up to 16 cells: whether it holds a line
     # The weighted lines of an evaluation.
     int lines
@@ -29,6 +31,20 @@ cdef inline bint has_line(const Lines *g, u64 marks) noexcept nogil:
         if run & g.beginnings[at]:
             return True
     return False
+
+
+cdef inline u64 completions(const Lines *g, u64 marks) noexcept nogil:
+    """The cells that would complete a line of a side with these marks, taken or not."""
+    cdef u64 found = 0, begun
+    cdef int at, gap, step
+    for at in range(g.directions):
+        for gap in range(g.length):
+            begun = g.beginnings[at]
+            for step in range(g.length):
+                if step != gap:
+                    begun &= marks >> step * g.distance[at]
+            found |= begun << gap * g.distance[at]
+    return found
 
 
 cdef inline int64_t weight_of_lines(const Lines *g, u64 x, u64 o) noexcept nogil:
@@ -87,6 +103,8 @@ cdef class LinesHolder:
             for step, shift in enumerate(shifts):
                 g.shift[at][step] = shift
             g.beginnings[at] = beginnings
+            g.distance[at], _ = lines.steps[at]
+        g.length = lines.length
         if top <= 16:
             self.full = full_sets(lines, top)
             g.full = self.full

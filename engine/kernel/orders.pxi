@@ -69,7 +69,7 @@ cdef inline Py_ssize_t list_moves(
         Where they begin on the stack; −1 if the order needs no list. The search may have stopped.
     """
     if Board is not Called:
-        if s.order.lists:
+        if s.order.lists and not (s.solves and is_near_end(g, x, o)):
             return list_ranked(s, g, x, o, side, turn, moves, count, depth)
     return -1
 
@@ -80,7 +80,7 @@ cdef inline u64 nth_move(
 ) noexcept nogil:
     """The next move of a node, from its list if it has one; see `next_move`."""
     if begin < 0:
-        return next_move(g, s.order.kind, moves, left, tried, count, place)
+        return next_move(g, GIVEN if s.solves else s.order.kind, moves, left, tried, count, place)
     place[0] = s.order.listed[begin + tried].place
     return s.order.listed[begin + tried].move
 
@@ -100,7 +100,7 @@ cdef Py_ssize_t list_ranked(
     cdef Listed *mine
     cdef Entry *known
     cdef const uint16_t *places
-    cdef u64 left = moves
+    cdef u64 left = moves, ranked = 0
     cdef int at, place = 0, key
     cdef int64_t weight = 0
     if begin + count > order.room:
@@ -114,10 +114,20 @@ cdef Py_ssize_t list_ranked(
     order.end = begin + count
     mine = order.listed + begin
     for at in range(count):
-        mine[at].move = next_move(g, GIVEN, moves, &left, at, count, &place)
-        mine[at].place = mine[at].at = place
+        if order.kind == PROMISING and (Board is InARow or Board is Falling or Board is Reversi):
+            mine[at].move = next_move(g, STATIC, moves, &ranked, at, count, &place)
+        else:
+            mine[at].move = next_move(g, GIVEN, moves, &left, at, count, &place)
+        mine[at].place = place
+        mine[at].at = at
         mine[at].rank = 0
-    if order.kind == KILLER:
+    if order.kind == PROMISING:
+        for at in range(count):
+            mine[at].rank = (
+                -1 if mine[at].place == order.first
+                else promise_of(s, g, x, o, side, moves, mine[at].move)
+            )
+    elif order.kind == KILLER:
         for at in range(count):
             key = key_of(g, x, mine[at].move)
             mine[at].rank = (

@@ -16,6 +16,7 @@ cdef u64 NOT_RIGHT = 0x7F7F7F7F7F7F7F7F
 ctypedef struct Reversi:
     u64 board
     int longest  # the most discs that a move can flip in one direction
+    int near_end  # the empty cells at which `solve` neither ranks moves nor keeps positions
     int groups
     u64 group[64]  # the cells in the static order
     int estimate
@@ -131,6 +132,7 @@ cdef class ReversiBoard(BoardGame):
         self.game.board = spread(board.full, bits)
         self.game.longest = max(board.rows, board.columns) - 2
         self.game.groups = board.cells
+        self.game.near_end = game.near_end
         order = sorted(range(board.cells), key=lambda cell: game.priority(state, cell))
         for place, cell in enumerate(order):
             self.game.group[place] = bits[cell]

@@ -27,6 +27,31 @@ ctypedef struct Table:
     u64 slots  # a power of two; 0 for no table
     u64 filled
 
+ctypedef struct Proof:
+    # What the table of `solve` keeps of a position.
+    u64 x
+    u64 o
+    double lower
+    double upper
+    int32_t lower_row
+    int32_t upper_row
+    int32_t rest  # the side to move, and the depth if it matters; -1: empty
+    int16_t known  # which bounds there are
+    int16_t cell  # the cell of the move, or its place
+
+ctypedef struct Proofs:
+    # A half of that table.
+    Proof *entries
+    u64 slots
+    u64 filled
+
+ctypedef struct Fours:
+    # A half of the table for Connect Four without rows.
+    u64 *entries
+    u64 slots
+    u64 filled
+    int shift
+
 ctypedef struct Listed:
     # A move of an open node.
     u64 move  # as `play` takes it
@@ -53,20 +78,23 @@ ctypedef struct Order:
     Table solved
     Py_ssize_t most_solved
     bint too_many  # whether there were more
+    int first  # promising: the place of the table's move; -1 for none
 
 ctypedef struct Search:
     # The log's columns, with room for `room` rows.
     int32_t *parent
     int32_t *size
-    int32_t *depth
+    uint16_t *depth
     uint16_t *action
     uint8_t *player
-    double *alpha
-    double *beta
     double *value
     uint16_t *actions
     uint16_t *tried
     uint16_t *flags
+    # What is kept of the windows; the others are NULL.
+    double *bound
+    double *alpha
+    double *beta
     Py_ssize_t rows
     Py_ssize_t pause  # the row at which to call the checkpoint
     bint records  # whether rows are written, and not only counted
@@ -100,6 +128,28 @@ ctypedef struct Search:
     int32_t *repeats
     Py_ssize_t repeated
     Py_ssize_t repeats_room
+    # For `solve`: the range of values, the windows, the table and the symmetries.
+    bint solves
+    double low
+    double high
+    double guess
+    double gap
+    Proofs newer
+    Proofs older
+    u64 half  # the most positions of a half
+    int symmetries
+    u64 *images  # for each symmetry, byte and its value, the image of those cells
+    uint8_t *cell_images  # for each symmetry, the image of each cell
+    uint8_t *cells_before  # for each symmetry, the cell of which each is the image
+    int best  # the place of the best move of the node left last
+    bint only_end  # whether that node visited one move, which ended the game
+    Fours newer_fours
+    Fours older_fours
+    u64 best_move
+    Py_ssize_t pass_began
+    uint16_t *found_line
+    int found_length
+    bint extends  # whether the value is proved, and only the line is sought
     # Results so far.
     int back  # the flags of the visit that returned last
     Exact exact  # its exact value, where those are compared
@@ -121,17 +171,27 @@ cdef int look(Search *s) noexcept with gil:
     return 0
 
 
+cdef inline void keep_window(
+    Search *s, Py_ssize_t row, Py_ssize_t parent, double alpha, double beta
+) noexcept nogil:
+    """Write what the log keeps of a window; see `engine.log.windows`."""
+    if s.bound != NULL:
+        s.bound[row] = beta if parent >= 0 and s.player[parent] == MIN else alpha
+    elif s.alpha != NULL:
+        s.alpha[row] = alpha
+        s.beta[row] = beta
+
+
 cdef inline void enter(
     Search *s, Py_ssize_t row, Py_ssize_t parent, int depth, int action, int turn,
     double alpha, double beta
 ) noexcept nogil:
     """Do as `VisitLog.enter`; `size` stays 0 until the node is left."""
     s.parent[row] = <int32_t> parent
-    s.depth[row] = depth
+    s.depth[row] = <uint16_t> depth
     s.action[row] = <uint16_t> action
     s.player[row] = <uint8_t> turn
-    s.alpha[row] = alpha
-    s.beta[row] = beta
+    keep_window(s, row, parent, alpha, beta)
     s.size[row] = 0
     s.actions[row] = 0
     s.flags[row] = 0
@@ -174,11 +234,10 @@ cdef inline double leaf(
     s.back = flags
     if s.records:
         s.parent[row] = <int32_t> parent
-        s.depth[row] = depth
+        s.depth[row] = <uint16_t> depth
         s.action[row] = <uint16_t> action
         s.player[row] = <uint8_t> turn
-        s.alpha[row] = alpha
-        s.beta[row] = beta
+        keep_window(s, row, parent, alpha, beta)
         s.value[row] = value
         s.actions[row] = 0
         s.tried[row] = 0

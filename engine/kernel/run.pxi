@@ -7,16 +7,18 @@ SMALL_ROOM[:] = [1 << 10, 1 << 12, 1 << 14, 1 << 16]
 cdef Py_ssize_t FIRST_ROOM = 1 << 21
 #: Rows written before the rest is put into large pages.
 cdef Py_ssize_t IN_SMALL_PAGES = 1 << 17
+#: Rows from which memory that is kept is used.
+cdef Py_ssize_t FROM_KEPT = 1 << 14
 cdef Py_ssize_t MOST_ROWS = 0x7FFFFFFF
 #: Visits between two checks for Ctrl-C without a checkpoint: a few milliseconds.
 cdef Py_ssize_t UNWATCHED = 1 << 16
 
+#: The columns that a log can have, and their type codes in `array`.
 _COLUMNS = (
-    "parent", "size", "depth", "action", "player", "alpha", "beta", "value", "actions", "tried",
-    "flags",
+    "parent", "size", "depth", "action", "player", "value", "actions", "tried", "flags", "bound",
+    "alpha", "beta",
 )
-#: Their type codes in `array`.
-cdef bytes _CODES = b"iiiHBdddHHH"
+cdef bytes _CODES = b"iiHHBdHHHddd"
 _COUNTED = (
     "visited", "moves", "terminals", "evaluated", "repeats", "early_returns", "cutoffs", "skipped",
 )
@@ -26,7 +28,7 @@ _COUNTED = (
 _ORDERS = {
     "given": GIVEN, "right-to-left": RIGHT_TO_LEFT, "static": STATIC, "evaluation": EVALUATION,
     "best-first": BEST_FIRST, "killer": KILLER, "history": HISTORY, "perfect": PERFECT,
-    "worst": WORST,
+    "worst": WORST, "promising": PROMISING,
 }
 
 
@@ -66,6 +68,61 @@ cdef class Chances:
                     at += 1
 
 
+cdef class Solving:
+    """The settings that only the search `solve` needs.
+
+    Args:
+        low: the smallest value.
+        high: the largest value.
+        guess: the first guess.
+        gap: the width of a null window.
+        half: the most positions in a half of the table.
+        symmetries: for each symmetry, the image of each bit; None outside the board.
+    """
+
+    cdef double low
+    cdef double high
+    cdef double guess
+    cdef double gap
+    cdef u64 half
+    cdef int symmetries
+    cdef u64 *images
+    cdef uint8_t *cell_images
+    cdef uint8_t *cells_before
+
+    def __dealloc__(self):
+        free(self.images)
+        free(self.cell_images)
+        free(self.cells_before)
+
+    def __init__(
+        self, double low, double high, double guess, double gap, u64 half, list symmetries
+    ):
+        cdef int at, bit, value
+        cdef u64 cells
+        cdef u64 *table
+        self.low, self.high, self.guess, self.gap, self.half = low, high, guess, gap, half
+        self.symmetries = len(symmetries)
+        self.images = <u64 *> calloc(2048 * self.symmetries + 1, sizeof(u64))
+        self.cell_images = <uint8_t *> calloc(64 * self.symmetries + 1, 1)
+        self.cells_before = <uint8_t *> calloc(64 * self.symmetries + 1, 1)
+        if self.images == NULL or self.cell_images == NULL or self.cells_before == NULL:
+            raise MemoryError
+        for at, images in enumerate(symmetries):
+            table = self.images + 2048 * at
+            for bit, image in enumerate(images):
+                if image is None:
+                    continue
+                self.cell_images[64 * at + bit] = image
+                self.cells_before[64 * at + <int> image] = bit
+                table[256 * (bit >> 3) + (1 << (bit & 7))] = <u64> 1 << <int> image
+            for bit in range(0, 2048, 256):
+                for value in range(256):
+                    cells = value & (value - 1)
+                    if cells:
+                        table[bit + value] = table[bit + <int> cells] | table[bit + (value & -value)]
+
+
 cdef class Run:
     """A search of a position that writes a log, or only counts.
 
@@ -89,18 +146,23 @@ cdef class Run:
         exacts: whether values are compared exactly, as in games with chance nodes.
         chances: weights of chance nodes, by number of moves or (in a tree) by node; None if there
             are none.
+        solving: what `solve` needs; None for other searches.
     """
 
     cdef Search s
+    #: The passes of `solve`: value, flags, line and visits of each.
+    cdef readonly list passes
+    cdef Solving solving
     cdef readonly BoardGame board
     cdef object log
     cdef object checkpoint
     cdef Chances chances
-    cdef tuple columns
-    cdef void *items[11]  # the columns' memory
+    cdef tuple columns  # of `_COLUMNS`; None for those that the log does not have
+    cdef void *items[12]  # their memory
     cdef Py_ssize_t look_at
     cdef Py_ssize_t room  # rows that may be written before the next check
     cdef Py_ssize_t reserved  # rows with allocated memory
+    cdef bint has_kept  # whether it is that of a dropped log
     cdef object error
     cdef int deepest
 
@@ -116,20 +178,27 @@ cdef class Run:
         free(self.s.table.entries)
         free_order(&self.s.order)
         free(self.s.repeats)
+        free(self.s.newer.entries)
+        free(self.s.older.entries)
+        free(self.s.newer_fours.entries)
+        free(self.s.older_fours.entries)
+        free(self.s.found_line)
 
     def __init__(
         self, BoardGame board, object log, object checkpoint, *, object limit, str order,
         bint windowed, bint strict, bint fail_hard, bint ties_last, bint scouts, bint keeps,
         Py_ssize_t most_solved, tuple window, tuple turns, bint turned, object win, bint exacts,
-        Chances chances
+        Chances chances, Solving solving=None
     ):
         cdef Search *s = &self.s
         cdef int at
         self.board = board
         self.log = log
         self.checkpoint = checkpoint
-        self.columns = () if log is None else tuple([getattr(log, name) for name in _COLUMNS])
+        self.columns = columns_of(log)
         for at, held in enumerate(self.columns):
+            if held is None:
+                continue
             if type(held) is not c_array.array or (
                 (<c_array.array> held).ob_descr.typecode != <char> _CODES[at]
             ):
@@ -156,6 +225,18 @@ cdef class Run:
             raise MemoryError
         if not s.records and make_lines(s):
             raise MemoryError
+        self.passes = []
+        if solving is not None:
+            self.solving = solving
+            s.solves = True
+            s.low, s.high, s.guess, s.gap = solving.low, solving.high, solving.guess, solving.gap
+            s.half, s.symmetries = solving.half, solving.symmetries
+            s.images = solving.images
+            s.cell_images = solving.cell_images
+            s.cells_before = solving.cells_before
+            s.found_line = <uint16_t *> calloc(LINE, sizeof(uint16_t))
+            if s.found_line == NULL or grow_half(&s.newer, FIRST_SLOTS):
+                raise MemoryError
         if chances is not None:
             self.chances = chances
             s.weights = chances.weights
@@ -178,7 +259,7 @@ cdef class Run:
         finally:
             if s.records:
                 self.show()
-        if self.error is not None:
+        if self.error is not None and not (s.extends and isinstance(self.error, SearchStopped)):
             raise self.error
         return s.limited and not s.stopped
 
@@ -215,6 +296,11 @@ cdef class Run:
     def line(self):
         """The best line of the last search, by places, if no rows were written."""
         return tuple([self.s.line[at] for at in range(self.s.line_ends[0])])
+
+    @property
+    def found_line(self):
+        """The best line that `solve` has proved; empty if it has not proved the value."""
+        return () if not self.s.extends else tuple([self.s.found_line[at] for at in range(self.s.found_length)])
 
     def levels(self):
         """Return the counts of each depth, by name, if no rows were written."""
@@ -256,6 +342,8 @@ cdef class Run:
         """
         cdef int at
         for at, held in enumerate(self.columns):
+            if held is None:
+                continue
             if items_of(held) != self.items[at] or len(held) != self.s.rows:
                 raise BufferError("a checkpoint has changed the columns of a log that is written")
         return 0
@@ -265,7 +353,8 @@ cdef class Run:
         cdef Search *s = &self.s
         cdef c_array.array pairs
         for column in self.columns:
-            Py_SET_SIZE(column, s.rows)
+            if column is not None:
+                Py_SET_SIZE(column, s.rows)
         if s.repeated:
             pairs = self.log.repeats
             if (<arrayobject *> <void *> pairs).ob_exports:
@@ -281,7 +370,8 @@ cdef class Run:
         if self.room < self.reserved:
             self.room = self.reserved
             for held in self.columns:
-                in_large_pages(items_of(held), self.reserved * <Py_ssize_t> held.itemsize)
+                if held is not None:
+                    in_large_pages(items_of(held), self.reserved * <Py_ssize_t> held.itemsize)
             return 0
         for small in SMALL_ROOM:
             if s.rows < small:
@@ -290,6 +380,12 @@ cdef class Run:
         room = min(room, MOST_ROWS)
         if room <= s.rows:
             raise OverflowError(f"a log holds at most {MOST_ROWS:,} visits")
+        if FROM_KEPT <= s.rows < kept.rows and not self.is_held():
+            room = kept.rows
+            move_to_kept(self.columns, s.rows)
+            self.write_to(room)
+            self.has_kept = True
+            return 0
         try:
             self.resize(room)
         except MemoryError:  # try a smaller size
@@ -299,46 +395,70 @@ cdef class Run:
         return 0
 
     cdef int resize(self, Py_ssize_t room) except -1:
-        cdef Search *s = &self.s
         cdef arrayobject *column
         cdef void *items
-        cdef int at
         if self.is_held():
             raise BufferError("cannot resize an array that is exporting buffers")
         self.room = 0
-        for at, held in enumerate(self.columns):
+        self.has_kept = False
+        for held in self.columns:
+            if held is None:
+                continue
             column = <arrayobject *> <void *> held
             items = PyMem_Realloc(column.ob_item, room * <Py_ssize_t> held.itemsize)
             if items == NULL:
                 raise MemoryError
-            column.ob_item = self.items[at] = items
+            column.ob_item = items
             column.allocated = room
             if room > FIRST_ROOM:
                 in_large_pages(items, room * <Py_ssize_t> held.itemsize)
+        self.write_to(room)
+        return 0
+
+    cdef int write_to(self, Py_ssize_t room) except -1:
+        """Write to the columns, which have memory for `room` rows."""
+        cdef Search *s = &self.s
+        cdef int at
+        for at, held in enumerate(self.columns):
+            self.items[at] = NULL if held is None else items_of(held)
         self.room = self.reserved = room
         s.parent = <int32_t *> self.items[0]
         s.size = <int32_t *> self.items[1]
-        s.depth = <int32_t *> self.items[2]
+        s.depth = <uint16_t *> self.items[2]
         s.action = <uint16_t *> self.items[3]
         s.player = <uint8_t *> self.items[4]
-        s.alpha = <double *> self.items[5]
-        s.beta = <double *> self.items[6]
-        s.value = <double *> self.items[7]
-        s.actions = <uint16_t *> self.items[8]
-        s.tried = <uint16_t *> self.items[9]
-        s.flags = <uint16_t *> self.items[10]
+        s.value = <double *> self.items[5]
+        s.actions = <uint16_t *> self.items[6]
+        s.tried = <uint16_t *> self.items[7]
+        s.flags = <uint16_t *> self.items[8]
+        s.bound = <double *> self.items[9]
+        s.alpha = <double *> self.items[10]
+        s.beta = <double *> self.items[11]
         return 0
 
     def close(self):
-        """Cut the columns to the rows written, unless their memory is in use."""
-        if self.s.records and self.s.rows and not self.is_held():
+        """Cut the columns to the rows written, unless their memory is in use.
+
+        Memory that was kept stays whole for the next search.
+        """
+        if self.s.records and self.s.rows and not self.has_kept and not self.is_held():
             self.resize(self.s.rows)
+        if self.s.records and self.reserved > FROM_KEPT:
+            self.log.on_drop = keep_memory
 
     cdef bint is_held(self):
         for held in self.columns:
-            if (<arrayobject *> <void *> held).ob_exports:
+            if held is not None and (<arrayobject *> <void *> held).ob_exports:
                 return True
         return False
+
+
+cdef tuple columns_of(object log):
+    """The columns of a log in the order of `_COLUMNS`; None for those that it does not have."""
+    if log is None:
+        return ()
+    cdef dict columns = log.columns()
+    return tuple([columns.get(name) for name in _COLUMNS])
 
 
 cdef void *items_of(object column):

@@ -56,6 +56,9 @@ cdef double visit(
         return exact_best(s, g, x, o, side, turn, moves, row, depth)
     if not s.windowed:
         return best_of_all(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
+    if Board is not Called:
+        if s.solves:
+            return solved_or_best(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
     if s.table.slots:
         return known_or_best(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
     return best_within(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
@@ -266,7 +269,7 @@ cdef double best_within(
     int depth, double alpha, double beta
 ) noexcept nogil:
     """Alpha-beta for MAX and MIN in one function; only the comparisons differ."""
-    cdef int count = moves_in(g, moves), tried = 0, place = 0, side2 = 0, flags, bound
+    cdef int count = moves_in(g, moves), tried = 0, place = 0, side2 = 0, flags, bound, best = 0
     cdef u64 left = 0 if s.order.kind == STATIC else moves, move, x2 = 0, o2 = 0
     cdef double low = alpha, high = beta, v, v2
     cdef bint is_max = turn == MAX, cut = False, better
@@ -299,6 +302,7 @@ cdef double best_within(
         bound = s.back
         if v2 > v if is_max else v2 < v:
             v = v2
+            best = place
             reached = bound & short
             if not s.records:
                 take_line(s, depth, place)
@@ -325,6 +329,10 @@ cdef double best_within(
     if tried < count:
         more = beyond
     flags = clipped(s, &v, reached | more, alpha, beta)
+    if s.solves:
+        flags = pass_flags(s, v, flags, alpha, beta)
+        s.best = best
+        s.only_end = tried == 1 and s.back & TERMINAL
     if cut:
         flags |= EARLY_RETURN
         if tried < count:
@@ -376,4 +384,7 @@ cdef double start(
     Search *s, const Board *g, u64 x, u64 o, int side, double alpha, double beta
 ) noexcept nogil:
     """Search from a root."""
+    if Board is not Called:
+        if s.solves:
+            return solve_root(s, g, x, o, side)
     return visit(s, g, x, o, side, 0, -1, 0, alpha, beta)

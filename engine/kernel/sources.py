@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 
 __all__ = ["stamp_of_sources"]
@@ -15,6 +14,8 @@ def stamp_of_sources() -> str:
     main = _ENGINE / "_kernel.pyx"
     if not main.exists():
         return ""
+    from hashlib import sha256  # late: an installation does without it
+
     parts = (path for path in (_ENGINE / "kernel").iterdir() if path.suffix in (".pxi", ".h"))
     digest = sha256()
     for path in (main, *sorted(parts)):

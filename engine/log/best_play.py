@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from engine.conventions import Ties
 from engine.game import AnyGame, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 
-__all__ = ["actions_along", "best_child", "best_of", "best_rows", "wins_tie"]
+__all__ = ["actions_along", "best_child", "best_of", "best_rows", "steps_along", "wins_tie"]
 
 _ABOVE: Final = int(Flag.ABOVE)
 _BELOW: Final = int(Flag.BELOW)
@@ -87,11 +87,56 @@ def actions_along(game: AnyGame, log: VisitLog, rows: Sequence[int]) -> list[tup
         A pair for each row; the last state's move is None.
     """
     way: list[tuple[Any, Any]] = []
-    state = game.initial
-    for row in rows:
-        if log.parent[row] != NO_PARENT:
-            action = game.moves(state)[log.action[row]]
-            way[-1] = state, action
-            state = game.result(state, action)
+    for state, action in steps_along(game, log, rows, lambda row, moves: moves[log.action[row]]):
+        if way:
+            way[-1] = way[-1][0], action
         way.append((state, None))
     return way
+
+
+def steps_along(
+    game: AnyGame,
+    log: VisitLog,
+    rows: Sequence[int],
+    action_of: Callable[[int, Sequence[Any]], Any],
+) -> Iterator[tuple[Any, Any]]:
+    """Yield the states on a path down from a root, each with the move that leads to it.
+
+    A table may have answered a visit by one of a symmetric position. The rows that follow are then
+    below that one, and their moves are translated.
+
+    Args:
+        game: searched game.
+        log: its visits.
+        rows: a root and the rows below it, as `best_rows` returns them.
+        action_of: returns the move that led to a row, from its parent's moves.
+    """
+    symmetries = game.fact("symmetries")
+    state = logged = game.initial
+    action = symmetry = None
+    for place, row in enumerate(rows):
+        parent = log.parent[row]
+        if parent != NO_PARENT:
+            if symmetries and place and parent != rows[place - 1]:
+                logged = _state_at(game, log, parent, action_of)
+                symmetry = next((one for one in symmetries if one.state(logged) == state), None)
+                symmetry = None if logged == state else symmetry
+            action = action_of(row, game.moves(logged))
+            state = logged = game.result(logged, action)
+            if symmetry is not None:
+                state, action = symmetry.state(logged), symmetry.action(action)
+        yield state, action
+
+
+def _state_at(
+    game: AnyGame, log: VisitLog, row: int, action_of: Callable[[int, Sequence[Any]], Any]
+) -> Any:
+    """Return the state at a row."""
+    rows = []
+    while row != NO_PARENT:
+        rows.append(row)
+        row = log.parent[row]
+    state = game.initial
+    for below in rows[-2::-1]:
+        state = game.result(state, action_of(below, game.moves(state)))
+    return state

@@ -68,14 +68,20 @@ class Counts:
         return html_table(("count", "", "meaning"), rows)
 
 
-def count_visits(log: VisitLog) -> Counts:
+def count_visits(log: VisitLog, *, probes: bool = False) -> Counts:
     """Count a log, complete or partial.
 
     The unvisited children of an incomplete node count as generated, since the search had listed its
     moves, but not as skipped.
+
+    Args:
+        log: the visits.
+        probes: whether its search probes the outcomes of chance nodes.
     """
     kernel = the_kernel()
     by_flags, moves, skipped, roots = kernel.counted(log) if kernel else _counted(log)
+    if probes:
+        skipped += sum(_skipped_below_probes(log).values())
 
     def with_any(flag: Flag) -> int:
         bits = int(flag)  # an enum's arithmetic costs more than a small search
@@ -92,6 +98,15 @@ def count_visits(log: VisitLog) -> Counts:
         skipped=skipped,
         roots=roots,
     )
+
+
+def _skipped_below_probes(log: VisitLog) -> Counter[int]:
+    """Return the numbers of skipped children of probes, by the depth of the probes."""
+    found = Counter[int]()
+    for row in {log.parent[probe] for probe in log.rows_with(Flag.PROBE)}:
+        for probe in log.cut_rows(row)[:-1]:
+            found[log.depth[probe]] += log.actions[probe] - log.tried[probe]
+    return found
 
 
 def _counted(log: VisitLog) -> tuple[dict[int, int], int, int, int]:
@@ -121,7 +136,7 @@ class DepthCounts:
         repeats: nodes answered from a transposition table.
         early_returns: nodes at which the cutoff test succeeded.
         cutoffs: early returns that skipped a child.
-        skipped: moves skipped by cutoffs.
+        skipped: moves skipped by cutoffs, here or at the parents of probes.
     """
 
     visited: int = 0
@@ -163,6 +178,8 @@ def depth_counts(log: VisitLog) -> list[DepthCounts]:
         level.visited += 1
         level.moves += log.actions[row]
         level.count(log.flags[row], log.actions[row] - log.tried[row])
+    for depth, skipped in _skipped_below_probes(log).items():
+        levels[depth].skipped += skipped
     return levels
 
 

@@ -7,19 +7,24 @@ left, its children and the open nodes above. The next visit overwrites rows no l
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 
 from engine.conventions import Ties
 from engine.log.best_play import best_of
 from engine.log.counts import DepthCounts
 from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag, VisitLog
+from engine.log.windows import Windows
 
 __all__ = ["PassResult", "TallyLog"]
 
 #: Visits between two checks if there is no checkpoint.
 _BLOCK = 4096
 _EVALUATED = int(Flag.EVALUATED)
+_CUTOFF = int(Flag.CUTOFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,6 @@ class TallyLog(VisitLog):
     """
 
     __slots__ = (
-        "_answers",
         "_before",
         "_end",
         "_limited",
@@ -81,9 +85,12 @@ class TallyLog(VisitLog):
         self._pause = 0
         self._end = 0  # rows in use; later ones are stale
         self._lines: list[tuple[int, ...]] = []
-        self._answers: list[tuple[float, int, tuple[int, ...]]] = []
 
     # Recording ------------------------------------------------------------------------------
+
+    def keep_windows(self, windows: Windows, window: tuple[float, float]) -> None:
+        """Keep both ends of each window: a temporary row needs no less."""
+        super().keep_windows(Windows.ANY, window)
 
     def enter(
         self, parent: int, depth: int, action: int, player: int, alpha: float, beta: float
@@ -126,6 +133,8 @@ class TallyLog(VisitLog):
         for child in range(row + 1, self._end):
             self.size[child] = 1
         self.size[row] = self._end - row
+        for probe in self.cut_rows(row)[:-1] if flags & _CUTOFF else ():
+            self.levels[self.depth[probe]].skipped += self.actions[probe] - self.tried[probe]
         if not flags & CHILDLESS:
             best = best_of(self, row, self.last_children(row), self.ties)
             if best is not None:
@@ -140,19 +149,28 @@ class TallyLog(VisitLog):
         """Call `leave` for a node that was not expanded."""
         return self.leave(row, value, 0, flags)
 
-    def keep(self, row: int) -> int:
-        """Store a node's result for a transposition table."""
-        self._answers.append((self.value[row], self.flags[row], self._lines[row]))
-        return len(self._answers) - 1
+    def keep(self, row: int) -> Any:
+        """Return a node's result for a transposition table."""
+        return self.value[row], self.flags[row], self._lines[row]
 
-    def answer(self, known: int) -> tuple[float, int]:
+    def answer(self, known: Any) -> tuple[float, int]:
         """Return the stored value and flags."""
-        value, flags, _ = self._answers[known]
+        value, flags, _ = known
         return value, flags
 
-    def repeat(self, row: int, known: int) -> None:
+    def repeat(self, row: int, known: Any, goes_on: bool = True) -> None:
         """Continue the best line with that of an earlier visit."""
-        self._lines[row] = self._answers[known][2]
+        if goes_on:
+            self._lines[row] = known[2]
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """Forget what is searched meanwhile."""
+        before = deepcopy(self.levels), self.visits, list(self.passes)
+        try:
+            yield
+        finally:
+            self.levels, self.visits, self.passes = before
 
     def finish(self) -> None:
         """Do nothing: the open nodes of a stopped search are already counted."""

@@ -1,7 +1,8 @@
 """The visit log: one row for every visit of a search, in pre-order, in flat typed columns.
 
-A row takes 45 bytes and no Python object is kept per visit. Everything else (the stack at a step,
-the window after k children, what was skipped) is derived from these columns by arithmetic.
+A row takes 27 bytes, those of the window apart: 0, 8 or 16 (`engine.log.windows`). No Python object
+is kept per visit. Everything else (the stack at a step, the window after k children, what was
+skipped) is derived from these columns by arithmetic.
 """
 
 from __future__ import annotations
@@ -17,8 +18,19 @@ from math import inf, nan
 from typing import Any, Final
 
 from engine.game import Player
+from engine.log.windows import MovedEnd, SameEnd, Windows
 
-__all__ = ["CHILDLESS", "COLUMNS", "LEAF", "MAX_ACTIONS", "NO_PARENT", "Flag", "VisitLog"]
+__all__ = [
+    "CHILDLESS",
+    "COLUMNS",
+    "FIELDS",
+    "LEAF",
+    "MAX_ACTIONS",
+    "NO_PARENT",
+    "Flag",
+    "VisitLog",
+    "columns_with",
+]
 
 
 class Flag(IntFlag):
@@ -36,7 +48,13 @@ class Flag(IntFlag):
     # Compared with the best earlier child, which has the same double:
     ABOVE = 512  #: its exact value is more
     BELOW = 1024  #: its exact value is less
+    PROBE = 2048  #: only its first child was searched, for a bound of its value
 
+
+# Plain numbers: an enum's arithmetic costs more than the test.
+_PROBE: Final = int(Flag.PROBE)
+#: The flags that a search may set before it leaves a node.
+_ON_ENTERING: Final = int(Flag.PROBE | Flag.RESEARCH)
 
 #: A node that was evaluated and not expanded.
 LEAF: Final = Flag.TERMINAL | Flag.EVALUATED
@@ -44,36 +62,55 @@ LEAF: Final = Flag.TERMINAL | Flag.EVALUATED
 #: A visit that has no children in the log.
 CHILDLESS: Final = LEAF | Flag.REPEAT
 
-#: The columns with their `array` type codes: i is int32, H uint16, B uint8, d a double.
+#: The columns of every log with their `array` type codes: i is int32, H uint16, B uint8, d a
+#: double.
 COLUMNS: Final = (
     ("parent", "i"),  # the parent's row, NO_PARENT at a root
     ("size", "i"),  # visits in the subtree, this one included
-    ("depth", "i"),  # plies below the root
+    ("depth", "H"),  # plies below the root
     ("action", "H"),  # place of the move among the parent's moves, in the game's own order
     ("player", "B"),  # a `Player`
-    ("alpha", "d"),  # the window at entry
-    ("beta", "d"),
     ("value", "d"),  # the value returned
     ("actions", "H"),  # number of moves; 0 if the search did not list them
     ("tried", "H"),  # how many of them were visited
     ("flags", "H"),  # `Flag` bits
 )
 
-#: The columns, and the pairs of `repeats`.
-_ALL_COLUMNS: Final = (*COLUMNS, ("repeats", "i"))
+#: The columns that follow them, from which `alpha` and `beta`, the window at entry, are read.
+WINDOW_COLUMNS: Final = {
+    Windows.SAME: (),
+    Windows.ONE_END: (("bound", "d"),),  # the end that the parent's player moves; α at a root
+    Windows.ANY: (("alpha", "d"), ("beta", "d")),
+}
+
+#: All that can be read of a row, by name.
+FIELDS: Final = (
+    *("parent", "size", "depth", "action", "player", "alpha", "beta", "value", "actions"),
+    *("tried", "flags"),
+)
 
 NO_PARENT: Final = -1
 MAX_ACTIONS: Final = 65_535
 
 _BLOCK: Final = 4096
+_ONE_END: Final = Windows.ONE_END
+_ANY: Final = Windows.ANY
+_MIN: Final = int(Player.MIN)
+
+_EVERY_COLUMN: Final = (*COLUMNS, *(one for more in WINDOW_COLUMNS.values() for one in more))
 
 #: The initial contents of a row: the widest window, zeros elsewhere.
 _BLANK: Final[dict[str, Any]] = {
-    name: array(code, [{"alpha": -inf, "beta": inf}.get(name, 0)]) for name, code in COLUMNS
+    name: array(code, [{"alpha": -inf, "beta": inf}.get(name, 0)]) for name, code in _EVERY_COLUMN
 }
 
 #: The memory views of the columns; only `parent` is appended to.
-_WRITTEN: Final = tuple(f"_{name}" for name, _ in COLUMNS if name != "parent")
+_WRITTEN: Final = tuple(f"_{name}" for name, _ in _EVERY_COLUMN if name != "parent")
+
+
+def columns_with(windows: Windows) -> tuple[tuple[str, str], ...]:
+    """Return the names and types of the columns of a log with these windows."""
+    return (*COLUMNS, *WINDOW_COLUMNS[windows])
 
 
 @lru_cache
@@ -110,9 +147,11 @@ class VisitLog:
         "actions",
         "alpha",
         "beta",
+        "bound",
         "checkpoint",
         "depth",
         "flags",
+        "on_drop",
         "parent",
         "player",
         "repeats",
@@ -120,7 +159,14 @@ class VisitLog:
         "size",
         "tried",
         "value",
+        "window",
+        "windows",
     )
+
+    windows: Windows
+    window: tuple[float, float]
+    alpha: array[float]
+    beta: array[float]
 
     # Memory views of the columns: writing to a view is faster than to the array. The views must be
     # released before a column grows.
@@ -130,6 +176,7 @@ class VisitLog:
     _player: memoryview[int]
     _alpha: memoryview[float]
     _beta: memoryview[float]
+    _bound: memoryview[float]
     _value: memoryview[float]
     _actions: memoryview[int]
     _tried: memoryview[int]
@@ -138,22 +185,60 @@ class VisitLog:
     def __init__(self, checkpoint: Callable[[int], int] | None = None) -> None:
         self.parent = array("i")
         self.size = array("i")
-        self.depth = array("i")
+        self.depth = array("H")
         self.action = array("H")
         self.player = array("B")
-        self.alpha = array("d")
-        self.beta = array("d")
         self.value = array("d")
         self.actions = array("H")
         self.tried = array("H")
         self.flags = array("H")
+        self.keep_windows(Windows.ANY, (-inf, inf))
         #: Pairs of rows: a visit answered from a table, and the earlier visit that gave the
         #: answer. It is sparse and therefore not a column.
         self.repeats = array("i")
         #: The flags of the visit that returned last.
         self.returned = 0
         self.checkpoint = checkpoint
+        #: Called with the log when nothing refers to it any more.
+        self.on_drop: Callable[[VisitLog], None] | None = None
         self._pause = 0  # the row at which to make room and call the checkpoint
+
+    def keep_windows(self, windows: Windows, window: tuple[float, float]) -> None:
+        """Set what is kept of the windows, before the first visit.
+
+        Args:
+            windows: how they differ.
+            window: that of the roots, unless they are `Windows.ANY`.
+
+        Raises:
+            ValueError: there are visits of another kind.
+        """
+        if len(self.parent):
+            if (windows, window) != (self.windows, self.window):
+                raise ValueError("a log with visits cannot change what it keeps of the windows")
+            return
+        self.windows = windows
+        self.window = window
+        self.alpha, self.beta, self.bound = array("d"), array("d"), array("d")
+        self._derive_windows()
+
+    def _derive_windows(self) -> None:
+        """Let `alpha` and `beta` be read from other columns if they are not columns."""
+        columns = self.parent, self.player, self.bound
+        ends: Any = self.alpha, self.beta
+        if self.windows is Windows.SAME:
+            ends = [SameEnd(self.parent, end) for end in self.window]
+        elif self.windows is Windows.ONE_END:
+            movers = zip((Player.MAX, Player.MIN), self.window, strict=True)
+            ends = [MovedEnd(*columns, mover, end) for mover, end in movers]
+        self.alpha, self.beta = ends
+
+    def __del__(self) -> None:
+        """Offer the columns' memory to later searches."""
+        if self.on_drop is not None:
+            if self.windows is not Windows.ANY:
+                del self.alpha, self.beta  # they refer to columns
+            self.on_drop(self)
 
     # Recording ------------------------------------------------------------------------------
 
@@ -179,10 +264,14 @@ class VisitLog:
         self._depth[row] = depth
         self._action[row] = action
         self._player[row] = player
-        if alpha > -inf:
-            self._alpha[row] = alpha
-        if beta < inf:
-            self._beta[row] = beta
+        if self.windows is _ONE_END:
+            below_min = parent >= 0 and self._player[parent] == _MIN
+            self._bound[row] = beta if below_min else alpha
+        elif self.windows is _ANY:
+            if alpha > -inf:
+                self._alpha[row] = alpha
+            if beta < inf:
+                self._beta[row] = beta
         self.parent.append(parent)  # last: there are as many rows as parents
         return row
 
@@ -230,7 +319,7 @@ class VisitLog:
         self._size[row] = len(self.parent) - row  # last: a row with a size is a whole row
         return value
 
-    def keep(self, row: int) -> int:
+    def keep(self, row: int) -> Any:
         """Return the key under which a table stores a node, for `answer` and `repeat`: its row.
 
         Args:
@@ -238,12 +327,18 @@ class VisitLog:
         """
         return row
 
-    def answer(self, known: int) -> tuple[float, int]:
+    def answer(self, known: Any) -> tuple[float, int]:
         """Return the value and the flags of a node stored in a table."""
         return self.value[known], self.flags[known]
 
-    def repeat(self, row: int, known: int) -> None:
-        """Record that an earlier visit's result answers this visit."""
+    def repeat(self, row: int, known: Any, goes_on: bool = True) -> None:
+        """Record that an earlier visit's result answers this visit.
+
+        Args:
+            row: this visit.
+            known: key of the earlier visit.
+            goes_on: whether a log without rows continues the line with that of the earlier visit.
+        """
         self.repeats.append(row)
         self.repeats.append(known)
 
@@ -266,7 +361,7 @@ class VisitLog:
                 self.size[row] = rows - row
                 self.value[row] = nan
                 self.tried[row] = len({self.action[child] for child in self.children(row)})
-                self.flags[row] = Flag.INCOMPLETE
+                self.flags[row] = self.flags[row] & _ON_ENTERING | Flag.INCOMPLETE
             row = self.parent[row]
 
     # Reading --------------------------------------------------------------------------------
@@ -279,45 +374,52 @@ class VisitLog:
         return next(self.rows_with(Flag.EVALUATED, root), None) is not None
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all columns are identical bit for bit, including NaN."""
+        """Return whether all rows are identical bit for bit, including NaN."""
         if not isinstance(other, VisitLog):
             return NotImplemented
+        is_alike = self.windows is other.windows and self.window == other.window
+        names = list(self.columns()) if is_alike else FIELDS
         return all(
-            mine.tobytes() == theirs.tobytes()
-            for mine, theirs in zip(
-                [*self.columns().values(), self.repeats],
-                [*other.columns().values(), other.repeats],
-                strict=True,
-            )
+            getattr(self, name)[:].tobytes() == getattr(other, name)[:].tobytes()
+            for name in (*names, "repeats")
         )
 
     __hash__ = None  # type: ignore[assignment]
 
     def columns(self) -> dict[str, array[int] | array[float]]:
-        """Return the columns by name, in the order of `COLUMNS`."""
-        return {name: getattr(self, name) for name, _ in COLUMNS}
+        """Return the columns by name: `COLUMNS`, and what is kept of the windows."""
+        return {name: getattr(self, name) for name, _ in columns_with(self.windows)}
 
     @classmethod
     def from_columns(
-        cls, columns: Mapping[str, array[int] | array[float] | memoryview[Any]]
+        cls,
+        columns: Mapping[str, array[int] | array[float] | memoryview[Any]],
+        window: tuple[float, float] = (-inf, inf),
     ) -> VisitLog:
         """Return a log that uses existing columns without copying them.
 
         Args:
-            columns: one for each of `COLUMNS`, with its type, and optionally `repeats`; arrays or
-                memory views, for example of a file.
+            columns: those of `COLUMNS` and of one of `WINDOW_COLUMNS`, with their types, and
+                optionally `repeats`; arrays or memory views, for example of a file.
+            window: that of the roots, unless there are columns for both of its ends.
         """
         log = cls()
-        for name, _ in COLUMNS:
+        log.window = window
+        for windows, kept in WINDOW_COLUMNS.items():
+            if all(name in columns for name, _ in kept):
+                log.windows = windows
+        for name, _ in columns_with(log.windows):
             setattr(log, name, columns[name])
+        log._derive_windows()
         if "repeats" in columns:
             setattr(log, "repeats", columns["repeats"])  # noqa: B010 (it is read like an array)
         return log
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return the columns for pickle and copy, without the state of the search."""
-        columns = {name: _as_array(code, getattr(self, name)) for name, code in _ALL_COLUMNS}
-        return type(self).from_columns, (columns,)
+        codes = (*columns_with(self.windows), ("repeats", "i"))
+        columns = {name: _as_array(code, getattr(self, name)) for name, code in codes}
+        return type(self).from_columns, (columns, self.window)
 
     def roots(self) -> Iterator[int]:
         """Yield the rows at depth 0, in order; iterative deepening and game play have several."""
@@ -353,7 +455,9 @@ class VisitLog:
         return None
 
     def is_scout(self, row: int) -> bool:
-        """Return whether a visit is a scout whose move is searched again."""
+        """Return whether a visit is a probe, or a scout whose move is searched again."""
+        if self.flags[row] & _PROBE:
+            return True
         again, parent = row + self.size[row], self.parent[row]
         if parent == NO_PARENT:
             return False
@@ -381,8 +485,36 @@ class VisitLog:
         return self.player[parent] == Player.MIN and self.alpha[row] > self.alpha[parent]
 
     def last_children(self, row: int) -> Iterator[int]:
-        """Yield the same as `children`, but only the last of several visits to a child."""
+        """Yield the same as `children`, but only the last of several visits to a child.
+
+        A probe is not yielded, even if its child was not searched afterwards.
+        """
         return (child for child in self.children(row) if not self.is_scout(child))
+
+    def unsearched_probes(self, row: int) -> list[int]:
+        """Return the probes of a chance node's outcomes that were not searched afterwards."""
+        if self.player[row] != Player.CHANCE:
+            return []
+        children = list(self.children(row))
+        searched = {self.action[child] for child in children if not self.flags[child] & _PROBE}
+        return [
+            child
+            for child in children
+            if self.flags[child] & _PROBE and self.action[child] not in searched
+        ]
+
+    def cut_rows(self, row: int) -> list[int]:
+        """Return the rows whose unvisited children an early return skipped; empty without one.
+
+        They are the row itself and, at a chance node, its probes that were not searched afterwards.
+        """
+        if not self.flags[row] & Flag.CUTOFF:
+            return []
+        return [*self.unsearched_probes(row), row]
+
+    def count_skipped(self, row: int) -> int:
+        """Return how many nodes an early return skipped; 0 without one."""
+        return sum(self.actions[one] - self.tried[one] for one in self.cut_rows(row))
 
     def answered_by(self, row: int) -> int:
         """Return the earlier row that answered a visit with `Flag.REPEAT`."""

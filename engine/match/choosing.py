@@ -23,6 +23,7 @@ from engine.running.partial_result import PartialResult, RunningSearch
 from engine.search import SearchResult, find_search, run_search
 from engine.searches.expectimax import Expectimax
 from engine.searches.settings import OPTION_NAMES, Settings
+from engine.searches.solve import Solve
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.max_to_move import MaxToMove, max_to_move
 from engine.wrappers.random_opponent import RandomOpponent
@@ -214,11 +215,20 @@ class MoveSearch:
             # Keep the first search if a later one found nothing.
             if searched is None or not math.isnan(found[1].value):
                 searched = found
-            if found[1].stopped is None or self._cancelled:
+            is_lost = found[1].search == Solve.name and self._is_lost(found[1].value)
+            if (found[1].stopped is None and not is_lost) or self._cancelled:
                 break
         assert searched is not None
         action, what = searched
         return ChosenMove(self.state, action, self.game.name_of(action), str(self.player), what)
+
+    def _is_lost(self, value: float) -> bool:
+        """Return whether nothing is worse for the side to move, so that all moves are equal.
+
+        Iterative deepening then plays on: it prefers moves whose loss is far away.
+        """
+        low, high = self.game.fact("value_range")
+        return bool(value == (high if self.game.to_move(self.state) is Player.MIN else low))
 
     def _seeded(self, player: SearchPlayer) -> SearchPlayer:
         if player.settings.seed is None and "seed" in find_search(player.search).takes:

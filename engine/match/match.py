@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.errors import InvalidInput, UsageError
+from engine.errors import InvalidInput, SearchRefused, UsageError
 from engine.game import AnyGame, Player
 from engine.match.choosing import ChosenMove, MoveSearch, random_outcome
 from engine.match.history import Kind, PlayedMove
@@ -16,6 +16,7 @@ from engine.match.positions import source_of
 from engine.match.results import MatchResult, resigned_result
 from engine.match.search_choice import check_player, searches_for
 from engine.match.standing import MatchState
+from engine.vector_game import VectorGame
 
 __all__ = ["HINT", "Kind", "Match", "PlayedMove", "source_of"]
 
@@ -41,6 +42,7 @@ class Match(MatchState):
             calls `settle` later.
 
     Raises:
+        SearchRefused: the game has several players.
         UsageError: a player does not suit the game.
     """
 
@@ -54,6 +56,12 @@ class Match(MatchState):
         seed: int = 0,
         settle: bool = True,
     ) -> None:
+        if isinstance(game, VectorGame):
+            raise SearchRefused(
+                f"a match needs one value per end, and {game} has {len(game.share_names)}",
+                expected="a game with one value per leaf",
+                hint="To search it, use: plytrace trace FILE",
+            )
         super().__init__(game, first or Human(), second or SearchPlayer())
         self.source = source or source_of(game)
         self.seed = seed

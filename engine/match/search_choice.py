@@ -1,10 +1,11 @@
 """The default search and its limits for a game.
 
-`search` is iterative deepening, best moves of the last pass first, for one second per move. It uses
-the evaluation `features` in chess, the default one elsewhere. A game without an evaluation cannot
-be cut off at a depth: there `search` is an exact search with a transposition table for one second.
-If that does not finish, MCTS runs for another second. Games with chance use expectiminimax instead
-of the exact search.
+`search` has one second per move. In the first half it tries to prove a best move with `solve`. If
+it cannot, or if the position is lost, it uses the other half for iterative deepening, best moves of
+the last pass first, with the evaluation `features` in chess, the default one elsewhere. A game that
+may last hundreds of moves has only iterative deepening. A game without an evaluation cannot be cut
+off at a depth: there `search` is `solve` for one second. If that does not finish, MCTS runs for
+another second. Games with chance use expectiminimax instead of `solve`.
 
 A search chosen by name without a limit runs to the end if the tree has at most a million nodes.
 In a larger tree it stops at the deepest ply down to which the game has at most 6,000
@@ -24,6 +25,8 @@ from engine.search import default_search, find_search
 from engine.searches.deepening import Deepening
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.mcts import Mcts
+from engine.searches.settings import Settings
+from engine.searches.solve import Solve
 from engine.searches.transposition import Transposition
 from engine.tree_size.full_tree import full_tree_size
 from engine.wrappers.random_opponent import RandomOpponent
@@ -96,11 +99,29 @@ def _automatic(player: SearchPlayer, game: AnyGame) -> tuple[SearchPlayer, ...]:
         if settings.order == "given":
             settings = replace(settings, order="best-first")
         settings = replace(settings, seed=None)
-        return (replace(limited, search=Deepening.name, settings=settings),)
-    exact = Expectiminimax if game.has_chance else Transposition
-    first = replace(limited, search=exact.name, settings=replace(settings, seed=None))
+        deepening = replace(limited, search=Deepening.name, settings=settings)
+        if limited.seconds is None or game.needs_limit or not _can_solve(settings):
+            return (deepening,)
+        half = limited.seconds / 2
+        first = replace(limited, search=Solve.name, evaluation=player.evaluation, seconds=half)
+        return replace(first, settings=_for_solve(settings)), replace(deepening, seconds=half)
+    exact = Expectiminimax if game.has_chance else Solve if _can_solve(settings) else Transposition
+    kept = _for_solve(settings) if exact is Solve else replace(settings, seed=None)
+    first = replace(limited, search=exact.name, settings=kept)
     usual = replace(settings, order="given", opponent="uniform")
     return first, replace(limited, search=Mcts.name, settings=usual)
+
+
+def _can_solve(settings: Settings) -> bool:
+    """Return whether `solve` can be tried with these settings."""
+    convention = settings.convention
+    is_plain = convention.cutoff == ">=" and convention.returns == "fail-soft"
+    return is_plain and settings.non_defaults().keys() <= {*Solve.takes, "order", "seed"}
+
+
+def _for_solve(settings: Settings) -> Settings:
+    """Return the settings that `solve` takes."""
+    return replace(settings, order="given", seed=None)
 
 
 def _has_evaluation(game: AnyGame) -> bool:

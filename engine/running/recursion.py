@@ -22,7 +22,7 @@ from engine.running.control import SearchStopped, StopReason
 __all__ = ["MAX_DEPTH", "Headroom", "deep_recursion", "in_one_chunk"]
 
 #: The most plies that a search can descend; a deeper game does not end, or needs a limit.
-MAX_DEPTH: Final = 100_000
+MAX_DEPTH: Final = 65_535
 
 #: The most calls of a search per ply: `visit` and the methods below it; PVS makes the most.
 _CALLS_A_PLY: Final = 5

@@ -20,8 +20,10 @@ from engine.searches.negamax import Negamax
 from engine.searches.paranoid import Paranoid
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single_agent import Single
+from engine.searches.solve import Solve
 from engine.searches.sss import Sss
 from engine.searches.star1 import Star1
+from engine.searches.star2 import Star2
 from engine.searches.transposition import Transposition
 
 __all__ = ["SEARCHES"]
@@ -41,9 +43,11 @@ SEARCHES.update(
         Mtdf,
         Aspiration,
         Sss,
+        Solve,
         Expectimax,
         Expectiminimax,
         Star1,
+        Star2,
         Single,
         Mcts,
     )

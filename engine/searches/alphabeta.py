@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from engine.game import MAX, MIN, AnyGame, Game, Player
 from engine.log.visit_log import Flag, VisitLog
+from engine.log.windows import Windows
 from engine.searches.depth_first import DepthFirst
 from engine.searches.known_bounds import known_bounds
 from engine.searches.settings import Settings
@@ -36,6 +37,7 @@ class AlphaBeta(DepthFirst):
     """Passes down the window (α, β) and returns early from a node that cannot matter."""
 
     name = "alphabeta"
+    windows = Windows.ONE_END
     summary = "minimax that prunes branches that cannot change the choice at the root"
     phrase = "minimax search with alpha-beta pruning"
     has_window = True
@@ -48,6 +50,8 @@ class AlphaBeta(DepthFirst):
         self.max_cuts: Callable[[float, float], bool] = gt if strict else ge
         self.min_cuts: Callable[[float, float], bool] = lt if strict else le
         self.bounds = known_bounds(game, settings, rounded=True)
+        if self.bounds is not None:  # they cut both ends
+            log.keep_windows(Windows.ANY, settings.window)
         self.fail_hard = convention.returns == "fail-hard"
         # Most games have no passes and need no check at every move.
         self.passes = type(game).is_pass is not Game.is_pass

@@ -13,6 +13,7 @@ from engine.errors import SearchRefused
 from engine.game import AnyGame
 from engine.log.best_play import best_rows
 from engine.log.visit_log import Flag, VisitLog
+from engine.log.windows import Windows
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.vector_game import VectorGame
 
@@ -76,8 +77,10 @@ class Search(ABC):
     several_roots: ClassVar[bool] = False
     #: Whether it takes the best of all open nodes; each root of its log is the path to a leaf.
     best_first: ClassVar[bool] = False
-    #: Whether it can visit one child several times, first with a null window.
+    #: Whether it can visit one child several times, first as a scout or a probe.
     searches_again: ClassVar[bool] = False
+    #: Whether it probes the outcomes of a chance node before it searches them.
+    probes: ClassVar[bool] = False
     #: Whether each root is a pass, one ply deeper than the last.
     deepens: ClassVar[bool] = False
     #: Whether each root is a pass with a window that it computes; together they prove the value.
@@ -88,6 +91,12 @@ class Search(ABC):
     sees_as_mover: ClassVar[bool] = False
     #: Whether it answers repeated positions from a table.
     keeps_positions: ClassVar[bool] = False
+    #: Whether that table keeps a lower and an upper bound of each position, not its last result.
+    keeps_bounds: ClassVar[bool] = False
+    #: Whether a search of a game keeps only counts by default.
+    counts_only: ClassVar[bool] = False
+    #: How the windows of its visits differ. Each class states it for itself.
+    windows: ClassVar[Windows] = Windows.ANY
     #: The supported settings, by field name; it refuses all others.
     takes: ClassVar[frozenset[str]] = frozenset({"depth", "rounds", "order"})
 
@@ -103,6 +112,9 @@ class Search(ABC):
         self.game = game
         self.settings = settings
         self.log = log
+        alpha, beta = settings.window
+        # −0.0 becomes 0.0, as in `finite`.
+        log.keep_windows(vars(type(self)).get("windows", Windows.ANY), (alpha + 0.0, beta + 0.0))
         self.second = self.second_window(settings)
         if settings.research is not None and self.second not in self.second_windows:
             raise SearchRefused(
@@ -152,6 +164,11 @@ class Search(ABC):
             player: player to move at the root.
         """
         return len(passes) - 1, passes[-1][1]
+
+    @classmethod
+    def is_kept(cls, game: AnyGame, log: VisitLog, row: int, state: Any) -> bool:
+        """Return whether the result of an expanded node goes into the table of positions."""
+        return cls.keeps_positions
 
     @classmethod
     def chance_error(cls, game: AnyGame) -> SearchRefused:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import count
 
+from engine.log.windows import Windows
 from engine.running.recursion import MAX_DEPTH
 from engine.searches.alphabeta import AlphaBeta
 
@@ -18,6 +19,7 @@ class Deepening(AlphaBeta):
     """Searches in passes, each a ply deeper, up to the limit or the end of the game."""
 
     name = "deepening"
+    windows = Windows.ONE_END
     summary = "iterative deepening: alpha-beta to depth 1, 2, 3 and so on"
     phrase = "iterative deepening"
     rules = (

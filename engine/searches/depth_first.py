@@ -34,7 +34,7 @@ class DepthFirst(Search):
         self.limit = settings.depth_limit(game)
         self.order = make_order(settings.order, game, self.limit)
         learns_from = self.order.learns_from
-        if learns_from == "cutoffs" and not self.has_window:
+        if learns_from == "cutoffs" and not self.prunes(settings):
             raise SearchRefused(
                 f"the order {settings.order} learns from cutoffs, but {self.name} makes none",
                 hint="Use it with alphabeta or another search with cutoffs",

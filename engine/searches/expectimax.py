@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.game import AnyGame
+from engine.log.windows import Windows
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.settings import Settings
 from engine.wrappers.random_opponent import RandomOpponent
@@ -14,6 +15,7 @@ class Expectimax(Expectiminimax):
     """Expectiminimax of the game in which MIN's turns are chance nodes."""
 
     name = "expectimax"
+    windows = Windows.SAME
     summary = "MAX against a MIN that moves at random; MIN's nodes have their expected value"
     phrase = "expectimax search, in which MIN moves at random"
     has_min = False

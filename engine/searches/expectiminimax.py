@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from engine.game import CHANCE, MAX, AnyGame, Number, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.log.windows import Windows
 from engine.searches.checks import checked_moves, whole_weights
 from engine.searches.minimax import Minimax
 from engine.searches.settings import Settings
@@ -31,6 +32,7 @@ class Expectiminimax(Minimax):
     """Minimax in which a chance node has the probability-weighted mean of its outcomes."""
 
     name = "expectiminimax"
+    windows = Windows.SAME
     summary = "minimax with chance nodes, which have their expected value"
     phrase = "expectiminimax search"
     takes_chance = True

@@ -4,8 +4,8 @@ An end of the game has a vector, with a share for each player. The player to mov
 with the largest share of its own, and its node returns that child's vector. Without pruning this is
 backward induction: the moves at all nodes are a subgame-perfect equilibrium.
 
-If all shares are at least 0 and sum to at most S, Korf (1991) allows two cutoffs. Let v be the share
-that the player to move has at a node, and b the share that the player above has already:
+If all shares are at least 0 and sum to at most S, Korf (1991) allows two cutoffs. Let v be the
+share that the player to move has at a node, and b the share that the player above has already:
 
 - immediate: nobody can have more than S, so a node returns at v ≥ S;
 - shallow: the player above has at most S − v here, so the node returns at v ≥ S − b.
@@ -44,26 +44,26 @@ _ABOVE: Final = int(Flag.ABOVE)
 
 _LISTING: Final = """\
 search        | MAXN-SEARCH(state) → an action
-              |   shares, move ← MAXN(state{, 0, S})                           @no-near
-              |   shares, move ← MAXN(state, −∞, +∞)                           @near
+              |   u, move ← MAXN(state{, 0, S})                                @no-near
+              |   u, move ← MAXN(state, −∞, +∞)                                @near
               |   return move
               |
-max.head      | MAXN(state{, α, β}) → a (shares, move) pair
-max.terminal  |   if IS-TERMINAL(state) then return SHARES(state), null
+max.head      | MAXN(state{, α, β}) → a (vector, move) pair
+max.terminal  |   if IS-TERMINAL(state) then return UTILITIES(state), null
 max.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null       @depth
 max.init      |   p, v ← TO-MOVE(state), −∞
 max.loop      |   for each a in ACTIONS(state) do
 max.call      |     next ← RESULT(state, a)
 max.call      |     b ← S − α if TO-MOVE(next) ≠ p else S                        @sum
 max.call      |     b ← ε − α if TO-MOVE(next) ≠ p else +∞                       @near
-max.call      |     shares2, a2 ← MAXN(next{, 0, b})                             @no-near
-max.call      |     shares2, a2 ← MAXN(next, −∞, b)                              @near
-max.better    |     if shares2[p] {>} v then
-max.take      |       v, shares, move ← shares2[p], shares2, a
+max.call      |     u2, a2 ← MAXN(next{, 0, b})                                  @no-near
+max.call      |     u2, a2 ← MAXN(next, −∞, b)                                   @near
+max.better    |     if u2[p] {>} v then
+max.take      |       v, u, move ← u2[p], u2, a
 max.update    |       α ← MAX(α, v)                                              @window,before-test
-max.test      |     if v {≥} β then return shares, move                          @window
+max.test      |     if v {≥} β then return u, move                               @window
 max.update    |     α ← MAX(α, v)                                                @window,after-test
-max.return    |   return shares, move
+max.return    |   return u, move
 """
 
 
@@ -71,11 +71,11 @@ class Maxn(DepthFirst):
     """Backward induction for several players; prunes if the sum of their shares is bounded."""
 
     name = "maxn"
-    summary = "several players, each of whom maximizes its own share: max^n"
+    summary = "several players, each of whom maximizes its own value: max^n"
     phrase = "max^n search"
     rules = (
-        "Each leaf has a share for each player. The player to move takes the child with its own "
-        "largest share, and the node has the whole vector of that child."
+        "Each leaf has a value for each player. The player to move takes the child with its own "
+        "largest value, and the node gets the whole vector of that child."
     )
     listing = _LISTING
     has_window = True
@@ -137,8 +137,8 @@ class Maxn(DepthFirst):
         tried, flags = 0, 0
         for place, move in self.order.pairs(state, moves, depth):
             child = self.game.result(state, move)
-            is_mine = self.players.mover(child) == me
-            self.visit(child, place, row, depth + 1, *self._limits(self.least if is_mine else alpha))
+            share = self.least if self.players.mover(child) == me else alpha
+            self.visit(child, place, row, depth + 1, *self._limits(share))
             tried += 1
             if self._is_better(self.exact, v):
                 v, best = self.exact, self.vector
@@ -201,23 +201,23 @@ def _check_shares(game: VectorGame, settings: Settings) -> None:
     if settings.near is not None and len(game.share_names) != 2:
         raise SearchRefused(
             f"near is for two players, and {game} has {len(game.share_names)}",
-            expected="a largest sum of shares of 0 or more (--sum)",
+            expected="a largest sum of values of 0 or more (--sum)",
         )
     most = largest_sum(settings)
     for leaf in game.known_leaves():
         shares = game.shares(leaf)
         total = sum((Fraction(exact_value(share)) for share in shares), Fraction())
-        shown = f"({', '.join(map(str, shares))})"
+        vector = f"the vector ({', '.join(map(str, shares))})"
         if settings.near is not None and abs(total) > most:
             raise InvalidInput(
-                f"the shares {shown} sum to {total}",
+                f"{vector} sums to {total}",
                 where=game.format(leaf),
                 expected=f"a sum from −{most} to {most}, since near is {most}",
             )
         if settings.sum is not None and (total > most or min(shares) < 0):
-            wrong = f"sum to {total}" if total > most else f"have {min(shares)}"
+            wrong = f"sums to {total}" if total > most else f"has {min(shares)}"
             raise InvalidInput(
-                f"the shares {shown} {wrong}",
+                f"{vector} {wrong}",
                 where=game.format(leaf),
-                expected=f"shares of 0 or more that sum to at most {most}, since sum is {most}",
+                expected=f"values of 0 or more that sum to at most {most}, since sum is {most}",
             )

@@ -19,6 +19,7 @@ from engine.conventions import Ties
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
 from engine.log.visit_log import NO_PARENT, VisitLog
+from engine.log.windows import Windows
 from engine.mcts.statistics import statistics
 from engine.mcts.ucb1 import USUAL_C, bonus, reward_width
 from engine.searches.base import FULL_WINDOW, Outcome, Search
@@ -87,6 +88,7 @@ class Mcts(Search):
     """
 
     name = "mcts"
+    windows = Windows.SAME
     summary = "Monte Carlo tree search: random playouts, with UCB1 to select moves"
     phrase = "Monte Carlo tree search"
     listing = _LISTING

@@ -6,6 +6,7 @@ from math import inf
 from typing import Any
 
 from engine.game import CHANCE, MAX, Player
+from engine.log.windows import Windows
 from engine.searches.depth_first import DepthFirst
 
 __all__ = ["Minimax"]
@@ -18,6 +19,7 @@ class Minimax(DepthFirst):
     """
 
     name = "minimax"
+    windows = Windows.SAME
     summary = "visit every node; MAX and MIN play their best"
     phrase = "minimax search"
 

@@ -63,24 +63,27 @@ class Mtdf(WindowedPasses, Transposition):
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
+        #: The smallest and the largest value that the game can have.
+        self.low, self.high = -inf, inf
         convention = settings.convention
         if convention.returns == "fail-hard":
             raise SearchRefused(
-                "mtdf cannot use returns=fail-hard: it moves its window by the bounds that passes "
-                "return from outside it",
+                f"{self.name} cannot use returns=fail-hard: it moves its window by the bounds that "
+                "passes return from outside it",
                 expected="returns=fail-soft",
             )
         if convention.ties == "last":
             raise SearchRefused(
-                "mtdf cannot keep the last of equal moves: a null window does not show that a "
-                "later move is equally good",
+                f"{self.name} cannot keep the last of equal moves: a null window does not show "
+                "that a later move is equally good",
                 expected="ties=first",
             )
 
     def run(self) -> None:
         """Search pass after pass, until the lower and the upper bound meet."""
-        value, lower, upper = (self.settings.guess or 0) + 0.0, -inf, inf
-        while lower < upper:
+        lower, upper = self.low + 0.0, self.high + 0.0
+        value = min(max((self.settings.guess or 0) + 0.0, lower), upper)
+        while True:
             alpha, beta = pass_window(value, lower, self.settings.gap or 1)
             with self.room:
                 value = self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
@@ -88,6 +91,8 @@ class Mtdf(WindowedPasses, Transposition):
                 upper = value
             if value > alpha:
                 lower = value
+            if lower >= upper:
+                return
 
 
 def pass_window(value: float, lower: float, gap: float) -> tuple[float, float]:

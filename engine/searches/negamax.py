@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from engine.game import CHANCE, MAX, Player
 from engine.log.visit_log import Flag
+from engine.log.windows import Windows
 from engine.searches.alphabeta import AlphaBeta
 
 __all__ = ["Negamax"]
@@ -48,6 +49,7 @@ class Negamax(AlphaBeta):
     """Alpha-beta in its one-function form, with the same visits, values and cutoffs."""
 
     name = "negamax"
+    windows = Windows.ONE_END
     summary = "alpha-beta as one function, with values seen from the side to move"
     phrase = "negamax search with alpha-beta pruning"
     rules = "Write all values and windows as MAX sees them, also at MIN's nodes."

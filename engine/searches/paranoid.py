@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.game import AnyGame
+from engine.log.windows import Windows
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.settings import Settings
 from engine.vector_game import VectorGame
@@ -18,6 +19,7 @@ class Paranoid(AlphaBeta):
     """
 
     name = "paranoid"
+    windows = Windows.ONE_END
     summary = "alpha-beta for several players: the first is MAX, all others are MIN"
     phrase = "paranoid search with alpha-beta pruning"
     rules = "Write only the value of the player who moves first; all other players are MIN."

@@ -32,7 +32,7 @@ OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "margin": "margin of the first window",
         "research": "second window",
         "bounds": "bounds of the leaves",
-        "sum": "largest sum of the players' shares",
+        "sum": "largest sum of the players' values",
         "near": "largest distance of the sum from zero",
     }
 )
@@ -53,9 +53,9 @@ class Settings:
         iterations: iterations of MCTS, at least 1; None for the default.
         exploration: MCTS's constant C, at least 0; None for the default.
         seed: random seed of MCTS's playouts; None for the default.
-        guess: first guess of the value, in mtdf and aspiration; None for 0.
-        gap: smallest difference of two values, more than 0: the width of mtdf's null windows; None
-            for 1.
+        guess: first guess of the value, in mtdf, solve and aspiration; None for 0.
+        gap: smallest difference of two values, more than 0: the width of null windows in mtdf
+            and solve; None for 1.
         margin: half the width of aspiration's first window, more than 0; None for 1.
         research: window of a second search. In pvs `alpha`, the node's window, or `value`, from
             the value that the null window returned. In aspiration `value`, `bound` or `full`: up to

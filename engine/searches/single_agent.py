@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.errors import SearchRefused
 from engine.game import MIN
+from engine.log.windows import Windows
 from engine.searches.minimax import Minimax
 
 __all__ = ["Single"]
@@ -16,6 +17,7 @@ class Single(Minimax):
     """Visits every node; each takes the largest value of its children."""
 
     name = "single"
+    windows = Windows.SAME
     summary = "one player: every node takes its children's largest value"
     phrase = "a search in which only MAX moves"
     has_min = False

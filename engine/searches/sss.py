@@ -26,6 +26,7 @@ from typing import Any, Final, NamedTuple
 from engine.errors import SearchRefused
 from engine.game import MAX, MIN, AnyGame, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.log.windows import Windows
 from engine.running.control import SearchStopped, StopReason
 from engine.searches.base import Search
 from engine.searches.checks import checked_moves, finite_value
@@ -199,6 +200,7 @@ class Sss(Search):
     """Takes the most promising state first, and proves the value with the fewest leaves."""
 
     name = "sss"
+    windows = Windows.SAME
     summary = "best-first search for the cheapest proof, with its list OPEN: SSS*"
     phrase = "SSS*"
     rules = (

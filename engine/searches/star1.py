@@ -105,7 +105,8 @@ class Star1(DepthFirst):
         super().__init__(game, settings, log)
         if settings.convention.returns == "fail-hard":
             raise SearchRefused(
-                "star1 cannot use returns=fail-hard: a chance node returns the end of its interval",
+                f"{self.name} cannot use returns=fail-hard: a chance node returns the end of its "
+                "interval",
                 expected="returns=fail-soft",
             )
         self.bounds = known_bounds(game, settings)
@@ -171,26 +172,76 @@ class Star1(DepthFirst):
         shares = [Fraction(weight, common) for weight in weights]
         children = [self.game.result(state, outcome) for outcome, _ in chances]
         spans = [self.span_of(child) for child in children]
-        total, tried, cut, side = Fraction(), 0, 0, 0
+        return self.search_outcomes(row, depth, alpha, beta, children, shares, spans)
+
+    def search_outcomes(
+        self,
+        row: int,
+        depth: int,
+        alpha: _Bound,
+        beta: _Bound,
+        children: Sequence[Any],
+        shares: Sequence[Fraction],
+        spans: list[tuple[_Bound, _Bound]],
+    ) -> float:
+        """Search the outcomes of a chance node, and return its value or the end of its interval.
+
+        Args:
+            row: the node's row.
+            depth: plies below the root.
+            alpha: lower end of its window.
+            beta: upper end of its window.
+            children: states after the outcomes.
+            shares: their probabilities.
+            spans: what each of them is worth at least and at most.
+        """
+        total, side = Fraction(), 0
         for place, (child, share) in enumerate(zip(children, shares, strict=True)):
             low, high = rest_of_sum(shares[place + 1 :], spans[place + 1 :])
             window: tuple[_Bound, _Bound] = (-inf, inf)
             if share:
                 window = (alpha - total - high) / share, (beta - total - low) / share
-            self.visit(child, place, row, depth + 1, *window)
-            tried += 1
+            self.search_outcome(child, place, row, depth + 1, *window)
             if share:
                 total += share * self.exact
                 side = self.log.returned & (_LOWER | _UPPER)
-            if self.cuts(alpha, total + high):
-                cut, total = _EARLY_RETURN, total + high
-            elif self.cuts(total + low, beta):
-                cut, total = _EARLY_RETURN, total + low
-            if cut:
-                if tried < len(children):
-                    cut, side = _CUTOFF | cut, _UPPER if total <= alpha else _LOWER
-                break
-        return self.leave(row, total, tried, cut | side)
+            end = self.outside(alpha, beta, total + low, total + high)
+            if end is not None:
+                if place + 1 < len(children):
+                    side = _UPPER if end <= alpha else _LOWER
+                return self.leave_early(row, end, place + 1, side)
+        return self.leave(row, total, len(children), side)
+
+    def search_outcome(
+        self, state: Any, action: int, parent: int, depth: int, alpha: _Bound, beta: _Bound
+    ) -> None:
+        """Search an outcome of a chance node; `visit` has the arguments."""
+        self.visit(state, action, parent, depth, alpha, beta)
+
+    def outside(self, alpha: _Bound, beta: _Bound, least: _Bound, most: _Bound) -> _Bound | None:
+        """Return the end of a chance node's interval that is outside its window; None if none is.
+
+        Args:
+            alpha: lower end of the window.
+            beta: upper end of the window.
+            least: lower end of the interval.
+            most: upper end of the interval.
+        """
+        if self.cuts(alpha, most):
+            return most
+        return least if self.cuts(least, beta) else None
+
+    def leave_early(self, row: int, end: _Bound, tried: int, side: int) -> float:
+        """Record the early return of a chance node.
+
+        Args:
+            row: its row.
+            end: the returned end of its interval.
+            tried: number of its outcomes that were searched.
+            side: `Flag` bits that say which bound the end is.
+        """
+        skips = _CUTOFF if tried < self.log.actions[row] else 0
+        return self.leave(row, end, tried, skips | _EARLY_RETURN | side)
 
     def span_of(self, state: Any) -> tuple[_Bound, _Bound]:
         """Return the bounds of the leaves below a state."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from engine.game import AnyGame, Player
 from engine.log.visit_log import Flag, VisitLog
+from engine.log.windows import Windows
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.ordering import check_hashable
 from engine.searches.settings import Settings
@@ -69,6 +70,7 @@ class Transposition(AlphaBeta):
     """Looks up every interior node in a table first, and stores its result there."""
 
     name = "transposition"
+    windows = Windows.ONE_END
     summary = "alpha-beta with a table of searched positions"
     phrase = "alpha-beta search with a transposition table"
     rules = (

@@ -22,15 +22,14 @@ _SIGNS: Final = (
 )
 #: Every unsafe text contains one of these; nearly all texts have none.
 _SUSPECT: Final = re.compile(f"[{_SIGNS}\r\u200c\u200d]")
-_UNSAFE: Final = re.compile(
-    rf"[{_SIGNS}]|\r(?!\n)|(?<!{_JOINED})[\u200c\u200d]|[\u200c\u200d](?!{_JOINED})"
-)
+# The others are compiled by `re` when such a text comes, which is rare.
+_UNSAFE: Final = rf"[{_SIGNS}]|\r(?!\n)|(?<!{_JOINED})[\u200c\u200d]|[\u200c\u200d](?!{_JOINED})"
 #: A complete terminal command: with parameters, up to its terminator, or one letter long.
-_COMMAND: Final = re.compile(
+_COMMAND: Final = (
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*"
     r"(?:\x07|\x1b\\|\x9c|$)|\x1b[ -/]*[0-~]"
 )
-_BREAKS: Final = re.compile("[\t\n\x0b\x0c\r\x85\u2028\u2029]+")
+_BREAKS: Final = "[\t\n\x0b\x0c\r\x85\u2028\u2029]+"
 
 
 def visible(text: str, sign: str = "") -> str:
@@ -42,7 +41,7 @@ def visible(text: str, sign: str = "") -> str:
         text: the text.
         sign: replacement for unsafe characters, for formats in which a backslash has a meaning.
     """
-    return _UNSAFE.sub(sign or _escaped, text) if _SUSPECT.search(text) else text
+    return re.sub(_UNSAFE, sign or _escaped, text) if _SUSPECT.search(text) else text
 
 
 def visible_line(text: str) -> str:
@@ -54,7 +53,7 @@ def bare(text: str) -> str:
     """Return a text in one line without unsafe characters, so that lookalike names become equal."""
     if text.isprintable():
         return text
-    return _UNSAFE.sub("", _COMMAND.sub("", _BREAKS.sub(" ", text)))
+    return re.sub(_UNSAFE, "", re.sub(_COMMAND, "", re.sub(_BREAKS, " ", text)))
 
 
 def _escaped(found: re.Match[str]) -> str:

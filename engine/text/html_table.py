@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 __all__ = ["html_table"]
 
@@ -16,6 +15,8 @@ def html_table(columns: Sequence[str], rows: Iterable[Sequence[object]], caption
         rows: the cells of each row, shown by `str`.
         caption: a line above the table; empty for none.
     """
+    from html import escape  # late: only notebooks show such tables
+
     heading = "".join(f"<th>{escape(name)}</th>" for name in columns)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows

@@ -6,7 +6,6 @@ import re
 import shlex
 import shutil
 import sys
-from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -53,6 +52,8 @@ def _python() -> str:
 
 def _requirements(extra: str) -> list[str]:
     """Return the packages of an extra with their versions; none if plytrace is not installed."""
+    from importlib.metadata import PackageNotFoundError, distribution  # late: slow to import
+
     try:
         listed = distribution("plytrace").requires or []
     except PackageNotFoundError:

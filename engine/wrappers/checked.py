@@ -21,7 +21,6 @@ from engine.wrappers.attributes import (
     is_evaluation,
 )
 from engine.wrappers.faults import error_place, error_text, one_line, one_word, relative_path
-from engine.wrappers.pickled_program import dumped, loaded
 from engine.wrappers.snapshot import snapshot
 from engine.wrappers.wrapped import Wrapped
 
@@ -68,6 +67,7 @@ class Checked(Wrapped):
             )
         attributes = checked_attributes(inner, called, self.file)
         super().__init__(inner, called)
+        self.value_range, self.symmetries = Game.value_range, Game.symmetries  # as nobody checks
         vars(self).update(attributes)
         self.evaluations = {
             name: self._watched(name, evaluation)
@@ -77,6 +77,8 @@ class Checked(Wrapped):
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Return the program's own pickle, so that a missing class is reported."""
+        from engine.wrappers.pickled_program import dumped  # late: few games are pickled
+
         parts = self.inner, self.program, self.initial
         return _unpickled, (dumped(parts, self.name, self.file), self.name, self.file)
 
@@ -388,6 +390,8 @@ def _rebuilt(inner: AnyGame, program: object, initial: Any) -> Checked:
 
 def _unpickled(data: bytes, name: str, file: str) -> Checked:
     """Return the checked game from a pickle."""
+    from engine.wrappers.pickled_program import loaded
+
     return _rebuilt(*loaded(data, name, file))
 
 

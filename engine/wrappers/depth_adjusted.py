@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.errors import SearchRefused, UsageError
-from engine.game import AnyGame, Number, Player
+from engine.game import AnyGame, Game, Number, Player
 from engine.wrappers.wrapped import Wrapped
 
 __all__ = ["DepthAdjusted", "worth_of_win"]
@@ -60,6 +60,8 @@ class DepthAdjusted(Wrapped):
             )
         super().__init__(inner)
         self.has_bounds = False  # those of the utilities
+        # A win may be worth less than the plies, and a state holds the plies too.
+        self.value_range, self.symmetries = Game.value_range, Game.symmetries
         self.win = win
         self.rules = " ".join(filter(None, (inner.rules, worth_of_win(win))))
         self.initial = self.wrap(inner.initial)

@@ -45,6 +45,7 @@ class EvaluatedEnds(Wrapped):
             )
         super().__init__(inner)
         self.has_bounds = False  # those of the utilities
+        self.value_range, self.symmetries = Game.value_range, Game.symmetries
         if inner.rules:
             self.rules = f"{inner.rules} Here, the evaluation also values the end of the game."
         self.has_wins = False

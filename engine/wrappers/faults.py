@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from traceback import extract_tb
 from types import TracebackType
 
 __all__ = ["error_place", "error_text", "one_line", "one_word"]
@@ -20,6 +19,8 @@ def error_place(file: str, traceback: TracebackType | None) -> str:
             empty, the result is the last place of all.
         traceback: traceback of the exception.
     """
+    from traceback import extract_tb  # late: most programs have no errors
+
     frames = [frame for frame in extract_tb(traceback) if not file or frame.filename == file]
     return (
         f"{relative_path(frames[-1].filename)}:{frames[-1].lineno}"

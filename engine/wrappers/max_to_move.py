@@ -30,6 +30,8 @@ class MaxToMove(Wrapped):
     def __init__(self, inner: AnyGame) -> None:
         super().__init__(inner)
         self.labels = {player: inner.labels[player.opponent] for player in inner.labels}
+        low, high = self.value_range
+        self.value_range = (-high, -low)
 
     def to_move(self, state: Any) -> Player:
         """Return the inner game's other player; chance stays chance."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, SupportsIndex
 
 from engine.game import AnyGame, Game, Number, Player
 from engine.values.evaluation import Evaluation, Term
+from engine.vector_game import VectorGame
 
 __all__ = ["Wrapped"]
 
@@ -38,6 +39,8 @@ class Wrapped(Game[Any, Any]):
         return cls(inner)
 
     def __init__(self, inner: AnyGame, name: str | None = None) -> None:
+        if isinstance(inner, VectorGame):
+            raise inner.refusal(f"--{self.option}" if self.option else "this search")
         self.inner = inner
         self.initial = inner.initial
         self.name = str(inner) if name is None else name
@@ -61,6 +64,8 @@ class Wrapped(Game[Any, Any]):
         self.static_order = inner.static_order
         self.warnings = inner.warnings
         self.has_bounds = inner.has_bounds
+        self.value_range = inner.fact("value_range")
+        self.symmetries = inner.fact("symmetries")
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Return the inner game and the wrapper's data, for pickle and copy."""
@@ -112,6 +117,12 @@ class Wrapped(Game[Any, Any]):
 
     def priority(self, state: Any, action: Any) -> Number:  # noqa: D102
         return self.inner.priority(self.unwrap(state), action)
+
+    def promise(self, state: Any, actions: Sequence[Any]) -> Sequence[Any]:  # noqa: D102
+        return self.inner.promise(self.unwrap(state), actions)
+
+    def is_near_end(self, state: Any) -> bool:  # noqa: D102
+        return self.inner.is_near_end(self.unwrap(state))
 
     def name_of(self, action: Any) -> str:  # noqa: D102
         return self.inner.name_of(action)

@@ -42,7 +42,7 @@ def test_lessons_are_listed_in_order():
     assert [one["name"] for one in lessons] == lesson_names()
     assert all(5 <= one["minutes"] <= 10 for one in lessons)
     assert all(one["description"] and one["goals"] for one in lessons)
-    assert len(lessons) == 26
+    assert len(lessons) == 27
 
 
 def test_lesson_resumes_on_the_page_where_it_was_left(learn):

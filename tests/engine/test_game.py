@@ -10,6 +10,7 @@ from engine.errors import PlytraceError, SearchRefused
 from engine.game import Game, Player
 from engine.games import GAMES, make_game
 from engine.games.tic_tac_toe import TicTacToe
+from engine.search import default_search
 from tracer import trace
 from trees.library import library_names
 from trees.sources import open_source
@@ -48,7 +49,7 @@ def textbook_search(game, state):
 
 
 SOURCES = [
-    *(name for name in library_names() if not open_source(name).game.has_chance),
+    *(name for name in library_names() if default_search(open_source(name).game) == "alphabeta"),
     "tic-tac-toe@xo.|.x.|..o",
     "tic-tac-toe@x..|.o.|... X",
     "tic-tac-toe@x..|.ox|...",

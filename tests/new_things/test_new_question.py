@@ -68,7 +68,7 @@ def test_new_question_choices_are_offered_by_the_page():
 
 def test_new_question_is_saved_in_the_settings():
     settings = load_settings()
-    assert "turn" in settings.asked
+    assert "turn" in settings.asked_kinds
     settings.asked = ["turn"]
     save_settings(settings)
     assert 'asked = ["turn"]' in settings_file().read_text(encoding="utf-8")

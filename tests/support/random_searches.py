@@ -59,9 +59,10 @@ class Outcome:
 def random_settings(draw: random.Random, search: str, depth: int | None) -> Settings:
     """Settings that the search takes."""
     given: dict[str, Any] = {"convention": draw.choice(CONVENTIONS), "depth": depth}
-    if search in ("pvs", "mtdf", "aspiration", "star1"):
+    if search in ("pvs", "mtdf", "aspiration", "star1", "star2"):
         taken = [c for c in CONVENTIONS if c.ties == "first"]
-        taken = [c for c in taken if c.returns == "fail-soft" or search not in ("mtdf", "star1")]
+        soft = search in ("mtdf", "star1", "star2")
+        taken = [c for c in taken if c.returns == "fail-soft" or not soft]
         given["convention"] = draw.choice(taken)
     if "window" in SEARCHES[search].takes and draw.random() < 0.6:
         low, high = sorted(draw.sample([-4, -2, -1, -0.5, -0.0, 0.5, 1, 2.5, 4], 2))

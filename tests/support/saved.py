@@ -7,16 +7,16 @@ import random
 import zipfile
 from array import array
 
-from engine.log.visit_log import COLUMNS
+from engine.log.visit_log import FIELDS
 
 
 def same(one, other):
-    """See that a trace is another, column by column and at some of its steps."""
+    """See that a trace is another, number by number and at some of its steps."""
     assert other.log == one.log
-    for name, code in (*COLUMNS, ("repeats", "i")):
+    for name in (*FIELDS, "repeats"):
         column, right = getattr(other.log, name), getattr(one.log, name)
         assert len(column) == len(right)
-        assert array(code, column).tobytes() == array(code, right).tobytes(), name
+        assert array("d", column).tobytes() == array("d", right).tobytes(), name
     for what in ("source", "title", "search", "settings", "stopped", "line", "path", "counts"):
         assert getattr(other, what) == getattr(one, what), what
     last = len(one.replay) - 1

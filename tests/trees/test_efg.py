@@ -348,13 +348,13 @@ def test_a_sum_that_changes_gives_vectors_and_the_same_tree_as_yaml():
     text = HEAD + TWO + 't "" 1 { 1 -1 }\nt "" 2 { 1.5 0 }'
     tree = read_efg(text, "x.efg")
     assert isinstance(tree, VectorTree)
-    assert tree.players == ("Ann", "Ben")
+    assert tree.share_names == ("Ann", "Ben")
     assert tree.vectors == ((1, -1), (1.5, 0))
     assert trace(tree, search="paranoid").value == 1.5
-    with pytest.raises(SearchRefused, match="Use paranoid"):
-        trace(tree)
+    with pytest.raises(SearchRefused, match="Use maxn or paranoid"):
+        trace(tree, search="alphabeta")
     unnamed = read_efg(text.replace('"Ann" "Ben"', '"" ""'), "x.efg")
-    assert unnamed.players == ("A", "B")
+    assert unnamed.share_names == ("A", "B")
 
 
 def test_truncated_file_is_refused_without_a_traceback():

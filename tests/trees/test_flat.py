@@ -28,7 +28,16 @@ def again(tree):
 
 
 def same(one, other):
-    assert {**vars(one), "_index": None} == {**vars(other), "_index": None}
+    shapes = [vars(tree).get("shape") for tree in (one, other)]
+    assert {**vars(one), "_index": None, "shape": None} == {
+        **vars(other),
+        "_index": None,
+        "shape": None,
+    }
+    if shapes[0] is not None:
+        assert [one.shares(leaf) for leaf in one.known_leaves()] == [
+            other.shares(leaf) for leaf in other.known_leaves()
+        ]
 
 
 @given(trees(), st.sampled_from(Player), st.text(max_size=9))

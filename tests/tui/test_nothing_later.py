@@ -25,6 +25,7 @@ SEARCHES = [
     ("worst-order", "alphabeta", {"convention": "cs188"}),
     ("[[3, 12, 8], [[2, 4], 6], [14, [5, 2], 1]]", "pvs", {}),
     ("dice", "star1", {"bounds": (-10, 10)}),
+    ("dice", "star2", {"bounds": (-10, 10)}),
     ("lecture", "mtdf", {"guess": 5}),
     ("tic-tac-toe@xo.|.x.|...", "alphabeta", {}),
     ("tic-tac-toe@xo.|.x.|...", "minimax", {}),

@@ -261,7 +261,7 @@ async def test_student_chooses_the_kinds_of_questions_and_the_choice_is_saved():
         await pilot.press("I", "a", "enter")
         assert question(app).startswith("Questions: all.")
         await pilot.press("I", "space", "escape")
-        assert len(app.settings.asked) == 6
+        assert len(app.settings.asked_kinds) == 6
 
 
 async def test_questions_of_a_long_search_are_found_step_by_step(monkeypatch):

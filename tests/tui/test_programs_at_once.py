@@ -115,9 +115,9 @@ def work(me):
     if me == 2:
         settings.convention = "lab3"
     if me == 3:
-        settings.asked = [one for one in settings.asked if one != "value"]
+        settings.asked = [one for one in settings.asked_kinds if one != "value"]
     if me == 4:
-        settings.asked = [one for one in settings.asked if one != "window"]
+        settings.asked = [one for one in settings.asked_kinds if one != "window"]
     assert not save_settings(settings)
 """
     run_at_once(code, SIX, folder=tmp_path)
@@ -125,8 +125,8 @@ def work(me):
     assert not settings.problem
     assert sorted(settings.hidden) == sorted(pane.id for pane in PANES)
     assert (settings.theme, settings.speed, settings.convention) == ("mine", 7.0, "lab3")
-    assert not {"value", "window"} & {*settings.asked}
-    assert len(settings.asked) == 4
+    assert not {"value", "window"} & {*settings.asked_kinds}
+    assert len(settings.asked_kinds) == 4
 
 
 def test_predict_mode_answers_from_six_programs_are_all_kept(tmp_path):

@@ -7,19 +7,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from tracer.answers.hand_worker import Work
+from tracer.answers.shares import AtMost, Shares
 from tracer.answers.visit_names import LONG, NodesWith, ValueByName, VisitNames
 from tracer.answers.work_tree import WorkTree
 from tracer.recording.recording import Recording
-from tracer.steps.visit_views import Cutoff, Cutoffs
+from tracer.steps.visit_views import Bound, Cutoff, Cutoffs, bound_of
 
-__all__ = ["Answers", "CutAnswer", "answers_of_trace", "answers_of_work", "counts_of"]
+__all__ = [
+    *("Answers", "CutAnswer", "NodeValue", "answers_of_trace", "answers_of_work", "counts_of"),
+]
 
 Window = tuple[float, float]
+#: A number, or a vector if there are several players.
+NodeValue: TypeAlias = float | Shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ class Answers:
     #: Nodes in the order of visits.
     visits: Sequence[str]
     #: Value that each node returned at its first visit.
-    values: Mapping[str, float]
+    values: Mapping[str, NodeValue]
     #: Window that each node was entered with at its first visit.
     windows: Mapping[str, Window]
     #: Visited internal nodes.
@@ -67,12 +72,12 @@ class Answers:
     #: The nodes of best play, the root first.
     path: tuple[str, ...]
     #: The root's value.
-    utility: float
+    utility: NodeValue
     #: The counts by name.
     counts: Mapping[str, int]
 
     @cached_property
-    def complete(self) -> Mapping[str, float] | None:
+    def complete(self) -> Mapping[str, NodeValue] | None:
         """The value of each node if nothing is pruned; None for the minimax values."""
         return None
 
@@ -117,11 +122,13 @@ class _Rows:
         return VisitNames(trace) if len(trace.log) >= LONG else tuple(trace.names())
 
     @cached_property
-    def values(self) -> Mapping[str, float]:
+    def values(self) -> Mapping[str, NodeValue]:
         """The value that each node returned at its first visit."""
+        if self.trace.vectors is not None:
+            return {name: shares_of(self.trace, row) for row, name in enumerate(self.names)}
         if isinstance(self.names, VisitNames):
             return ValueByName(self.names, self.trace.log.value)
-        found: dict[str, float] = {}
+        found: dict[str, NodeValue] = {}
         for name, value in zip(self.names, self.trace.log.value, strict=True):
             found.setdefault(name, value)
         return found
@@ -157,8 +164,9 @@ class _OfTrace(Answers):
 
     def __init__(self, trace: Recording) -> None:
         counts = {**trace.counts.as_dict(), "below_root": trace.counts.below_root}
+        value = trace.value if trace.vectors is None else shares_of(trace, trace.root)
         super().__init__(
-            moves=tuple(trace.line), path=tuple(trace.path), utility=trace.value, counts=counts
+            moves=tuple(trace.line), path=tuple(trace.path), utility=value, counts=counts
         )
         self._rows = _Rows(trace)
 
@@ -167,7 +175,7 @@ class _OfTrace(Answers):
         return self._rows.names
 
     @cached_property
-    def values(self) -> Mapping[str, float]:  # type: ignore[override]
+    def values(self) -> Mapping[str, NodeValue]:  # type: ignore[override]
         return self._rows.values
 
     @cached_property
@@ -227,6 +235,22 @@ class _Cuts(Sequence[CutAnswer]):
         )
 
 
+def shares_of(trace: Recording, row: int) -> Shares:
+    """Return the vector of a visit, with what is known of the true one after a shallow cutoff.
+
+    Args:
+        trace: finished search of a tree with vectors.
+        row: row of the visit.
+    """
+    shares, game = trace.shares(row), trace.vectors
+    assert shares is not None, "a finished search"
+    assert game is not None, "a tree with vectors"
+    known = None
+    if bound_of(trace.log.flags[row]) is Bound.UPPER:
+        known = AtMost(game.mover(trace.state(row)), trace.log.value[row])
+    return Shares(map(float, shares), known)
+
+
 def answers_of_trace(trace: Recording) -> Answers:
     """Return the answers of a recorded search."""
     return _OfTrace(trace)
@@ -236,18 +260,18 @@ class _OfWork(Answers):
     """The answers of a search worked by hand."""
 
     def __init__(
-        self, every_node: Callable[[], Mapping[str, float]] | None = None, **known: Any
+        self, every_node: Callable[[], Mapping[str, NodeValue]] | None = None, **known: Any
     ) -> None:
         super().__init__(**known)
         self._every_node = every_node
 
     @cached_property
-    def complete(self) -> Mapping[str, float] | None:
+    def complete(self) -> Mapping[str, NodeValue] | None:
         return self._every_node() if self._every_node else None
 
 
 def answers_of_work(
-    tree: WorkTree, work: Work, every_node: Callable[[], Mapping[str, float]] | None = None
+    tree: WorkTree, work: Work, every_node: Callable[[], Mapping[str, NodeValue]] | None = None
 ) -> Answers:
     """Return the answers of a search worked by hand.
 
@@ -257,10 +281,11 @@ def answers_of_work(
         every_node: function that returns the worker's value of every node if nothing is pruned.
     """
     names = tree.names
-    values: dict[str, float] = {}
+    values: dict[str, NodeValue] = {}
     windows: dict[str, Window] = {}
+    known: Mapping[int, NodeValue] = work.shares or work.values
     for node in work.visits:
-        values.setdefault(names[node], work.values[node])
+        values.setdefault(names[node], known[node])
         windows.setdefault(names[node], work.entered[node])
     cuts = tuple(
         CutAnswer(
@@ -284,7 +309,7 @@ def answers_of_work(
         cuts=cuts,
         moves=tuple(tree.moves[node] for node in best[1:]),
         path=tuple(names[node] for node in best),
-        utility=work.values.get(0, math.nan),
+        utility=known.get(0, math.nan),
         counts=counts_of(tree, work),
     )
 

@@ -17,7 +17,8 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import deep_recursion
 from engine.searches.star1 import rest_of_sum
-from engine.values.exact import exact_value
+from engine.values.exact import Exact, exact_value
+from tracer.answers.shares import Shares
 from tracer.answers.work_tree import Value, WorkTree
 
 __all__ = ["Frame", "HandWorker", "Work", "WorkedCut"]
@@ -58,6 +59,7 @@ class Work:
         best: child that gave each internal node its value; `NO_PARENT` at a chance node.
         cuts: early returns, in the order of their cutoff tests.
         leaves: nodes at which the search stopped.
+        shares: vector of each node, if there are several players.
     """
 
     visits: list[int] = field(default_factory=list)
@@ -67,6 +69,7 @@ class Work:
     best: dict[int, int] = field(default_factory=dict)
     cuts: list[WorkedCut] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
+    shares: dict[int, Shares] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -111,6 +114,8 @@ class HandWorker:
         self.windowed = windowed
         self.limit = tree.limit
         self.work = Work()
+        #: The vectors of the nodes that have returned, if there are several players.
+        self.vectors: dict[int, tuple[Exact, ...]] = {}
         self.updates_first = convention.update == "before-test"
         strict = convention.cutoff == ">"
         #: Whether a value reaches the opponent's bound, for MAX and for MIN.

@@ -126,14 +126,14 @@ class VisitNames(Sequence[str]):
                             yield row, one
 
     def _is_skipped(self, name: str) -> bool:
-        """Return whether a cutoff at its parent skips a node, in a game that names by paths."""
+        """Return whether a cutoff skips a node, in a game that names by paths."""
         if not self.trace.game.named_by_path:
             return False
         parent, _, _ = name.rpartition(" ")
-        flags = self.trace.log.flags
+        trace = self.trace
         return any(
-            flags[row] & Flag.CUTOFF and name in self.trace.skipped(row)
-            for row in self.rows(parent or self[0])
+            trace.log.flags[row] & Flag.CUTOFF and name in trace.skipped(row)
+            for row in map(trace.cutting_row, self.rows(parent or self[0]))
         )
 
     def spelling(self, text: str) -> str | None:

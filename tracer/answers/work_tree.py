@@ -15,9 +15,11 @@ from engine.running.recursion import Headroom
 from engine.search import find_search
 from engine.searches.checks import whole_weights
 from engine.searches.known_bounds import known_bounds
+from engine.searches.maxn import largest_sum, least_share
 from engine.searches.ordering import make_order
 from engine.searches.settings import Settings
 from engine.values.exact import Exact, exact_value
+from engine.vector_game import VectorGame
 from trees.hand_tree import UnknownValue
 
 __all__ = ["MOST_NODES", "Value", "WorkTree", "work_tree"]
@@ -54,6 +56,12 @@ class WorkTree:
         spans: least and largest value of a leaf below each node, if the search knows bounds;
             otherwise empty. They are exact in games with chance nodes.
         prunes_chance: whether the search also prunes at chance nodes, as Star1 does.
+        players: names of the players; empty unless the leaves have vectors. All nodes are then
+            MAX's, and a leaf's value is the share of the player who moved to it.
+        movers: place of the player to move among them.
+        shares: vectors of leaves; empty at internal nodes.
+        sums: the least share, and the largest sum of the shares.
+        preferred: children that win ties; None if the convention decides.
     """
 
     limit: int | None
@@ -71,6 +79,11 @@ class WorkTree:
     after_pass: list[bool] = field(default_factory=list)
     spans: list[tuple[Value, Value]] = field(default_factory=list)
     prunes_chance: bool = False
+    players: tuple[str, ...] = ()
+    movers: list[int] = field(default_factory=list)
+    shares: list[tuple[Exact, ...]] = field(default_factory=list)
+    sums: tuple[Value, Value] = (-math.inf, math.inf)
+    preferred: frozenset[int] | None = None
 
     def __len__(self) -> int:
         return len(self.names)
@@ -100,8 +113,14 @@ def work_tree(
     if "bounds" in kind.takes:
         bounds = known_bounds(game, settings, rounded=not game.has_chance)
         tree.prunes_chance = kind.takes_chance and game.has_chance
+    players = game if isinstance(game, VectorGame) else None
+    if players is not None:
+        least, whole_sum = least_share(settings), largest_sum(settings)
+        tree.players, tree.sums = tuple(players.share_names), (least, whole_sum)
+        tree.window = (float(least), float(whole_sum - least))
     asks_passes = game.is_pass
-    read: Callable[[Number], Value] = exact_value if game.has_chance else float
+    exactly = game.has_chance or players is not None
+    read: Callable[[Number], Value] = exact_value if exactly else float
 
     def add(state: Any, parent: int, move: str, path: list[str], *, after_pass: bool) -> bool:
         node = len(tree)
@@ -123,6 +142,10 @@ def work_tree(
         if bounds is not None:
             tree.spans.append(bounds.of(state))
         tree.after_pass.append(after_pass)
+        if players is not None:
+            tree.movers.append(players.mover(state))
+            shares = players.shares(state) if terminal else ()
+            tree.shares.append(tuple(map(exact_value, shares)))
         if terminal or (limit is not None and depth >= limit + _BELOW_LIMIT):
             return True
         if tree.player[node] is Player.CHANCE:

@@ -17,7 +17,7 @@ from typing import IO, Any, Final, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.archive.columns import part_of, read_log, write_columns
-from tracer.archive.header import HEADER, from_header, to_header
+from tracer.archive.header import HEADER, from_header, layout_of, to_header
 from tracer.archive.verify import check_beginning, check_rows
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
@@ -160,7 +160,8 @@ def _read(path: str | Path, kind: type[_Kind], on_progress: _OnRows) -> _Kind:
         with archive:
             header = _header(archive)
             # Reading is half of the work and checking the other half.
-            read = read_log(archive, file, on_progress and (lambda rows: on_progress(rows // 2)))
+            on_read = on_progress and (lambda rows: on_progress(rows // 2))
+            read = read_log(archive, file, layout_of(header), on_read)
     log = read.log
 
     def on_rows(rows: int) -> None:

@@ -10,20 +10,21 @@ from __future__ import annotations
 
 import mmap
 import struct
+import sys
 import zipfile
 import zlib
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
-from engine.log.visit_log import COLUMNS, VisitLog
+from engine.log.visit_log import VisitLog, columns_with
+from engine.log.windows import Windows
 from tracer.archive.npy import ALIGNMENT, Column, NpyHead, read_head, read_npy, write_npy
 
-__all__ = ["ReadLog", "part_of", "read_log", "write_columns"]
+__all__ = ["Layout", "ReadLog", "part_of", "read_log", "write_columns"]
 
-#: The columns in a file, with their `array` type codes; see `VisitLog.repeats`.
-_PARTS: Final = {**dict(COLUMNS), "repeats": "i"}
 #: Rows are numbered with an int32.
 _MOST_ROWS: Final = 2**31 - 1
 #: Files of at least this many bytes have their columns mapped.
@@ -92,6 +93,27 @@ def _aligned_entry(name: str, at: int) -> zipfile.ZipInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Layout:
+    """The columns that a saved trace has.
+
+    Args:
+        windows: what the log keeps of the windows.
+        window: that of its roots.
+        is_first: whether it has the first format, in which a depth took four bytes.
+    """
+
+    windows: Windows
+    window: tuple[float, float]
+    is_first: bool = False
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """The columns with their `array` type codes; see `VisitLog.repeats`."""
+        changed = {"depth": "i"} if self.is_first else {}
+        return {**dict(columns_with(self.windows)), **changed, "repeats": "i"}
+
+
+@dataclass(frozen=True, slots=True)
 class ReadLog:
     """The unchecked log of a saved trace.
 
@@ -110,32 +132,52 @@ class ReadLog:
 
 
 def read_log(
-    archive: zipfile.ZipFile, file: IO[bytes], on_rows: Callable[[int], None] | None = None
+    archive: zipfile.ZipFile,
+    file: IO[bytes],
+    layout: Layout,
+    on_rows: Callable[[int], None] | None = None,
 ) -> ReadLog:
     """Read or map the columns.
 
     Args:
         archive: saved trace.
         file: file that contains the archive.
+        layout: its columns.
         on_rows: called now and then, like that of `write_columns`.
 
     Raises:
         InvalidInput: if a column is missing, damaged, or of another length than the others.
     """
-    heads = {name: _head(archive, name, code) for name, code in _PARTS.items()}
+    parts = layout.parts
+    heads = {name: _head(archive, name, code) for name, code in parts.items()}
     rows = _rows(heads)
     _check_room(archive, file)
     mapped = _mapping(archive, file)
     columns: dict[str, Column] = {}
-    for number, (name, code) in enumerate(_PARTS.items()):
+    for number, (name, code) in enumerate(parts.items()):
         entry = archive.getinfo(f"{name}.npy")
         column = None
         if mapped is not None:
             column = _view(mapped, file, entry, heads[name], code)
         columns[name] = _read(archive, entry, heads[name], code) if column is None else column
         if on_rows is not None:
-            on_rows(rows * (number + 1) // len(_PARTS))
-    return ReadLog(VisitLog.from_columns(columns), mapped)
+            on_rows(rows * (number + 1) // len(parts))
+    if layout.is_first:
+        columns["depth"] = _in_two_bytes(columns["depth"])
+    return ReadLog(VisitLog.from_columns(columns, layout.window), mapped)
+
+
+def _in_two_bytes(depth: Column) -> Column:
+    """Return the depths of the first format as numbers of two bytes.
+
+    Raises:
+        InvalidInput: if a depth does not fit.
+    """
+    low = sys.byteorder != "little"
+    with memoryview(depth) as numbers, numbers.cast("B") as data, data.cast("H") as halves:
+        if halves[1 - low :: 2].tobytes().strip(b"\0"):
+            raise InvalidInput("depth.npy is wrong", expected="depths from 0 to 65,535")
+        return array("H", halves[low::2].tobytes())
 
 
 def part_of(archive: zipfile.ZipFile, name: str, read: Callable[[IO[bytes]], Any]) -> Any:
@@ -201,7 +243,7 @@ def _rows(heads: dict[str, NpyHead]) -> int:
     Raises:
         InvalidInput: if there are none or too many, or if the columns differ in length.
     """
-    rows = {name: heads[name].rows for name, _ in COLUMNS}
+    rows = {name: head.rows for name, head in heads.items() if name != "repeats"}
     most = max(rows.values())
     for name, number in rows.items():
         if number < most:

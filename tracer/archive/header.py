@@ -11,6 +11,7 @@ from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.game import AnyGame
 from engine.games import GAMES, make_game, recipe_of
 from engine.log.visit_log import VisitLog
+from engine.log.windows import Windows
 from engine.running.control import StopReason
 from engine.search import find_search
 from engine.searches.settings import OPTION_NAMES, Settings
@@ -21,17 +22,20 @@ from engine.wrappers.max_to_move import MaxToMove
 from engine.wrappers.named_cells import NamedCells
 from engine.wrappers.random_opponent import RandomOpponent
 from engine.wrappers.wrapped import Wrapped
+from tracer.archive.columns import Layout
 from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number, read_number
 from trees.formats.flat import from_flat, to_flat
 from trees.hand_tree import HandTree
 from trees.vector_tree import VectorTree
 
-__all__ = ["HEADER", "SCHEMA", "from_header", "to_header"]
+__all__ = ["HEADER", "SCHEMA", "from_header", "layout_of", "to_header"]
 
 _Kind = TypeVar("_Kind", bound=Recording)
 
-SCHEMA: Final = "plytrace.saved/1"
+SCHEMA: Final = "plytrace.saved/2"
+#: The first format has columns for α, β and wider depths, whatever the search.
+_FIRST_SCHEMA: Final = "plytrace.saved/1"
 HEADER: Final = "header.json"
 #: The wrappers of a saved game, by the option that adds each.
 _WRAPPERS: Final[dict[str, type[Wrapped]]] = {
@@ -94,26 +98,45 @@ def to_header(trace: Recording) -> dict[str, Any]:
         "guess": None if settings.guess is None else json_number(settings.guess),
         "bounds": settings.bounds and [json_number(end) for end in settings.bounds],
         "stopped": str(trace.stopped) if trace.stopped else None,
+        "windows": trace.log.windows.value,
         "game": _game_header(trace.game),
     }
 
 
-def from_header(header: object, log: VisitLog, kind: type[_Kind]) -> _Kind:
+def layout_of(header: object) -> Layout:
+    """Return what a header says about the columns of the log.
+
+    Raises:
+        InvalidInput: if it says nothing, or is of an unknown format.
+    """
+    if not isinstance(header, dict):
+        raise InvalidInput(f"{HEADER} holds {_shown(header)}", expected="a JSON object")
+    schema = _field(header, "schema", _TEXT)
+    if schema not in (SCHEMA, _FIRST_SCHEMA):
+        raise InvalidInput(f"its schema is {_shown(schema)}", expected=SCHEMA)
+    window = _window(_field(header, "window", (list,)))
+    if schema == _FIRST_SCHEMA:
+        return Layout(Windows.ANY, window, is_first=True)
+    windows = _field(header, "windows", _TEXT)
+    words = [one.value for one in Windows]
+    if windows not in words:
+        raise InvalidInput(
+            f"{HEADER}: windows is {_shown(windows)}", expected=f"one of {', '.join(words)}"
+        )
+    return Layout(Windows(windows), window)
+
+
+def from_header(header: dict[Any, Any], log: VisitLog, kind: type[_Kind]) -> _Kind:
     """Return the trace described by a header and a log.
 
     Args:
-        header: parsed result of `to_header`.
+        header: parsed result of `to_header`, which `layout_of` has taken.
         log: visits.
         kind: class of the result, `Recording` or a subclass.
 
     Raises:
         PlytraceError: if a field is missing or of a wrong type, or if fields contradict each other.
     """
-    if not isinstance(header, dict):
-        raise InvalidInput(f"{HEADER} holds {_shown(header)}", expected="a JSON object")
-    schema = _field(header, "schema", _TEXT)
-    if schema != SCHEMA:
-        raise InvalidInput(f"its schema is {_shown(schema)}", expected=SCHEMA)
     source, title, search = (_field(header, name, _TEXT) for name in ("source", "title", "search"))
     settings = Settings(
         convention=_convention(_field(header, "convention", (dict,))),
@@ -205,7 +228,7 @@ def _window(bounds: list[Any], name: str = "window") -> tuple[float, float]:
 def _game_header(game: AnyGame) -> dict[str, Any]:
     if isinstance(game, Wrapped) and type(game) is _WRAPPERS.get(game.option):
         return {game.option: game.saved, "of": _game_header(game.inner)}
-    if type(game) in (HandTree, VectorTree):
+    if type(game) is HandTree or type(game) is VectorTree:
         return {"tree": to_flat(game)}
     if recipe := recipe_of(game):
         return {"game": recipe.pop("name"), **recipe}

@@ -15,7 +15,8 @@ from engine.compiled.dispatch import compiled_run
 from engine.errors import InvalidInput
 from engine.game import AnyGame, Player
 from engine.log.consistency import find_misfit
-from engine.log.visit_log import Flag, VisitLog
+from engine.log.visit_log import FIELDS, Flag, VisitLog
+from engine.log.windows import Windows
 from engine.mcts.ucb1 import bonus
 from engine.running.control import Control, SearchStopped
 from engine.search import find_search
@@ -24,6 +25,7 @@ from engine.searches.depth_first import DepthFirst
 from engine.searches.mcts import Mcts
 from engine.searches.ordering import MoveOrder, PerfectOrder
 from engine.searches.settings import Settings
+from tracer.archive.header import HEADER
 from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number
 
@@ -79,8 +81,10 @@ def check_beginning(trace: Recording) -> None:
     again, ended = _search_again(trace, visits)
     # Report the columns written on entering a node first: errors in the others may follow from
     # them.
-    for name in sorted(log.columns(), key=_ON_LEAVING.__contains__):
-        saved, right = getattr(log, name)[: len(again)], getattr(again, name)
+    is_alike = (log.windows, log.window) == (again.windows, again.window)
+    names = log.columns() if is_alike else FIELDS
+    for name in sorted(names, key=_ON_LEAVING.__contains__):
+        saved, right = getattr(log, name)[: len(again)], getattr(again, name)[:]
         if saved.tobytes() != right.tobytes():
             _compare(trace, again, name, saved, right)
     if len(again) < visits:
@@ -114,9 +118,17 @@ def _compare(
         if _rounded_before(trace, row, name, other):
             continue
         raise InvalidInput(
-            f"{name}.npy: visit {row + 1:,} has {_SHOWN.get(name, name)} {_shown(one, other)}",
+            f"{_file_of(log, name)}: visit {row + 1:,} has "
+            f"{_SHOWN.get(name, name)} {_shown(one, other)}",
             expected=f"{show_number(other)}, the result of {trace.search}",
         )
+
+
+def _file_of(log: VisitLog, name: str) -> str:
+    """Return the file of a saved trace that has a number of the rows."""
+    if name not in log.columns():
+        return HEADER if log.windows is Windows.SAME else "bound.npy"
+    return f"{name}.npy"
 
 
 def _rounded_before(trace: Recording, row: int, name: str, right: float) -> bool:
@@ -201,6 +213,8 @@ class _LoggedOrder(MoveOrder):
 
 class _LoggedPlayouts(Mcts):
     """Monte Carlo tree search with the rewards and draws of a log."""
+
+    windows = Mcts.windows
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog, logged: VisitLog) -> None:
         super().__init__(game, settings, log)

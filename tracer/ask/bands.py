@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
@@ -19,7 +19,7 @@ from typing import Any, Final
 from engine.errors import SearchRefused
 from engine.log.visit_log import NO_PARENT
 from engine.values.exact import exact_fraction
-from tracer.ask.intervals import ALL, Interval, whole_part
+from tracer.ask.intervals import ALL, Interval, join_outside, whole_part
 from tracer.ask.linear import Linear
 from tracer.ask.search_run import LetterSearch, SearchRun
 
@@ -98,8 +98,14 @@ class Band:
         }
 
 
-def find_pieces(search: LetterSearch) -> list[Piece]:
+def find_pieces(search: LetterSearch, domain: Interval | None = None) -> list[Piece]:
     """Return the pieces of all numbers, in order.
+
+    Numbers outside the domain belong to the pieces of its ends.
+
+    Args:
+        search: the search.
+        domain: the possible numbers; by default those that the search's bounds allow.
 
     Raises:
         SearchRefused: the search visits a leaf without a value, or there are too many pieces.
@@ -109,7 +115,8 @@ def find_pieces(search: LetterSearch) -> list[Piece]:
     given = (*search.tree.values, *search.tree.evals)
     known = {float(value): exact_fraction(value) for value in given if value is not None}
     found: list[Piece] = []
-    waiting = [ALL]
+    domain = search.domain if domain is None else domain
+    waiting = [Interval(domain.low, domain.high)] if domain.low < domain.high else []
     while waiting:
         part = waiting.pop()
         piece = _piece(search, part, known)
@@ -125,10 +132,12 @@ def find_pieces(search: LetterSearch) -> list[Piece]:
         if high != part.high:
             waiting.append(Interval(high, part.high))
     found.sort(key=lambda piece: piece.interval.low)
-    ends = [Fraction(piece.interval.low) for piece in found[1:]]
+    lows = [piece.interval.low for piece in found]
+    ends = [Fraction(end) for end in (*lows, domain.high) if not math.isinf(end)]
     points = [Piece(Interval(end, end, True, True), search.run(end), end) for end in ends]
-    between = [one for pair in zip(found[1:], points, strict=True) for one in reversed(pair)]
-    return [found[0], *between]
+    whole = sorted([*found, *points], key=lambda one: (one.interval.low, one.interval.high))
+    intervals = join_outside([piece.interval for piece in whole], domain)
+    return [replace(one, interval=part) for one, part in zip(whole, intervals, strict=True)]
 
 
 def _piece(search: LetterSearch, part: Interval, known: Mapping[float, Fraction]) -> Piece:
@@ -136,7 +145,8 @@ def _piece(search: LetterSearch, part: Interval, known: Mapping[float, Fraction]
     place, step = _inside(part)
     run = search.run(place)
     near, other = search.run(place + step), place + step
-    if run.behavior != near.behavior:  # an end is between them, or the first is one
+    is_alike = run.behavior == near.behavior and len(run.noted) == len(near.noted)
+    if not is_alike:  # an end is between them, or the first is one
         return _piece(search, Interval(place, part.high), known)
     low, high = part.low, part.high
     for end in _crossings(search, Piece(part, run, place, near, other), known):
@@ -207,6 +217,10 @@ def _compared(run: SearchRun, near: SearchRun, *, is_local: bool) -> list[set[tu
     """
     one, two = run.log, near.log
     rows = range(len(one))
+    if run.noted:
+        pairs = {*zip(run.noted, near.noted, strict=True)}
+        pairs |= {(run.exact_value(row), near.exact_value(row)) for row in rows}
+        return [{pair for pair in pairs if math.isfinite(pair[0]) and math.isfinite(pair[1])}]
     moving = {
         row
         for row in rows

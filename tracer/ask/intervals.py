@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
+from engine.game import Number
+from engine.values.exact import exact_value
 from tracer.text.numbers import show_number
 from trees.text.numbers import exact_text
 
@@ -15,8 +17,10 @@ __all__ = [
     "ALL",
     "Interval",
     "Real",
+    "exact_end",
     "interval_text",
     "join",
+    "join_outside",
     "join_whole",
     "json_end",
     "number_text",
@@ -61,6 +65,36 @@ class Interval:
 
 #: All numbers.
 ALL: Final = Interval(-math.inf, math.inf)
+
+
+def exact_end(number: Number) -> Real:
+    """Return a number as an exact end of an interval; an infinity stays one."""
+    is_infinite = isinstance(number, float) and math.isinf(number)
+    return float(number) if is_infinite else Fraction(exact_value(number))
+
+
+def join_outside(parts: Iterable[Interval], domain: Interval) -> list[Interval]:
+    """Return a union with all numbers beyond each end of a domain that it contains, or none.
+
+    Nothing is said about numbers outside the domain, so that 0 ≤ x ≤ 3 is x ≤ 3 if x is at least 0.
+
+    Args:
+        parts: disjoint intervals in order.
+        domain: the possible numbers.
+    """
+    found = []
+    for part in parts:
+        low, high = max(part.low, domain.low), min(part.high, domain.high)
+        low_closed = part.low_closed if low == part.low else domain.low_closed
+        high_closed = part.high_closed if high == part.high else domain.high_closed
+        if low > high or (low == high and not (low_closed and high_closed)):
+            continue
+        if low == domain.low and low_closed:
+            low, low_closed = -math.inf, False
+        if high == domain.high and high_closed:
+            high, high_closed = math.inf, False
+        found.append(Interval(low, high, low_closed, high_closed))
+    return found
 
 
 def json_end(number: Real) -> int | float | str | None:

@@ -138,7 +138,7 @@ def _about_letter(
         node, value = _node_and_value(tree, name)
         if true:
             question = f"true {question}"
-        searched = find_pieces(opened.true_values()) if true else pieces
+        searched = find_pieces(opened.true_values(), opened.domain) if true else pieces
         answer = [*pieces_with_value(searched, node, value)]
     if answer is not None:
         answer = join_whole(answer) if whole else join(answer)

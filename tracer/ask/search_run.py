@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from math import inf, isinf
 from typing import Any, Final
 
 from engine.conventions import Convention
 from engine.errors import SearchRefused, UsageError
-from engine.game import AnyGame, Number
+from engine.game import AnyGame, Number, Player
 from engine.log.best_play import best_child
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.search import SEARCHES, default_search, find_search, run_search
 from engine.searches.known_bounds import known_bounds
 from engine.searches.settings import Settings
+from tracer.ask.intervals import Interval, exact_end
+from tracer.ask.noting_search import NOTING, NotedNumber, run_noting
 from tracer.recording.exact_values import ExactValues
 from tracer.runs.run import SearchRequest, request_search
 from trees.hand_tree import HandTree, UnknownValue
@@ -36,7 +39,7 @@ _LOCAL_ORDERS: Final = frozenset({"given", "right-to-left", "killer", "history"}
 
 
 #: The options without effect on minimax values.
-_PRUNES: Final = frozenset({"window", "order"})
+_PRUNES: Final = frozenset({"window", "order", "bounds"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +70,28 @@ class SearchRun:
         log: its visits.
         search: name of the search.
         settings: its settings.
+        noted: exact numbers that it compared, in order, if it noted them.
     """
 
     def __init__(
-        self, tree: HandTree, game: AnyGame, log: VisitLog, search: str, settings: Settings
+        self,
+        tree: HandTree,
+        game: AnyGame,
+        log: VisitLog,
+        search: str,
+        settings: Settings,
+        noted: Sequence[NotedNumber] = (),
     ) -> None:
         self.tree = tree
+        self.noted = noted
         self.game = game
         self.log = log
         kind = find_search(search)
         self._bounds = known_bounds(game, settings) if "bounds" in kind.takes else None
         outcome = kind.outcome(log, settings.convention.ties)
         self.root = outcome.root
-        self.best = log.action[outcome.rows[1]] if len(outcome.rows) > 1 else None
+        chooses = len(outcome.rows) > 1 and log.player[self.root] != Player.CHANCE
+        self.best = log.action[outcome.rows[1]] if chooses else None
 
     @cached_property
     def nodes(self) -> list[int]:
@@ -125,11 +137,14 @@ class SearchRun:
         )
 
     def _skipped(self, row: int) -> list[int]:
-        """Return the children that a cutoff skipped, in drawing order."""
-        tree, node = self.tree, self.nodes[row]
-        tried = {self.log.action[child] for child in self.log.children(row)}
-        first = tree.first_edge[node]
-        return [tree.children[edge] for edge in tree.moves(node) if edge - first not in tried]
+        """Return the children that a cutoff skipped, in drawing order, those of probes first."""
+        tree, skipped = self.tree, list[int]()
+        for one in self.log.cut_rows(row):
+            node = self.nodes[one]
+            tried = {self.log.action[child] for child in self.log.children(one)}
+            first = tree.first_edge[node]
+            skipped += (tree.children[at] for at in tree.moves(node) if at - first not in tried)
+        return skipped
 
     def is_visited(self, node: int) -> bool:
         """Return whether the search visits a node."""
@@ -202,6 +217,30 @@ class LetterSearch:
         is_local = self.search in _LOCAL and order in _LOCAL_ORDERS
         return is_local and not self.tree.has_shared_nodes
 
+    @property
+    def domain(self) -> Interval:
+        """The numbers that the known bounds of the letter's leaves allow.
+
+        Raises:
+            SearchRefused: there are none.
+        """
+        tree, given = self.tree, self.options.get("bounds")
+        leaves = [node for node, letter in tree.letters.items() if letter == self.letter]
+        spans = [tree.bounds_of(node) for node in leaves]
+        if given is not None:
+            low, high = given
+            turned = self.options.get("max_player") == "to-move"
+            turned = turned and tree.to_move(tree.initial) is Player.MIN
+            spans = [(-high, -low) if turned else (low, high)]
+        low = max((exact_end(low) for low, _ in spans), default=-inf)
+        high = min((exact_end(high) for _, high in spans), default=inf)
+        if low > high:
+            raise SearchRefused(
+                f"no {self.letter} is within the bounds of all its leaves",
+                expected="bounds that have a number in common",
+            )
+        return Interval(low, high, not isinf(low), not isinf(high))
+
     def request(self, x: Fraction) -> SearchRequest:
         """Return the search with a number for every letter."""
         number = x.numerator if x.denominator == 1 else x
@@ -218,19 +257,24 @@ class LetterSearch:
         request = self.request(x)
         tree = request.opened.game
         assert isinstance(tree, HandTree)
+        game, settings, noted = request.game, request.settings, list[NotedNumber]()
         try:
-            result = run_search(request.game, request.search, request.settings)
+            if self.search in NOTING:
+                log, noted = run_noting(game, NOTING[self.search], settings)
+            else:
+                result = run_search(game, request.search, settings)
+                game, log = result.game, result.log
         except UnknownValue as error:
             if self.letter:
                 error.found += f" for some {self.letter}, such as {float(x):g}"
             raise
-        return SearchRun(tree, result.game, result.log, self.search, request.settings)
+        return SearchRun(tree, game, log, self.search, settings, noted)
 
     def true_values(self) -> LetterSearch:
         """Return the search without pruning that gives every node its minimax value."""
         search = self.search
         if find_search(search).has_window:
-            search = "minimax"
+            search = "expectiminimax" if self.tree.has_chance else "minimax"
         kept = {name: self.options[name] for name in self.options if name not in _PRUNES}
         return replace(self, search=search, options=kept)
 

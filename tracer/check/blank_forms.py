@@ -100,7 +100,9 @@ def _yaml(asked: _Form) -> str:
 def _yaml_blank(part: str, blank: Any) -> str:
     if isinstance(blank, dict):
         return f"{{{', '.join(f'{_key(name)}: ' for name in blank)}}}"
-    return "[{at: , alpha: , beta: , skipped: }]" if part == "cutoffs" else ""
+    if part == "cutoffs":
+        return f"[{{{', '.join(f'{field}: ' for field in blank[0])}}}]"
+    return ""
 
 
 def _key(name: str) -> str:

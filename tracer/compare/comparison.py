@@ -13,18 +13,18 @@ from typing import Any
 
 from engine.conventions import parse_convention
 from engine.errors import SearchRefused, UsageError
-from engine.game import AnyGame
+from engine.game import AnyGame, Number
 from engine.log.counts import Counts
 from engine.search import default_search, find_search
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.text.html_table import html_table
-from tracer.recording.critical_tree import critical_tree, has_critical_tree
+from tracer.recording.critical_tree import check_critical_tree, critical_tree, has_critical_tree
 from tracer.recording.recording import Recording
 from tracer.runs.run import check_keywords, trace
 from tracer.runs.timing import Timing, TurnTimer
 from tracer.runs.tree_size import TreeSize, measure_tree, size_by_search
 from tracer.steps.visit_views import bound_name
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_number, show_vector
 from trees.sources import open_source
 
 __all__ = ["ComparedSearch", "Comparison", "compare", "effective_branching"]
@@ -46,6 +46,7 @@ class ComparedSearch:
             their defaults.
         value: value of the root for MAX.
         exact: value as a fraction if it is rational but not whole; otherwise empty.
+        vector: value for each player; None if each leaf has one value.
         bound: `lower` or `upper` if the value is only a bound; otherwise empty.
         move: best move; None if unknown or at a chance node.
         line: moves of the principal variation.
@@ -73,6 +74,7 @@ class ComparedSearch:
     refused: str = ""
     value: float = float("nan")
     exact: str = ""
+    vector: tuple[Number, ...] | None = None
     bound: str = ""
     move: str | None = None
     line: tuple[str, ...] = ()
@@ -115,6 +117,8 @@ class ComparedSearch:
     @property
     def shown_value(self) -> str:
         """The value as people read it: with ≥ or ≤ if it is only a bound."""
+        if self.vector is not None:
+            return show_vector(self.vector)
         mark = {"lower": "≥ ", "upper": "≤ "}.get(self.bound, "")
         exact = self.exact if len(self.exact) < 12 else ""
         return mark + (exact or show_number(self.value))
@@ -176,7 +180,8 @@ class Comparison:
     @property
     def same_value(self) -> bool:
         """Whether all finished searches found the same value; bounds are ignored."""
-        return len({run.value for run in self.finished if not run.bound}) <= 1
+        values = [run.vector or run.value for run in self.finished if not run.bound]
+        return len(set(values)) <= 1
 
     @property
     def same_move(self) -> bool:
@@ -271,11 +276,8 @@ def compare(
         if isinstance(names, str) or not isinstance(names, Iterable):
             raise UsageError(f"{what} cannot be {names!r}", expected=f"a list, such as {example}")
     opened = open_source(source)
-    if critical and not has_critical_tree(opened.game):
-        raise SearchRefused(
-            f"{opened.game} has chance nodes, so it has no critical tree",
-            expected="a tree or a game without chance",
-        )
+    if critical:
+        check_critical_tree(opened.game)
     if not searches:
         usual = default_search(opened.game)
         searches = ("minimax", usual) if usual == "alphabeta" else (usual,)
@@ -367,13 +369,14 @@ _OF_SOME_SEARCHES = frozenset(OPTION_NAMES) - {"order"}
 
 def _measured(run: ComparedSearch, result: Recording) -> ComparedSearch:
     counts = result.counts
-    exact = result.exact_if_fractional(result.root)
+    exact, vector = result.exact_if_fractional(result.root), result.shares(result.root)
     depth = result.deepest
     twice = result.has_passes or result.searches_again
     return replace(
         run,
         value=math.nan if math.isnan(result.value) else result.value,
-        exact="" if exact is None else str(exact),
+        exact="" if exact is None or vector else str(exact),
+        vector=vector,
         bound=bound_name(result.value_flags),
         move=result.move,
         line=tuple(result.line),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
+from engine.log.visit_log import VisitLog
+from engine.log.windows import Windows
 from tracer.recording.recording import Recording
 
 __all__ = ["EqualRows"]
@@ -26,13 +29,18 @@ class EqualRows:
 
     def __init__(self, mine: Recording, theirs: Recording) -> None:
         names = ["action", "value", "size", "flags", "tried", "actions", "player"]
-        if mine.has_window and theirs.has_window:
-            names += ["alpha", "beta"]
         self._mine, self._theirs = mine.log, theirs.log
+        kept = {mine.log.windows, theirs.log.windows}
+        # In equal subtrees below equal windows, equal bounds make equal windows.
+        self._by_bound = mine.has_window and theirs.has_window and kept == {Windows.ONE_END}
+        if self._by_bound:
+            names.append("bound")
+        elif mine.has_window and theirs.has_window:
+            names += ["alpha", "beta"]
         self._columns = [
-            (_bytes_of(getattr(mine.log, name)), _bytes_of(getattr(theirs.log, name)), width)
+            (*map(_bytes_of, columns), columns[0].itemsize)
             for name in names
-            for width in [getattr(mine.log, name).itemsize]
+            for columns in [[_column(log, name) for log in (mine.log, theirs.log)]]
         ]
         # The last comparison: row offset, first row, end of the equal rows, and whether they differ
         # there.
@@ -44,6 +52,10 @@ class EqualRows:
         count = mine.size[row]
         # Most unequal subtrees differ at the top; unfinished ones have NaN there.
         if count != theirs.size[other] or mine.value[row] != theirs.value[other]:
+            return False
+        if self._by_bound and not (
+            mine.alpha[row] == theirs.alpha[other] and mine.beta[row] == theirs.beta[other]
+        ):
             return False
         if count <= _FIRST_BLOCK:
             return self._equal(row, other, count)
@@ -87,6 +99,12 @@ class EqualRows:
             if mine[here : here + length].tobytes() != theirs[there : there + length].tobytes():
                 return False
         return True
+
+
+def _column(log: VisitLog, name: str) -> Any:
+    """Return a column, or what is read from others as one."""
+    column = getattr(log, name)
+    return column if name in log.columns() else column[:]
 
 
 def _bytes_of(column: array[int] | array[float]) -> memoryview:

@@ -38,7 +38,11 @@ def _record(run: ComparedSearch) -> dict[str, Any]:
     }
     if run.refused:
         return {**record, "refused": run.refused}
-    record["value"] = json_number(run.value)
+    record["value"] = (
+        json_number(run.value)
+        if run.vector is None
+        else [json_number(float(share)) for share in run.vector]
+    )
     if run.exact:
         record["exact"] = run.exact
     if run.bound:
@@ -77,7 +81,7 @@ def _tree_record(tree: TreeSize) -> dict[str, Any]:
         record["leaves_standard_error"] = json_number(tree.leaves_error)
         record["nodes_standard_error"] = json_number(tree.nodes_error)
         record["probes"] = tree.probes
-    if not tree.has_chance:
+    if tree.has_best_case:
         record["best_case_leaves"] = json_number(tree.best_case)
         record["uniform_fewest_leaves"] = json_number(tree.uniform_fewest)
         record["fewest_leaves"] = tree.fewest
@@ -134,7 +138,7 @@ def _tree(comparison: Comparison, tree: TreeSize) -> list[str]:
             ]
     if tree.is_rough:
         known.append("The spread is wide, so the estimate gives only the order of magnitude.")
-    if not tree.has_chance:
+    if tree.has_best_case:
         known += _pruned(comparison, tree, about)
     return known
 

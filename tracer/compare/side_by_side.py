@@ -15,6 +15,7 @@ from tracer.mcts.rewards import ROOT, mcts_rewards
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.runs.search_trace import Trace
+from tracer.steps.cutoff_reason import chance_test
 from tracer.steps.node_names import short_name
 from tracer.steps.snapshot import Snapshot
 from tracer.text.cell_width import cell_width
@@ -110,10 +111,11 @@ class SideBySide:
     def _reason_unvisited(self, side: int, row: int, match: Counterpart) -> str:
         """Return a sentence that says why the other search does not visit a node."""
         mine, theirs = self.sides[side], self.sides[1 - side]
-        first, above = short_name(mine, match.missing), short_name(theirs, match.row)
-        flags = theirs.log.flags[match.row]
+        near = theirs.cutting_row(match.row)
+        first, above = short_name(mine, match.missing), short_name(theirs, near)
+        flags = theirs.log.flags[near]
         if flags & Flag.EARLY_RETURN:
-            status, reason = "skipped", f"cut at {above}, {_format_test(theirs, match.row)}"
+            status, reason = "skipped", f"cut at {above}, {_format_test(theirs, near)}"
         elif flags & Flag.REPEAT:
             status, reason = "not visited", f"the table answers {above}"
         elif flags & Flag.EVALUATED and theirs.plays_out:
@@ -270,6 +272,8 @@ def _result(trace: Recording) -> str:
 
 def _format_test(trace: Recording, row: int) -> str:
     """Return the cutoff test that ended a node, with its numbers."""
+    if trace.log.player[row] == Player.CHANCE:
+        return chance_test(trace, row)
     visits = sum(1 for _ in trace.log.children(row))
     v, before = show_number(fold(trace, row, visits).v), fold(trace, row, visits - 1)
     strict = trace.settings.convention.cutoff == ">"

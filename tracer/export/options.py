@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypedDict, get_args
 
 from engine.errors import UsageError, did_you_mean
-from tracer.drawing.print.contents.diagram_model import Show
-from tracer.drawing.print.svg.svg_style import Theme
+from tracer.drawing.print.figure_choices import Show, Theme
 
 __all__ = ["DPI", "LEAST_WIDTH", "ExportKeywords", "ExportOptions", "whole_number"]
 
@@ -27,6 +26,7 @@ class ExportKeywords(TypedDict, total=False):
 
     summary: bool
     critical: bool
+    equilibria: bool
     width: int
     ascii: bool
     fragment: bool
@@ -45,6 +45,7 @@ class ExportOptions:
     Args:
         summary: write only the value, the move, the line and the counts.
         critical: whether to list the critical tree and mark its visits.
+        equilibria: whether to list all subgame-perfect equilibria of a tree with vectors.
         width: number of columns for text, at least 20.
         ascii: use ASCII characters only in text.
         fragment: write a part for another document, not a complete document.
@@ -64,6 +65,7 @@ class ExportOptions:
 
     summary: bool = False
     critical: bool = False
+    equilibria: bool = False
     width: int = 80
     ascii: bool = False
     fragment: bool = False
@@ -76,7 +78,7 @@ class ExportOptions:
     on_progress: Callable[[int], None] | None = None
 
     def __post_init__(self) -> None:
-        for name in ("summary", "critical", "ascii", "fragment", "legend"):
+        for name in ("summary", "critical", "equilibria", "ascii", "fragment", "legend"):
             _check_truth(name, getattr(self, name))
         _check_word("show", self.show, get_args(Show))
         _check_word("theme", self.theme, get_args(Theme))

@@ -5,15 +5,16 @@ The records are the contract of schema `plytrace.trace/1` with other programs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.game import Player
+from engine.game import Number, Player
 from engine.log.visit_log import Flag
 from engine.values.exact import exact_value
 from tracer.export.options import ExportOptions
 from tracer.mcts.choices import root_moves
 from tracer.recording.critical_tree import critical_tree
+from tracer.recording.equilibria import equilibria
 from tracer.recording.recording import NamedVisit, Recording
 from tracer.steps.visit_views import Cutoff, Cutoffs, bound_name, kind_of
 from tracer.text.numbers import json_number
@@ -24,6 +25,8 @@ __all__ = [
     "critical_record",
     "cutoff_records",
     "depth_records",
+    "equilibria_record",
+    "equilibrium_record",
     "row_fields",
     "row_records",
     "summary_record",
@@ -121,7 +124,7 @@ def row_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, 
             "parent_node": log.parent[row],
             "size": log.size[row],
             "early_return": bool(log.flags[row] & Flag.EARLY_RETURN),
-            "skipped": log.actions[row] - log.tried[row] if cut else 0,
+            "skipped": log.count_skipped(row) if cut else 0,
         }
 
 
@@ -140,6 +143,29 @@ def critical_record(trace: Recording) -> dict[str, Any]:
         "at_least": list(tree.at_least),
         "at_most": list(tree.at_most),
         "beyond": tree.beyond(trace),
+    }
+
+
+def equilibrium_record(trace: Recording) -> dict[str, str]:
+    """Return the best move at every internal node, by its name: a subgame-perfect equilibrium."""
+    return {
+        place.name: trace.move_name(best) or ""
+        for place in trace.walk()
+        if (best := trace.best_child(place.row)) is not None
+    }
+
+
+def equilibria_record(trace: Recording) -> dict[str, Any]:
+    """Return the record of all subgame-perfect equilibria; of many, the first."""
+    found = equilibria(trace)
+    return {
+        "count": found.count,
+        "outcomes": [
+            {"value": _numbers(shares), "count": many} for shares, many in found.outcomes.items()
+        ],
+        "listed": [
+            {"value": _numbers(one.shares), "moves": dict(one.moves)} for one in found.listed
+        ],
     }
 
 
@@ -208,10 +234,14 @@ def _shares(trace: Recording, row: int) -> dict[str, Any]:
     shares = trace.shares(row)
     if shares is None:
         return {}
-    record: dict[str, Any] = {"value": [json_number(float(share)) for share in shares]}
+    record: dict[str, Any] = {"value": _numbers(shares)}
     if any(exact_value(share).denominator > 1 for share in shares):
         record["exact"] = [str(exact_value(share)) for share in shares]
     return record
+
+
+def _numbers(shares: Sequence[Number]) -> list[int | float | str | None]:
+    return [json_number(float(share)) for share in shares]
 
 
 def _options(trace: Recording) -> dict[str, Any]:

@@ -226,7 +226,7 @@ def search_facts(tree: HandTree, search: str, convention: Convention) -> SearchF
 def _skipped_children(tree: HandTree, log: VisitLog) -> list[int]:
     """Return the children that cutoffs skipped, in the order of the cutoffs."""
     nodes, found = _nodes(tree, log), list[int]()
-    for row in log.rows_with(Flag.CUTOFF):
+    for row in [one for cut in log.rows_with(Flag.CUTOFF) for one in log.cut_rows(cut)]:
         tried = {nodes[child] for child in log.children(row)}
         below = (tree.result(nodes[row], edge) for edge in tree.moves(nodes[row]))
         found += (node for node in below if node not in tried)

@@ -9,10 +9,12 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from engine.conventions import Convention
-from tracer.answers.answers import Answers, answers_of_work
+from tracer.answers.answers import Answers, NodeValue, answers_of_work
 from tracer.answers.hand_worker import HandWorker, Work
 from tracer.answers.pass_worker import PassPlan, PassWorker
+from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import WorkTree
+from tracer.recording.recording import Recording
 
 __all__ = ["HandTask", "Misconception", "Reading"]
 
@@ -54,7 +56,7 @@ class HandTask:
         """
         if self.tree is None:
             raise ValueError("the tree is too large to be worked by hand")
-        worker = kind(self.tree, self.convention, windowed=self.windowed)
+        worker = worker_kind(kind, self.tree)(self.tree, self.convention, windowed=self.windowed)
         for name, value in changes.items():
             setattr(worker, name, value)
         return self.tree, worker.run()
@@ -67,7 +69,7 @@ class HandTask:
         """Return the answers in a worker's record; values of every node are computed on demand."""
         assert self.tree is not None
 
-        def every_node() -> Mapping[str, float]:
+        def every_node() -> Mapping[str, NodeValue]:
             return replace(self, windowed=False).answers(kind, **changes).values
 
         return answers_of_work(self.tree, work, every_node)
@@ -130,10 +132,19 @@ class Misconception(ABC):
     shows_alone_in: ClassVar[frozenset[str]] = frozenset()
     #: Whether only people make it, since it concerns writing by hand.
     only_of_people: ClassVar[bool] = False
+    #: Whether trees with numbers at their leaves can show it, and trees with vectors.
+    is_of_numbers: ClassVar[bool] = True
+    is_of_shares: ClassVar[bool] = False
+
+    def suits(self, trace: Recording) -> bool:
+        """Return whether a tree can show it: one with numbers at its leaves, or with vectors."""
+        return self.is_of_numbers if trace.vectors is None else self.is_of_shares
 
     def readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the answers of each reading, under the rules of the task."""
         if task.tree is None or (self.needs_window and not task.windowed):
+            return
+        if not (self.is_of_shares if task.tree.players else self.is_of_numbers):
             return
         yield from self.worked_readings(task)
 

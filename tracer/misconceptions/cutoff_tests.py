@@ -94,6 +94,7 @@ class StrictnessFlipped(Misconception):
     )
     hint = "What does your course's test say if v equals the bound?"
     rank = 90
+    is_of_shares = True
     revealed_by: ClassVar = {
         "cutoff": lambda wrong: 10 if wrong.is_tie and (wrong.goes_on or wrong.names_tested) else 0,
     }
@@ -172,6 +173,7 @@ class RefusesCutoff(Misconception):
     )
     hint = "If an unseen child were even better for this player, would the opponent come here?"
     rank = 10
+    is_of_shares = True
     revealed_by: ClassVar = {
         "next node": lambda wrong: 10 if wrong.was_just_skipped else 0,
         "cutoff": lambda wrong: 20 if wrong.goes_on else 0,

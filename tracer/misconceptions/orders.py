@@ -69,6 +69,7 @@ class OffByOneChild(Misconception):
     )
     hint = "The test comes after a child has returned. Which child is visited last?"
     rank = 130
+    is_of_shares = True
     revealed_by: ClassVar = {
         "cutoff": lambda wrong: 90 if wrong.goes_on else 0,
     }
@@ -132,6 +133,7 @@ class RightToLeft(Misconception):
     hint = "In which order does the problem say that children are visited?"
     needs_window = False
     rank = 200
+    is_of_shares = True
     revealed_by: ClassVar = {
         "next node": lambda wrong: 20 if wrong.is_from_the_right else 0,
     }

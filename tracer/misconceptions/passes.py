@@ -44,7 +44,7 @@ class NoSecondSearch(_OfPasses, Misconception):
         "pass follows to find the value."
     )
     hint = "Is the returned value inside the window? If not, what does it prove?"
-    rank = 240
+    rank = 231
     revealed_by: ClassVar = {
         "search again": lambda wrong: 10 if wrong.stops else 0,
     }
@@ -71,7 +71,7 @@ class NullWindowSide(_OfPasses, Misconception):
         "g is the lower bound so far: then the question is whether the value is more than g."
     )
     hint = "g is a lower bound. Which question about the value is still open?"
-    rank = 241
+    rank = 232
     of = frozenset({"mtdf"})
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
@@ -103,7 +103,7 @@ class FailSideSwapped(_OfPasses, Misconception):
         "at or above it at least. Here it is the other way round."
     )
     hint = "The search returns less than α. Is the value of the root at most or at least this?"
-    rank = 242
+    rank = 233
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the only reading."""
@@ -127,7 +127,7 @@ class TableBoundExact(_OfPasses, Misconception):
         "causes no cutoff with this window."
     )
     hint = "Is the entry of this node a value or a bound, and is it enough for this window?"
-    rank = 243
+    rank = 234
     of = frozenset({"mtdf"})
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
@@ -145,7 +145,7 @@ class TableForgotten(_OfPasses, Misconception):
         "table, or a bound that causes a cutoff."
     )
     hint = "What is known about this node from the pass before?"
-    rank = 244
+    rank = 235
     of = frozenset({"mtdf"})
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
@@ -177,7 +177,7 @@ class SecondWindow(_OfPasses, Misconception):
         "the first pass failed."
     )
     hint = "How far below the first window can the value be?"
-    rank = 245
+    rank = 236
     of = frozenset({"aspiration"})
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:

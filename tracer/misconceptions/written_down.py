@@ -52,6 +52,7 @@ class OtherTraversal(Misconception):
     hint = "A node is visited when the search enters it. Is a parent entered before its children?"
     needs_window = False
     rank = 210
+    is_of_shares = True
     revealed_by: ClassVar = {
         "next node": lambda wrong: 30 if wrong.is_of_another_traversal else 0,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from pathlib import Path
 
-from engine.log.visit_log import COLUMNS
+from engine.log.visit_log import FIELDS
 from tracer.recording.recording import Recording
 
 __all__ = ["search_key"]
@@ -31,9 +31,8 @@ def search_key(trace: Recording) -> str:
     log = trace.log
     digest = blake2b(f"{len(log)} {len(trace.roots)}".encode(), digest_size=6)
     rows = range(min(len(log), _MOST_ROWS))
-    for name, _ in COLUMNS:
-        column = getattr(log, name)
-        digest.update(repr([column[row] for row in rows]).encode())
+    for name in FIELDS:
+        digest.update(repr(list(getattr(log, name)[: len(rows)])).encode())
     names = [trace.name(row) for row in rows[:64]]
     digest.update(repr(names).encode("utf-8", "replace"))
     return " · ".join([*how, *named, digest.hexdigest()])

@@ -47,7 +47,7 @@ def suspects(trace: Recording, replay: Replay, question: Question, answer: str) 
     places = {
         slug: one.revealed_by[question.kind.id](wrong)
         for slug, one in MISCONCEPTIONS.items()
-        if question.kind.id in one.revealed_by
+        if question.kind.id in one.revealed_by and one.suits(trace)
     }
     found = sorted((slug for slug, place in places.items() if place), key=places.__getitem__)
     return tuple(dict.fromkeys([*first, *found]))

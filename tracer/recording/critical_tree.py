@@ -18,9 +18,10 @@ from typing import Any, Final
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame, Player
 from engine.searches.checks import checked_moves, finite_value
+from engine.vector_game import VectorGame
 from tracer.recording.recording import Recording
 
-__all__ = ["CriticalTree", "critical_tree", "has_critical_tree"]
+__all__ = ["CriticalTree", "check_critical_tree", "critical_tree", "has_critical_tree"]
 
 #: The most nodes of a tree whose critical tree is computed.
 MOST_NODES: Final = 100_000
@@ -79,24 +80,43 @@ class _Node:
 
 
 def has_critical_tree(game: AnyGame) -> bool:
-    """Return whether a game has a critical tree: it has no chance nodes."""
-    return not game.has_chance
+    """Return whether a game has a critical tree: two players, and no chance nodes."""
+    return not game.has_chance and not isinstance(game, VectorGame)
 
 
-def critical_tree(trace: Recording) -> CriticalTree:
+def check_critical_tree(game: AnyGame) -> None:
+    """Refuse a game that has no critical tree.
+
+    Raises:
+        SearchRefused: it has chance nodes or vectors.
+    """
+    if not has_critical_tree(game):
+        has = "chance nodes" if game.has_chance else "a value for each player"
+        raise SearchRefused(
+            f"{game} has {has}, so it has no critical tree",
+            expected="a game of two players without chance, with one value per leaf",
+        )
+
+
+def critical_tree(trace: Recording, most: int = MOST_NODES) -> CriticalTree:
     """Return the critical tree of a trace's game, down to the trace's depth limit.
+
+    Args:
+        trace: the search.
+        most: the most nodes of the whole tree.
 
     Raises:
         SearchRefused: the game has chance nodes, or its tree is too large.
     """
     if CriticalTree not in trace.derived:
-        trace.derived[CriticalTree] = _critical_tree(trace.game, trace.limit_at(trace.root))
+        limit = trace.limit_at(trace.root)
+        trace.derived[CriticalTree] = _critical_tree(trace.game, limit, most)
     found: CriticalTree = trace.derived[CriticalTree]
     return found
 
 
-def _critical_tree(game: AnyGame, limit: int | None) -> CriticalTree:
-    nodes = _whole_tree(game, limit)
+def _critical_tree(game: AnyGame, limit: int | None, most: int) -> CriticalTree:
+    nodes = _whole_tree(game, limit, most)
     for node in reversed(nodes):  # children before their parents
         if node.children:
             values = [nodes[child].value for child in node.children]
@@ -107,21 +127,17 @@ def _critical_tree(game: AnyGame, limit: int | None) -> CriticalTree:
     return _chosen(nodes, value)
 
 
-def _whole_tree(game: AnyGame, limit: int | None) -> list[_Node]:
+def _whole_tree(game: AnyGame, limit: int | None, most: int) -> list[_Node]:
     """Return all nodes in pre-order, without the values of the interior nodes."""
-    if not has_critical_tree(game):
-        raise SearchRefused(
-            f"{game} has chance nodes, so it has no critical tree",
-            expected="a tree or a game without chance",
-        )
+    check_critical_tree(game)
     nodes: list[_Node] = []
     waiting: list[tuple[int, Any, list[str]]] = [(-1, game.initial, [])]
     while waiting:
         parent, state, path = waiting.pop()
-        if len(nodes) >= MOST_NODES:
+        if len(nodes) >= most:
             raise SearchRefused(
                 f"the tree of {game} is too large for its critical tree",
-                expected=f"at most {MOST_NODES:,} nodes",
+                expected=f"at most {most:,} nodes",
                 hint="Limit the depth, such as --depth 3",
             )
         number, node = len(nodes), _Node(game.node_name(state, path), game.to_move(state))

@@ -96,8 +96,9 @@ class ExactValues:
             row: row of the chance node.
             children: rows of the children that have returned.
         """
-        so_far = self._sum(row, children)
-        low, high = self._rest_of_sum(row, len(children))
+        searched = [child for child in children if not self._log.flags[child] & Flag.PROBE]
+        so_far = self._sum(row, searched)
+        low, high = self._rest_of_sum(row, children)
         return float(so_far + low) + 0.0, float(so_far + high) + 0.0
 
     def _sum(self, row: int, children: Sequence[int], of_doubles: bool = False) -> Fraction:
@@ -155,35 +156,53 @@ class ExactValues:
         written = all(is_written(share) for _, share in chances)
         weights, common = self._weights(row)
         total = Fraction()
-        for child in log.children(row):
+        children = list(log.children(row))
+        for child in children:
             end = self._source(child)
             known = None if end is None else self._at_the_end(end)
             if known is None:
                 return None
             written = written and known.written
-            total += weights[log.action[child]] * known.value
-        if log.flags[row] & Flag.CUTOFF:  # the end of its interval
-            low, high = self._rest_of_sum(row, log.tried[row])
+            if not log.flags[child] & Flag.PROBE:
+                total += weights[log.action[child]] * known.value
+        if log.flags[row] & Flag.EARLY_RETURN:  # the end of its interval
+            low, high = self._rest_of_sum(row, children)
             total += Fraction(high if log.flags[row] & Flag.UPPER else low) * common
         return _Known(total / common, written)
 
-    def _rest_of_sum(self, row: int, tried: int) -> tuple[Exact | float, Exact | float]:
+    def _rest_of_sum(
+        self, row: int, children: Sequence[int]
+    ) -> tuple[Exact | float, Exact | float]:
         """Return the least and the most that the other outcomes of a chance node can add.
 
         Args:
             row: row of the chance node.
-            tried: number of its outcomes that have returned.
+            children: rows of the children that have returned; a probe gives a bound.
         """
-        state = self._state_of(row)
-        outcomes = self._game.chances(state)[tried:]
+        log, state = self._log, self._state_of(row)
+        last = {log.action[child]: child for child in children}
         weights, common = self._weights(row)
-        shares = [Fraction(weight, common) for weight in weights[tried:]]
-        bounds = self._bounds
-        if bounds is None:
-            return rest_of_sum(shares, [(-math.inf, math.inf)] * len(shares))
-        return rest_of_sum(
-            shares, [bounds.of(self._game.result(state, outcome)) for outcome, _ in outcomes]
-        )
+        shares, spans = [], []
+        for place, (outcome, _) in enumerate(self._game.chances(state)):
+            child = last.get(place)
+            if child is None or log.flags[child] & Flag.PROBE:
+                shares.append(Fraction(weights[place], common))
+                spans.append(self._span(self._game.result(state, outcome), child))
+        return rest_of_sum(shares, spans)
+
+    def _span(self, state: Any, probe: int | None) -> tuple[Exact | float, Exact | float]:
+        """Return what an outcome is worth at least and at most.
+
+        Args:
+            state: state after the outcome.
+            probe: row of its probe, or None.
+        """
+        low, high = (-math.inf, math.inf) if self._bounds is None else self._bounds.of(state)
+        if probe is None:
+            return low, high
+        known = self._known(probe) if self._log.size[probe] <= _MOST_VISITS else None
+        value = exact_fraction(self._log.value[probe]) if known is None else known.value
+        return (value, high) if self._log.player[probe] == Player.MAX else (low, value)
 
     def _weights(self, row: int) -> tuple[list[int], int]:
         state = self._state_of(row)

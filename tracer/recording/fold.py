@@ -43,8 +43,8 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
     Args:
         trace: recorded search.
         row: row of the node.
-        children: number of its visits to children to include, from 0 to all of them. A visit that
-            was repeated with a wider window is ignored.
+        children: number of its visits to children to include, from 0 to all of them. A probe, and
+            a visit that was repeated with a wider window, are ignored.
     """
     log = trace.log
     player, alpha, beta = log.player[row], log.alpha[row], log.beta[row]
@@ -65,7 +65,7 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
     worst = -math.inf if player == Player.MAX else math.inf
     v = worst if best[children] == NO_PARENT else log.value[best[children]]
     cut = bool(log.flags[row] & Flag.EARLY_RETURN) and 0 < children == len(visits)
-    if trace.has_window:
+    if trace.has_window and not log.flags[row] & Flag.PROBE:  # a probe updates no bound
         # An update after the test does not happen for the child that causes the cutoff.
         folded = children - (cut and trace.settings.convention.update == "after-test")
         bound = worst if best[folded] == NO_PARENT else log.value[best[folded]]

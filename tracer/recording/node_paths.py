@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.errors import InvalidInput
 from engine.game import AnyGame
+from engine.log.best_play import steps_along
 from engine.log.visit_log import NO_PARENT, VisitLog
 from tracer.recording.euler_tour import EulerTour
 
@@ -66,13 +67,11 @@ class NodePaths:
         Yields:
             The state of each row and the names of the moves to it, in one list that grows.
         """
-        game = self._game
-        state, path = game.initial, list[str]()
-        for row in rows:
+        path = list[str]()
+        steps = steps_along(self._game, self._log, rows, self._action)
+        for row, (state, action) in zip(rows, steps, strict=True):
             if self._log.parent[row] != NO_PARENT:
-                action = self._action(row, game.moves(state))
-                path.append(game.name_of(action))
-                state = game.result(state, action)
+                path.append(self._game.name_of(action))
             yield state, path
 
     def walk(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -29,11 +29,6 @@ from tracer.recording.exact_values import ExactValues
 from tracer.recording.node_paths import NodePaths
 
 __all__ = ["NamedVisit", "Recording"]
-
-
-def _bytes_of(log: VisitLog) -> list[memoryview]:
-    """Return the columns of a log as bytes, in which a value that is not known equals itself."""
-    return [memoryview(column).cast("B") for column in log.columns().values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +93,9 @@ class Recording:
         self.best_first = self._kind.best_first
         self.narrows = self._kind.narrows
         self.keeps_positions = self._kind.keeps_positions
+        self.keeps_bounds = self._kind.keeps_bounds
         self.searches_again = self._kind.searches_again
+        self.probes = self._kind.probes
         self.second = self._kind.second_window(settings)
         self.sees_as_mover = self._kind.sees_as_mover
         self.tour = EulerTour(log)
@@ -127,7 +124,7 @@ class Recording:
         return (
             self._identity() == other._identity()
             and self.counts == other.counts
-            and _bytes_of(self.log) == _bytes_of(other.log)
+            and self.log == other.log
             and all(map(eq, self.names(), other.names()))
         )
 
@@ -215,7 +212,7 @@ class Recording:
     @cached_property
     def counts(self) -> Counts:
         """The counts of the search."""
-        return count_visits(self.log)
+        return count_visits(self.log, probes=self.probes)
 
     @property
     def deepest(self) -> int:
@@ -231,6 +228,10 @@ class Recording:
     def by_depth(self) -> list[Counts]:
         """The counts at each depth, from the root; see `engine.log.counts.counts_by_depth`."""
         return counts_by_depth(depth_counts(self.log), self.counts.roots)
+
+    def is_kept(self, row: int, state: Any) -> bool:
+        """Return whether the result of an expanded node goes into the table, if there is one."""
+        return self._kind.is_kept(self.game, self.log, row, state)
 
     # Nodes ----------------------------------------------------------------------------------
 
@@ -273,10 +274,16 @@ class Recording:
         return tuple(name for name, _ in self.skipped_children(row))
 
     def skipped_children(self, row: int) -> list[tuple[str, str]]:
-        """Return the names and moves of the children that a cutoff skipped."""
-        if not self.log.flags[row] & Flag.CUTOFF:
-            return []
-        return self._children_except(row, self.log.children(row))
+        """Return the names and moves of the children that a cutoff skipped.
+
+        The cutoff of a chance node also skips children of the outcomes that were only probed.
+        Their move is that of the outcome and their own.
+        """
+        skipped = []
+        for one in self.log.cut_rows(row):
+            above = "" if one == row else f"{self.move_name(one)} "
+            skipped += [(name, above + move) for name, move in self._unvisited_children(one)]
+        return skipped
 
     def children_left(self, row: int, returned: int) -> list[str]:
         """Return the names of the children that a cutoff would skip, in search order.
@@ -285,20 +292,29 @@ class Recording:
             row: row of an internal node.
             returned: number of visits to its children that have returned.
         """
-        visited = islice(self.log.children(row), returned)
-        return [name for name, _ in self._children_except(row, visited)]
+        return [name for name, _ in self._unvisited_children(row, returned)]
 
-    def _children_except(self, row: int, visited: Iterable[int]) -> list[tuple[str, str]]:
-        """Return the names and moves of a node's children without some visits."""
+    def _unvisited_children(self, row: int, returned: int | None = None) -> list[tuple[str, str]]:
+        """Return the names and moves of a node's unvisited children, in search order.
+
+        Args:
+            row: row of an internal node.
+            returned: number of visits to children that count; None for all.
+        """
         game = self.game
         state, path = self._paths.state_and_moves(row)
         moves = game.moves(state)
+        visited = islice(self.log.children(row), returned)
         tried = {self.log.action[child] for child in visited}
         places = [at for at in self.places(row, state, moves) if at not in tried]
         named = [(moves[place], game.name_of(moves[place])) for place in places]
         return [
             (game.node_name(game.result(state, move), [*path, name]), name) for move, name in named
         ]
+
+    def cutting_row(self, row: int) -> int:
+        """Return the row whose cutoff skips the unvisited children of a node: a probe's parent."""
+        return self.log.parent[row] if self.log.flags[row] & Flag.PROBE else row
 
     def places(self, row: int, state: Any, moves: Sequence[Any]) -> Sequence[int]:
         """Return the indexes of a node's moves in search order.
@@ -360,8 +376,11 @@ class Recording:
         """
         if self.vectors is None or self.log.flags[row] & Flag.INCOMPLETE:
             return None
-        leaf = best_rows(self.log, row, self.settings.convention.ties)[-1]
-        return self.vectors.shares(self.state(leaf))
+        if row == self.root:
+            rows = self.best_rows
+        else:
+            rows = best_rows(self.log, row, self.settings.convention.ties)
+        return self.vectors.shares(self.state(rows[-1]))
 
     def exact(self, row: int) -> Fraction | None:
         """Return a node's value as a fraction; None if it is not known or not rational.
@@ -393,6 +412,10 @@ class Recording:
             children: number of outcomes that have returned.
         """
         return self._exact_values.interval(row, list(self.log.children(row))[:children])
+
+    def is_null_window(self, row: int) -> bool:
+        """Return whether a visit is a scout with a null window."""
+        return self.searches_again and not self.probes and self.log.has_null_window(row)
 
     @cached_property
     def known_bounds(self) -> KnownBounds | None:

@@ -10,6 +10,7 @@ from engine.searches.settings import OPTION_NAMES
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.wrapped import Wrapped
 from tracer.recording.recording import Recording
+from trees.hand_tree import HandTree
 
 __all__ = ["options_for_search", "trace_options", "unwrapped_game"]
 
@@ -21,11 +22,15 @@ _SAVED = frozenset({"win"})
 
 
 def unwrapped_game(trace: Recording) -> AnyGame:
-    """Return the game of a trace without the wrappers that options added."""
+    """Return the game of a trace without the wrappers that options added.
+
+    Of a tree of several players that was searched as one of two, it is the tree itself.
+    """
     game = trace.game
     while isinstance(game, Wrapped) and game.option:
         game = game.inner
-    return game
+    several = game.of_several if isinstance(game, HandTree) else None
+    return several or game
 
 
 def trace_options(trace: Recording) -> dict[str, Any]:

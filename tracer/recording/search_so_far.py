@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import nan
 from typing import Any
 
-from engine.log.visit_log import CHILDLESS, COLUMNS, Flag, VisitLog
+from engine.log.visit_log import CHILDLESS, Flag, VisitLog
 from tracer.recording.recording import Recording
 
 __all__ = ["search_so_far"]
@@ -34,7 +34,9 @@ def search_so_far(trace: Recording, step: int) -> Recording:
     ]
     if trace.plays_out and log.flags[count - 1] & CHILDLESS:
         still_open = []  # the reward of this iteration is known
-    known: dict[str, Any] = {name: memoryview(getattr(log, name))[:count] for name, _ in COLUMNS}
+    known: dict[str, Any] = {
+        name: memoryview(column)[:count] for name, column in log.columns().items()
+    }
     for name, changed in (
         ("size", {row: count - row for row in still_open}),
         ("value", dict.fromkeys(still_open, nan)),
@@ -47,7 +49,7 @@ def search_so_far(trace: Recording, step: int) -> Recording:
         trace.game,
         trace.search,
         trace.settings,
-        VisitLog.from_columns(known),
+        VisitLog.from_columns(known, log.window),
         trace.stopped,
         trace.title,
     )

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import PlytraceError, UsageError
-from engine.game import AnyGame
 from engine.text.notebook_display import Bundle
 
 if TYPE_CHECKING:
+    from engine.game import AnyGame
     from tracer.drawing.print.contents.diagram_model import Diagram
     from tracer.web.embedded_player import EmbeddedPlayer
     from trees.sources import Source

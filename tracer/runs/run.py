@@ -22,7 +22,6 @@ from engine.wrappers.max_to_move import max_to_move
 from engine.wrappers.named_cells import NamedCells
 from tracer.runs.counted import Counted
 from tracer.runs.search_trace import Trace
-from trees.other_inputs.evaluations import read_evaluation
 from trees.sources import Source, open_source
 
 __all__ = [
@@ -103,13 +102,14 @@ def trace(
         iterations: number of MCTS iterations, at least 1.
         exploration: MCTS's exploration constant C, at least 0.
         seed: seed of MCTS's random playouts.
-        guess: first guess of the value, in mtdf and aspiration; 0 by default.
-        gap: smallest difference of two values, the width of mtdf's null windows; 1 by default.
+        guess: first guess of the value, in mtdf, solve and aspiration; 0 by default.
+        gap: smallest difference of two values, the width of null windows in mtdf and
+            solve; 1 by default.
         margin: half the width of aspiration's first window; 1 by default.
         research: window of a second search: in pvs `alpha` (default) or `value`; in aspiration
             `value` (default), `bound` or `full`.
-        bounds: smallest and largest value that a leaf can have, in star1 and the searches with
-            alpha-beta; by default those that the tree gives.
+        bounds: smallest and largest value that a leaf can have, in star1, star2 and the searches
+            with alpha-beta; by default those that the tree gives.
         sum: largest sum of the players' shares at a leaf, which lets maxn prune; shares are then 0
             or more.
         near: largest distance of the sum of two players' shares from 0, which lets maxn prune.
@@ -383,6 +383,8 @@ def game_with_options(
     if isinstance(game, EvaluatedEnds):  # set by its file; a chosen evaluation goes inside
         game, terminal = game.inner, terminal or "evaluation"
     if evaluation is not None:
+        from trees.other_inputs.evaluations import read_evaluation  # late: few searches have one
+
         spec = read_evaluation(evaluation, game) if isinstance(evaluation, str) else evaluation
         game = EvaluatedBy(game, spec, evaluation if isinstance(evaluation, str) else "own")
     if win is not None:

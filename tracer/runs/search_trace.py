@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from engine.errors import InvalidInput
 from tracer.export.options import ExportKeywords, ExportOptions
 from tracer.export.registry import check_options, choose_format, find_format
 from tracer.recording.recording import Recording
-from tracer.steps.replay import Replay
-from tracer.steps.snapshot import Snapshot
 from tracer.steps.visit_views import Cutoffs, Visits
 
 if TYPE_CHECKING:
     from tracer.steps.origin import Origin
+    from tracer.steps.replay import Replay
+    from tracer.steps.snapshot import Snapshot
     from tracer.web.embedded_player import EmbeddedPlayer
 
-__all__ = ["Trace"]
+__all__ = ["Trace", "load"]
 
 
 class Trace(Recording):
@@ -55,6 +55,8 @@ class Trace(Recording):
     @cached_property
     def replay(self) -> Replay:
         """The steps of the search."""
+        from tracer.steps.replay import Replay  # late: the result needs no steps
+
         return Replay(self)
 
     @cached_property
@@ -204,3 +206,7 @@ class Trace(Recording):
         from tracer.archive.archive import save
 
         save(self, path, compressed=compressed, on_progress=on_progress)
+
+
+#: Reads a saved trace, as `tracer.load`.
+load: Final = Trace.load

@@ -17,6 +17,8 @@ from engine.search import find_search, tally_search
 from engine.searches.settings import Settings
 from engine.tree_size.full_tree import FullTree, Known, measure_full_tree
 from engine.tree_size.probes import probe_tree
+from engine.vector_game import VectorGame
+from tracer.recording.critical_tree import has_critical_tree
 
 __all__ = ["TreeSize", "is_compiled", "measure_tree", "power", "size_by_search"]
 
@@ -45,7 +47,8 @@ class TreeSize:
         nodes_error: standard error of the estimated nodes; otherwise 0.
         probes: number of random probes of an estimate.
         fewest: number of leaves in the smallest proof of the value; None if unknown.
-        has_chance: whether it has chance nodes, at which alpha-beta prunes nothing.
+        has_best_case: whether it is a tree of MAX and MIN alone, so that the fewest leaves of
+            alpha-beta say something.
     """
 
     how: Literal["counted", "estimated", "at least"]
@@ -57,7 +60,7 @@ class TreeSize:
     nodes_error: float = 0.0
     probes: int = 0
     fewest: int | None = None
-    has_chance: bool = False
+    has_best_case: bool = True
 
     @property
     def branching(self) -> float:
@@ -152,31 +155,33 @@ def _estimated(
         probes.leaves.error,
         probes.nodes.error,
         probes.count,
-        has_chance=game.has_chance,
+        has_best_case=has_critical_tree(game),
     )
 
 
 def _of_tree(tree: FullTree, game: AnyGame) -> TreeSize:
-    fewest = None if game.has_chance else tree.fewest
+    fewest = tree.fewest if has_critical_tree(game) else None
     return TreeSize(
         "counted",
         _float(tree.leaves),
         _float(tree.nodes),
         tree.depth,
         fewest=fewest,
-        has_chance=game.has_chance,
+        has_best_case=has_critical_tree(game),
     )
 
 
 def size_by_search(game: AnyGame, counts: Counts, deepest: int) -> TreeSize:
     """Return the size of a tree that a search visited completely."""
     return TreeSize(
-        "counted", counts.evaluated, counts.visited, deepest, has_chance=game.has_chance
+        "counted", counts.evaluated, counts.visited, deepest, has_best_case=has_critical_tree(game)
     )
 
 
 def is_compiled(game: AnyGame, depth: int | None = None) -> bool:
     """Return whether the compiled kernel can count this game's tree."""
+    if isinstance(game, VectorGame):
+        return False
     kind = find_search(_whole(game))
     return compiled_run(kind(game, Settings(depth=depth), TallyLog())) is not None
 

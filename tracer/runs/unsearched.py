@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.game import AnyGame, Player
+from engine.search import default_search
 from tracer.drawing.terminal.figure_drawing import TextDrawing, draw_figure
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.outline import draw_outline
@@ -29,7 +30,8 @@ _WIDE: Final = 90
 def root_only(tree: HandTree) -> Trace:
     """Search a tree's root alone, so that its figure can be drawn; leaves may have letters."""
     numbers = tree.with_letters(dict.fromkeys(tree.unknowns, 0)) if tree.unknowns else tree
-    search = "expectiminimax" if tree.has_chance else "minimax"
+    usual = default_search(tree)
+    search = "minimax" if usual == "alphabeta" else usual
     found = trace(numbers, search, max_visits=1)
     return Trace(str(tree), tree, search, found.settings, found.log, found.stopped)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from engine.log.visit_log import Flag
 from tracer.recording.recording import Recording
 from tracer.steps.navigation import counterpart
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_number, show_vector
 
 __all__ = ["ChangedNodes"]
 
@@ -43,7 +45,7 @@ class ChangedNodes:
         """The results before and now: `value 3 → 4 · as before: move B`."""
         old, new = self._old, self._new
         pairs = [
-            ("value", show_number(old.value), show_number(new.value)),
+            ("value", _worth(old), _worth(new)),
             ("move", old.move or "–", new.move or "–"),
             ("visits", f"{len(old.log):,}", f"{len(new.log):,}"),
         ]
@@ -68,10 +70,16 @@ class ChangedNodes:
         if left:
             return True
         new, old = self._new.log, self._old.log
-        return (
+        return self._new.shares(row) != self._old.shares(before) or (
             any(
                 getattr(new, column)[row] != getattr(old, column)[before]
                 for column in self._compared
             )
             or (new.flags[row] ^ old.flags[before]) & _SEEN != 0
         )
+
+
+def _worth(trace: Recording) -> str:
+    """Return the value of the root, or its vector."""
+    shares = None if math.isnan(trace.value) else trace.shares(trace.root)
+    return show_number(trace.value) if shares is None else show_vector(shares)

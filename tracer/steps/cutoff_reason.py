@@ -14,7 +14,10 @@ from tracer.steps.pseudocode import listing
 from tracer.steps.snapshot import Event, EventKind
 from tracer.text.numbers import show_number
 
-__all__ = ["bound_holder", "cutoff_reason", "cutoff_test", "own_and_other", "tested_bound"]
+__all__ = [
+    *("bound_holder", "chance_test", "cutoff_reason", "cutoff_test", "own_and_other"),
+    *("tested_bound", "tests_beta"),
+]
 
 
 def cutoff_reason(trace: Recording, row: int) -> str:
@@ -25,7 +28,7 @@ def cutoff_reason(trace: Recording, row: int) -> str:
         row: the row of a node with `Flag.EARLY_RETURN`.
     """
     log = trace.log
-    at_max = _tests_beta(trace, row)
+    at_max = tests_beta(trace, row)
     visits = sum(1 for _ in log.children(row))
     now = fold(trace, row, visits)
     before = fold(trace, row, visits - 1)
@@ -46,15 +49,16 @@ def cutoff_reason(trace: Recording, row: int) -> str:
         end = f"{names.child_names(row, skipped)} {'is' if len(skipped) == 1 else 'are'} skipped"
     if trace.vectors is not None:
         comparison = cutoff_test(trace, at_max, now.v, before, holds=True)
-        why = _vector_reason(trace, row, now.v, before.beta, names)
+        why = _vector_reason(trace, row, now.v, names)
         return f"{names.first_name(row)} is {why} ({comparison}): {end}."
     if is_chance:
-        comparison = _chance_test(trace, row, at_max, bound)
+        comparison = chance_test(trace, row)
         flags = log.flags[row]
         what = "at most " if flags & Flag.UPPER else "at least " if flags & Flag.LOWER else ""
+        probe = "the probe of " if log.flags[last[0]] & Flag.PROBE else ""
         start = (
-            f"{names.first_name(row)} is a chance node, and after {names.later_name(last[0])} "
-            f"it is worth {what}{show_number(log.value[row])}"
+            f"{names.first_name(row)} is a chance node, and after {probe}"
+            f"{names.later_name(last[0])} it is worth {what}{show_number(log.value[row])}"
         )
     else:
         comparison = cutoff_test(trace, at_max, now.v, before, holds=True)
@@ -64,16 +68,13 @@ def cutoff_reason(trace: Recording, row: int) -> str:
     return f"{start}; {has}, so {name} can no longer matter ({comparison}): {end}."
 
 
-def _vector_reason(
-    trace: Recording, row: int, v: float, beta: float, names: SentenceNames
-) -> str:
+def _vector_reason(trace: Recording, row: int, v: float, names: SentenceNames) -> str:
     """Explain a cutoff of max^n: what the player has, and what is left for the one above.
 
     Args:
         trace: the search.
         row: row of the node.
         v: share of its player.
-        beta: bound of its window.
         names: names of the nodes in the sentence.
     """
     me, has = trace.player_name(row), show_number(v)
@@ -104,7 +105,7 @@ def _visits_before(trace: Recording, row: int) -> int:
     return sum(1 for sibling in trace.log.children(trace.log.parent[row]) if sibling < row)
 
 
-def _tests_beta(trace: Recording, row: int) -> bool:
+def tests_beta(trace: Recording, row: int) -> bool:
     """Return whether the cutoff test of a node that returned early was that with β."""
     log = trace.log
     if log.player[row] == Player.CHANCE:
@@ -112,11 +113,12 @@ def _tests_beta(trace: Recording, row: int) -> bool:
     return log.player[row] == Player.MAX
 
 
-def _chance_test(trace: Recording, row: int, at_max: bool, bound: float) -> str:
-    """Return the cutoff test of a chance node with its numbers."""
+def chance_test(trace: Recording, row: int) -> str:
+    """Return the cutoff test of a chance node that returned early, with its numbers."""
+    log, at_max = trace.log, tests_beta(trace, row)
     strict = trace.settings.convention.cutoff == ">"
     sign = (">" if strict else "≥") if at_max else ("<" if strict else "≤")
-    value = show_number(trace.log.value[row])
+    value, bound = show_number(log.value[row]), log.beta[row] if at_max else log.alpha[row]
     return f"{value} {sign} {tested_bound(at_max)} = {show_number(bound)}"
 
 
@@ -188,7 +190,7 @@ def bound_holder(trace: Recording, event: Event) -> int:
         return NO_PARENT
     if trace.vectors is not None:
         return _share_above(trace, row)[0]
-    at_max = _tests_beta(trace, row)
+    at_max = tests_beta(trace, row)
     if _scout(trace, row, at_max) is not None:
         return NO_PARENT
     before = fold(trace, row, sum(1 for _ in trace.log.children(row)) - 1)
@@ -259,7 +261,7 @@ def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
     Only the player to move narrows a window. If the other bound changed, the node below was
     scouted. A second search can start from the value of the scout.
     """
-    if not trace.searches_again:
+    if not trace.searches_again or trace.probes:
         return None
     log = trace.log
     child, above = _narrowed(trace, row, at_max)

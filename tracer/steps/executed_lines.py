@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Player
+from engine.log.visit_log import Flag
 from tracer.recording.recording import Recording
 from tracer.steps.pseudocode import Listing
 from tracer.steps.snapshot import EventKind, Snapshot
@@ -38,20 +38,24 @@ def executed_lines(trace: Recording, listing: Listing, snapshot: Snapshot) -> tu
     """
     event = snapshot.event
     row = event.row if event.parent < 0 else event.parent
-    player = Player(trace.log.player[row]).name.lower()
+    player = listing.function_of(trace, row)
     mine = [
         (line, role.partition(".")[2])
         for line, role in enumerate(listing.roles)
         if role.partition(".")[0] in (player, "any")
     ]
     if event.entering:
-        return tuple(_entered(mine, player, snapshot))
+        return tuple(_entered(trace, mine, player, snapshot))
     if event.kind is EventKind.FINISHED:
         return (snapshot.line,)
+    if trace.log.flags[event.row] & Flag.PROBE:
+        return tuple(_probed(trace, mine, snapshot))
     return tuple(_returned(mine, listing, snapshot))
 
 
-def _entered(mine: list[tuple[int, str]], player: str, snapshot: Snapshot) -> list[int]:
+def _entered(
+    trace: Recording, mine: list[tuple[int, str]], player: str, snapshot: Snapshot
+) -> list[int]:
     answered = _ANSWERED.get(snapshot.event.kind)
     end = max((line for line, role in mine if role == answered), default=snapshot.line)
     turn = max((line for line, role in mine if role == player), default=-1)
@@ -61,7 +65,23 @@ def _entered(mine: list[tuple[int, str]], player: str, snapshot: Snapshot) -> li
         if (role in _ENTRY and (answered is None or line <= end))
         or (role in _TURNS and line <= min(turn, end))
     ]
-    return run if answered else run + [line for line, role in mine if role in ("loop", "call")]
+    return run if answered else run + _next_call(trace, mine, snapshot.event.row + 1)
+
+
+def _next_call(trace: Recording, mine: list[tuple[int, str]], row: int) -> list[int]:
+    """Return the lines that lead to the next visit of a child: probes come before searches."""
+    probes = row < len(trace.log) and trace.log.flags[row] & Flag.PROBE
+    after = ("probes", "probe") if probes else ("probes", "loop", "call")
+    return [line for line, role in mine if role in after]
+
+
+def _probed(trace: Recording, mine: list[tuple[int, str]], snapshot: Snapshot) -> list[int]:
+    """Return the lines that run when a probe returns to a chance node."""
+    row = snapshot.event.row
+    if snapshot.stack[-1].cut:
+        return [line for line, role in mine if role == "again" or line == snapshot.line]
+    tested = [line for line, role in mine if role in ("again", "stop")]
+    return tested + _next_call(trace, mine, row + trace.log.size[row])
 
 
 def _returned(mine: list[tuple[int, str]], listing: Listing, snapshot: Snapshot) -> list[int]:
@@ -85,8 +105,8 @@ def _returned(mine: list[tuple[int, str]], listing: Listing, snapshot: Snapshot)
         run.append(line)
         if role == "test" and frame.cut:
             return run
-    more = frame.tried < frame.actions
     loop = [line for line, role in mine if role == "loop"]
+    more = bool(loop) and frame.searched < frame.actions  # a probe has no loop
     call = [line for line, role in mine if role == "call"]
     if "back" in roles:
         return run

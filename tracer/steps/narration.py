@@ -127,9 +127,9 @@ def _describe_entry(trace: Recording, frame: StackFrame) -> str:
     again = " again" if trace.log.flags[frame.row] & Flag.RESEARCH else ""
     window = ""
     if trace.has_window:
-        is_null = trace.searches_again and trace.log.has_null_window(frame.row)
-        null = "null " if is_null else ""
-        window = f", entered{again} with the {null}window {show_window(*frame.entered)}"
+        null = "null " if trace.is_null_window(frame.row) else ""
+        probed = " for a probe" if trace.log.flags[frame.row] & Flag.PROBE else ""
+        window = f", entered{again}{probed} with the {null}window {show_window(*frame.entered)}"
     label, player = trace.game.labels[frame.player], trace.player_name(frame.row)
     turn = "" if label == player or trace.vectors is not None else f" ({label} to move)"
     what = f"a {player} node{turn}" if trace.vectors is None else f"{player}'s node"
@@ -173,6 +173,8 @@ def _describe_test(trace: Recording, frame: StackFrame, before: Fold, name: str)
     if not trace.has_window:
         return ""
     at_max = frame.player is Player.MAX
+    if trace.log.flags[frame.row] & Flag.PROBE:
+        return f"; that ends the probe: {name} is worth {_format_probed(trace, frame.row, frame.v)}"
     if _was_pass(trace, frame):
         return "; there is no cutoff test after a pass"
     bound = frame.entered[1] if at_max else frame.entered[0]
@@ -194,6 +196,8 @@ def _describe_repeat(trace: Recording, row: int) -> str:
     known = log.answered_by(row)
     value, flags = _format_value(trace, row), log.flags[known]
     before = f"{short_name(trace, row)} was searched before, at visit {known + 1}"
+    if trace.state(row) != trace.state(known):
+        before = f"{short_name(trace, row)} is symmetric to the position of visit {known + 1}"
     if flags & Flag.UPPER:
         return (
             f"{before}: the table says that it is worth at most {value}, "
@@ -208,8 +212,10 @@ def _describe_repeat(trace: Recording, row: int) -> str:
 
 
 def _describe_scout(trace: Recording, event: Event, frame: StackFrame) -> str:
-    """Describe the return of a scout after which the child is searched again."""
+    """Describe the return of a probe, or of a scout after which the child is searched again."""
     log = trace.log
+    if log.flags[event.row] & Flag.PROBE:
+        return _describe_probe(trace, event, frame)
     at_max = frame.player is Player.MAX
     name, parent = short_name(trace, event.row), _parent_name(trace, event)
     window = show_window(log.alpha[event.row], log.beta[event.row])
@@ -223,6 +229,27 @@ def _describe_scout(trace: Recording, event: Event, frame: StackFrame) -> str:
         f"than {own}, and it is; "
         f"{name} is searched again with the window {show_window(low, high)}."
     )
+
+
+def _describe_probe(trace: Recording, event: Event, frame: StackFrame) -> str:
+    """Describe the return of a probe to a chance node that continues."""
+    names = SentenceNames(trace, (event.row, event.parent))
+    name, parent = names.later_name(event.row), names.later_name(event.parent)
+    worth = _format_probed(trace, event.row, trace.log.value[event.row])
+    low, high = map(show_number, trace.interval(frame.row, frame.returns))
+    return (
+        f"The probe of {names.first_name(event.row)} returns to {parent}: {name} is worth {worth}; "
+        f"{parent} is worth at least {low} and at most {high}, so it continues."
+    )
+
+
+def _format_probed(trace: Recording, row: int, v: float) -> str:
+    """Format what a probe shows: at least 2, at most 2, or 2 if it is the node's value."""
+    flags = trace.log.flags[row]
+    at_max = trace.log.player[row] == Player.MAX
+    is_bound = flags & (Flag.LOWER | Flag.UPPER | Flag.INCOMPLETE)
+    side = ("at least " if at_max else "at most ") if is_bound else ""
+    return f"{side}{show_number(v)}"
 
 
 def _describe_pass(trace: Recording, row: int) -> str:
@@ -253,7 +280,7 @@ def _describe_average(trace: Recording, event: Event, frame: StackFrame) -> str:
 
 def _describe_interval(trace: Recording, frame: StackFrame) -> str:
     """Describe what a chance node can still be worth; empty if the search does not use it."""
-    if not trace.has_window or frame.returns == frame.actions:
+    if not trace.has_window or frame.searched == frame.actions:
         return ""
     low, high = map(show_number, trace.interval(frame.row, frame.returns))
     name = short_name(trace, frame.row)

@@ -100,6 +100,7 @@ def explain_unvisited(trace: Recording, name: str) -> str:
     if node is None:
         return ""
     row, _ = nearest_row(trace, tree.moves_to(node), trace.root)
+    row = trace.cutting_row(row)
     near = trace.name(row)
     if trace.log.flags[row] & Flag.EARLY_RETURN:
         return f"{tree.ids[node]} is not visited: a cutoff at {near} skips it"
@@ -126,7 +127,7 @@ def _found_node(trace: Recording, row: int, *, cut: bool) -> FoundNode:
     step = tour.left_at(row) - 1 if cut else tour.entered_at(row)
     complete = not log.flags[row] & Flag.INCOMPLETE
     value = f"value {show_number(log.value[row])}" if complete else "not finished"
-    skipped = log.actions[row] - log.tried[row]
+    skipped = log.count_skipped(row)
     what = ""
     if cut:
         what = f" · cutoff, {skipped} skipped" if skipped else " · early return, nothing skipped"

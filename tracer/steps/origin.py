@@ -20,7 +20,7 @@ from engine.searches.maxn import largest_sum
 from tracer.recording.child_index import count_returned
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
-from tracer.steps.cutoff_reason import cutoff_reason
+from tracer.steps.cutoff_reason import cutoff_reason, tests_beta
 from tracer.steps.navigation import rows_named
 from tracer.steps.node_names import short_name
 from tracer.steps.node_search import explain_unvisited
@@ -255,7 +255,8 @@ def _skipped_at(trace: Recording, name: str, step: int) -> int | None:
     if trace.game.named_by_path:
         above, _, _ = name.rpartition(" ")
         first = _visited(trace, above or trace.name(trace.root), step)
-        rows: Iterable[int] = () if first is None else _same_path(trace, first)
+        same = () if first is None else _same_path(trace, first)
+        rows: Iterable[int] = map(trace.cutting_row, same)
     else:
         rows = log.rows_with(Flag.CUTOFF)
     last = None
@@ -346,12 +347,13 @@ def _ordinal(number: int) -> str:
 def _skip_links(trace: Recording, row: int) -> list[Link]:
     """Return the chain of a cutoff: the cut, then how v and the other bound were made."""
     cut = trace.tour.left_at(row) - 1
-    other = Quantity.BETA if trace.log.player[row] == Player.MAX else Quantity.ALPHA
+    other = Quantity.BETA if tests_beta(trace, row) else Quantity.ALPHA
     child = list(trace.log.children(row))[-1]
     returned = f"{short_name(trace, child)} returned {value_text(trace, child)}"
     because = f"{returned} to {short_name(trace, row)}, and the cutoff test succeeded"
-    links = [Link(cut, row, Quantity.SKIPPED, "skipped", because)]
-    links += _chain(trace, row, Quantity.V, cut)
+    links = [Link(cut, row, Quantity.SKIPPED, "skipped", because), *_probe_links(trace, row)]
+    if not _only_probed(trace, row):
+        links += _chain(trace, row, Quantity.V, cut)
     if trace.has_window:
         links += _chain(trace, row, other, cut)
     unique = {(one.step, one.row, one.quantity): one for one in links}
@@ -365,7 +367,33 @@ def _chain(trace: Recording, row: int, quantity: Quantity, step: int) -> list[Li
     while at is not None:
         made, at = _made_by(trace, *at)
         links += made
-    return links
+    return sorted(links, key=lambda one: -one.step)  # the probes of a sum precede it
+
+
+def _probe_links(trace: Recording, row: int) -> list[Link]:
+    """Return the probes whose bounds are in the value of a chance node that returned early."""
+    if not trace.log.flags[row] & Flag.EARLY_RETURN:
+        return []
+    name = short_name(trace, row)
+    return [
+        Link(
+            trace.tour.left_at(probe),
+            probe,
+            Quantity.VALUE,
+            trace.log.value[probe],
+            f"the probe of {short_name(trace, probe)} returned "
+            f"{show_number(trace.log.value[probe])} to {name}",
+        )
+        for probe in reversed(trace.log.unsearched_probes(row))
+    ]
+
+
+def _only_probed(trace: Recording, row: int) -> bool:
+    """Return whether a node has children of which none was searched."""
+    log = trace.log
+    return not log.flags[row] & CHILDLESS and all(
+        log.flags[child] & Flag.PROBE for child in log.children(row)
+    )
 
 
 def _made_by(
@@ -386,7 +414,8 @@ def _made_by(
             because += f", as fail-hard clips {show_number(clipped.v)} to the window"
             # The bound that clips is the one with which the node was entered.
             return [Link(left, row, quantity, value, because)], (row, source, entered)
-        return [Link(left, row, quantity, value, because)], (row, Quantity.V, left)
+        links = [Link(left, row, quantity, value, because), *_probe_links(trace, row)]
+        return links, None if _only_probed(trace, row) else (row, Quantity.V, left)
     if quantity is Quantity.V and log.flags[row] & CHILDLESS:
         value = log.value[row]
         if log.flags[row] & Flag.REPEAT:

@@ -45,7 +45,7 @@ class Listing:
 
     Args:
         lines: its lines.
-        roles: the role of each line: a player, a dot and a role; empty for other lines.
+        roles: the role of each line: a player or `probe`, a dot and a role; empty for other lines.
     """
 
     lines: tuple[str, ...]
@@ -70,12 +70,20 @@ class Listing:
         leaf = Flag(trace.log.flags[row]) & LEAF
         if kind is EventKind.FINISHED and leaf:
             kind = EventKind.PLAYOUT if trace.plays_out else _LEAVES[leaf]
-        player = Player(trace.log.player[row]).name.lower()
-        for role in _ROLES[kind]:
-            for who in (player, "any"):
+        function = self.function_of(trace, row)
+        stops = kind is EventKind.CUT and trace.log.flags[event.row] & Flag.PROBE
+        for role in ("stop",) if stops else _ROLES[kind]:
+            for who in (function, "any"):
                 if f"{who}.{role}" in self.roles:
                     return self.roles.index(f"{who}.{role}")
-        raise AssertionError(f"no line for {kind} at a {player} node")
+        raise AssertionError(f"no line for {kind} in the function {function}")
+
+    @staticmethod
+    def function_of(trace: Recording, row: int) -> str:
+        """Return the function that a visit calls: its player, or `probe` for a probe."""
+        if trace.log.flags[row] & Flag.PROBE:
+            return "probe"
+        return Player(trace.log.player[row]).name.lower()
 
 
 def listing(trace: Recording) -> Listing:

@@ -76,10 +76,10 @@ class Replay(EulerTour):
             return Event(EventKind.FINISHED, row, name)
         if self._recording.plays_out:
             return Event(EventKind.BACKED_UP, row, name, parent)
-        if self._recording.log.is_scout(row):
-            return Event(EventKind.SCOUTED, row, name, parent)
         if self.cuts_parent(row):
             return Event(EventKind.CUT, row, name, parent, self._recording.skipped(parent))
+        if self._recording.log.is_scout(row):
+            return Event(EventKind.SCOUTED, row, name, parent)
         if self._recording.log.player[parent] == Player.CHANCE:
             return Event(EventKind.AVERAGED, row, name, parent)
         place = bisect_right(list(self._recording.log.children(parent)), row)

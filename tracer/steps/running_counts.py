@@ -77,7 +77,7 @@ class RunningCounts:
                     early -= 1
                     if trace.log.flags[row] & Flag.CUTOFF:
                         cutoffs -= 1
-                        skipped -= trace.log.actions[row] - trace.log.tried[row]
+                        skipped -= trace.log.count_skipped(row)
         return CountsSoFar(visited, evaluated, cutoffs, skipped, early, self.full)
 
     def advance(self) -> bool:
@@ -104,8 +104,14 @@ class RunningCounts:
         early = sum(count for byte, count in kinds if byte & Flag.EARLY_RETURN)
         if not cutoffs:
             return leaves, 0, 0, early
-        # Only a node with a cutoff, or one where the search was stopped, has untried moves.
+        # Only a probe, a cutoff, or a node where the search was stopped, has untried moves.
         skipped = sum(log.actions[start:stop]) - sum(log.tried[start:stop])
         for row in log.rows_with(Flag.INCOMPLETE, start, stop):
             skipped -= log.actions[row] - log.tried[row]
+        if self._trace.probes:
+            for row in log.rows_with(Flag.PROBE, start, stop):
+                if not log.flags[row] & Flag.INCOMPLETE:
+                    skipped -= log.actions[row] - log.tried[row]
+            for row in log.rows_with(Flag.CUTOFF, start, stop):
+                skipped += log.count_skipped(row) - log.actions[row] + log.tried[row]
         return leaves, cutoffs, skipped, early

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import overload
 
 from engine.game import Player
-from engine.log.visit_log import CHILDLESS, NO_PARENT
+from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag
 from tracer.recording.child_index import count_returned
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
@@ -27,7 +27,7 @@ class EventKind(StrEnum):
     PLAYOUT = "playout"  #: a node is entered, and a random playout starts from it
     BETTER = "better"  #: a child returns, and its parent takes its value
     KEPT = "kept"  #: a child returns, and its parent keeps its own value
-    SCOUTED = "scouted"  #: a child returns, and will be searched again
+    SCOUTED = "scouted"  #: a scout or a probe of a child returns, and its value is only a bound
     AVERAGED = "averaged"  #: a child returns to a chance node
     BACKED_UP = "backed-up"  #: a reward passes from a child to its parent
     CUT = "cut"  #: a child returns, and its parent's cutoff test succeeds
@@ -87,6 +87,7 @@ class StackFrame:
         best_move: name of the move to it; empty before the first return.
         returns: visits to children that have returned; a child can be visited twice.
         tried: number of children that have returned.
+        searched: number of these that were not merely probed.
         actions: number of children.
         cut: whether its cutoff test succeeded, so that it returns next.
     """
@@ -104,6 +105,7 @@ class StackFrame:
     best_move: str
     returns: int
     tried: int
+    searched: int
     actions: int
     cut: bool
 
@@ -141,9 +143,12 @@ class Stack(Sequence[StackFrame]):
         trace, log = self._trace, self._trace.log
         returns = count_returned(trace, row, self._step)
         now = fold(trace, row, returns)
-        tried = returns
+        tried = searched = returns
         if trace.searches_again:
-            tried = len({log.action[child] for child in islice(log.children(row), returns)})
+            visits = list(islice(log.children(row), returns))
+            tried = len({log.action[child] for child in visits})
+            probes = sum(1 for child in visits if log.flags[child] & Flag.PROBE)
+            searched = len(visits) - probes if probes else tried
         leaf = log.flags[row] & CHILDLESS
         return StackFrame(
             row=row,
@@ -159,6 +164,7 @@ class Stack(Sequence[StackFrame]):
             best_move="" if now.best == NO_PARENT else trace.move_name(now.best) or "",
             returns=returns,
             tried=tried,
+            searched=searched,
             actions=log.actions[row],
             cut=now.cut,
         )

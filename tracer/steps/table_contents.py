@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from engine.log.visit_log import CHILDLESS, Flag
 from tracer.recording.recording import Recording
@@ -12,6 +12,8 @@ from tracer.steps.visit_views import Bound, bound_name, bound_of
 from tracer.text.numbers import json_number, show_number
 
 __all__ = ["TableEntry", "table_contents"]
+
+_BOUND: Final = int(Flag.LOWER | Flag.UPPER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,27 @@ class TableEntry:
 
 
 def table_contents(trace: Recording) -> Iterator[TableEntry]:
-    """Yield the entries of the table after a search with one, in the order of first visits."""
-    log, kept = trace.log, dict[tuple[Any, int | None], tuple[int, str]]()
+    """Yield the entries of the table after a search with one, in the order of first visits.
+
+    A table that keeps both bounds of a position has two entries for it, unless they are equal.
+    """
+    log, kept = trace.log, dict[tuple[Any, int | None], dict[int, tuple[int, str]]]()
     limit = trace.limit_at(0)
     for place in trace.walk():
         row = place.row
-        if log.flags[row] & (CHILDLESS | Flag.INCOMPLETE):
+        flags = log.flags[row]
+        if flags & (CHILDLESS | Flag.INCOMPLETE) or not trace.is_kept(row, place.state):
             continue
         left = None if limit is None else limit - log.depth[row]
-        kept[place.state, left] = row, place.name
-    for (_, left), (row, name) in kept.items():
-        yield TableEntry(name, log.value[row], log.flags[row], left, row + 1)
+        bound = flags & _BOUND
+        rows = kept.setdefault((place.state, left), {})
+        if not (bound and trace.keeps_bounds):
+            rows.clear()
+        rows[bound] = row, place.name
+    for (_, left), rows in kept.items():
+        entries = [(row, name, log.flags[row]) for row, name in rows.values()]
+        if len({log.value[row] for row, _, _ in entries}) == 1:
+            row, name, flags = entries[-1]
+            entries = [(row, name, flags if len(entries) == 1 else flags & ~_BOUND)]
+        for row, name, flags in entries:
+            yield TableEntry(name, log.value[row], flags, left, row + 1)

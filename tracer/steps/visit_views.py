@@ -85,8 +85,8 @@ def bound_name(flags: int) -> str:
 def shown_value(trace: Recording, row: int) -> str:
     """Format a visit's value for people.
 
-    A bound is written ≤ 2 or ≥ 2, a vector (1, 2, 6). After a shallow cutoff of max^n it is what the
-    player to move has at least: `B ≥ 7`.
+    A bound is written ≤ 2 or ≥ 2, a vector (1, 2, 6). After a shallow cutoff of max^n it is what
+    the player to move has at least: `B ≥ 7`.
     """
     value, bound = value_text(trace, row), bound_of(trace.log.flags[row])
     if bound in (Bound.EXACT, Bound.UNKNOWN):

@@ -18,7 +18,7 @@ from tracer.steps.result_words import count_lines, heading, result_lines
 from tracer.steps.visit_views import Cutoffs, Visits
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
-from tracer.web.pass_figures import PassFigure, pass_figures
+from tracer.web.pass_figures import PassFigure, page_types, pass_figures
 from tracer.web.step_records import frame_fields, page_replay, step_records
 
 __all__ = ["SCHEMA", "Opening", "fragment_of", "page_of"]
@@ -131,10 +131,11 @@ def _section(
         if on_progress:  # each step is processed twice, and a visit has two steps
             on_progress(done // 4)
 
-    scenes = pass_figures(trace, len(replay), on_step)
+    types = page_types(trace)
+    scenes = pass_figures(trace, len(replay), on_step, typed=bool(types))
     level = "h1" if page else "h2"
     title = escape(_title(trace, opening))
-    data = {
+    data: dict[str, object] = {
         "schema": SCHEMA,
         "frame": frame_fields(trace),
         "pass": "iteration" if trace.plays_out else "pass",
@@ -143,6 +144,8 @@ def _section(
         "steps": step_records(trace, replay, on_step),
         "scenes": [scene.as_data() for scene in scenes],
     }
+    if types:
+        data["critical"] = types
     results = result_lines(trace)
     searched = [one for one in results if one[0] in ("search", "stopped")]
     found = [one for one in results if one not in searched]
@@ -213,7 +216,7 @@ def _tables(trace: Recording, level: str) -> str:
             *(str(trace.pass_at(number)) for _ in passes),
             f"{view.order:,}",
             view.id,
-            view.player.name,
+            trace.player_name(view.row),
             *([show_number(view.alpha), show_number(view.beta)] if window else []),
             view.shown_value,
         ]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from engine.errors import UsageError
+from engine.errors import SearchRefused, UsageError
 from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode
 from tracer.drawing.print.contents.diagrams import MOST_NODES
 from tracer.drawing.print.contents.positions import player_labels
@@ -24,17 +24,28 @@ from tracer.drawing.print.svg.svg_figure import (
     shape_lines,
     text_line,
 )
+from tracer.drawing.tree.critical_types import critical_types
+from tracer.drawing.tree.figure_model import Sign
+from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 from tracer.web.class_names import class_list, with_class_names
 
-__all__ = ["NodeState", "PassFigure", "page_size_advice", "pass_figures"]
+__all__ = ["NodeState", "PassFigure", "page_size_advice", "page_types", "pass_figures"]
 
 #: The state of a node: its classes, its edge's classes, whether that is cut, and changing texts.
 NodeState = tuple[str, str, int, str]
 
-#: The class of a cut mark that is hidden at a step.
-_OFF: Final = "cut off"
+#: The class of what is hidden, and those of a cut mark that is hidden at a step.
+_HIDDEN: Final = "off"
+_OFF: Final = f"cut {_HIDDEN}"
+
+#: The most nodes of a whole tree whose critical tree a page can mark.
+_MOST_TYPED: Final = 10_000
+
+#: The place of a type in the corner of a leaf's box, and below the middle of a symbol.
+_CORNER: Final = (3.5, 6.5)
+_IN_SYMBOL: Final = {Sign.MAX: 7.0, Sign.MIN: -1.5, Sign.CHANCE: 3.0}
 
 
 @dataclass(slots=True)
@@ -60,7 +71,11 @@ class PassFigure:
 
 
 def pass_figures(
-    trace: Recording, steps: int, on_step: Callable[[int], object] = lambda _: None
+    trace: Recording,
+    steps: int,
+    on_step: Callable[[int], object] = lambda _: None,
+    *,
+    typed: bool = False,
 ) -> list[PassFigure]:
     """Return the figures of a search: one for each pass, or a single one for MCTS.
 
@@ -68,6 +83,7 @@ def pass_figures(
         trace: the search.
         steps: number of steps, at least 1.
         on_step: called with the number of finished steps.
+        typed: whether the nodes have their types in the critical tree, which are hidden.
 
     Raises:
         UsageError: the trees are too large.
@@ -79,7 +95,7 @@ def pass_figures(
     scenes: list[PassFigure] = []
     drawn = 0
     for start, end in zip(starts, [*starts[1:], steps], strict=True):
-        scene = _Drawing(trace, title, start)
+        scene = _Drawing(trace, title, start, typed)
         for step in range(start, end):
             nodes = tree.at(step)
             if nodes is None or drawn + len(nodes) > MOST_NODES:
@@ -108,12 +124,14 @@ class _Drawing:
         trace: the search.
         title: title of the figure.
         first: its first step.
+        typed: whether it has the types of its nodes in the critical tree.
         seen: for each node in pre-order, the steps at which its look changes, and the new look.
     """
 
     trace: Recording
     title: str
     first: int
+    typed: bool
     seen: list[list[tuple[int, DiagramNode]]] = field(default_factory=list)
 
     def add(self, step: int, nodes: tuple[DiagramNode, ...]) -> None:
@@ -151,8 +169,38 @@ class _Drawing:
                     changes[step - self.first] += (place, number)
                     before = number
             bodies.append(_body(placed, fixed, looks[placed.node]))
-        svg = framed(diagram, layout, [*_edges(diagram, layout, marked), *bodies], theme="auto").svg
+        drawn = [*_edges(diagram, layout, marked), *bodies]
+        if self.typed:
+            drawn.append(_types(layout, critical_types(self.trace, end)))
+        svg = framed(diagram, layout, drawn, theme="auto").svg
         return PassFigure(self.first, with_class_names(svg), states, changes)
+
+
+def _types(layout: DiagramLayout, types: Sequence[int]) -> str:
+    """Return the hidden types of the nodes in the critical tree: in a symbol, or a box's corner."""
+    texts = []
+    for placed, kind in zip(layout.placed_nodes, types, strict=True):
+        if not kind or not placed.box.half_height:
+            continue
+        if placed.node.sign is Sign.LEAF:
+            x, y = placed.x - placed.box.half_width, placed.y - placed.box.half_height
+            x, y = x + _CORNER[0], y + _CORNER[1]
+        else:
+            x, y = placed.x, placed.y + _IN_SYMBOL[placed.node.sign]
+        texts.append(f'<text x="{x:.2f}" y="{y:.2f}">{kind}</text>')
+    return f'<g class="types {_HIDDEN}">{"".join(texts)}</g>'
+
+
+def page_types(trace: Recording) -> dict[str, int]:
+    """Return the types of the visited nodes in the critical tree.
+
+    It is empty if the game has no critical tree, or if the whole tree is large.
+    """
+    try:
+        types = critical_tree(trace, _MOST_TYPED).types
+    except SearchRefused:
+        return {}
+    return {name: types[name] for name in dict.fromkeys(trace.names()) if name in types}
 
 
 def _texts(placed: PlacedNode, node: DiagramNode, *, close: bool) -> list[PlacedText]:

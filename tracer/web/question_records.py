@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from itertools import product
 from typing import Any, Final
@@ -52,6 +52,8 @@ def question_data(trace: Recording, replay: Replay, step: int) -> dict[str, Any]
         "right": question.right,
         "field": question.kind.field,
     }
+    if trace.vectors is not None:
+        data["players"] = list(trace.vectors.share_names)
     choices = question.kind.choices(question)
     if choices:
         data["choices"] = choices
@@ -90,6 +92,8 @@ def _answers(trace: Recording, question: Question) -> list[tuple[Any, str]]:
         others = (name.text for name in _all_names(trace) if _key(name) not in keys)
         return [*known, (ELSE, next(others, _NO_NAME))]
     if question.kind.field == "result":
+        if trace.vectors is not None:
+            return _vector_results(trace, question)
         right, best = question.numbers[0], best_at(trace, question.node)
         assert best is not None, "the question needs a move"
         move, other = move_of(trace, best), _distant_number([right])
@@ -100,6 +104,16 @@ def _answers(trace: Recording, question: Question) -> list[tuple[Any, str]]:
             ([json_number(right), ELSE], f"{_format_exactly(right)} {wrong}"),
             (ELSE, f"{_format_exactly(other)} {move.text}"),
         ]
+    if trace.vectors is not None and question.kind.field == "number":
+        vectors = dict.fromkeys(_vectors(trace, question))
+        other = _distant_number(question.numbers)
+        return [
+            *(
+                (list(map(json_number, one)), " ".join(map(_format_exactly, one)))
+                for one in vectors
+            ),
+            (ELSE, " ".join([_format_exactly(other)] * len(question.numbers))),
+        ]
     count = 2 if question.kind.field == "window" else 1
     numbers = [one for one in dict.fromkeys(_numbers(trace, question)) if not math.isnan(one)]
     pairs = product(numbers, repeat=count)
@@ -107,6 +121,34 @@ def _answers(trace: Recording, question: Question) -> list[tuple[Any, str]]:
     return [
         *((list(map(json_number, pair)), " ".join(map(_format_exactly, pair))) for pair in pairs),
         (ELSE, " ".join([_format_exactly(other)] * count)),
+    ]
+
+
+def _vectors(trace: Recording, question: Question) -> Iterator[tuple[float, ...]]:
+    """Yield the vectors of likely answers: the right one, those of children, and a mixed one."""
+    yield question.numbers
+    seen = [
+        tuple(map(float, trace.shares(row) or ()))
+        for row in trace.log.children(question.node)
+        if trace.tour.left_at(row) <= question.step
+    ]
+    yield from seen
+    yield tuple(map(max, *seen)) if len(seen) > 1 else seen[0]
+
+
+def _vector_results(trace: Recording, question: Question) -> list[tuple[Any, str]]:
+    """Return the answers about the root's vector and the move, as `_answers` does."""
+    best = best_at(trace, question.node)
+    assert best is not None, "the question needs a move"
+    move, right = move_of(trace, best), question.numbers
+    numbers, other = list(map(json_number, right)), _distant_number(right)
+    typed = " ".join(map(_format_exactly, right))
+    moves = (move_of(trace, row) for row in trace.log.children(question.node))
+    wrong = next((one.text for one in moves if one.text != move.text), _NO_NAME)
+    return [
+        ([*numbers, _key(move)], f"({typed}) {move.text}"),
+        ([*numbers, ELSE], f"({typed}) {wrong}"),
+        (ELSE, f"({' '.join([_format_exactly(other)] * len(right))}) {move.text}"),
     ]
 
 

@@ -90,7 +90,8 @@ def step_records(
 
 
 def _frame(trace: Recording, frame: StackFrame, labels: dict[Any, str], step: int) -> list[Any]:
-    who = [frame.name, labels[sign_of(frame.player, leaf=False)]]
+    label = labels.get(sign_of(frame.player, leaf=False), trace.player_name(frame.row))
+    who = [frame.name, label]
     if trace.plays_out:
         rewards = mcts_rewards(trace)
         counted = rewards.at(rewards.number_of(frame.row), step)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import UsageError
-from tracer.worked.mcts_run import WorkedMcts
-from tracer.worked.worked_run import WorkedRun
 from trees.files import read_text
 from trees.other_inputs import hand_run, matrix_sources
+
+if TYPE_CHECKING:
+    from tracer.worked.worked_run import WorkedRun
 
 __all__ = ["KINDS", "example_sources", "example_title", "open_worked_run", "worked_kind"]
 
@@ -86,9 +87,11 @@ def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
     if found is None:
         return None
     kind, rest = found
+    # Late: searches and lists of sources do not need them.
     if kind == "mcts":
+        from tracer.worked.mcts_run import WorkedMcts
+
         return WorkedMcts(source.strip(), hand_run.open_hand_run(rest))
-    # Late: searches do not need them.
     from tracer.matrix.analysis import analyse
     from tracer.worked.matrix_run import WorkedMatrix
 

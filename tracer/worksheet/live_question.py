@@ -210,6 +210,8 @@ def _lines(part: str, rows: Any) -> Iterator[str]:
     for first, *others in rows:
         if not any(others):
             yield first  # such as none
+        elif part == "cutoffs" and len(others) == 1:
+            yield f"{first} skips {others[0]}"
         elif part == "cutoffs":
             alpha, beta, pruned = others
             yield f"{first}: alpha={alpha} beta={beta} skips {pruned}"

@@ -60,7 +60,7 @@ class _Actions:
 
 
 @collector_paused()
-def read_efg(text: str, name: str, *, title: str = "") -> HandTree | VectorTree:
+def read_efg(text: str, name: str, *, title: str = "") -> HandTree:
     """Read the tree of a Gambit file.
 
     Args:
@@ -94,7 +94,7 @@ class _Reader:
         self.ends: list[tuple[TreeNode, _Payoffs]] = []
         self.renamed: list[tuple[int, str, str]] = []  # lines, actions, names as moves
 
-    def tree(self, title: str) -> HandTree | VectorTree:
+    def tree(self, title: str) -> HandTree:
         """Return the tree of the whole file."""
         named = self._prologue()
         root = self._body()

@@ -19,7 +19,6 @@ from trees.building.turns import MAX_PLAYERS, check_cycle
 from trees.building.vectors import vector_tree
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text.quoting import quoted
-from trees.vector_tree import VectorTree
 from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, kind_of
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
@@ -80,20 +79,13 @@ def read_tree(
     source = read_source(text, name, title=title, only=only)
     if isinstance(source, PositionSource):
         raise InvalidInput("this is a game position", where=source.where, expected="a tree")
-    if isinstance(source, VectorTree):
-        raise InvalidInput(
-            "the leaves of this tree are vectors",
-            where=name,
-            expected="a number at each leaf",
-            hint="To search a tree with vectors, use: plytrace trace FILE -a paranoid",
-        )
     return source
 
 
 @collector_paused()
 def read_source(
     text: str | YamlMap, name: str, *, title: str = "", only: tuple[str, ...] | None = None
-) -> HandTree | VectorTree | PositionSource:
+) -> HandTree | PositionSource:
     """Read a tree or position from a YAML or JSON text.
 
     Args:
@@ -128,9 +120,7 @@ def read_source(
     return _tree(words, entries["tree"][1], entries, title)
 
 
-def _tree(
-    words: FieldReader, node: YamlNode, entries: Entries, title: str
-) -> HandTree | VectorTree:
+def _tree(words: FieldReader, node: YamlNode, entries: Entries, title: str) -> HandTree:
     """Return the tree below a node of the text, with its name, description and source."""
     names = _names(words, entries)
     players = (Player.MAX,) if names else _players(words, entries)

@@ -6,18 +6,18 @@ This package holds their files and lists them; `trees.sources` opens them by nam
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import InvalidInput, did_you_mean
 from trees.formats.tree_yaml import read_tree
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
     from trees.hand_tree import HandTree
 
 __all__ = ["LibraryEntry", "library_entry", "library_names", "library_text", "library_tree"]
 
+_FOLDER: Final = Path(__file__).parent  # importlib.resources takes long to import
 _SUFFIX: Final = ".yaml"
 
 
@@ -42,7 +42,7 @@ def library_names() -> list[str]:
     """Return the names of the library's trees, sorted."""
     return sorted(
         entry.name.removesuffix(_SUFFIX)
-        for entry in _folder().iterdir()
+        for entry in _FOLDER.iterdir()
         if entry.name.endswith(_SUFFIX)
     )
 
@@ -59,7 +59,7 @@ def library_text(name: str) -> str:
             expected="one of plytrace list trees",
             hint=did_you_mean(str(name)[:100], library_names()),
         )
-    return (_folder() / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+    return (_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
 
 
 def library_tree(name: str) -> HandTree:
@@ -79,9 +79,3 @@ def library_entry(name: str) -> LibraryEntry:
     """
     tree = library_tree(name)
     return LibraryEntry(name, tree.name, tree.description, tree.citation)
-
-
-def _folder() -> Traversable:
-    from importlib.resources import files  # here, since it takes long to import
-
-    return files("trees.library")

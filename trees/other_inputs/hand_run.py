@@ -31,6 +31,7 @@ __all__ = [
 
 _FILE_KEYS: Final = (*ABOUT_KEYS, "mcts")
 _RUN_KEYS: Final = ("start", "directions", "selection", "c", "y", "nodes", "rewards")
+_FOLDER: Final = Path(__file__).parent.parent / "examples" / "hand_runs"
 _SUFFIX: Final = ".yaml"
 _SUFFIXES: Final = (_SUFFIX, ".yml", ".json")
 #: Every iteration prints a table of all nodes for people to read.
@@ -98,18 +99,12 @@ def _advice(name: str) -> str:
 
 def example_names() -> list[str]:
     """Return the hand runs that come with plytrace, sorted."""
-    from importlib.resources import files  # late: it takes long to import
-
-    folder = files("trees") / "examples" / "hand_runs"
-    names = (entry.name for entry in folder.iterdir())
+    names = (entry.name for entry in _FOLDER.iterdir())
     return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
 
 
 def _example(name: str) -> str:
-    from importlib.resources import files
-
-    folder = files("trees") / "examples" / "hand_runs"
-    return (folder / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+    return (_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
 
 
 def _exists(path: Path) -> bool:

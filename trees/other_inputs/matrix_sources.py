@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.matrix.game import NormalForm
@@ -13,11 +13,9 @@ from trees.files import printable, read_standard_input, read_text, tree_files
 from trees.other_inputs.matrix import read_matrix
 from trees.text.quoting import quoted
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
 __all__ = ["MatrixSource", "example_names", "example_text", "open_matrix"]
 
+_FOLDER: Final = Path(__file__).parent.parent / "examples" / "matrices"
 _SUFFIX: Final = ".yaml"
 
 
@@ -69,7 +67,7 @@ def open_matrix(source: str) -> MatrixSource:
 
 def example_names() -> list[str]:
     """Return the names of the matrices that come with plytrace, sorted."""
-    names = (entry.name for entry in _folder().iterdir())
+    names = (entry.name for entry in _FOLDER.iterdir())
     return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
 
 
@@ -79,7 +77,7 @@ def example_text(name: str) -> str:
     Args:
         name: one of `example_names`.
     """
-    return (_folder() / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+    return (_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
 
 
 def _from_file(source: str) -> MatrixSource:
@@ -92,9 +90,3 @@ def _exists(source: str) -> bool:
         return Path(source).exists()
     except (OSError, ValueError):  # not a valid file name
         return False
-
-
-def _folder() -> Traversable:
-    from importlib.resources import files  # here, since it takes long to import
-
-    return files("trees") / "examples" / "matrices"

@@ -6,7 +6,6 @@ import os
 import re
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["is_lesson_file", "lesson_names", "open_lesson", "path_of"]
 
+_FOLDER: Final = Path(__file__).parent
 _FILE: Final = re.compile(r"\d+-(?P<name>[a-z0-9-]+)\.yaml")
 _SUFFIXES: Final = (".yaml", ".yml")
 
@@ -24,7 +24,7 @@ _SUFFIXES: Final = (".yaml", ".yml")
 @cache
 def _files() -> dict[str, str]:
     """Return the lesson files by lesson name, in order."""
-    named = sorted(one.name for one in files("tui.lessons").iterdir())
+    named = sorted(one.name for one in _FOLDER.iterdir())
     return {found["name"]: file for file in named if (found := _FILE.fullmatch(file))}
 
 
@@ -67,5 +67,5 @@ def open_lesson(name: str) -> Lesson:
             hint=did_you_mean(word[:60], known) or "Try: plytrace list lessons",
         )
     file = known[word]
-    text = files("tui.lessons").joinpath(file).read_text(encoding="utf-8")
+    text = (_FOLDER / file).read_text(encoding="utf-8")
     return read_lesson(text, file)

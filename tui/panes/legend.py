@@ -9,6 +9,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from engine.search import find_search
+from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.text.cell_width import cell_width
 from tui.appearance.glyphs import plain
@@ -81,8 +82,9 @@ class Legend(Widget, can_focus=False):
 def _entries(trace: Trace) -> list[tuple[str, str, str]]:
     """Return the signs of a search, each with the names of its styles and its meaning."""
     game = not is_drawn_whole(trace.game)
-    entries = [("△ ▲", "max", "MAX, this step")]
-    if find_search(trace.search).has_min:
+    who = "MAX" if trace.vectors is None else PLAYER_IN_PARENTHESES
+    entries = [("△ ▲", "max", f"{who}, this step")]
+    if find_search(trace.search).has_min and trace.vectors is None:
         entries.append(("▽ ▼", "min", "MIN, this step"))
     if find_search(trace.search).takes_chance and trace.game.has_chance:
         entries.append(("○ ●", "chance", "chance, this step"))

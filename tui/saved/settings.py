@@ -55,7 +55,7 @@ class UserSettings:
         speed: autoplay's steps a second, 0.1 to 60.
         convention: convention of searches opened from the home screen.
         hidden: ids of the hidden panes of the stepper.
-        asked: question kinds of predict mode.
+        asked: question kinds of predict mode; None for all, see `asked_kinds`.
         problem: errors in the file; empty if there are none.
         saved: values last read or saved.
     """
@@ -65,7 +65,7 @@ class UserSettings:
     speed: float = 2.0
     convention: str = "aima"
     hidden: list[str] = field(default_factory=list)
-    asked: list[str] = field(default_factory=lambda: [*_allowed_entries("asked")])
+    asked: list[str] | None = None
     problem: str = ""
     saved: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -75,6 +75,11 @@ class UserSettings:
     def values(self) -> dict[str, Any]:
         """Return the settings by name."""
         return {name: getattr(self, name) for name in _NAMES}
+
+    @property
+    def asked_kinds(self) -> list[str]:
+        """The question kinds of predict mode."""
+        return [*_allowed_entries("asked")] if self.asked is None else self.asked
 
 
 _NAMES: Final = tuple(
@@ -127,10 +132,14 @@ def _line_of(name: str, text: str) -> int:
 
 def _allowed_entries(name: str) -> Sequence[str]:
     """Return the possible entries of a list setting."""
-    from tracer.predict import KINDS  # imported late, like the panes: rarely needed
+    # Late: most screens do without them.
+    if name == "asked":
+        from tracer.predict import KINDS
+
+        return [*KINDS]
     from tui.panes import PANES
 
-    return [*KINDS] if name == "asked" else [pane.id for pane in PANES]
+    return [pane.id for pane in PANES]
 
 
 def _checked(name: str, value: Any) -> Any:
@@ -197,7 +206,7 @@ def save_settings(settings: UserSettings) -> str:
         return f"The settings could not be saved: {error}"
     except OSError as error:
         return f"The settings could not be saved: {path}: {error.strerror}"
-    settings.saved = {**now, **{name: list(now[name]) for name in _LISTS}}
+    settings.saved = {**now, **{name: now[name] and [*now[name]] for name in _LISTS}}
     return message
 
 
@@ -207,10 +216,13 @@ def _merged(
     """Return the values to write, merged with another program's changes to the same lists."""
     merged = dict(changed)
     for name in changed.keys() & {*_LISTS}:
-        added = [one for one in changed[name] if one not in saved[name]]
-        removed = {*saved[name]} - {*changed[name]}
-        both = [one for one in dict.fromkeys([*getattr(file, name), *added]) if one not in removed]
-        merged[name] = both
+        before, now, others = (
+            _allowed_entries(name) if entries is None else entries
+            for entries in (saved[name], changed[name], getattr(file, name))
+        )
+        added = [one for one in now if one not in before]
+        removed = {*before} - {*now}
+        merged[name] = [one for one in dict.fromkeys([*others, *added]) if one not in removed]
     if not merged.get("asked", ["some"]):
         merged["asked"] = changed["asked"]  # predict mode must ask about something
     return merged

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.style import Style
 from rich.text import Text
 from textual.widgets import Static
 
-from tracer.drawing.terminal.tree_chart import Rows
 from tui.widgets.styled import style_of
+
+if TYPE_CHECKING:
+    from tracer.drawing.terminal.tree_chart import Rows
 
 __all__ = ["Preview"]
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.measure import Measurement
-from rich.text import Text
-
 from tracer.text.cell_width import cell_width
 
-__all__ = ["ShortName", "shortened_in_the_middle"]
+__all__ = ["shortened_in_the_middle"]
 
 _GAP = "…"
 
@@ -37,23 +33,3 @@ def _taken(text: str, width: int) -> str:
         if taken > width:
             return text[:at]
     return text
-
-
-class ShortName:
-    """A text for a table cell.
-
-    Args:
-        text: text of one line.
-        style: Rich style.
-    """
-
-    def __init__(self, text: str, style: str = "") -> None:
-        self._text = text
-        self._style = style
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        short = shortened_in_the_middle(self._text, options.max_width)
-        yield Text(short, self._style, no_wrap=True)
-
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        return Measurement(1, max(1, cell_width(self._text)))

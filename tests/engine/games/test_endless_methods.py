@@ -90,7 +90,7 @@ class Line(Game):
 
 
 #: Searches that do not recurse, or do not take the game.
-OTHERS = ("single", "expectimax", "mcts", "sss")
+OTHERS = ("single", "expectimax", "mcts", "sss", "maxn")
 CASES = [
     *((search, "given") for search in SEARCHES if search not in OTHERS),
     *(("alphabeta", order) for order in ORDERS if order in ("perfect", "worst", "killer")),

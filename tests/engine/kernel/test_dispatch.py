@@ -39,7 +39,7 @@ def is_taken(game, search="alphabeta", settings=None):
 
 
 #: Searches that only the plain program runs.
-PLAIN = ("mcts", "single", "mtdf", "aspiration", "sss", "star1")
+PLAIN = ("mcts", "single", "maxn", "mtdf", "aspiration", "sss", "star1", "star2")
 
 
 def is_called(game, search="alphabeta", settings=None):

@@ -34,7 +34,7 @@ def is_taken(game, search="alphabeta"):
 
 
 #: Searches that only the plain program runs.
-PLAIN = ("mcts", "single", "mtdf", "aspiration", "sss", "star1")
+PLAIN = ("mcts", "single", "maxn", "mtdf", "aspiration", "sss", "star1", "star2")
 
 
 @pytest.mark.parametrize("search", [name for name in SEARCHES if name not in PLAIN])

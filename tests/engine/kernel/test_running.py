@@ -21,7 +21,8 @@ from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
 from engine.kernel.loading import CHOICE, is_built
 from engine.log.counts import count_visits
-from engine.log.visit_log import COLUMNS, NO_PARENT, VisitLog
+from engine.log.visit_log import COLUMNS, NO_PARENT, WINDOW_COLUMNS, VisitLog
+from engine.log.windows import Windows
 from engine.running.control import Control, StopReason
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
@@ -132,7 +133,15 @@ def test_exception_from_a_checkpoint_propagates_and_leaves_a_valid_log():
     assert log.size[0] == 1_000
 
 
-@pytest.mark.parametrize("name", [name for name, _ in COLUMNS])
+#: Each column that a log can have, and a search that has it.
+WITH_COLUMN = {
+    **{name: "minimax" for name, _ in COLUMNS},
+    **{name: "alphabeta" for name, _ in WINDOW_COLUMNS[Windows.ONE_END]},
+    **{name: "pvs" for name, _ in WINDOW_COLUMNS[Windows.ANY]},
+}
+
+
+@pytest.mark.parametrize("name", WITH_COLUMN)
 def test_columns_in_use_are_not_moved(name):
     views = []
 
@@ -143,7 +152,7 @@ def test_columns_in_use_are_not_moved(name):
 
     log = VisitLog(checkpoint)
     with pytest.raises(BufferError):
-        compiled_run(SEARCHES["minimax"](TicTacToe(), Settings(), log))()
+        compiled_run(SEARCHES[WITH_COLUMN[name]](TicTacToe(), Settings(), log))()
     assert len(views[0]) == 500
     views[0].tobytes()
     assert len(log) >= 1_000
@@ -152,14 +161,72 @@ def test_columns_in_use_are_not_moved(name):
     assert log.size[0] == len(log)
 
 
-def test_log_takes_little_more_than_45_bytes_per_visit():
+def test_log_takes_little_more_than_its_columns():
+    held = run_search(TicTacToe(), "minimax").log  # may have the memory of an earlier test's log
     log = run_search(TicTacToe(), "minimax").log
+    assert log == held
     assert len(log) == 549_946
     taken = sum(sys.getsizeof(column) for column in log.columns().values())
-    assert 45 * len(log) <= taken <= 45 * len(log) + 2_000
+    assert 27 * len(log) <= taken <= 27 * len(log) + 2_000
     log.finish()
     log.enter(0, 1, 0, 0, 0.0, 1.0)  # the arrays are Python's own, and grow as such
     assert len(log.parent) == 549_947
+
+
+def rooms(log):
+    """The rows for which each column has memory."""
+    return {
+        (sys.getsizeof(column) - sys.getsizeof(array("i"))) // column.itemsize
+        for column in log.columns().values()
+    }
+
+
+@pytest.fixture
+def kept():
+    """Drop logs of tic-tac-toe; return the rows of the memory that is kept, the largest one."""
+    logs = [run_search(TicTacToe(), "minimax").log for _ in range(2)]
+    return max(rooms(logs[0]) | rooms(logs[1]))
+
+
+def test_memory_of_a_dropped_log_is_used_again_by_smaller_and_larger_searches(kept):
+    fresh = [run_search(TicTacToe(marks), "minimax").log for marks in ("x..|...|...",) * 2]
+    assert rooms(fresh[0]) == {kept}
+    assert min(rooms(fresh[1])) < 60_000
+    assert fresh[0] == fresh[1]
+    del fresh[0]
+    small = run_search(TicTacToe("xo.|...|..."), "minimax").log
+    assert max(rooms(small)) < 16_384  # too small to take it
+    larger = run_search(Reversi(ENDLESS), control=Control(kept + 100_000)).log
+    assert len(larger) == kept + 100_000
+    assert larger == run_search(Reversi(ENDLESS), control=Control(kept + 100_000)).log
+
+
+def test_memory_that_is_still_in_use_is_not_written_again():
+    for use in (lambda column: column, memoryview, iter):
+        log = run_search(TicTacToe(), "minimax").log
+        before = log.value[:]
+        held = use(log.value)
+        del log
+        run_search(Reversi(ENDLESS), control=Control(500_000))
+        assert array("d", held) == before
+
+
+def test_dropped_logs_of_several_threads_leave_the_same_logs():
+    expected = [run_search(TicTacToe(marks)).log for marks in ("...|...|...", "x..|...|...")]
+    differ = []
+
+    def search():
+        for at in range(12):
+            if run_search(TicTacToe("x..|...|..." if at % 2 else "")).log != expected[at % 2]:
+                differ.append(at)
+            run_search(Reversi(ENDLESS), control=Control(60_000 + 1_000 * at))
+
+    threads = [threading.Thread(target=search) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not differ
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "minimax", "transposition", "deepening"])
@@ -217,7 +284,7 @@ def test_table_columns_in_use_are_not_moved():
     assert log.size[0] == len(log)
 
 
-@pytest.mark.parametrize("name", [name for name, _ in COLUMNS])
+@pytest.mark.parametrize("name", WITH_COLUMN)
 @pytest.mark.parametrize("change", ["append", "pop", "clear"])
 def test_checkpoint_that_changes_a_column_gets_an_error(name, change):
     def checkpoint(row):
@@ -232,7 +299,7 @@ def test_checkpoint_that_changes_a_column_gets_an_error(name, change):
 
     log = VisitLog(checkpoint)
     with pytest.raises(BufferError, match="changed"):
-        compiled_run(SEARCHES["minimax"](TicTacToe(), Settings(), log))()
+        compiled_run(SEARCHES[WITH_COLUMN[name]](TicTacToe(), Settings(), log))()
 
 
 def test_nested_and_concurrent_searches_give_the_same_logs_as_separate_ones():

@@ -108,9 +108,9 @@ def logs(number):
 def damaged(log, draw):
     """A copy of a log with one number changed."""
     copy = VisitLog.from_columns(
-        {name: getattr(log, name)[:] for name, _ in (*COLUMNS, ("repeats", "i"))}
+        {name: getattr(log, name)[:] for name in (*log.columns(), "repeats")}, log.window
     )
-    names = [name for name, _ in COLUMNS if name not in ("alpha", "beta", "value")]
+    names = [name for name, _ in COLUMNS if name != "value"]
     column = getattr(copy, draw.choice(names + ["repeats"] * bool(log.repeats)))
     row = draw.randrange(len(column))
     near = [column[row] + 1, max(0, column[row] - 1), row, len(log), 0, 1, 64, 128]

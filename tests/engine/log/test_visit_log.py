@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.log.visit_log import COLUMNS, NO_PARENT, Flag, VisitLog
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog, columns_with
 from engine.search import run_search
 from engine.searches.settings import Settings
 from tests.support.strategies import trees
@@ -17,10 +17,13 @@ from trees.formats.nested import from_nested
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
 
-def test_a_row_takes_at_most_48_bytes():
-    log = run_search(from_nested([[1, 2], [3]])).log
-    assert sum(column.itemsize for column in log.columns().values()) <= 48
-    assert [name for name, _ in COLUMNS] == list(log.columns())
+@pytest.mark.parametrize(
+    ("search", "size"), [("minimax", 27), ("alphabeta", 35), ("transposition", 35), ("pvs", 43)]
+)
+def test_a_row_takes_27_bytes_and_up_to_two_ends_of_its_window(search, size):
+    log = run_search(from_nested([[1, 2], [3]]), search).log
+    assert sum(column.itemsize for column in log.columns().values()) == size
+    assert [name for name, _ in columns_with(log.windows)] == list(log.columns())
     assert {len(column) for column in log.columns().values()} == {len(log)}
 
 
@@ -64,7 +67,7 @@ def test_a_node_has_at_most_65535_moves():
 
 def test_log_is_rebuilt_from_its_columns():
     log = run_search(from_nested([[1, 2], [3]]), settings=Settings()).log
-    again = VisitLog.from_columns(log.columns())
+    again = VisitLog.from_columns(log.columns(), log.window)
     assert again == log
     again.value[1] = 5.0
     assert (again == log) is True  # the columns are shared and not copied

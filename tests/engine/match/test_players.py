@@ -120,10 +120,17 @@ def positions(game, depth):
 
 def test_search_means_the_default_search_of_the_game():
     assert [str(one) for one in searches_for(SearchPlayer(), make_game("connect-four"))] == [
-        "deepening:seconds=1,order=best-first"
+        "solve:seconds=0.5",
+        "deepening:seconds=0.5,order=best-first",
+    ]
+    assert [str(one) for one in searches_for(read_player("search:visits=9"), make_game("mnk"))] == [
+        "deepening:visits=9,order=best-first"
+    ]
+    assert [str(one) for one in searches_for(SearchPlayer(), make_game("chess"))] == [
+        "deepening:seconds=1,eval=features,order=best-first"
     ]
     assert [str(one) for one in searches_for(SearchPlayer(), make_game("nim"))] == [
-        "transposition:seconds=1",
+        "solve:seconds=1",
         "mcts:seconds=1",
     ]
     assert [str(one) for one in searches_for(read_player("search:depth=3"), make_game("mnk"))] == [

@@ -93,7 +93,8 @@ def test_budget_leaves_a_valid_partial_trace():
         assert part.stopped is StopReason.BUDGET
         assert part.counts.visited == len(part.log) == visits
         assert part.log.action == full.log.action[:visits]
-        assert part.log.alpha == full.log.alpha[:visits]
+        assert part.log.alpha[:] == full.log.alpha[:visits]
+        assert part.log.beta[:] == full.log.beta[:visits]
         open_rows = [r for r in range(visits) if part.log.flags[r] & Flag.INCOMPLETE]
         assert all(math.isnan(part.log.value[row]) for row in open_rows)
         assert [part.log.depth[row] for row in open_rows] == list(range(len(open_rows)))

@@ -37,7 +37,7 @@ def metadata(monkeypatch):
             "three; extra == 'two'",
         )
 
-    monkeypatch.setattr(extras, "distribution", lambda name: Installed)
+    monkeypatch.setattr("importlib.metadata.distribution", lambda name: Installed)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_uninstalled_clone_is_named_by_its_folder(environment, monkeypatch):
     def missing(name):
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(extras, "distribution", missing)
+    monkeypatch.setattr("importlib.metadata.distribution", missing)
     assert shlex.split(install_command("chess"))[4:] == ["-e", f"{ROOT}[chess]"]
 
 

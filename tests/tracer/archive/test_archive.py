@@ -18,10 +18,12 @@ from hypothesis import given, settings
 from engine.conventions import Convention
 from engine.errors import InvalidInput, UsageError
 from engine.games.tic_tac_toe import TicTacToe
+from engine.log.visit_log import FIELDS, WINDOW_COLUMNS, VisitLog
+from engine.log.windows import Windows
 from engine.wrappers.wrapped import Wrapped
 from tests.support.saved import parts_of, rewritten, same, zipped
 from tests.support.strategies import conventions, trees, windows
-from tracer import load, trace
+from tracer import Trace, load, trace
 from tracer.archive.archive import is_saved_trace, save
 from tracer.archive.columns import write_columns
 
@@ -316,11 +318,17 @@ def test_damaged_trace_loads_equal_or_is_refused_in_plain_words(tmp_path, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", ["alpha", "beta", "value", "action", "tried", "flags"])
+@pytest.mark.parametrize("name", ["window", "value", "action", "tried", "flags"])
 def test_load_detects_any_changed_number(tmp_path, kind, name):
     path = tmp_path / "a.trace"
     t = trace(**KINDS[kind])
-    column, dice = getattr(t.log, name), random.Random(3)
+    dice = random.Random(3)
+    if name == "window":
+        kept = [name for name, _ in WINDOW_COLUMNS[t.log.windows]]
+        if not kept:
+            return
+        name = dice.choice(kept)
+    column = getattr(t.log, name)
     for row in dice.sample(range(len(column)), 3):
         before = column[row]
         column[row] = 99 if before != 99 else 98
@@ -333,9 +341,42 @@ def test_load_detects_any_changed_number(tmp_path, kind, name):
 def test_windows_that_contradict_the_header_and_the_values_are_refused(tmp_path):
     path = tmp_path / "a.trace"
     t = trace("lecture")
+    t.log.bound[:] = array("d", [99.0] * len(t.log))
+    t.save(path)
+    with pytest.raises(InvalidInput, match=r"bound\.npy: visit 1 has bound 99; expected −∞"):
+        load(path)
+    t = trace("lecture", search="pvs")
     t.log.alpha[:] = array("d", [99.0] * len(t.log))
     t.save(path)
     with pytest.raises(InvalidInput, match=r"alpha\.npy: visit 1 has α 99; expected −∞"):
+        load(path)
+
+
+def test_windows_may_be_saved_whole_and_must_not_be_called_the_same(tmp_path):
+    path = tmp_path / "a.trace"
+    t = trace("lecture")
+    t.save(path)
+    names = ["window", "windows"]
+    assert [json.loads(parts_of(path)["header.json"])[name] for name in names] == [
+        ["-inf", "inf"],
+        "one-end",
+    ]
+    whole = {name: getattr(t.log, name)[:] for name in FIELDS}
+    log = VisitLog.from_columns({**whole, "repeats": t.log.repeats})
+    assert log.windows is Windows.ANY
+    kept = Trace(t.source, t.game, t.search, t.settings, log, t.stopped, t.title)
+    kept.save(path)
+    same(t, load(path))
+    log.alpha[3] = 5.0
+    kept.save(path)
+    with pytest.raises(InvalidInput, match=r"alpha\.npy: visit 4 has α 5; expected −∞"):
+        load(path)
+    t.save(path)
+    path.write_bytes(rewritten(path, **header(windows="same")))
+    with pytest.raises(InvalidInput, match=r"header\.json: visit 6 has α −∞; expected 3"):
+        load(path)
+    path.write_bytes(rewritten(path, **header(windows="some")))
+    with pytest.raises(InvalidInput, match=r"windows is .some.; expected one of same"):
         load(path)
 
 
@@ -365,7 +406,7 @@ def test_long_trace_is_checked_at_its_start(tmp_path):
         ({"convention": {}}, "header.json: the convention has no cutoff"),
         ({"game": {"win": "many", "of": {"tree": {}}}}, "the saved tree"),
         ({"stopped": "max-visits"}, "header.json says that the search was stopped"),
-        ({"window": [0, 3]}, "alpha.npy: visit 1 has α −∞; expected 0"),
+        ({"window": [0, 3]}, "bound.npy: visit 1 has bound −∞; expected 0"),
     ],
 )
 def test_load_names_a_wrong_field(tmp_path, changed, message):

@@ -16,7 +16,8 @@ from hypothesis import given, settings
 
 from engine.errors import InvalidInput
 from engine.kernel.loading import CHOICE
-from engine.log.visit_log import COLUMNS
+from engine.log.visit_log import columns_with
+from engine.log.windows import Windows
 from tests.support.saved import parts_of, rewritten, same, zipped
 from tests.support.strategies import conventions, trees, windows
 from tracer import load, trace
@@ -38,7 +39,7 @@ def mapped(monkeypatch):
 
 @pytest.fixture(scope="module")
 def long():
-    """All of tic-tac-toe: 549,946 visits, 24.7 MB."""
+    """All of tic-tac-toe: 549,946 visits, 14.8 MB."""
     return trace("tic-tac-toe", "minimax")
 
 
@@ -105,7 +106,7 @@ def test_stored_columns_are_aligned_after_any_earlier_bytes(tmp_path, length):
     t.title = "x" * length
     t.save(path, compressed=False)
     places = contents_at(path)
-    assert {*places} == {f"{name}.npy" for name, _ in (*COLUMNS, ("repeats", "i"))}
+    assert {*places} == {f"{name}.npy" for name in (*t.log.columns(), "repeats")}
     assert {at % 64 for at in places.values()} == {0}
 
 
@@ -132,7 +133,7 @@ def test_long_traces_are_stored_and_mapped_by_default(tmp_path, monkeypatch, lon
     opened = load(plain)
     assert is_mapped(opened)
     same(long, opened)
-    assert 8 * short.stat().st_size < plain.stat().st_size < 46 * len(long.log)
+    assert 6 * short.stat().st_size < plain.stat().st_size < 28 * len(long.log)
 
 
 def test_load_and_save_take_no_memory_for_the_columns(tmp_path, long):
@@ -153,11 +154,42 @@ def test_load_and_save_take_no_memory_for_the_columns(tmp_path, long):
     assert peak(lambda: load(path)) < held / 5
 
 
-@pytest.mark.parametrize("name", ["lecture", "transposition"])
-def test_files_of_earlier_versions_load(name, mapped):
-    source = {"lecture": "lecture", "transposition": "tic-tac-toe@xo.|.x.|..."}[name]
-    search = {"lecture": "alphabeta"}.get(name, name)
-    same(trace(source, search), load(GOLDEN / f"{name}.trace"))
+#: The searches whose traces earlier versions saved.
+EARLIER = {
+    "lecture": {"source": "lecture"},
+    "stored": {"source": "lecture"},
+    "window": {"source": "lecture", "window": (-5, 6)},
+    "transposition": {"source": "tic-tac-toe@xo.|.x.|...", "search": "transposition"},
+    "pvs": {"source": "connect-four:4,4", "search": "pvs", "depth": 4},
+    "deepening": {"source": "connect-four:4,4", "search": "deepening", "depth": 4},
+    "dice": {"source": "dice"},
+    "mcts": {"source": "nim:2,3", "search": "mcts", "iterations": 40, "seed": 3},
+    "stopped": {"source": "tic-tac-toe@xox|...|...", "search": "minimax", "max_visits": 300},
+}
+
+
+@pytest.mark.parametrize("name", EARLIER)
+def test_files_of_earlier_versions_load_and_are_saved_again(tmp_path, name, mapped):
+    t, opened = trace(**EARLIER[name]), load(GOLDEN / f"{name}.trace")
+    same(t, opened)
+    assert opened == t
+    path = tmp_path / "again.trace"
+    opened.save(path, compressed=False)
+    assert b"plytrace.saved/2" in parts_of(path)["header.json"]
+    same(t, load(path))
+
+
+@pytest.mark.parametrize("number", [-1, 65_536, 2**31 - 1])
+def test_depth_of_an_earlier_version_must_fit(tmp_path, mapped, number):
+    path = tmp_path / "a.trace"
+    changed = struct.pack("=i", number)
+    path.write_bytes(
+        rewritten(GOLDEN / "stored.trace", **{"depth.npy": lambda p: p[:-4] + changed})
+    )
+    with pytest.raises(
+        InvalidInput, match=r"depth\.npy is wrong; expected depths from 0 to 65,535"
+    ):
+        load(path)
 
 
 @pytest.mark.parametrize("how", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA])
@@ -175,7 +207,7 @@ def test_columns_in_the_other_byte_order_load(tmp_path, mapped):
     t.save(path, compressed=False)
     own, other = ("<", ">") if sys.byteorder == "little" else (">", "<")
     changed = {}
-    for name, code in COLUMNS:
+    for name, code in columns_with(t.log.windows):
         numbers = getattr(t.log, name)
         head = f"'descr': '{own}{TYPES[code]}'".encode()
         swapped = struct.pack(f"{other}{len(numbers)}{code}", *numbers)
@@ -215,7 +247,7 @@ def test_file_can_be_replaced_while_its_columns_are_in_use(tmp_path, mapped):
         ("parent", 40_000, -1, "parent.npy: visit 40,001 has parent -1; expected"),
         ("size", 50_000, 0, "size.npy: visit 50,001 has size 0; expected 1 to"),
         ("size", 60_000, 2**31 - 1, "size.npy: visit 60,001 has size 2,147,483,647; expected"),
-        ("depth", 70_000, -5, "depth.npy: visit 70,001 has depth -5; expected"),
+        ("depth", 70_000, 500, "depth.npy: visit 70,001 has depth 500; expected"),
         ("player", 80_000, 3, "player.npy: visit 80,001 has player 3; expected 0, 1 or 2"),
         ("action", 90_000, 77, "action.npy: visit 90,001 has move 77; expected less than"),
         ("flags", 100_000, 64, "flags.npy: visit 100,001 has flags 64; expected a complete visit"),
@@ -247,10 +279,13 @@ def test_invalid_number_is_found_anywhere(
     assert str(caught.value).startswith(f"{path}: ")
 
 
-def test_damaged_byte_of_a_mapped_file_is_loaded_or_refused(tmp_path, mapped):
+@pytest.mark.parametrize("search", ["transposition", "minimax", "pvs", ""])
+def test_damaged_byte_of_a_mapped_file_is_loaded_or_refused(tmp_path, mapped, search):
     path = tmp_path / "a.trace"
-    t = trace("tic-tac-toe@xo.|.x.|...", search="transposition")
-    t.save(path, compressed=False)
+    if search:
+        trace("tic-tac-toe@xo.|.x.|...", search=search).save(path, compressed=False)
+    else:  # of an earlier version
+        path.write_bytes(rewritten(GOLDEN / "pvs.trace"))
     whole, dice, refused = path.read_bytes(), random.Random(11), 0
     for _ in range(600):
         damaged = bytearray(whole)
@@ -276,7 +311,7 @@ def test_columns_longer_than_the_file_are_not_read_past_its_end(tmp_path, mapped
     }
     data = bytearray(zipped(parts))
     with zipfile.ZipFile(path) as archive:
-        columns = [archive.getinfo(f"{name}.npy") for name, _ in COLUMNS]
+        columns = [archive.getinfo(f"{name}.npy") for name, _ in columns_with(Windows.ONE_END)]
     for column in columns:
         # The last time that its name is there is in the table of contents, behind the sizes.
         at = data.rindex(column.filename.encode()) - 46

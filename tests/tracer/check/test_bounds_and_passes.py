@@ -263,5 +263,5 @@ def test_a_cut_chance_node_is_explained_by_the_end_of_its_interval(tmp_path):
     marked = check_answers(str(key), {"values": "A=7 B=7 C=1", "visits": "A B B1 B2 C C1"})
     assert marked.findings[0].slug == "partial-sum"
     marked = check_answers(str(key), {"visits": "A B B1 B2 C C1 C2", "cutoffs": "none"})
-    assert "after C1 it is worth at most 6" in marked.record()["departure"]["message"]
+    assert "With 6 ≤ α = 7 the search leaves C after C1" in marked.record()["departure"]["message"]
     assert marked.findings[0].slug == "refuses-cutoff"

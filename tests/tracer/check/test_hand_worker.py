@@ -8,12 +8,14 @@ import random
 import pytest
 
 from engine.errors import SearchRefused
+from tests.support import naive_maxn as vectors
 from tests.support import naive_star1
 from tracer import trace
 from tracer.answers.answers import answers_of_trace, answers_of_work
 from tracer.answers.common_order import common_in_order
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.pass_worker import pass_plan
+from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import work_tree
 from tracer.check.keys.problem import ANY
 from tracer.recording.fold import fold
@@ -28,7 +30,8 @@ def random_tree(random_, depth):
 def worked(found):
     tree = work_tree(found.game, found.settings, found.search)
     convention = found.settings.convention
-    work = HandWorker(tree, convention, windowed=found.has_window).run()
+    kind = worker_kind(HandWorker, tree)
+    work = kind(tree, convention, windowed=found.has_window).run()
     return answers_of_work(tree, work)
 
 
@@ -125,6 +128,29 @@ def test_passes_are_worked_only_in_trees_without_shared_nodes_and_bounds():
     ]:
         found = trace(source, search, **options)
         assert pass_plan(found.game, search, found.settings, found.second) is None
+
+
+@pytest.mark.parametrize("rules", ["aima", "aima,cutoff=>,ties=last", "comp341", "cs188"])
+@pytest.mark.parametrize("bound", ["sum", "near", ""])
+def test_hand_worked_vectors_equal_those_of_the_recorded_search(bound, rules):
+    random_ = random.Random(f"{bound} {rules}")
+    for _ in range(60):
+        count = 2 if bound == "near" else random_.choice((2, 3, 3, 4))
+        most = random_.choice((4, 6)) if bound == "sum" else None
+        drawn = vectors.random_tree(random_, count, 4, most)
+        options = {"sum": most} if bound == "sum" else {"near": 10} if bound == "near" else {}
+        if bound == "near":
+            drawn = _near(drawn, 10)
+        found = trace(vectors.as_source(drawn, count), "maxn", rules, **options)
+        assert worked(found) == answers_of_trace(found), (drawn, options)
+
+
+def _near(tree, most):
+    """The tree with the shares of P and Q clipped to a sum from −`most` to `most`."""
+    if isinstance(tree, dict):
+        return {**tree, "Q": max(-most - tree["P"], min(most - tree["P"], tree["Q"]))}
+    mover, children = tree
+    return mover, [_near(child, most) for child in children]
 
 
 def test_tree_is_not_worked_if_its_order_learns_or_it_is_too_large():

@@ -162,6 +162,14 @@ def test_marks(question, more, answer, score, tmp_path):
     assert check_answers(_key(tmp_path, more, question), {"numbers": answer}).score == score
 
 
+def test_known_bounds_may_be_part_of_the_answer(tmp_path):
+    key = _key(tmp_path, "bounds: [0, 20]\naccept: [aima]\n")
+    for answer in ("x ≤ 3", "0 ≤ x ≤ 3", "[0, 3]", "-1 < x ≤ 3"):
+        assert check_answers(key, {"numbers": answer}).parts[0].score == 1, answer
+    for answer in ("0 < x ≤ 3", "x < 3", "x ≤ 20", "x < 0"):
+        assert check_answers(key, {"numbers": answer}).parts[0].score == 0, answer
+
+
 def test_a_number_may_be_rounded_as_it_is_written(tmp_path):
     tree = "tree: [[1/3, 2], [x, 1]]\n"
     key = _key(tmp_path, tree=tree)

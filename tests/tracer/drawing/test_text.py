@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from engine.errors import SearchRefused
 from tests.support.golden import check_golden
 from tracer import trace
 from tracer.drawing.terminal.plain_text import draw_text
+from tracer.recording.critical_tree import critical_tree
 
 LABELLED = "{tree: {id: S, children: {left: [3, 12], pass: {id: T, value: 5}, right: [2, [7, 9]]}}}"
 
@@ -66,3 +70,34 @@ def test_step_outside_the_search_is_refused():
 def test_a_negative_step_counts_from_the_end():
     lecture = trace("lecture")
     assert draw_text(lecture, step=-1) == draw_text(lecture, step=21)
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "width"),
+    [
+        ("lecture", {}, 80),
+        ("lecture", {}, 66),  # leaves without names
+        ("lecture", {}, 40),  # an outline
+        ("lecture", {"search": "mtdf", "guess": 5}, 80),
+        ("deep-cutoff", {"search": "minimax"}, 120),
+        ("tic-tac-toe@xox|.xo|o..", {}, 80),
+        ("tic-tac-toe@xox|.xo|o..", {"depth": 1}, 80),
+    ],
+)
+def test_types_of_the_critical_tree_are_drawn(source, options, width):
+    t = trace(source, **options)
+    text = draw_text(t, width=width, critical=True)
+    drawn, legend = text.rsplit("\n\n", 1)
+    types = critical_tree(t).types
+    assert sorted(re.findall(r"#(\d)", drawn)) == sorted(map(str, types.values()))
+    for name, kind in types.items():
+        if width > 66 and " " not in name and not t.game.named_by_path:
+            assert re.search(rf"\b{name}\b[^#\n]{{0,12}}#{kind}", drawn), name
+    marks = " ".join(f"#{kind}" for kind in sorted({*types.values()}))
+    assert f"{marks} type in the critical tree" in " ".join(legend.split())
+    assert "#" not in draw_text(t, width=width)
+
+
+def test_game_without_a_critical_tree_has_no_types():
+    with pytest.raises(SearchRefused, match="no critical tree"):
+        draw_text(trace("dice"), critical=True)

@@ -72,6 +72,7 @@ def test_lecture_tree_gives_about_a_dozen_questions():
         ("pacman", "single", {}),
         ("lecture", "negamax", {}),
         ("dice", "star1", {"bounds": (-10, 10)}),
+        ("dice", "star2", {"bounds": (-10, 10)}),
         ("lecture", "mtdf", {"guess": 5}),
         ("lecture", "aspiration", {"guess": 6}),
         ("lecture", "sss", {}),

@@ -36,6 +36,14 @@ RUNS = [
     ("fractions", "negamax", {"window": (0, 2)}),
     ("misconceptions", "pvs", {}),
     ("[[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (0, 4, 1)], [(2, 2, 2)]]", "paranoid", {}),
+    ("three-players", "maxn", {}),
+    ("three-players", "maxn", {"sum": 15, "convention": "comp341"}),
+    ("[[(1, 6), (4, 2)], [(6, 1), (0, 7)], [(2, 2), (7, 0)]]", "maxn", {"sum": 7}),
+    (
+        "[[(1, -1), (4, -3)], [(2, -1), (0, 0)], [(-2, 2)]]",
+        "maxn",
+        {"near": 1, "convention": "mit"},
+    ),
     ("ghosts", "pvs", {"convention": "comp341"}),
     ("fractions", "pvs", {"convention": "lab3,returns=fail-hard"}),
     ("worst-order", "pvs", {"convention": "cs188"}),
@@ -45,6 +53,10 @@ RUNS = [
     ("deep-cutoff", "mtdf", {"guess": math.inf}),
     ("fractions", "mtdf", {"gap": 0.25, "convention": "cs188"}),
     ("tic-tac-toe@xo.|.x.|..o", "mtdf", {"convention": "mit"}),
+    ("lecture", "solve", {"guess": 5}),
+    ("transposition", "solve", {}),
+    ("tic-tac-toe@xo.|...|...", "solve", {"convention": "mit"}),
+    ("reversi@....|BBBB|WWWW|....", "solve", {}),
     ("lecture", "aspiration", {"guess": 6}),
     ("misconceptions", "sss", {}),
     ("estimates", "sss", {"depth": 1}),
@@ -65,7 +77,9 @@ RUNS = [
     ("dice", "expectimax", {}),
     ("dice", "expectiminimax", {}),
     ("dice", "star1", {"bounds": (-10, 10)}),
+    ("dice", "star2", {"bounds": (-10, 10)}),
     ("dice", "star1", {"convention": "cs188"}),
+    ("dice", "star2", {"convention": "cs188"}),
     ("misconceptions", "alphabeta", {"bounds": (-25, 25)}),
     ("pacman", "single", {}),
     ("lecture", "alphabeta", {"order": "perfect"}),
@@ -102,7 +116,8 @@ def test_every_step_has_a_stack_a_line_and_a_place(traces):
             assert lines[snapshot.line].strip()
             about = event.row if event.entering or event.parent < 0 else event.parent
             player = Player(log.player[about]).name.lower()
-            assert roles[snapshot.line].partition(".")[0] in (player, "any")
+            function = "probe" if log.flags[about] & Flag.PROBE else player
+            assert roles[snapshot.line].partition(".")[0] in (function, "any")
             for frame in snapshot.stack:
                 assert 0 <= frame.tried <= frame.returns
                 assert frame.tried <= frame.actions
@@ -125,7 +140,7 @@ def numbers_in(sentence):
 def test_sentences_contain_only_numbers_from_the_log(traces):
     for t in traces:
         log, game = t.log, t.game
-        if game.named_by_path or t.search in ("expectimax", "expectiminimax", "star1"):
+        if game.named_by_path or t.search in ("expectimax", "expectiminimax", "star1", "star2"):
             continue  # moves are numbers there, and means are on their way to what is in the log
         held = {show_number(n) for column in (log.value, log.alpha, log.beta) for n in column}
         held |= {
@@ -146,7 +161,9 @@ def test_features_of_one_search_are_narrated_only_there(traces, search, kind, fl
     for t in traces:
         events = [t.at(step).event for step in range(len(t.replay))]
         rows = [event.row for event in events if event.kind is kind]
-        if t.search != search and not (t.search in ("mtdf", "sss") and kind is EventKind.REPEAT):
+        if t.search == "star2" and kind is EventKind.SCOUTED:
+            assert set(rows) <= set(t.log.rows_with(Flag.PROBE))
+        elif t.search != search and not (t.search in ("mtdf", "sss") and kind is EventKind.REPEAT):
             assert not rows
         elif kind is EventKind.REPEAT:
             assert rows == list(t.log.rows_with(flag))

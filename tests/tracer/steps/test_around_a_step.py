@@ -32,6 +32,7 @@ SEARCHED = [
     ("dice", "expectiminimax", {}),
     ("estimates", "deepening", {}),
     ("dice", "star1", {"bounds": (-10, 10)}),
+    ("dice", "star2", {"bounds": (-10, 10)}),
     ("lecture", "mtdf", {"guess": 5}),
     ("lecture", "aspiration", {"guess": 6}),
     ("lecture", "sss", {}),
@@ -63,9 +64,18 @@ def counted(t, snapshot):
         len(rows),
         sum(1 for row in rows if log.flags[row] & LEAF),
         len(cut),
-        sum(log.actions[row] - log.tried[row] for row in cut),
+        sum(log.actions[row] - log.tried[row] + below_probes(log, row) for row in cut),
         len(early),
     )
+
+
+def below_probes(log, row):
+    """The unvisited children of the outcomes of a chance node that were only probed."""
+    visits = {}
+    for child in log.children(row):
+        visits.setdefault(log.action[child], []).append(child)
+    last = [rows[-1] for rows in visits.values()]
+    return sum(log.actions[one] - log.tried[one] for one in last if log.flags[one] & Flag.PROBE)
 
 
 def check_counts(t):
@@ -106,9 +116,12 @@ def test_counting_ahead_ends_and_keeps_the_result(monkeypatch):
 @pytest.mark.parametrize("convention", list(PRESETS))
 @pytest.mark.parametrize("search", [name for name in SEARCHES if name != "mcts"])
 def test_current_line_is_among_the_lines_that_run(search, convention):
-    source = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates"}.get(
-        search, "misconceptions"
-    )
+    source = {
+        "expectiminimax": "dice",
+        "single": "pacman",
+        "deepening": "estimates",
+        "maxn": "three-players",
+    }.get(search, "misconceptions")
     t = trace(source, search, convention)
     words = listing(t)
     for step in range(len(t.replay)):

@@ -128,7 +128,7 @@ def test_random_trees_equal_a_replay_of_every_step(seed):
         "aspiration",
     )
     if seed % 4 == 3:
-        names = ("expectimax", "expectiminimax", "star1")
+        names = ("expectimax", "expectiminimax", "star1", "star2")
 
     def search():
         tree = random_tree(draw, chance=seed % 4 == 3)

@@ -16,6 +16,7 @@ from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.drawing.print.contents.alt_text import heading
 from tracer.predict import judge, next_question
+from tracer.recording.critical_tree import critical_tree
 from tracer.steps.executed_lines import executed_lines
 from tracer.steps.pseudocode import listing
 from tracer.text.numbers import show_number
@@ -33,6 +34,7 @@ SEARCHES = [
     ("lecture", {"search": "mcts", "iterations": 6}),
     ("dice", {}),
     ("dice", {"search": "star1", "bounds": (-10, 10)}),
+    ("dice", {"search": "star2", "bounds": (-10, 10)}),
     ("lecture", {"search": "mtdf", "guess": 5}),
     ("reversi:4", {"search": "deepening", "depth": 2}),
     ("tic-tac-toe@xox|xxo|o..", {}),
@@ -151,6 +153,37 @@ def test_page_of_any_search_has_its_steps(tree, convention, window):
     assert [one["sentence"] for one in data["steps"]] == [
         t.at(step).sentence for step in range(len(t.replay))
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        ("lecture", {"search": "minimax"}),
+        ("lecture", {"search": "mtdf", "guess": 5}),
+        ("deep-cutoff", {}),
+        ("tic-tac-toe@xox|.xo|o..", {}),
+    ],
+)
+def test_page_has_the_types_of_the_critical_tree_and_hides_them(source, options):
+    t = traced(source, options)
+    text = t.export("html")
+    (data,) = Page(text).players
+    types = critical_tree(t).types
+    assert data["critical"] == {name: types[name] for name in t.names() if name in types}
+    groups = re.findall(r'<g class="plytrace-types plytrace-off">(.*?)</g>', text)
+    assert len(groups) == len(data["scenes"])
+    drawn = "".join(re.findall(r">(\d)<", groups[-1]))
+    assert sorted(drawn) == sorted("".join(map(str, types.values())))
+
+
+@pytest.mark.parametrize(
+    ("source", "options"), [("dice", {}), ("three-players", {}), ("nim", {"max_visits": 50})]
+)
+def test_page_without_a_critical_tree_marks_none(source, options):
+    text = trace(source, **options).export("html")
+    (data,) = Page(text).players
+    assert "critical" not in data
+    assert 'class="plytrace-types' not in text
 
 
 def test_page_is_readable_without_the_script():

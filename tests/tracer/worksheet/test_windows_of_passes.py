@@ -33,6 +33,12 @@ from tui.cli import cli
             "(−∞, +∞)",
         ),
         (
+            "source: dice, search: star2, bounds: [-10, 10]",
+            "A probe searches only the first child: its value becomes l at a MAX node, and u at a "
+            "MIN node.",
+            "(−∞, +∞)",
+        ),
+        (
             "source: lecture, search: pvs, research: value",
             "the value of the first replaces α",
             "δ is",

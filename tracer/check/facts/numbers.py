@@ -13,7 +13,7 @@ from engine.errors import InvalidInput, with_place
 from engine.search import default_search, find_search
 from engine.values.exact import exact_fraction
 from tracer.ask.answer import BandAnswer
-from tracer.ask.intervals import ALL, Interval, Real, join_whole, numbers_text
+from tracer.ask.intervals import ALL, Interval, Real, join_outside, join_whole, numbers_text
 from tracer.ask.questions import ask
 from tracer.ask.search_run import open_letter_search
 from tracer.check.facts.grader import FactPart, unread_texts
@@ -118,7 +118,10 @@ class NumbersPart(FactPart[Claim]):
 
     def _claim(self, text: str) -> Claim | None:
         read = read_numbers(without_reason(text)[0], self.letter)
-        return None if read is None else tuple(join_whole(read) if self.problem.whole else read)
+        if read is None:
+            return None
+        possible = join_outside(read, self._mistakes.search.domain)
+        return tuple(join_whole(possible) if self.problem.whole else possible)
 
     def entries(self, claim: Claim) -> list[str]:
         """Return the numbers as one inequality, or several joined by `or`."""

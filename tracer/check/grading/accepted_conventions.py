@@ -14,13 +14,15 @@ from engine.log.visit_log import NO_PARENT
 from engine.running.control import Control
 from engine.search import find_search
 from engine.searches.base import Search
-from tracer.answers.answers import Answers, answers_of_trace, answers_of_work
+from tracer.answers.answers import Answers, NodeValue, answers_of_trace, answers_of_work
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.pass_worker import pass_plan
+from tracer.answers.shares_worker import worker_kind
 from tracer.answers.visit_names import LONG, Spellings, VisitNames
 from tracer.answers.work_tree import WorkTree, work_tree
 from tracer.check.grading.best_lines import LinesNear, lines_in_trace, lines_in_tree
 from tracer.check.grading.hypotheses import ORDER, Hypotheses
+from tracer.check.grading.tie_choices import MOST_CHOICES, other_choices
 from tracer.check.keys.problem import ANY, Problem
 from tracer.check.parts import PARTS, Right, Rules, Steps
 from tracer.check.parts.node_names import NodeNames
@@ -80,7 +82,13 @@ class ProblemVersion:
     @cached_property
     def steps(self) -> Steps:
         """The steps that answers belong to."""
-        return Steps(self.trace, self.answers)
+        is_chosen = self.choices is not None
+        return Steps(self.trace, answers_of_trace(self.trace) if is_chosen else self.answers)
+
+    @property
+    def choices(self) -> frozenset[int] | None:
+        """The children that win ties; None if the convention decides."""
+        return self.task.tree.preferred if self.task.tree else None
 
     @cached_property
     def readings_of_ties(self) -> tuple[Reading, ...]:
@@ -174,8 +182,10 @@ class ProblemVersions:
         self._opened = open_source(problem.source)
         self._found: list[ProblemVersion] = []
         self._numbers: dict[Hashable, int] = {}
+        #: Whether there are more choices between equal moves than are accepted.
+        self.has_more_choices = False
         self.first = self._version(problem.accept[0])
-        self._found.append(self.first)
+        self._found += [self.first, *self._other_choices(self.first)]
         #: Conventions that are skipped: the key does not name them, and the search is too long.
         self.skipped: list[Convention] = []
         self._conventions = list(problem.versions(windowed=self.first.trace.has_window))[1:]
@@ -207,6 +217,8 @@ class ProblemVersions:
         """Search under the next convention that is not too long; return whether there is one."""
         while self._conventions:
             convention = self._conventions.pop(0)
+            if self._chooses_freely and convention.ties == "last":
+                continue  # one of the choices
             try:
                 version = self._version(convention)
             except BudgetSpent:
@@ -219,9 +231,26 @@ class ProblemVersions:
             else:
                 if self.problem.of_programs and self._never_cuts(version):
                     continue  # plain minimax is another search
-                self._found.append(version)
+                self._found += [version, *self._other_choices(version)]
                 return True
         return False
+
+    @property
+    def _chooses_freely(self) -> bool:
+        """Whether each choice between equal moves of several players is a version of its own."""
+        task = self.first.task
+        is_open = self.problem.accept == ANY and task.tree is not None
+        return is_open and self.first.trace.vectors is not None
+
+    def _other_choices(self, version: ProblemVersion) -> Iterator[ProblemVersion]:
+        """Yield the versions with other choices between equal moves of several players."""
+        if not self._chooses_freely:
+            return
+        found = other_choices(version.task)
+        self.has_more_choices |= len(found) >= MOST_CHOICES
+        for task in found:
+            rules = replace(version.rules, right=task.right)
+            yield replace(version, task=task, rules=rules, _keys={})
 
     def _never_cuts(self, version: ProblemVersion) -> bool:
         """Return whether rules of no course skip nothing although the preferred ones do."""
@@ -261,6 +290,8 @@ class ProblemVersions:
         Any best move counts if the key names no convention, and any outcome of a chance node.
         """
         equal = self.problem.accept == ANY
+        if found.vectors is not None:
+            return None  # each choice between ties is a version of its own
         if not equal and not found.game.has_chance:
             return None
         if task.tree is not None:
@@ -326,13 +357,20 @@ class ProblemVersions:
         headline = "below_root" if "below_root" in convention.count else "visited"
         if self._found:
             return replace(self.first.rules, headline=headline, right=right)
-        complete: dict[str, float] = {}
+        complete: dict[str, NodeValue] = {}
         inner: set[str] = set()
         parents: dict[str, str] = {}
+        players: tuple[str, ...] = ()
+        movers: dict[str, str] = {}
+        if found.vectors is not None:
+            players = tuple(found.vectors.share_names)
         if tree is not None:
             above = zip(tree.names, tree.parent, strict=True)
             parents = {name: tree.names[parent] for name, parent in above if parent != NO_PARENT}
-            plain = HandWorker(tree, convention, windowed=False).run()
+            names = zip(tree.names, tree.movers, strict=False)
+            movers = {name: players[mover] for name, mover in names}
+            kind = worker_kind(HandWorker, tree)
+            plain = kind(tree, convention, windowed=False).run()
             complete = dict(answers_of_work(tree, plain).values)
             inner = {tree.names[node] for node in plain.best}
         return Rules(
@@ -348,6 +386,8 @@ class ProblemVersions:
             is_over=not found.log.actions[found.root],
             seconds=self.problem.seconds,
             tolerance=self.problem.tolerance,
+            players=players,
+            movers=movers,
         )
 
     def _names(self, found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:
@@ -406,6 +446,7 @@ def _mix(one: ProblemVersion, other: ProblemVersion) -> bool:
     """Return whether the conventions of two versions may be mixed."""
     rules, more = one.task.convention, other.task.convention
     same = (rules.cutoff, rules.ties) == (more.cutoff, more.ties) or not one.trace.has_window
+    same = same and one.choices == other.choices
     return same and (
         one.answers is other.answers
         or (rules.ties == more.ties and one.answers.visits == other.answers.visits)

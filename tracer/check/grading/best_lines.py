@@ -107,7 +107,7 @@ def lines_in_trace(found: Trace, *, equal: bool) -> LinesNear:
         if log.player[row] == Player.CHANCE and log.actions[row]:
             state = found.state(row)
             chances, moves = dict(game.chances(state)), game.moves(state)
-            return [one for one in log.children(row) if chances[moves[log.action[one]]]], False
+            return [one for one in log.last_children(row) if chances[moves[log.action[one]]]], False
         if best is None:
             return (), True
         if equal and not game.has_chance:

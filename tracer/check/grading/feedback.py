@@ -6,6 +6,7 @@ import math
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
+from tracer.answers.shares import Shares
 from tracer.check.grading.diagnosis import SAME, Suspect
 from tracer.check.grading.marks import SheetMarks
 from tracer.check.parts import PARTS, Rules
@@ -15,7 +16,7 @@ from tracer.check.results.record import Departure, NamedMisconception
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import cutoff_reason, cutoff_test
+from tracer.steps.cutoff_reason import chance_test, cutoff_test
 from tracer.steps.node_names import short_name
 from tracer.steps.snapshot import EventKind
 from tracer.steps.value_reason import list_values, value_reason
@@ -124,7 +125,9 @@ def minimax_reason(node: str, rules: Rules) -> str:
         rules: requirements of the key, with the minimax values.
     """
     values = {
-        name: value for name, value in rules.complete.items() if rules.parents.get(name) == node
+        name: value
+        for name, value in rules.complete.items()
+        if rules.parents.get(name) == node and not isinstance(value, Shares)
     }
     if not values or len(values) > _MOST_LISTED:
         return ""
@@ -137,11 +140,12 @@ def minimax_reason(node: str, rules: Rules) -> str:
 def _cutoff_text(trace: Trace, row: int, child: str) -> str:
     """Say after which child the search leaves a node, and with which test."""
     if trace.log.player[row] == Player.CHANCE:
-        return cutoff_reason(trace, row)
-    at_max = trace.log.player[row] == Player.MAX
-    visits = sum(1 for _ in trace.log.children(row))
-    v, before = fold(trace, row, visits).v, fold(trace, row, visits - 1)
-    test = cutoff_test(trace, at_max, v, before, holds=True)
+        test = chance_test(trace, row)
+    else:
+        at_max = trace.log.player[row] == Player.MAX
+        visits = sum(1 for _ in trace.log.children(row))
+        v, before = fold(trace, row, visits).v, fold(trace, row, visits - 1)
+        test = cutoff_test(trace, at_max, v, before, holds=True)
     return f"With {test} the search leaves {short_name(trace, row)} after {child}"
 
 
@@ -151,6 +155,8 @@ def _window_text(trace: Trace, row: int) -> str:
     window = show_window(log.alpha[row], log.beta[row])
     if parent == NO_PARENT:
         return f"The search begins with {window}"
+    if trace.vectors is not None:
+        return ""
     returned = sum(1 for sibling in log.children(parent) if sibling < row)
     now = fold(trace, parent, returned)
     if (now.alpha, now.beta) != (log.alpha[row], log.beta[row]):

@@ -23,9 +23,11 @@ from tracer.check.grading.diagnosis import (
 )
 from tracer.check.grading.feedback import departure_of, named_misconception
 from tracer.check.grading.marks import SheetMarks, SheetTallies
+from tracer.check.grading.tie_choices import MOST_CHOICES
 from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS, WrongAt, hashable
 from tracer.check.parts.base import LEAVE_BLANK
+from tracer.check.parts.nodes import CompleteValues
 from tracer.check.reading.answers import SheetReading, read_answers
 from tracer.check.reading.faults import reason_for
 from tracer.check.reading.part_names import part_meant
@@ -77,6 +79,12 @@ class Grader:
         self._versions = ProblemVersions(problem, control)
         self._settings = CourseSettings(self._versions)
         self._rules = self._versions.first.rules
+        complete = [part for part in problem.parts or () if isinstance(PARTS[part], CompleteValues)]
+        if complete and self._rules.players:
+            raise UsageError(
+                f"the part {complete[0]} needs one value per leaf, and {problem.label} has vectors",
+                expected="the part values",
+            )
         self._memo: dict[Any, MarkedSheet] = {}
         self._tallies: dict[Any, Any] = {}
         self._right_texts: dict[tuple[int, str], str] = {}
@@ -103,7 +111,7 @@ class Grader:
         return Suspects(
             task
             for version in self._versions
-            if version.task.convention.ties != "last"
+            if version.task.convention.ties != "last" and version.choices is None
             for task in version.both_updates
         )
 
@@ -125,7 +133,7 @@ class Grader:
     def about(self, part: str) -> str:
         """Return the instruction for a part."""
         more = f"; {LEAVE_BLANK}" if self.has_blanks(part) else ""
-        return f"{PARTS[part].about}{more}"
+        return f"{PARTS[part].instruction(self._rules)}{more}"
 
     def has_blanks(self, part: str) -> bool:
         """Return whether a part is about each node of a tree of which the search may skip some."""
@@ -201,6 +209,11 @@ class Grader:
             yield (
                 f"it was not compared with {names}: under these conventions the search makes "
                 f"over {MOST_VISITS:,} visits; choose the conventions with accept: in the key"
+            )
+        if self._versions.has_more_choices:
+            yield (
+                f"only {MOST_CHOICES} of the choices between equal moves were compared; say with "
+                "accept: in the key which move is taken, such as accept: aima for the first"
             )
 
     def _keep(self, key: Any, found: MarkedSheet, *, keeps: bool) -> None:

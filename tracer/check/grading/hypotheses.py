@@ -14,8 +14,11 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from engine.log.visit_log import NO_PARENT
-from tracer.answers.answers import Answers, answers_of_work, counts_of
+from engine.values.exact import Exact
+from tracer.answers.answers import Answers, NodeValue, answers_of_work, counts_of
 from tracer.answers.hand_worker import Frame, HandWorker, Work
+from tracer.answers.shares import Shares
+from tracer.answers.shares_worker import SharesWorker, worker_kind
 from tracer.answers.work_tree import Value
 from tracer.check.parts import PARTS, Rules
 from tracer.misconceptions import HandTask
@@ -43,6 +46,10 @@ _WHOLE: Final = ("line", "move", "utility", "counts")
 _News: TypeAlias = tuple[str, Hashable, Any]
 #: Where an interval is tried: no usual number lies there.
 _WITHIN: Final = Fraction(41_421_356, 100_000_007)
+#: How much further another unknown number is tried.
+_APART: Final = Fraction(1, 1_009)
+#: The most boxes of wrong vectors of a node.
+_MOST_BOXES: Final = 300
 #: Most visited nodes of a tree whose slips are followed.
 MOST_VISITS: Final = 400
 #: Answers with a wrong value that are cached.
@@ -56,10 +63,11 @@ class _Interval:
         low: lower end.
         high: upper end.
         exact: whether the search computes with fractions.
+        place: number of the unknown number, if there are several.
     """
 
-    def __init__(self, low: Value, high: Value, *, exact: bool) -> None:
-        within: Value = _WITHIN if exact else float(_WITHIN)
+    def __init__(self, low: Value, high: Value, *, exact: bool, place: int = 0) -> None:
+        within: Value = _WITHIN + place * _APART if exact else float(_WITHIN)
         self.tried: Value
         if math.isinf(low):
             self.tried = within if math.isinf(high) else high - within
@@ -179,6 +187,7 @@ class _Below:
         work: record of the node alone.
         below: searches below it.
         news: what differs from the right answers at the node and below it.
+        vector: vector of the node, if there are several players.
     """
 
     value: Value
@@ -186,6 +195,7 @@ class _Below:
     work: Work
     below: list[_Below]
     news: list[_News] = field(default_factory=list)
+    vector: tuple[Exact, ...] = ()
 
 
 class OtherVisits(Exception):
@@ -228,10 +238,13 @@ class SlippingWorker(HandWorker):
             below, news = [*self.met.values()], self.differing(self.work)
             for one in below:
                 news += one.news
-            found = _Below(value, self.line_from(node), self.work, below, news)
+            vector = self.vectors.get(node, ())
+            found = _Below(value, self.line_from(node), self.work, below, news, vector)
             self.known[node, alpha, beta] = found
             self.work, self.met = outer
         self.met[node] = found
+        if found.vector:
+            self.vectors[node] = found.vector
         return found.value
 
     def line_from(self, node: int) -> list[int]:
@@ -246,11 +259,20 @@ class SlippingWorker(HandWorker):
 
     def written_back(self, node: int, value: Value) -> Value:
         """Return the wrong value at its node."""
-        return self.slip[1] if node == self.slip[0] else value
+        if node != self.slip[0]:
+            return value
+        if isinstance(self, SharesWorker):
+            self.vectors[node] = self.slip[1]
+            return self.slip[1][self.chooser(node)]  # type: ignore[no-any-return]
+        return self.slip[1]  # type: ignore[no-any-return]
 
     def noted(self, number: Any) -> float:
-        """Return a number as it is written down, with how it depends on the unknown one."""
-        return Linear.of(number) if isinstance(number, _Unknown) else float(number)
+        """Return a number as it is written down, with how it depends on the unknown one.
+
+        Wrong vectors have several unknown numbers, which `Hypotheses` recognizes.
+        """
+        is_linear = isinstance(number, _Unknown) and not self.tree.players
+        return Linear.of(number) if is_linear else float(number)
 
     def stops(self, frame: Frame, x: Value, place: int, children: Sequence[int]) -> bool:
         """Return whether the node returns now."""
@@ -266,7 +288,8 @@ class SlippingWorker(HandWorker):
 def _worked(task: HandTask, **slip: Any) -> SlippingWorker:
     """Return a worker that has searched; `slip` are attributes of `SlippingWorker`."""
     assert task.tree is not None, "a tree that can be worked by hand"
-    worker = SlippingWorker(task.tree, task.convention, windowed=task.windowed)
+    kind: Any = worker_kind(SlippingWorker, task.tree)
+    worker: SlippingWorker = kind(task.tree, task.convention, windowed=task.windowed)
     vars(worker).update(slip, met={})
     worker.run()
     return worker
@@ -284,7 +307,7 @@ def worked_with(task: HandTask, *, begins: Sequence[str] = (), **slip: Any) -> A
         OtherVisits: the search begins with other visits.
     """
 
-    def every_node() -> Mapping[str, float]:
+    def every_node() -> Mapping[str, NodeValue]:
         return worked_with(replace(task, windowed=False), **slip).values
 
     worker = _worked(task, begins=begins, **slip)
@@ -302,6 +325,7 @@ class Hypothesis:
             should have returned early.
         high: upper end, or the same.
         payers: the parts of which one pays for a cutoff that was not made.
+        box: the interval of each player's wrong share, if there are several players.
     """
 
     node: str
@@ -309,11 +333,21 @@ class Hypothesis:
     low: float = math.nan
     high: float = math.nan
     payers: tuple[str, ...] = ()
+    box: tuple[tuple[float, float], ...] = ()
 
     @property
     def is_cut(self) -> bool:
         """Whether a due cutoff was not made."""
-        return math.isnan(self.low)
+        return math.isnan(self.low) and not self.box
+
+    def ends(self, place: int) -> tuple[float, float]:
+        """Return the ends of the interval of wrong numbers, or of a player's wrong shares."""
+        return self.box[place] if self.box else (self.low, self.high)
+
+    def has(self, vector: Sequence[float]) -> bool:
+        """Return whether a wrong vector is in the box."""
+        pairs = zip(self.box, vector, strict=True)
+        return all(low < share < high or low == share == high for (low, high), share in pairs)
 
 
 class _Searches:
@@ -404,11 +438,13 @@ class Facts:
 
     Args:
         constant: hypotheses by fact.
-        linear: hypotheses by offset and slope of a number.
+        linear: hypotheses by offset and slope of a number, and by the number of the unknown one.
+        whole: hypotheses under which the place has the wrong vector.
     """
 
     constant: dict[Any, list[int]] = field(default_factory=dict)
-    linear: dict[tuple[float, float], list[int]] = field(default_factory=dict)
+    linear: dict[tuple[float, float, int], list[int]] = field(default_factory=dict)
+    whole: list[int] = field(default_factory=list)
 
 
 class Hypotheses:
@@ -422,7 +458,7 @@ class Hypotheses:
     def __init__(self, tasks: Sequence[tuple[HandTask, Rules]], parts: Collection[str]) -> None:
         self.known: list[Hypothesis] = []
         self._facts: dict[tuple[str, Hashable], Facts] = {}
-        self._answers: dict[tuple[Any, int, float], Answers] = {}
+        self._answers: dict[tuple[Any, int, NodeValue], Answers] = {}
         self._parts = [part for part in ORDER if part in parts]
         pairs = [(task, replace(rules, ways=())) for task, rules in tasks]
         right = {
@@ -447,7 +483,10 @@ class Hypotheses:
         nodes = sorted({node for work in works for node in work.visits})
         if len(nodes) <= MOST_VISITS:
             for node in range(len(tree)) if {*parts} & {*_COMPLETE} else nodes:
-                self._add_values(node, tree.names[node])
+                if tree.players:
+                    self._add_vectors(node, tree.names[node])
+                else:
+                    self._add_values(node, tree.names[node])
             for node in sorted({cut.at for work in works for cut in work.cuts if cut.skipped}):
                 one = Hypothesis(tree.names[node], node, payers=self._payers(node))
                 self._add(one, goes_on=node)
@@ -457,7 +496,7 @@ class Hypotheses:
         return self._facts.get((part, place))
 
     def answers_with(
-        self, task: HandTask, node: int, value: float, begins: Sequence[str] = ()
+        self, task: HandTask, node: int, value: NodeValue, begins: Sequence[str] = ()
     ) -> Answers | None:
         """Return the answers that follow from a wrong value, cached.
 
@@ -488,7 +527,7 @@ class Hypotheses:
             slip = (node, _Unknown(0 * interval.tried, 1, interval))
             news = [one.news(node, slip=slip) for one in self._searches]
             found = Hypothesis(name, node, float(interval.low), float(interval.high))
-            self._note(found, news, float(interval.tried))
+            self._note(found, news, (float(interval.tried),))
             if interval.low > low:
                 waiting.append((low, interval.low))
                 points.add(interval.low)
@@ -498,8 +537,35 @@ class Hypotheses:
         for point in sorted(points):
             self._add(Hypothesis(name, node, float(point), float(point)), slip=(node, point))
 
+    def _add_vectors(self, node: int, name: str) -> None:
+        """Add the hypotheses that a node has any other vector: a box of vectors each.
+
+        What follows depends on the order of each player's share and those of other nodes.
+        """
+        count = len(self._searches[0].tree.players)
+        waiting: list[_Box] = [((-math.inf, math.inf),) * count]
+        for _ in range(_MOST_BOXES):
+            if not waiting:
+                break
+            box = waiting.pop()
+            unknown = [_Interval(*ends, exact=True, place=at) for at, ends in enumerate(box)]
+            is_open = [low < high for low, high in box]
+            vector = tuple(
+                _Unknown(0, 1, one) if free else one.low
+                for one, free in zip(unknown, is_open, strict=True)
+            )
+            news = [one.news(node, slip=(node, vector)) for one in self._searches]
+            found = tuple((one.low, one.high) for one in unknown)
+            ends = tuple((float(low), float(high)) for low, high in found)
+            tried = tuple(
+                float(one.tried) if free else float(one.low)
+                for one, free in zip(unknown, is_open, strict=True)
+            )
+            self._note(Hypothesis(name, node, box=ends), news, tried)
+            waiting += _rest_of(box, found)
+
     def _add(self, one: Hypothesis, **slip: Any) -> None:
-        self._note(one, [each.news(one.place, **slip) for each in self._searches], None)
+        self._note(one, [each.news(one.place, **slip) for each in self._searches], ())
 
     def _payers(self, node: int) -> tuple[str, ...]:
         """Return the parts that may pay for a cutoff that was not made: one for each convention.
@@ -527,8 +593,14 @@ class Hypotheses:
             found += [*shown, *otherwise][:1]
         return tuple(part for part in self._parts if part in found)
 
-    def _note(self, one: Hypothesis, news: Sequence[list[_News]], tried: float | None) -> None:
-        """Keep a hypothesis with all that differs from the right answers."""
+    def _note(self, one: Hypothesis, news: Sequence[list[_News]], tried: tuple[float, ...]) -> None:
+        """Keep a hypothesis with all that differs from the right answers.
+
+        Args:
+            one: the hypothesis.
+            news: what differs, under each convention.
+            tried: the tried value of the unknown number, or of each share.
+        """
         distinct = dict.fromkeys(new for each in news for new in each)
         if not distinct:
             return
@@ -538,10 +610,40 @@ class Hypotheses:
             known = self._facts.setdefault((part, place), Facts())
             for each in fact if type(fact) is tuple and part == "cutoffs" else (fact,):
                 if isinstance(each, Linear):
-                    ids = known.linear.setdefault((each.offset, each.slope), [])
-                elif tried is not None and each == tried:
-                    ids = known.linear.setdefault((0.0, 1.0), [])
+                    ids = known.linear.setdefault((each.offset, each.slope, 0), [])
+                elif isinstance(each, Shares):
+                    is_slip = bool(one.box) and tuple(each) == tried
+                    ids = known.whole if is_slip else known.constant.setdefault(each, [])
+                elif (line := self._line_of(each, tried)) is not None:
+                    ids = known.linear.setdefault(line, [])
                 else:
                     ids = known.constant.setdefault(each, [])
                 if ids[-1:] != [number]:
                     ids.append(number)
+
+    def _line_of(self, number: Any, tried: tuple[float, ...]) -> tuple[float, float, int] | None:
+        """Return how a number depends on the unknown ones: offset, slope, and which one."""
+        most = self._searches[0].tree.sums[1]
+        for place, value in enumerate(tried):
+            if number == value:
+                return 0.0, 1.0, place
+            if len(tried) > 1 and math.isfinite(most) and number == float(most) - value:
+                return float(most), -1.0, place
+        return None
+
+
+#: An interval for each player; a single number if both ends are equal.
+_Box: TypeAlias = tuple[tuple[Value, Value], ...]
+
+
+def _rest_of(box: _Box, found: _Box) -> list[_Box]:
+    """Return the boxes that fill what is left of a box beside a smaller one in it."""
+    rest: list[_Box] = []
+    for at, ((low, high), (inner_low, inner_high)) in enumerate(zip(box, found, strict=True)):
+        pieces: list[tuple[Value, Value]] = []
+        if inner_low > low:
+            pieces += [(low, inner_low), (inner_low, inner_low)]
+        if inner_high < high:
+            pieces += [(inner_high, inner_high), (inner_high, high)]
+        rest += [(*found[:at], piece, *box[at + 1 :]) for piece in pieces]
+    return rest

@@ -9,22 +9,24 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from tracer.answers.answers import Answers
+from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.shares import Shares
 from tracer.check.grading.accepted_conventions import Mixture
 from tracer.check.grading.diagnosis import SAME, Departed, Suspect
 from tracer.check.grading.hypotheses import Facts, Hypotheses, Hypothesis
 from tracer.check.parts import PARTS, Statement, Tally, WrongAt, hashable
 from tracer.check.parts.base import join_names
+from tracer.check.parts.claimed_value import plain_shares, shares_agree, shown_value
 from tracer.check.parts.nodes import Values
 from tracer.check.parts.one_value import Line, Utility
 from tracer.check.parts.visits import Visits
 from tracer.misconceptions import Reading
-from tracer.text.numbers import show_number
-from tracer.text.typed_numbers import agrees_as_written, typed_range
+from tracer.text.typed_numbers import typed_range
 
 __all__ = ["SheetMarks", "SheetTallies"]
 
 _LINE: Final = Line()
+_ROOT: Final = Utility()
 _ROOT_VALUE: Final = Utility.name
 #: Single wrong values that are compared with the whole sheet.
 _MOST_TRIED: Final = 8
@@ -41,6 +43,8 @@ class _Gain(NamedTuple):
         worth: items that it gains.
         low: least unknown number for which it does; 0 if it does for all.
         high: greatest one, or 0.
+        place: the number of the unknown number, if there are several.
+        whole: the wrong vector for which it does; None if it does not depend on it.
     """
 
     part: str
@@ -48,11 +52,19 @@ class _Gain(NamedTuple):
     worth: float
     low: float = 0.0
     high: float = 0.0
+    place: int = 0
+    whole: Shares | None = None
 
     @property
     def is_ranged(self) -> bool:
         """Whether it depends on the unknown number."""
-        return not self.low == self.high == 0.0
+        return self.whole is not None or not self.low == self.high == 0.0
+
+    def holds_for(self, vector: Shares, tolerance: float | None) -> bool:
+        """Return whether it is gained if the wrong vector is this one."""
+        if self.whole is not None:
+            return shares_agree(self.whole, vector, tolerance)
+        return not self.is_ranged or self.low <= vector[self.place] <= self.high
 
 
 #: A gain, and the hypotheses under which it is one.
@@ -126,16 +138,18 @@ class SheetTallies:
             always: Collection[int] = agreeing[0] if len(agreeing) == 1 else {*chain(*agreeing)}
             if always and said.worth > 0:
                 yield _Gain(part, said, said.worth), always
-            for (offset, slope), numbers in facts.linear.items() if low <= high else ():
+            for (offset, slope, place), numbers in facts.linear.items() if low <= high else ():
                 first, last = sorted(((low - offset) / slope, (high - offset) / slope))
-                here = [
-                    one
-                    for one in numbers
-                    if first < known.known[one].high
-                    and last > known.known[one].low
-                    and one not in always
-                ]
-                yield _Gain(part, said, said.worth, first, last), here
+                here = []
+                for one in numbers:
+                    least, most = known.known[one].ends(place)
+                    if first < most and last > least and one not in always:
+                        here.append(one)
+                yield _Gain(part, said, said.worth, first, last, place), here
+            if facts.whole and isinstance(said.said, Shares):
+                vector = plain_shares(said.said)
+                here = [one for one in facts.whole if vector and known.known[one].has(vector)]
+                yield _Gain(part, said, said.worth, whole=vector), here
 
     def _of_line(
         self, said: Statement, facts: Facts, tally: Tally, mixture: Mixture
@@ -178,7 +192,7 @@ class SheetMarks:
         #: The score of each part, from 0 to 1.
         self.final = {part: tally.share() for part, tally in self.tallies.items()}
         #: The slip that explains the sheet best, and its wrong value; None if it gains nothing.
-        self.slip: tuple[Hypothesis, float] | None = None
+        self.slip: tuple[Hypothesis, NodeValue] | None = None
         self._followed: list[_Gain] = []
         self._paid = ""
 
@@ -239,7 +253,7 @@ class SheetMarks:
             return
         for number, gains in self._gains(known, best - self.unfollowed + SAME):
             one = known.known[number]
-            for value, gained in _values_of(one, gains):
+            for value, gained in _values_of(one, gains, self.mixture.rules.tolerance):
                 for paid, kept in self._paying(one, gained):
                     shares = self._shares_with(one, kept, paid)
                     total = self._sum(shares)
@@ -332,7 +346,7 @@ class SheetMarks:
         if self.slip is None:
             return message
         one, value = self.slip
-        slip = "not cut" if one.is_cut else show_number(value)
+        slip = "not cut" if one.is_cut else shown_value(value)
         is_said = self._says(one, value)
         if followed:
             names = [*dict.fromkeys(said.node for said in followed)] if part == "visits" else []
@@ -438,7 +452,7 @@ class SheetMarks:
         """Return whether a misconception explains something wrong, not only what is missing."""
         return any(one.shares[part] > self.direct[part] + SAME for part in self.mistaken_parts)
 
-    def _states(self, node: str, value: float) -> bool:
+    def _states(self, node: str, value: NodeValue) -> bool:
         """Return whether the sheet gives a node this value."""
         said = [
             claim[node]
@@ -447,14 +461,13 @@ class SheetMarks:
         ]
         if _ROOT_VALUE in self.claims and node == self.mixture.first.answers.path[0]:
             said.append(self.claims[_ROOT_VALUE])
-        tolerance = self.mixture.rules.tolerance
-        return any(agrees_as_written(one, value, tolerance) for one in said)
+        return any(_ROOT.agrees(one, value, self.mixture.rules) for one in said)
 
-    def _says(self, one: Hypothesis, value: float) -> bool:
+    def _says(self, one: Hypothesis, value: NodeValue) -> bool:
         """Return whether the sheet itself shows a slip, so that none need be supposed."""
         return one.is_cut or self._states(one.node, value)
 
-    def _is_clearer(self, one: Hypothesis, value: float) -> bool:
+    def _is_clearer(self, one: Hypothesis, value: NodeValue) -> bool:
         """Return whether the sheet shows this slip, and not the one that is used so far."""
         return self.slip is not None and self._says(one, value) and not self._says(*self.slip)
 
@@ -470,10 +483,11 @@ class SheetMarks:
         departed = self.first_departure
         is_of_order = len(departed) == 1 and departed[0].part == Visits.name
         begins = departed[0].claim if is_of_order else ()
-        tried: list[tuple[float, bool, Hypothesis, float]] = []
+        tried: list[tuple[float, bool, Hypothesis, NodeValue]] = []
+        tolerance = self.mixture.rules.tolerance
         for number, gains in self._gains(known, -math.inf):
             one = known.known[number]
-            for value, gained in _values_of(one, gains) if not one.is_cut else ():
+            for value, gained in _values_of(one, gains, tolerance) if not one.is_cut else ():
                 explained = sum(
                     self.points[gain.part] * gain.worth / (self.tallies[gain.part].items or 1)
                     for gain in gained
@@ -485,7 +499,7 @@ class SheetMarks:
             answers = known.answers_with(task, one.place, value, begins)
             if answers is None:
                 continue
-            shown = show_number(value)
+            shown = shown_value(value)
             reading = Reading("arithmetic-slip", answers, f"at {one.node}, taken as {shown}")
             if not self.explains_first(reading):
                 continue
@@ -534,15 +548,20 @@ def _items(gained: Sequence[_Gain]) -> dict[str, float]:
     return items
 
 
-def _values_of(one: Hypothesis, gains: list[_Gain]) -> Iterator[tuple[float, list[_Gain]]]:
+def _values_of(
+    one: Hypothesis, gains: list[_Gain], tolerance: float | None
+) -> Iterator[tuple[NodeValue, list[_Gain]]]:
     """Yield the wrong values that explain some statements, with what each explains."""
+    if one.box:
+        yield from _vectors_of(one, gains, tolerance)
+        return
     if one.low == one.high or one.is_cut:
         yield one.low, gains
         return
     always = [gain for gain in gains if not gain.is_ranged]
     ranged = [gain for gain in gains if gain.is_ranged]
     if not ranged:
-        yield _inside(one), gains
+        yield _inside(one.low, one.high), gains
     written = {(gain.low + gain.high) / 2 for gain in ranged}
     rounded = {gain.low for gain in ranged if gain.high - gain.low > _ROUNDED}
     for value in (*sorted(written), *sorted(rounded)):
@@ -552,8 +571,28 @@ def _values_of(one: Hypothesis, gains: list[_Gain]) -> Iterator[tuple[float, lis
             yield value, [*distinct.values()]
 
 
-def _inside(one: Hypothesis) -> float:
-    """Return a simple number inside an open interval."""
-    if one.low == -float("inf"):
-        return 0.0 if one.high == float("inf") else one.high - 1
-    return one.low + 1 if one.high == float("inf") else (one.low + one.high) / 2
+def _vectors_of(
+    one: Hypothesis, gains: list[_Gain], tolerance: float | None
+) -> Iterator[tuple[Shares, list[_Gain]]]:
+    """Yield the wrong vectors that explain some statements, with what each explains.
+
+    These are the claimed vectors, and one with the claimed numbers of single players.
+    """
+    vectors = dict.fromkeys(gain.whole for gain in gains if gain.whole is not None)
+    shares = [_inside(low, high) for low, high in one.box]
+    for gain in gains:
+        middle = (gain.low + gain.high) / 2
+        low, high = one.box[gain.place]
+        if gain.is_ranged and gain.whole is None and low < middle < high:
+            shares[gain.place] = middle
+    for vector in (*vectors, Shares(shares)):
+        if one.has(vector):
+            here = [gain for gain in gains if gain.holds_for(vector, tolerance)]
+            yield vector, [*{(gain.part, gain.said.place): gain for gain in here}.values()]
+
+
+def _inside(low: float, high: float) -> float:
+    """Return a simple number inside an open interval, or its only number."""
+    if low == -float("inf"):
+        return 0.0 if high == float("inf") else high - 1
+    return low + 1 if high == float("inf") else (low + high) / 2

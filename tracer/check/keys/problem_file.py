@@ -32,7 +32,7 @@ _TREES: Final = ("name", "description", "root", "players", "tree")
 #: Whole numbers that `tracer.trace` takes.
 _WHOLE: Final = ("depth", "rounds", "iterations", "seed", "win")
 _TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max", "terminal", "research")
-_NUMBERS: Final = ("exploration", "guess", "gap", "margin")
+_NUMBERS: Final = ("exploration", "guess", "gap", "margin", "sum", "near")
 _OF_A_SEARCH: Final = ("root-window", "bounds", *_NUMBERS, *_WHOLE, *_TEXTS)
 #: Keys that only `plytrace check-code` uses.
 _OF_PROGRAMS: Final = (

@@ -13,7 +13,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from tracer.answers.answers import Answers
+from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.shares import Shares
 from tracer.answers.visit_names import VisitNames
 from tracer.check.parts.entries import Unread
 from tracer.check.parts.node_names import NodeNames
@@ -46,6 +47,8 @@ def hashable(claim: Any) -> Any:
     kind = type(claim)
     if kind is float or kind is str:  # most
         return claim
+    if kind is Shares:
+        return claim.known, *map(hashable, claim)
     if isinstance(claim, dict):
         return tuple([(name, hashable(one)) for name, one in claim.items()])
     if isinstance(claim, float):
@@ -82,16 +85,18 @@ class Rules:
         is_over: whether the game is over at the root, so that no move is right.
         seconds: time limit of a program; None for no limit.
         tolerance: largest error of a number; None if it must be right to the digits written.
+        players: names of the players if leaves have vectors; otherwise empty.
+        movers: name of the player to move at each node, if leaves have vectors.
     """
 
     names: NodeNames
     window: WindowWanted = "either"
     whole: bool = True
     headline: str = "visited"
-    complete: Mapping[str, float] = field(default_factory=dict)
+    complete: Mapping[str, NodeValue] = field(default_factory=dict)
     inner: frozenset[str] = frozenset()
     parents: Mapping[str, str] = field(default_factory=dict)
-    leaves: Mapping[str, float] = field(default_factory=dict)
+    leaves: Mapping[str, NodeValue] = field(default_factory=dict)
     right: Answers | None = None
     ways: tuple[Way, ...] = ()
     ways_near: Callable[[Sequence[str]], tuple[Way, ...]] | None = field(
@@ -100,6 +105,8 @@ class Rules:
     is_over: bool = False
     seconds: float | None = None
     tolerance: float | None = None
+    players: tuple[str, ...] = ()
+    movers: Mapping[str, str] = field(default_factory=dict)
 
 
 #: Accepted answers that mix within a sheet, each with its rules; all expect the same places.
@@ -253,13 +260,14 @@ class Steps:
         game = self.trace.game
         waiting: deque[tuple[Any, list[str], int, frozenset[str] | None]] = deque(
             (
-                self.trace.state(cut.row),
-                [*self.trace.moves_to(cut.row)],
+                self.trace.state(row),
+                [*self.trace.moves_to(row)],
                 self.trace.tour.left_at(cut.row) - 1,
                 frozenset(cut.skipped),
             )
             for cut in self.trace.cutoffs
             if cut.skipped
+            for row in self.trace.log.cut_rows(cut.row)
         )
         room = _MOST_SKIPPED
         while waiting and room > 0:
@@ -318,6 +326,10 @@ class Part(ABC, Generic[_Claim]):
         if isinstance(given, list):
             return all(map(self.is_blank, given))
         return given is None or (isinstance(given, str) and not given.strip())
+
+    def instruction(self, rules: Rules) -> str:
+        """Return one line that says what to answer to a problem."""
+        return self.about
 
     @abstractmethod
     def read(self, given: Any, rules: Rules) -> PartReading:

@@ -5,10 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from tracer.answers.answers import NodeValue
+from tracer.answers.shares import Shares
 from tracer.text.numbers import show_number
-from tracer.text.typed_numbers import nearly_equal, parse_typed_number
+from tracer.text.typed_numbers import agrees_as_written, nearly_equal, parse_typed_number
 
-__all__ = ["Bound", "said_number", "same_said", "shown_value"]
+__all__ = [
+    "Bound",
+    "plain_shares",
+    "said_number",
+    "said_shares",
+    "same_said",
+    "shares_agree",
+    "shown_value",
+]
 
 _BOUND: Final = re.compile(r"([<>≤≥]\s?=?|=\s?<)\s*=?\s*(\S.*)", re.DOTALL)
 
@@ -45,8 +55,10 @@ class Bound(float):
         return f"{'≥' if self.at_least else '≤'} {show_number(float(self))}"
 
 
-def shown_value(said: float) -> str:
+def shown_value(said: NodeValue) -> str:
     """Return a claimed value as text."""
+    if isinstance(said, Shares):
+        return f"({', '.join(map(shown_value, said))})"
     return said.shown if isinstance(said, Bound) else show_number(said)
 
 
@@ -64,7 +76,62 @@ def said_number(given: Any) -> float:
     return Bound(parse_typed_number(bound[2]), at_least=bound[1][0] in ">≥")
 
 
-def same_said(one: float, other: float) -> bool:
+def said_shares(given: Any, count: int) -> NodeValue | None:
+    """Return a claimed vector, or a bound of the share of the player to move; None if neither.
+
+    Args:
+        given: texts or numbers; a text is a bound.
+        count: number of players.
+
+    Raises:
+        InvalidInput: it contains something that is not a number.
+    """
+    if isinstance(given, list | tuple):
+        return Shares(map(said_number, given)) if len(given) == count else None
+    said = said_number(given)
+    return said if isinstance(said, Bound) else None
+
+
+def plain_shares(said: Shares) -> Shares | None:
+    """Return a claimed vector as a wrong one; None if a share is only a bound."""
+    if any(isinstance(one, Bound) for one in said):
+        return None
+    return said
+
+
+def shares_agree(said: Any, right: Shares, tolerance: float | None) -> bool:
+    """Return whether a claimed vector or bound agrees with a node's vector.
+
+    After a shallow cutoff, the player to move has at least its share, and the others at most what
+    is left; these bounds are right as well.
+
+    Args:
+        said: claim.
+        right: the node's vector.
+        tolerance: largest error of a number; None if it must be right to the digits written.
+    """
+    known = right.known
+    if isinstance(said, Bound):
+        if known is None or not said.at_least:
+            return False
+        return agrees_as_written(said, right[known.mover], tolerance)
+    if not isinstance(said, Shares) or len(said) != len(right):
+        return False
+    for place, (mine, share) in enumerate(zip(said, right, strict=True)):
+        if isinstance(mine, Bound):
+            if known is None or mine.at_least != (place == known.mover):
+                return False
+            share = share if place == known.mover else known.rest
+        if not agrees_as_written(mine, share, tolerance):
+            return False
+    return True
+
+
+def same_said(one: NodeValue, other: NodeValue) -> bool:
     """Return whether two claimed values of a node are the same, in number and in direction."""
+    if isinstance(one, Shares) and isinstance(other, Shares):
+        return all(map(same_said, one, other))
+    if isinstance(one, Shares) or isinstance(other, Shares):
+        return False
     directions = [one.at_least if isinstance(one, Bound) else None for one in (one, other)]
     return directions[0] == directions[1] and nearly_equal(float(one), float(other))

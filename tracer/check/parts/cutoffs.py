@@ -32,9 +32,11 @@ _PRUNES: Final = re.compile(r"\b(?:skip|prun|cut)", re.IGNORECASE)
 
 #: The node of a cutoff, and which of its cutoffs it is, from 1; negative if it skips nothing.
 _Place: TypeAlias = tuple[str, int]
-#: The fields of a cutoff: those that earn a part of its item, and those that may be given.
+#: The fields of a cutoff.
+_FIELDS: Final = ("node", "α", "β", "skipped", "after", "value", "why")
+#: Those that earn a part of its item; with several players α and β may be given, but need not.
 _GRADED: Final = ("node", "α", "β", "skipped")
-_FIELDS: Final = (*_GRADED, "after", "value", "why")
+_GRADED_OF_SHARES: Final = ("node", "skipped")
 #: The place of the answer "none".
 _NONE: Final = ("none", 0, "none")
 
@@ -55,6 +57,15 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     def is_blank(self, given: Any) -> bool:
         """Return whether nothing has been filled in; an empty list means no cutoffs."""
         return given != [] and super().is_blank(given)
+
+    def instruction(self, rules: Rules) -> str:
+        """Return what to answer: with several players, no window."""
+        if not rules.players:
+            return self.about
+        return (
+            "each cutoff: the node and the skipped nodes, such as Q skips Q2 Q3; none if nothing "
+            "is skipped"
+        )
 
     def read(self, given: Any, rules: Rules) -> PartReading:
         """Read a list of mappings or texts, a mapping from nodes to them, or a text."""
@@ -80,11 +91,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     def wrote(self, answers: Answers, rules: Rules) -> tuple[ClaimedCut, ...]:
         """Return the cutoffs that skip something, with the expected window."""
         return tuple(
-            ClaimedCut(
-                cut.at,
-                *(cut.then if rules.window == "after" else cut.before),
-                skipped=cut.skipped,
-            )
+            ClaimedCut(cut.at, *_window_due(cut, rules), skipped=cut.skipped)
             for _, cut in _cuts_of(answers)
             if cut.skipped
         )
@@ -92,7 +99,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return the fields of each cutoff that skips something; `none` if there is no such one."""
         due = (place for place, cut in _cuts_of(answers) if cut.skipped)
-        fields = [(*place, name) for place in due for name in _GRADED]
+        fields = [(*place, name) for place in due for name in _graded(rules)]
         return fields or [_NONE]
 
     def items(self, claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules) -> float:
@@ -135,13 +142,14 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             fields = [
                 (name, one) for name, one in zip(_FIELDS, given, strict=True) if one is not None
             ]
-            graded = sum(name in _GRADED for name, _ in fields)
-            worth = 1 / len(_GRADED) if rules.whole else 1 / graded
+            due_fields = _graded(rules)
+            graded = sum(name in due_fields for name, _ in fields)
+            worth = 1 / len(due_fields) if rules.whole else 1 / graded
             for name, one in fields:
-                if name not in _GRADED:
+                if name not in due_fields:
                     each = 1 / len(_GRADED) if place in due else 0.0
                 else:
-                    is_node = name == _GRADED[0] and place not in due
+                    is_node = name == due_fields[0] and place not in due
                     each = 1 - (graded - 1) * worth if is_node else worth
                 found.append(Statement((*place, name), one, each))
         return found
@@ -221,7 +229,8 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         return [
             text
             for name, text in texts.items()
-            if (*place, name) in wrong or (is_whole and name in given and given[name] is None)
+            if (*place, name) in wrong
+            or (is_whole and name in _graded(right[0][1]) and given[name] is None)
         ]
 
     def wrong(
@@ -245,7 +254,20 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 
     def blank(self, answers: Answers, rules: Rules) -> Any:
         """Return one empty cutoff, so that the form does not reveal their number."""
-        return [{"at": "", "alpha": "", "beta": "", "skipped": ""}]
+        fields = ("at", "skipped") if rules.players else ("at", "alpha", "beta", "skipped")
+        return [dict.fromkeys(fields, "")]
+
+
+def _graded(rules: Rules) -> tuple[str, ...]:
+    """Return the fields that earn a part of a cutoff's item."""
+    return _GRADED_OF_SHARES if rules.players else _GRADED
+
+
+def _window_due(cut: CutAnswer, rules: Rules) -> tuple[float | None, float | None]:
+    """Return the window that a sheet should give with a cutoff; None if it need give none."""
+    if rules.players:
+        return None, None
+    return cut.then if rules.window == "after" else cut.before
 
 
 def _cuts_of(answers: Answers) -> Iterator[tuple[_Place, CutAnswer]]:

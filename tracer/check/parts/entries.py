@@ -27,14 +27,9 @@ from tracer.check.parts.typed_text import (
 from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
 
 __all__ = [
-    "BOTH_ENDS",
-    "DECIMAL_COMMA",
-    "Entry",
-    "Unread",
-    "order_entries",
-    "value_entries",
-    "window_entries",
-    "without_working",
+    *("BOTH_ENDS", "BOUND", "DECIMAL_COMMA", "IS", "NODE"),
+    *("Entry", "Scanned", "Unread", "is_name_in", "order_entries", "read_entries"),
+    *("scan_entries", "value_entries", "window_entries", "without_working"),
 ]
 
 
@@ -67,31 +62,31 @@ class Entry(NamedTuple):
 
 
 #: A bound. A strict sign is none: the value itself would be excluded.
-_BOUND: Final = r"(?:[<>]\s?=|≤|≥|=\s?<|at\s(?:most|least)\b)"
+BOUND: Final = r"(?:[<>]\s?=|≤|≥|=\s?<|at\s(?:most|least)\b)"
 _OF: Final = (
     r"(?:(?:the\s)?(?:minimax\s)?(?:value|v)\s(?:of|at)\s(?:the\s)?)?"
     r"(?:(?:(?:max|min|chance)\s)?node\s|root\s)?"
 )
 #: A name, or a value's name such as v(A).
-_NODE: Final = rf"(?:v(?:alue)?\s?\(\s?(?P<arg>{NAME})\s?\)|{_OF}(?P<name>{NAME}))"
+NODE: Final = rf"(?:v(?:alue)?\s?\(\s?(?P<arg>{NAME})\s?\)|{_OF}(?P<name>{NAME}))"
 _KIND: Final = r"(?:\s?\(\s?(?:max|min|chance|root|leaf)(?:\snode)?\s?\))?"
-_IS: Final = (
+IS: Final = (
     r"(?:\s?(?:[=:]=|:\s?(?:expecti)?(?:mini)?max\svalue\s?=|[=:→])"
     r"|\s(?:is|equals|returns|has|gets|gives)\b(?:\s(?:the\s|a\s)?value\b(?:\sof\b)?)?)"
 )
 _VALUE: Final = re.compile(
-    rf"{_NODE}{_KIND}(?:{_IS}\s?(?P<value>(?:{_BOUND}\s?=?\s?)?(?:{VALUE}|{MARK}))"
-    rf"|\s?(?P<bound>{_BOUND}\s?=?\s?{VALUE})"
-    rf"|\s?[(\[]\s?[=:]?\s?(?P<inside>(?:{_BOUND}\s?)?{VALUE})\s?[)\]]"
+    rf"{NODE}{_KIND}(?:{IS}\s?(?P<value>(?:{BOUND}\s?=?\s?)?(?:{VALUE}|{MARK}))"
+    rf"|\s?(?P<bound>{BOUND}\s?=?\s?{VALUE})"
+    rf"|\s?[(\[]\s?[=:]?\s?(?P<inside>(?:{BOUND}\s?)?{VALUE})\s?[)\]]"
     rf"|\s(?P<after>{VALUE}|{MARK}))",
     re.IGNORECASE,
 )
 _BLANK_VALUE: Final = re.compile(
-    rf"{_NODE}\s?[=:](?:\s*_+)?(?=\s*(?:$|[,;]|{NAME}\s?[=:]))", re.IGNORECASE
+    rf"{NODE}\s?[=:](?:\s*_+)?(?=\s*(?:$|[,;]|{NAME}\s?[=:]))", re.IGNORECASE
 )
 #: An entry in brackets: (A, 3) or (A = 3).
 _IN_BRACKETS: Final = re.compile(
-    rf"[(<]\s?({NAME})\s?[,=:→]\s?((?:{_BOUND}\s?)?{VALUE})\s?[)>]", re.IGNORECASE
+    rf"[(<]\s?({NAME})\s?[,=:→]\s?((?:{BOUND}\s?)?{VALUE})\s?[)>]", re.IGNORECASE
 )
 
 #: The letters before a window: (α, β) = (3, inf).
@@ -178,8 +173,10 @@ def value_entries(text: str, names: NodeNames | None) -> tuple[list[Entry], list
         names: names of the nodes; None for names such as those of counts.
     """
     if names is not None and names.spaced:
-        return _read(text, lambda line: _spaced_values(line, names))
-    return _read(text, lambda line: _scan(_plain_values(line, names), _value_at, names))
+        return read_entries(text, lambda line: _spaced_values(line, names))
+    return read_entries(
+        text, lambda line: scan_entries(_plain_values(line, names), _value_at, names)
+    )
 
 
 def _plain_values(line: str, names: NodeNames | None) -> str:
@@ -200,14 +197,14 @@ def _plain_values(line: str, names: NodeNames | None) -> str:
 def window_entries(text: str, names: NodeNames) -> tuple[list[Entry], list[Unread]]:
     """Read the windows of several nodes."""
     if names.spaced:
-        return _read(text, lambda line: _spaced_windows(line, names))
-    return _read(text, lambda line: _scan(line, _window_at, names))
+        return read_entries(text, lambda line: _spaced_windows(line, names))
+    return read_entries(text, lambda line: scan_entries(line, _window_at, names))
 
 
-_Scanned = Iterator[tuple[str, str, tuple[str, ...]] | str]
+Scanned = Iterator[tuple[str, str, tuple[str, ...]] | str]
 
 
-def _read(text: str, scan: Callable[[str], _Scanned]) -> tuple[list[Entry], list[Unread]]:
+def read_entries(text: str, scan: Callable[[str], Scanned]) -> tuple[list[Entry], list[Unread]]:
     """Read line by line; a scanner yields entries, and as strings what it could not read."""
     entries: list[Entry] = []
     unread: list[Unread] = []
@@ -226,11 +223,11 @@ def _read(text: str, scan: Callable[[str], _Scanned]) -> tuple[list[Entry], list
     return entries, unread
 
 
-def _scan(
+def scan_entries(
     line: str,
     read_at: Callable[[str, int, NodeNames | None], tuple[str, tuple[str, ...], int] | None],
     names: NodeNames | None,
-) -> _Scanned:
+) -> Scanned:
     """Yield the entries of a line, and the texts that are none."""
     at = 0
     ends = [*_ends_of_pieces(line)]
@@ -300,9 +297,9 @@ def _value_at(
     line: str, at: int, names: NodeNames | None
 ) -> tuple[str, tuple[str, ...], int] | None:
     found = _VALUE.match(line, at)
-    if found is None or not _is_name(found["arg"] or found["name"], names):
+    if found is None or not is_name_in(found["arg"] or found["name"], names):
         found = _BLANK_VALUE.match(line, at)
-        if found is None or not _is_name(found["arg"] or found["name"], names):
+        if found is None or not is_name_in(found["arg"] or found["name"], names):
             return None
         return found["arg"] or found["name"], (), found.end()
     value = found["value"] or found["bound"] or found["inside"] or found["after"]
@@ -320,22 +317,22 @@ def _window_at(
     line: str, at: int, names: NodeNames | None
 ) -> tuple[str, tuple[str, ...], int] | None:
     found = _WINDOW.match(line, at)
-    if found is None or not _is_name(found["name"], names):
+    if found is None or not is_name_in(found["name"], names):
         found = _BLANK_WINDOW.match(line, at)
-        if found is None or not _is_name(found["name"], names):
+        if found is None or not is_name_in(found["name"], names):
             return None
         return found["name"], (), found.end()
     bounds = [one for one in found.groups()[1:] if one is not None]
     return found["name"], tuple(bounds), found.end()
 
 
-def _is_name(word: str, names: NodeNames | None) -> bool:
+def is_name_in(word: str, names: NodeNames | None) -> bool:
     if names is None:
         return any(map(str.isalpha, word))
     return names.resembles_node(word)
 
 
-def _spaced_values(line: str, names: NodeNames) -> _Scanned:
+def _spaced_values(line: str, names: NodeNames) -> Scanned:
     """Yield values of nodes whose names contain spaces, which commas separate."""
     for piece in pieces(line, ",;"):
         text = piece.strip()
@@ -349,13 +346,13 @@ def _spaced_values(line: str, names: NodeNames) -> _Scanned:
             yield text
         elif is_unanswered(value):
             yield text, name, ()
-        elif re.fullmatch(rf"(?:{_BOUND}\s?)?{VALUE}", value, re.IGNORECASE):
+        elif re.fullmatch(rf"(?:{BOUND}\s?)?{VALUE}", value, re.IGNORECASE):
             yield text, name, (value,)
         else:
             yield text
 
 
-def _spaced_windows(line: str, names: NodeNames) -> _Scanned:
+def _spaced_windows(line: str, names: NodeNames) -> Scanned:
     """Yield windows of nodes whose names contain spaces."""
     bounds = re.compile(
         rf"[=:]?\s?[(\[]\s?(?:{_ALPHA})?({VALUE})\s?[,;]\s?(?:{_BETA})?({VALUE})\s?[)\]]\Z",
@@ -380,7 +377,7 @@ _ITEM_NUMBER: Final = re.compile(r"(?:\d{1,3}[.)]|\(\d{1,3}\))(?=\s|$)")
 _BEFORE_BRACKET: Final = re.compile(r"(?<![\w.])([\w.]+)[\s,;→]*[(\[]([^()\[\]]+)")
 _JOINTS: Final = frozenset({"and", "&", "then", "und"})
 _BESIDE: Final = re.compile(
-    rf"(?<=[^\W_])\s?(?:[=:]\s?(?:{_BOUND}\s?)?{VALUE}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
+    rf"(?<=[^\W_])\s?(?:[=:]\s?(?:{BOUND}\s?)?{VALUE}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
     re.IGNORECASE,
 )
 

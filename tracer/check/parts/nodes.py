@@ -9,7 +9,8 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
-from tracer.answers.answers import Answers, Window
+from tracer.answers.answers import Answers, NodeValue, Window
+from tracer.answers.shares import Shares
 from tracer.check.parts.base import (
     Part,
     PartReading,
@@ -22,8 +23,16 @@ from tracer.check.parts.base import (
     hashable,
     join_names,
 )
-from tracer.check.parts.claimed_value import Bound, said_number, same_said, shown_value
+from tracer.check.parts.claimed_value import (
+    Bound,
+    said_number,
+    said_shares,
+    same_said,
+    shares_agree,
+    shown_value,
+)
 from tracer.check.parts.entries import Entry, Unread, value_entries
+from tracer.check.parts.share_entries import share_entries
 from tracer.check.parts.typed_text import is_none
 from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import agrees_as_written
@@ -31,7 +40,7 @@ from trees.text.quoting import quoted
 
 __all__ = ["CompleteValues", "Expectiminimax", "Minimax", "OfNodes", "Values"]
 
-_Said = TypeVar("_Said", float, Window)
+_Said = TypeVar("_Said", NodeValue, Window)
 
 #: Most names in a message.
 _MOST_TOLD: Final = 6
@@ -54,7 +63,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         """Read the entries of a text."""
 
     @abstractmethod
-    def said(self, given: Any) -> _Said | None:
+    def said(self, given: Any, rules: Rules) -> _Said | None:
         """Return a claim about a node; None if it is not of this part's kind.
 
         Raises:
@@ -71,7 +80,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         is_trace = any(isinstance(one, Mapping) and "id" in one for one in listed)
         for place, text, name, value in self._items(given, rules, unread):
             try:
-                said = self.said(value)
+                said = self.said(value, rules)
             except InvalidInput:
                 said = None
             node = rules.names.node(name)
@@ -130,10 +139,10 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         """Return whether two claims about a node agree."""
 
     def show(self, claim: dict[str, _Said]) -> str:
-        """Return one entry per node: `A=3`, `B ≤ 2` or `C (3, +∞)`."""
+        """Return one entry per node: `A=3`, `B ≤ 2`, `A=(1, 2, 6)` or `C (3, +∞)`."""
         return (
             ", ".join(
-                f"{name}{' ' if isinstance(said, tuple | Bound) else '='}{self.shown(said)}"
+                f"{name}{' ' if type(said) in (tuple, Bound) else '='}{self.shown(said)}"
                 for name, said in claim.items()
             )
             or "none"
@@ -161,7 +170,9 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         return len(asked) if rules.whole else sum(name in asked for name in claim)
 
     def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
-        """Return whether two numbers agree as they are written."""
+        """Return whether two numbers or vectors agree as they are written."""
+        if isinstance(fact, Shares):
+            return shares_agree(said, fact, rules.tolerance)
         return agrees_as_written(said, fact, rules.tolerance)
 
     def at(self, claim: dict[str, _Said], node: str, right: Right) -> dict[str, _Said]:
@@ -249,7 +260,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         return {name: "" for name in rules.complete if name in rules.inner} or ""
 
 
-class Values(OfNodes[float]):
+class Values(OfNodes[NodeValue]):
     """The value that each node returns."""
 
     name = "values"
@@ -261,11 +272,22 @@ class Values(OfNodes[float]):
 
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
         """Read the entries of a text."""
-        return value_entries(text, rules.names)
+        return share_entries(text, rules) if rules.players else value_entries(text, rules.names)
 
-    def said(self, given: Any) -> float | None:
-        """Return a number or a bound."""
-        return None if isinstance(given, list | tuple | Mapping) else said_number(given)
+    def instruction(self, rules: Rules) -> str:
+        """Return what to answer: a value, or a vector."""
+        if not rules.players:
+            return self.about
+        example = ", ".join(str(2 * place) for place in range(len(rules.players)))
+        return f"the vector that each internal node returns, such as P=({example})"
+
+    def said(self, given: Any, rules: Rules) -> NodeValue | None:
+        """Return a number or a bound; with several players a vector or a bound."""
+        if isinstance(given, Mapping):
+            return None
+        if rules.players:
+            return said_shares(given, len(rules.players))
+        return None if isinstance(given, list | tuple) else said_number(given)
 
     def visited(self, visit: Mapping[str, Any]) -> Any:
         """Return the value of a visit: exact, and with the sign of a bound."""
@@ -273,9 +295,9 @@ class Values(OfNodes[float]):
         if value in (None, ""):
             return None
         sign = _BOUND_SIGNS.get(str(visit.get("bound")))
-        return value if sign is None else f"{sign} {value}"
+        return value if sign is None or isinstance(value, list) else f"{sign} {value}"
 
-    def is_same(self, one: float, other: float) -> bool:
+    def is_same(self, one: NodeValue, other: NodeValue) -> bool:
         """Return whether two claimed values are equal."""
         return same_said(one, other)
 
@@ -290,12 +312,12 @@ class Values(OfNodes[float]):
         """Return the values, and which nodes are internal."""
         return hashable(answers.values), answers.interior
 
-    def wrote(self, answers: Answers, rules: Rules) -> dict[str, float]:
+    def wrote(self, answers: Answers, rules: Rules) -> dict[str, NodeValue]:
         """Return the values of the required nodes."""
         right, asked = self.right(answers, rules), self.asked(answers, rules)
         return {name: value for name, value in right.items() if name in asked}
 
-    def right(self, answers: Answers, rules: Rules) -> Mapping[str, float]:
+    def right(self, answers: Answers, rules: Rules) -> Mapping[str, NodeValue]:
         """Return the values of all visited nodes."""
         return answers.values
 
@@ -312,18 +334,18 @@ class Values(OfNodes[float]):
             **{name: right[name] for name in places if name in right},
         }
 
-    def statements(self, claim: dict[str, float], right: Right) -> list[Statement]:
+    def statements(self, claim: dict[str, NodeValue], right: Right) -> list[Statement]:
         """Return the claimed values; a bound that points the wrong way is not a number."""
         return [
             Statement(name, math.nan if self.directed(name, said, right[0]) else said)
             for name, said in claim.items()
         ]
 
-    def shown(self, said: float) -> str:
-        """Return a number as text."""
+    def shown(self, said: NodeValue) -> str:
+        """Return a number or a vector as text."""
         return shown_value(said)
 
-    def directed(self, name: str, said: float, right: tuple[Answers, Rules]) -> str:
+    def directed(self, name: str, said: NodeValue, right: tuple[Answers, Rules]) -> str:
         """Return the right bound: at least at a cut MAX node, at most at a cut MIN node."""
         if type(said) is Bound:
             answers, rules = right
@@ -346,11 +368,11 @@ class CompleteValues(Values):
         """Return the values of a search that prunes nothing."""
         return answers.complete and tuple(answers.complete.items())
 
-    def directed(self, name: str, said: float, right: tuple[Answers, Rules]) -> str:
+    def directed(self, name: str, said: NodeValue, right: tuple[Answers, Rules]) -> str:
         """Return an empty text: these values are not bounds."""
         return ""
 
-    def right(self, answers: Answers, rules: Rules) -> Mapping[str, float]:
+    def right(self, answers: Answers, rules: Rules) -> Mapping[str, NodeValue]:
         """Return the values of a search that prunes nothing."""
         complete = answers.complete  # a misconception may show here as well
         return rules.complete if complete is None else complete
@@ -361,7 +383,7 @@ class CompleteValues(Values):
 
     thing = "minimax value"
 
-    def clause(self, name: str, said: float) -> str:
+    def clause(self, name: str, said: NodeValue) -> str:
         """Return a claim that names the minimax value."""
         return f"give {name} the {self.thing} {self.shown(said)}"
 

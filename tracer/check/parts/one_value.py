@@ -9,7 +9,8 @@ from itertools import zip_longest
 from typing import Any, Final, TypeVar
 
 from engine.log.counts import COUNT_MEANINGS
-from tracer.answers.answers import Answers
+from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.shares import Shares
 from tracer.check.parts.base import (
     Part,
     PartReading,
@@ -21,7 +22,9 @@ from tracer.check.parts.base import (
     Way,
     WrongAt,
 )
+from tracer.check.parts.claimed_value import shares_agree, shown_value
 from tracer.check.parts.entries import Unread
+from tracer.check.parts.share_entries import root_shares_in
 from tracer.check.parts.single_entries import (
     counts_in,
     move_in,
@@ -262,7 +265,7 @@ def _in_order(claim: tuple[str, ...], way: Way) -> int:
     return row[-1]
 
 
-class Utility(_Single[float]):
+class Utility(_Single[NodeValue]):
     """The value of the root."""
 
     name = "utility"
@@ -272,40 +275,53 @@ class Utility(_Single[float]):
     is_choice = True
 
     def read(self, given: Any, rules: Rules) -> PartReading:
-        """Read a number."""
-        return only_answer(given, lambda text: root_value_in(text, rules))
+        """Read a number, or with several players a vector."""
+        if rules.players and isinstance(given, list):
+            given = f"({', '.join(map(str, given))})"
+        return only_answer(given, lambda text: _value_in(text, rules))
+
+    def instruction(self, rules: Rules) -> str:
+        """Return what to answer: the value, or the vector."""
+        return "the vector of the root" if rules.players else self.about
 
     def is_plainly_this(self, line: str, rules: Rules) -> bool:
         """Return whether a line says what the value of the root is."""
-        return bool(_ROOT_IS.match(line)) and root_value_in(line, rules) is not None
+        return bool(_ROOT_IS.match(line)) and _value_in(line, rules) is not None
 
     def looks_at(self, answers: Answers) -> Any:
         """Return the root's value."""
         return answers.utility
 
-    def wrote(self, answers: Answers, rules: Rules) -> float:
+    def wrote(self, answers: Answers, rules: Rules) -> NodeValue:
         """Return the root's value."""
         return answers.utility
 
-    def fact(self, answers: Answers, rules: Rules) -> float:
+    def fact(self, answers: Answers, rules: Rules) -> NodeValue:
         """Return the root's value."""
         return answers.utility
 
-    def agrees(self, said: float, fact: float, rules: Rules) -> bool:
-        """Return whether two numbers agree as they are written."""
+    def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
+        """Return whether two numbers or vectors agree as they are written."""
+        if isinstance(fact, Shares):
+            return shares_agree(said, fact, rules.tolerance)
         return agrees_as_written(said, fact, rules.tolerance)
 
-    def shown(self, claim: float) -> str:
-        """Return the number as text."""
-        return show_number(claim)
+    def shown(self, claim: NodeValue) -> str:
+        """Return the number or the vector as text."""
+        return shown_value(claim)
 
-    def clause(self, claim: float) -> str:
+    def clause(self, claim: NodeValue) -> str:
         """Return the value in a sentence."""
-        return f"give the root the value {show_number(claim)}"
+        return f"give the root the value {shown_value(claim)}"
 
     def correct(self, answers: Answers) -> str:
         """State the right value."""
-        return f"the root's value is {show_number(answers.utility)}"
+        return f"the root's value is {shown_value(answers.utility)}"
+
+
+def _value_in(text: str, rules: Rules) -> NodeValue | None:
+    """Return the value of the root in a text, or None."""
+    return root_shares_in(text, rules) if rules.players else root_value_in(text, rules)
 
 
 class Counts(Part[dict[str, int | float]]):

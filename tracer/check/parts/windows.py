@@ -35,7 +35,7 @@ class Windows(OfNodes[Window]):
         """Read the entries of a text."""
         return window_entries(text, rules.names)
 
-    def said(self, given: Any) -> Window | None:
+    def said(self, given: Any, rules: Rules) -> Window | None:
         """Read two bounds, from a list or a mapping with alpha and beta."""
         if isinstance(given, Mapping):
             fields = {FIELDS.get(str(key).lower()): value for key, value in given.items()}

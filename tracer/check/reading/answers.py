@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from tracer.check.parts import PARTS, Rules, hashable
 from tracer.check.parts.base import PartReading
-from tracer.check.parts.entries import value_entries, window_entries
-from tracer.check.parts.nodes import OfNodes
+from tracer.check.parts.entries import window_entries
+from tracer.check.parts.nodes import OfNodes, Values
 from tracer.check.parts.single_entries import count_named, printed_root_value
 from tracer.check.parts.typed_text import FIELDS, normalized
 from tracer.check.reading.part_names import is_nearly_a_part, part_called, part_meant
@@ -26,6 +26,7 @@ _MOST_NOTES: Final = 8
 _LONGEST: Final = 5_000
 #: Parts with one answer.
 _ONLY: Final = frozenset({"move", "utility"})
+_VALUES: Final = Values()
 #: Parts with an entry for each node.
 _OF_NODES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, OfNodes))
 #: A line that begins with a label of one word, which may be a node.
@@ -332,9 +333,9 @@ def _is_no_order(part: str, above: list[SheetLine], line: SheetLine, rules: Rule
     windows, strange = window_entries(line.text, rules.names)
     if windows and not strange and any(one.values for one in windows):
         return True
-    values, strange = value_entries(line.text, rules.names)
+    values, strange = _VALUES.entries(line.text, rules)
     if values and not strange and all(one.values for one in values):
-        first, _ = value_entries(above[0].text, rules.names)
+        first, _ = _VALUES.entries(above[0].text, rules)
         named = (rules.names.node(one.name) for one in values)
         return not any(one.values for one in first) and any(map(rules.inner.__contains__, named))
     read: Sequence[str] = PARTS["visits"].read(line.text, rules).claim or ()

@@ -54,6 +54,9 @@ _PAGES: Final = (".html", ".htm")
 #: Letters of a column's heading that may be a node.
 _LONGEST_NODE: Final = 4
 
+#: A vector or a window as a value in YAML.
+_PAIR: Final = re.compile(r"(:\s+)([(][^()\[\]{}\"'\n:#]*,[^()\[\]{}\"'\n:#]*[)])(?=\s*[,}])")
+
 _UTF_8: Final = "utf-8-sig"
 _BEGINNING: Final = 4096
 #: Characters of no text: the encoding is another one.
@@ -165,7 +168,7 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
             given = _json(text, name)
             return sheet_of(given, name)
         if suffix in (".yaml", ".yml"):
-            given = dict(read_plain(text, name, _EXPECTED).entries)
+            given = dict(read_plain(_with_quoted_pairs(text), name, _EXPECTED).entries)
             return sheet_of(given, name)
         return _of_plain_text(text, name)
     except Exception as error:
@@ -230,6 +233,21 @@ def _of_plain_text(text: str, name: str) -> Sheet:
         variant=said["variant"],
         whole=text,
     )
+
+
+def _with_quoted_pairs(text: str) -> str:
+    """Quote vectors and windows in braces of YAML, whose commas would separate entries.
+
+    Args:
+        text: a sheet, such as `values: {A: (1, 2), B: (0, 3)}`.
+    """
+
+    def quote(found: re.Match[str]) -> str:
+        begun = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
+        is_inside = begun.count("{") > begun.count("}") and begun.count('"') % 2 == 0
+        return f'{found[1]}"{found[2]}"' if is_inside else found[0]
+
+    return _PAIR.sub(quote, text) if "{" in text else text
 
 
 def _contradict(blocks: list[Block]) -> bool:

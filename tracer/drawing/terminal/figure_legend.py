@@ -6,6 +6,7 @@ import textwrap
 
 from tracer.drawing.terminal.box_edges import is_cut
 from tracer.drawing.terminal.glyphs import glyphs
+from tracer.drawing.terminal.labels import CRITICAL
 from tracer.drawing.tree.figure_model import Sign, Status, TreeFigure
 from tracer.text.ascii import to_ascii
 
@@ -53,6 +54,10 @@ def figure_legend(
         entries.append(f"{signs.cut} skipped")
     if any(node.best for node in shown):
         entries.append(f"{signs.joint(0, 0, 2, 2)} best line")
+    types = sorted({node.critical for node in shown} - {0})
+    if types:
+        marks = " ".join(f"{CRITICAL}{kind}" for kind in types)
+        entries.append(f"{marks} type in the critical tree")
     more = [node for node in shown if node.sign is Sign.MORE]
     if any(node.folded for node in shown) or any(one.status is not Status.SKIPPED for one in more):
         entries.append("+ nodes not drawn")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.tree.sign import Sign
 
 __all__ = ["ASCII", "UNICODE", "Glyphs", "glyphs"]
 

@@ -12,10 +12,12 @@ from tracer.drawing.tree.figure_model import FigureNode, Sign, Status
 from tracer.text.ascii import to_ascii
 from tracer.text.cell_width import cell_width
 
-__all__ = ["CHANGED", "Detail", "LabelStyle", "LabelText", "label", "line_widths"]
+__all__ = ["CHANGED", "CRITICAL", "Detail", "LabelStyle", "LabelText", "label", "line_widths"]
 
 #: The mark before the name of a node that an edit changed.
 CHANGED = "*"
+#: The mark before a node's type in the critical tree.
+CRITICAL = "#"
 
 
 class Detail(IntEnum):
@@ -112,6 +114,7 @@ def _interior(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
         final = node.status is Status.DONE
         kind = "value" if final else "pending"
         lines[0].append(LabelText(f" {node.value}", f"{node.sign} {kind} {states}"))
+    lines[0] += _type(node, states)
     lines += _board(node, states)
     window = node.entered if style.entered else node.window
     if window and style.flat:
@@ -145,12 +148,19 @@ def _leaf(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
     box = [LabelText(f"{before}{star}{node.value or '?'}{behind}", f"leaf {states}")]
     board = _board(node, states)
     if nameless:
-        return [*board, box]
+        return [*board, [*box, *_type(node, states)]]
     name = f"({_named(node)})" if skipped else _named(node)
-    first = [LabelText(name, f"leaf name {states}")]
+    first = [LabelText(name, f"leaf name {states}"), *_type(node, states)]
     if style.flat:
         return [[*first, LabelText(f" {box[0].text}", box[0].style)], *board]
     return [first, *board, box]
+
+
+def _type(node: FigureNode, states: str) -> list[LabelText]:
+    """Return the mark of a node's type in the critical tree, if it is shown."""
+    if not node.critical:
+        return []
+    return [LabelText(f" {CRITICAL}{node.critical}", f"{node.sign} type {states}")]
 
 
 def _board(node: FigureNode, states: str) -> list[list[LabelText]]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tracer.drawing.terminal.figure_drawing import draw_figure
 from tracer.drawing.terminal.figure_legend import figure_legend
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.outline import BEST_LEAF, draw_outline
+from tracer.drawing.tree.critical_types import critical_types
 from tracer.drawing.tree.figure_at import figure_at
 from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, TreeFigure
 from tracer.drawing.tree.game_tree import is_drawn_whole
@@ -20,6 +23,7 @@ def draw_text(
     step: int | None = None,
     width: int = 80,
     ascii: bool = False,  # noqa: A002
+    critical: bool = False,
 ) -> str:
     """Draw the tree, or an outline if the drawing is too wide, with a legend.
 
@@ -32,14 +36,20 @@ def draw_text(
             None for the finished search.
         width: maximum width of a line in cells; exceeded only if a line cannot be wrapped.
         ascii: whether to use ASCII characters only.
+        critical: whether to mark the critical tree.
 
     Returns:
         Lines without trailing spaces, and without a final line feed.
 
     Raises:
         IndexError: the step does not exist.
+        SearchRefused: the game has no critical tree to mark.
     """
     tree = figure_at(trace, step)
+    if critical:
+        types = critical_types(trace, tree.nodes)
+        marked = zip(tree.nodes, types, strict=True)
+        tree = replace(tree, nodes=tuple(replace(node, critical=kind) for node, kind in marked))
     by_hand = is_drawn_whole(trace.game)
     drawn = _drawn(tree, width, entered=step is None, ascii=ascii, by_hand=by_hand)
     mover = "MAX" if trace.vectors is None else PLAYER_IN_PARENTHESES

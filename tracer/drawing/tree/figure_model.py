@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
+from tracer.drawing.tree.sign import Sign
 from tracer.mcts.rewards import NO_NODE
-from tracer.steps.board import BoardText
+
+if TYPE_CHECKING:
+    from tracer.steps.board import BoardText
 
 __all__ = [
     "NO_PARENT",
@@ -23,16 +26,6 @@ __all__ = [
     "TreeFigure",
     "edge_rank",
 ]
-
-
-class Sign(StrEnum):
-    """The symbol of a node."""
-
-    MAX = "max"
-    MIN = "min"
-    CHANCE = "chance"
-    LEAF = "leaf"  #: a terminal node, or one at which a depth limit stopped
-    MORE = "more"  #: not a node, but a placeholder for folded nodes
 
 
 #: The symbols of internal nodes, by the player to move.
@@ -126,6 +119,7 @@ class FigureNode:
         shown: whether it is drawn; a game's nodes are hidden until their parent is visited.
         changed: whether an edit changed it.
         chain: whether it is on the marked chain.
+        critical: its type in the critical tree, 1 to 3; 0 beyond it, or if types are not shown.
         board: its position, if nodes show boards.
     """
 
@@ -145,6 +139,7 @@ class FigureNode:
     shown: bool = True
     changed: bool = False
     chain: bool = False
+    critical: int = 0
     board: BoardText | None = None
 
 

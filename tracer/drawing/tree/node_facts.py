@@ -12,7 +12,7 @@ from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_of, shown_value
 from tracer.text.numbers import short_vector, show_number, show_window
 
-__all__ = ["cut_by", "sign_of", "status_of", "value_of", "windows_of"]
+__all__ = ["cut_by", "is_ever_cut", "sign_of", "status_of", "value_of", "windows_of"]
 
 # Plain integers for speed: they are tested for every drawn node.
 _LEAF, _CUTOFF, _INCOMPLETE = int(LEAF), int(Flag.CUTOFF), int(Flag.INCOMPLETE)
@@ -33,9 +33,14 @@ def status_of(trace: Recording, row: int, step: int) -> Status:
 
 
 def cut_by(trace: Recording, row: int, step: int) -> bool:
-    """Return whether a node has cut off its own children by the end of a step."""
-    cut = bool(trace.log.flags[row] & _CUTOFF)
-    return cut and trace.tour.left_at(row) - 1 <= step
+    """Return whether a cutoff has skipped children of a node by the end of a step."""
+    cutting = trace.cutting_row(row)
+    return is_ever_cut(trace, row) and trace.tour.left_at(cutting) - 1 <= step
+
+
+def is_ever_cut(trace: Recording, row: int) -> bool:
+    """Return whether a cutoff skips children of a node at any step."""
+    return bool(trace.log.flags[trace.cutting_row(row)] & _CUTOFF)
 
 
 def value_of(trace: Recording, row: int, step: int) -> str:

@@ -13,7 +13,7 @@ from tracer.drawing.tree.figure_model import (
     Status,
 )
 from tracer.drawing.tree.game_tree import is_drawn_whole, leaf_text, leaf_value
-from tracer.drawing.tree.node_facts import sign_of
+from tracer.drawing.tree.node_facts import is_ever_cut, sign_of
 from tracer.drawing.tree.walk_nodes import (
     WalkNode,
     child_nodes,
@@ -187,7 +187,7 @@ def children_of(trace: Recording, found: PendingNode, place: int) -> list[Pendin
     for row in expanded:
         for child in log.children(row):
             visits.setdefault(log.action[child], []).append(child)
-    cut = any(log.flags[row] & Flag.CUTOFF for row in expanded)
+    cut = any(is_ever_cut(trace, row) for row in expanded)
     known = is_drawn_whole(trace.game)
     if cut or (known and leaf_value(trace.game, node.state, node.depth, node.limit) is None):
         at: Collection[int] = range(len(trace.game.moves(node.state)))

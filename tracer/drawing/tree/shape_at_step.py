@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
 
 from engine.log.visit_log import NO_PARENT
 from tracer.drawing.tree.figure_model import (
@@ -16,7 +17,9 @@ from tracer.drawing.tree.figure_model import (
 from tracer.drawing.tree.node_facts import cut_by, status_of, value_of, windows_of
 from tracer.drawing.tree.shape import Shape
 from tracer.mcts.rewards import mcts_rewards
-from tracer.steps.board import BoardText, board_of
+
+if TYPE_CHECKING:
+    from tracer.steps.board import BoardText
 
 __all__ = ["ShapeAtStep"]
 
@@ -182,4 +185,6 @@ class ShapeAtStep:
         if node.state is None:
             return None
         before = None if node.parent < 0 else self.shape.nodes[node.parent].state
+        from tracer.steps.board import board_of  # late: few figures draw positions
+
         return board_of(self._trace.game, node.state, before)

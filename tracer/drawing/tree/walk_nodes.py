@@ -10,7 +10,7 @@ from engine.game import Player
 from engine.log.visit_log import LEAF, Flag
 from tracer.drawing.tree.figure_model import Status
 from tracer.drawing.tree.game_tree import edge_text, figure_name, is_drawn_whole, leaf_value
-from tracer.drawing.tree.node_facts import cut_by
+from tracer.drawing.tree.node_facts import cut_by, is_ever_cut
 from tracer.recording.recording import Recording
 
 __all__ = [
@@ -100,7 +100,7 @@ def child_visits(trace: Recording, node: WalkNode, step: int) -> list[ChildVisit
             place = log.action[child]
             if place not in visited or trace.tour.entered_at(child) <= step:
                 visited[place] = child
-    cut = node.row is not None and bool(log.flags[node.row] & Flag.CUTOFF)
+    cut = node.row is not None and is_ever_cut(trace, node.row)
     if cut or (
         is_drawn_whole(game) and leaf_value(game, node.state, node.depth, node.limit) is None
     ):

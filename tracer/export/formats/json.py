@@ -12,6 +12,8 @@ from tracer.export.records import (
     critical_record,
     cutoff_records,
     depth_records,
+    equilibria_record,
+    equilibrium_record,
     summary_record,
     visit_records,
 )
@@ -39,6 +41,10 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
             ]
             if options.critical:
                 out.write(f'{separator}"critical": {_dump(critical_record(trace))}')
+            if trace.vectors is not None and not trace.has_window and not trace.stopped:
+                out.write(f'{separator}"equilibrium": {_dump(equilibrium_record(trace))}')
+            if options.equilibria:
+                out.write(f'{separator}"equilibria": {_dump(equilibria_record(trace))}')
             if trace.narrows:
                 parts.append(("passes", (one.as_json() for one in pass_summaries(trace))))
             if trace.best_first:
@@ -55,7 +61,7 @@ FORMAT = Format(
     "json",
     write,
     "everything, schema plytrace.trace/1, for other programs",
-    takes=("summary", "critical"),
+    takes=("summary", "critical", "equilibria"),
     printed=True,
     position=2,
 )

@@ -73,7 +73,7 @@ def _visits(trace: Recording, options: ExportOptions) -> Iterator[Sequence[str]]
         yield (
             str(visit.order),
             place.name,
-            visit.player.name,
+            trace.player_name(visit.row),
             show_number(visit.alpha),
             show_number(visit.beta),
             visit.shown_value,

@@ -166,7 +166,7 @@ def _batch(
         "move": moves,
         "player": [_PLAYERS[player] for player in log.player[part]],
         "kind": [kind for kind, _, _, _ in facts],
-        "depth": numbers("depth", log.depth[part]),
+        "depth": numbers("depth", array("i", log.depth[part])),
         "alpha": numbers("alpha", log.alpha[part]),
         "beta": numbers("beta", log.beta[part]),
         "value": arrow.compute.if_else(arrow.compute.is_nan(value), None, value),  # unknown
@@ -174,10 +174,8 @@ def _batch(
         "bound": [bound for _, bound, _, _ in facts],
         "early_return": [early for _, _, early, _ in facts],
         "skipped": [
-            there - tried if cut else 0
-            for (_, _, _, cut), there, tried in zip(
-                facts, log.actions[part], log.tried[part], strict=True
-            )
+            log.count_skipped(row) if cut else 0
+            for row, (_, _, _, cut) in zip(rows, facts, strict=True)
         ],
     }
     if trace.has_passes:

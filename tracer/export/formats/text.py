@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TextIO
 
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.export.format import Format
 from tracer.export.options import ExportOptions
-from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
-from tracer.steps.open_list import open_steps
-from tracer.steps.pass_summaries import PASS_HEADINGS, pass_summaries
 from tracer.steps.result_words import (
     count_lines,
     depth_table,
@@ -22,10 +19,9 @@ from tracer.steps.result_words import (
     result_lines,
     which_pass,
 )
-from tracer.steps.table_contents import table_contents
 from tracer.steps.visit_views import Cutoffs
 from tracer.text.ascii import to_ascii
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_number, show_vector
 
 __all__ = ["FORMAT", "write"]
 
@@ -46,12 +42,19 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     if not trace.has_visits and not options.summary:
         blocks.append(_depths(trace))
     elif not options.summary:
-        blocks.append(draw_text(trace, width=options.width, ascii=options.ascii))
+        drawn = draw_text(
+            trace, width=options.width, ascii=options.ascii, critical=options.critical
+        )
+        blocks.append(drawn)
         blocks.append(_visits(trace, options.width))
         if trace.has_window:
             blocks.append(_cutoffs(trace, options.width))
         if options.critical:
             blocks.append(_critical(trace, options.width))
+        if trace.vectors is not None and not trace.has_window and not trace.stopped:
+            blocks.append(_equilibrium(trace, options.width))
+        if options.equilibria:
+            blocks.append(_equilibria(trace, options.width))
         if trace.narrows:
             blocks.append(_passes(trace, options.width))
         if trace.best_first:
@@ -70,7 +73,7 @@ FORMAT = Format(
     write,
     "for a terminal: drawn tree, visits, cutoffs, line, counts",
     (".txt",),
-    takes=("summary", "critical", "width", "ascii"),
+    takes=("summary", "critical", "equilibria", "width", "ascii"),
     printed=True,
     position=1,
 )
@@ -115,6 +118,8 @@ def _cutoffs(trace: Recording, width: int) -> str:
 
 def _critical(trace: Recording, width: int) -> str:
     """Return the critical tree, and what the search visited beyond it."""
+    from tracer.recording.critical_tree import critical_tree  # late: rarely listed
+
     tree, between = critical_tree(trace), separator(trace)
     beyond = tree.beyond(trace)
     leaves = f"{len(tree.leaves):,} {'leaf' if len(tree.leaves) == 1 else 'leaves'}"
@@ -132,8 +137,44 @@ def _critical(trace: Recording, width: int) -> str:
     return "\n".join(lines)
 
 
+def _equilibrium(trace: Recording, width: int) -> str:
+    """Return the best move at every node, for each player."""
+    from tracer.export.records import equilibrium_record  # only for several players
+
+    lines = ["A subgame-perfect equilibrium: the move at every node"]
+    moves = dict(islice(equilibrium_record(trace).items(), _MOST_VISITS))
+    return "\n".join([*lines, *_moves(trace, moves, width)])
+
+
+def _equilibria(trace: Recording, width: int) -> str:
+    """Return all subgame-perfect equilibria; of many, the first."""
+    from tracer.recording.equilibria import equilibria  # rarely requested
+
+    found = equilibria(trace)
+    lines = [f"Subgame-perfect equilibria ({found.count:,})"]
+    for shares, many in found.outcomes.items():
+        lines.append(f"  {show_vector(shares)}: {many:,}")
+    for number, one in enumerate(found.listed, 1):
+        lines += [f"  {number}: {show_vector(one.shares)}", *_moves(trace, one.moves, width, "  ")]
+    more = found.count - len(found.listed)
+    return "\n".join([*lines, *([f"  … and {more:,} more"] if more else [])])
+
+
+def _moves(
+    trace: Recording, moves: Mapping[str, str], width: int, indent: str = ""
+) -> Iterator[str]:
+    """Yield a line for each player of a tree with vectors, with its move at each node."""
+    from tracer.recording.equilibria import moves_by_player  # only for several players
+
+    assert trace.vectors is not None
+    for player, texts in moves_by_player(trace.vectors, moves).items():
+        yield _wrapped(f"{player} {', '.join(texts)}", width, indent=f"  {indent}")
+
+
 def _passes(trace: Recording, width: int) -> str:
     """Return the passes of a search that narrows its window, with their new leaves."""
+    from tracer.steps.pass_summaries import PASS_HEADINGS, pass_summaries  # late: few searches
+
     *heads, last = PASS_HEADINGS
     passes = list(islice(pass_summaries(trace), _MOST_PASSES))
     lines = [f"  {line}" for line in _columns([heads, *(one.cells for one in passes)])]
@@ -153,6 +194,8 @@ def _passes(trace: Recording, width: int) -> str:
 
 def _open_list(trace: Recording, width: int) -> str:
     """Return the steps of a best-first search: the state taken, and OPEN after it."""
+    from tracer.steps.open_list import open_steps  # late: one search has such a list
+
     steps = list(islice(open_steps(trace), _MOST_STEPS + 1))
     rows = [("step", "case", "taken"), *(one.cells for one in steps[:_MOST_STEPS])]
     lines = [f"  {line}" for line in _columns(rows)]
@@ -169,6 +212,8 @@ def _open_list(trace: Recording, width: int) -> str:
 
 def _table(trace: Recording, width: int) -> str:
     """Return what the transposition table keeps after the search."""
+    from tracer.steps.table_contents import table_contents  # late: few searches keep one
+
     entries = [str(entry) for entry in table_contents(trace)]
     shown = ", ".join(entries[:_MOST_ENTRIES])
     if len(entries) > _MOST_ENTRIES:

@@ -11,12 +11,13 @@ from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind
 from tracer.lesson.exercises.matrix_topic import MATRIX
 from tracer.lesson.exercises.mcts_topic import MCTS_RUN
 from tracer.lesson.exercises.tree_topic import FRESH_TREE, OWN_TREE
+from tracer.lesson.exercises.vector_topic import VECTORS
 from trees.yaml.plain_data import PlainFile
 
 __all__ = ["TOPICS", "read_exercise"]
 
 #: The kinds of topics; an exercise has one of them.
-TOPICS: Final[list[TopicKind]] = [FRESH_TREE, MATRIX, MCTS_RUN, OWN_TREE]
+TOPICS: Final[list[TopicKind]] = [FRESH_TREE, VECTORS, MATRIX, MCTS_RUN, OWN_TREE]
 _MOST_UNTIL: Final = 5
 
 

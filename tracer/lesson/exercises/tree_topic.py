@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 from engine.conventions import PRESETS, Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError
@@ -29,7 +31,10 @@ from trees.hand_tree import HandTree
 from trees.sources import open_source
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["FRESH_TREE", "OWN_TREE", "SAMPLE", "TreeTopic", "fresh_tree", "typed_tree"]
+__all__ = [
+    *("FRESH_TREE", "OWN_TREE", "SAMPLE", "TreeTopic"),
+    *("fresh_tree", "read_search", "typed_tree"),
+]
 
 SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
 #: Number of trees to try for a misconception; a student waits for the result.
@@ -46,18 +51,27 @@ class TreeTopic:
     Args:
         spec: the exercise in the lesson.
         tree: the tree.
+        options: further arguments of `tracer.trace`.
         is_apart: whether it shows the requested misconception.
     """
 
-    def __init__(self, spec: ExerciseSpec, tree: HandTree, *, is_apart: bool = False) -> None:
+    def __init__(
+        self,
+        spec: ExerciseSpec,
+        tree: HandTree,
+        options: Mapping[str, Any] = MappingProxyType({}),
+        *,
+        is_apart: bool = False,
+    ) -> None:
         self._spec = spec
         self.tree = tree
+        self._options = options
         self.is_apart = is_apart
 
     @cached_property
     def trace(self) -> Trace:
         """The search for the student to work."""
-        return trace(self.tree, self._spec.search, self._spec.convention)
+        return trace(self.tree, self._spec.search, self._spec.convention, **self._options)
 
     @cached_property
     def grader(self) -> OneGrader:
@@ -65,7 +79,9 @@ class TreeTopic:
         spec = self._spec
         points = dict.fromkeys(spec.asks, 1.0)
         accept = (spec.convention,)
-        return grader_of(Problem("the tree", self.tree, spec.search, accept, points))
+        return grader_of(
+            Problem("the tree", self.tree, spec.search, accept, points, options=self._options)
+        )
 
     def about(self, part: str) -> str:
         """Return the question of a part."""
@@ -130,7 +146,7 @@ def typed_tree(spec: ExerciseSpec, typed: str) -> TreeTopic:
 
 
 def _read_fresh(exercise: PlainFile) -> ExerciseSpec:
-    spec = _read(FRESH_TREE, exercise)
+    spec = read_search(FRESH_TREE, exercise)
     order = read_order(
         exercise.entries.get("generate"), lambda key: f"{exercise.place('generate', key)}: {key}"
     )
@@ -140,10 +156,19 @@ def _read_fresh(exercise: PlainFile) -> ExerciseSpec:
 
 
 def _read_own(exercise: PlainFile) -> ExerciseSpec:
-    return _read(OWN_TREE, exercise)
+    return read_search(OWN_TREE, exercise)
 
 
-def _read(kind: TopicKind, exercise: PlainFile) -> ExerciseSpec:
+def read_search(kind: TopicKind, exercise: PlainFile) -> ExerciseSpec:
+    """Read the search, the convention and the questions of an exercise on trees.
+
+    Args:
+        kind: the kind of trees.
+        exercise: the mapping of the exercise.
+
+    Raises:
+        InvalidInput: they are not valid, with the place.
+    """
     search = line_at(exercise, "search") or None
     if search is not None:
         check_known(search, SEARCHES, "search", exercise.place("search"))

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from tracer.check.grading.grader import Grader
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.fact_suspects import only_suspect
 from tracer.lesson.questions.facts import fact_of, is_drawn
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.lesson.questions.lesson_scene import LessonScene
+from tracer.lesson.questions.step_names import row_named
+from tracer.lesson.questions.vector_mistakes import explain_vector
 
 __all__ = ["FactQuestion"]
+
+#: The facts that are vectors if leaves have vectors.
+_VALUE: Final = re.compile(r"(?:true )?value(?: of (?P<node>.+))?")
 
 
 class FactQuestion(LessonQuestion):
@@ -47,10 +55,19 @@ class FactQuestion(LessonQuestion):
         return self.fact.same(typed, expected)
 
     def _departure(self, typed: str) -> str:
-        return self.fact.departure(typed)
+        return self._vector_mistake(typed) or self.fact.departure(typed)
 
     def _suspect(self, typed: str) -> str:
         grader = self._about.grader
-        if not isinstance(grader, Grader):
+        if self._vector_mistake(typed) or not isinstance(grader, Grader):
             return ""
         return only_suspect(self.spec.subject, self.fact, typed, grader.preferred.task)
+
+    def _vector_mistake(self, typed: str) -> str:
+        """Return what is wrong with a vector; empty if it is not known, or no vector is asked."""
+        asked = _VALUE.fullmatch(self.spec.subject)
+        if asked is None or not self.fact.is_vector:
+            return ""
+        trace = self._about.trace
+        row = row_named(trace, asked["node"]) if asked["node"] else trace.root
+        return explain_vector(trace, row, self.fact.numbers_in(typed))

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.answers.answers import Answers
+from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.shares import Shares
 from tracer.lesson.questions.facts import Fact
 from tracer.misconceptions import MISCONCEPTIONS, HandTask
 from tracer.predict.typed.names import plain
@@ -59,11 +60,13 @@ def _reader(name: str) -> Callable[[Answers], Fact | None] | None:
     return None
 
 
-def _number(value: float | None) -> Fact | None:
+def _number(value: NodeValue | None) -> Fact | None:
+    if isinstance(value, Shares):
+        return Fact(tuple(map(float, value)), is_vector=True)
     return None if value is None else Fact((float(value),))
 
 
-def _at(found: Mapping[str, float] | None, name: str) -> float | None:
+def _at(found: Mapping[str, NodeValue] | None, name: str) -> NodeValue | None:
     """Return the value of a node, ignoring case."""
     for other, value in (found or {}).items():
         if plain(other) == plain(name):

@@ -26,9 +26,9 @@ from functools import lru_cache
 from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
-from engine.game import Player
 from engine.log.counts import COUNT_MEANINGS
 from engine.log.visit_log import Flag
+from engine.search import default_search
 from tracer.lesson.questions.search_budget import MOST_VISITS, check_complete
 from tracer.lesson.questions.step_names import row_named
 from tracer.predict.typed.names import plain
@@ -36,7 +36,7 @@ from tracer.recording.visit_order import visit_order
 from tracer.runs.search_trace import Trace
 from tracer.steps.snapshot import StackFrame
 from tracer.steps.visit_views import Bound, bound_of
-from tracer.text.numbers import show_number, show_window
+from tracer.text.numbers import show_number, show_vector, show_window
 from tracer.text.typed_numbers import NUMBER, WINDOW_HINT, nearly_equal, parse_typed_number
 
 __all__ = ["Fact", "fact_of", "is_drawn"]
@@ -60,16 +60,20 @@ class Fact:
         names: the fact, if it is one or more names or words.
         in_order: whether the order of the names counts.
         also: other names with the same meaning, such as the node after a move.
+        is_vector: whether the numbers are the shares of several players.
     """
 
     numbers: tuple[float, ...] = ()
     names: tuple[str, ...] = ()
     in_order: bool = True
     also: tuple[str, ...] = ()
+    is_vector: bool = False
 
     @property
     def text(self) -> str:
         """The fact in words."""
+        if self.is_vector:
+            return show_vector(self.numbers)
         if len(self.numbers) == 2:
             return show_window(*self.numbers)
         if self.numbers:
@@ -79,6 +83,8 @@ class Fact:
     @property
     def hint(self) -> str:
         """The form of the answer."""
+        if self.is_vector:
+            return f"{len(self.numbers)} numbers, one for each player"
         if len(self.numbers) == 2:
             return WINDOW_HINT
         if self.numbers:
@@ -94,7 +100,7 @@ class Fact:
             InvalidInput: the answer does not fit the question.
         """
         if self.numbers:
-            found = self._numbers(typed)
+            found = self.numbers_in(typed)
             if len(found) != len(self.numbers):
                 raise self._misfit(typed)
             return all(map(nearly_equal, found, self.numbers))
@@ -107,7 +113,7 @@ class Fact:
     def is_claimed_by(self, text: str) -> bool:
         """Return whether a claim is exactly this: all digits of its numbers, and nothing else."""
         if self.numbers:
-            found = self._numbers(text)
+            found = self.numbers_in(text)
             extra = set(NUMBER.sub("", text)) - set(" ,;()[]=")
             return (
                 not extra
@@ -123,7 +129,7 @@ class Fact:
     def same(self, one: str, other: str) -> bool:
         """Return whether two answers are the same."""
         if self.numbers:
-            mine, yours = self._numbers(one), self._numbers(other)
+            mine, yours = self.numbers_in(one), self.numbers_in(other)
             return len(mine) == len(yours) and all(map(nearly_equal, mine, yours))
         names, others = self._split(one), self._split(other)
         return names == others if self.in_order else sorted(names) == sorted(others)
@@ -133,7 +139,7 @@ class Fact:
 
         It is empty for any other fact, and contains no right entry that was not typed.
         """
-        if len(self.numbers) == 2:
+        if len(self.numbers) == 2 and not self.is_vector:
             return self._wrong_end(typed)
         if self.numbers or len(self.names) < 2 or not self.in_order:
             return ""
@@ -150,7 +156,7 @@ class Fact:
 
     def _wrong_end(self, typed: str) -> str:
         """Return which end of a typed window is wrong; empty if both are."""
-        found = self._numbers(typed)
+        found = self.numbers_in(typed)
         if all(map(nearly_equal, found[::-1], self.numbers)):
             return "These are the right numbers, but α, the lower end, comes first."
         is_alpha, is_beta = map(nearly_equal, found, self.numbers)
@@ -158,8 +164,14 @@ class Fact:
             return "α is right, but β is not."
         return "β is right, but α is not." if is_beta else ""
 
-    def _numbers(self, typed: str) -> list[float]:
-        if any(sign in typed for sign in "≤≥<>"):  # a bound is not a value
+    def numbers_in(self, typed: str) -> list[float]:
+        """Return the numbers of a typed answer.
+
+        Raises:
+            InvalidInput: it says something else.
+        """
+        extra = set(NUMBER.sub("", typed)) - set(" ,;()[]") if self.is_vector else ()
+        if extra or any(sign in typed for sign in "≤≥<>"):  # a bound is not a value
             raise self._misfit(typed)
         return [parse_typed_number(text) for text in NUMBER.findall(typed)]
 
@@ -236,13 +248,21 @@ def _number(value: float) -> Fact:
     return Fact((value,))
 
 
+def _returned(trace: Trace, row: int) -> Fact:
+    """Return the value or the vector that a visit returned."""
+    shares = trace.shares(row)
+    if shares is None:
+        return _number(trace.log.value[row])
+    return Fact(tuple(map(float, shares)), is_vector=True)
+
+
 def _value_of(at: _At, name: str) -> Fact:
-    return _number(at.trace.log.value[row_named(at.trace, name)])
+    return _returned(at.trace, row_named(at.trace, name))
 
 
 def _true_value(at: _At, name: str) -> Fact:
     uncut = _uncut(at.trace)
-    return _number(uncut.log.value[row_named(uncut, name)])
+    return _returned(uncut, row_named(uncut, name))
 
 
 @lru_cache(maxsize=32)
@@ -250,7 +270,8 @@ def _uncut(trace: Trace) -> Trace:
     """Search the same tree without cutoffs."""
     from tracer.runs.run import trace as run
 
-    search = "expectiminimax" if trace.game.has_chance else "minimax"
+    usual = default_search(trace.game)
+    search = "minimax" if usual == "alphabeta" else usual
     return check_complete(
         run(trace.game, search, depth=trace.settings.depth, max_visits=MOST_VISITS)
     )
@@ -320,7 +341,7 @@ def _children(at: _At, name: str) -> Fact:
 
 
 def _player(at: _At, name: str) -> Fact:
-    return Fact(names=(Player(at.trace.log.player[row_named(at.trace, name)]).name,))
+    return Fact(names=(at.trace.player_name(row_named(at.trace, name)),))
 
 
 def _order(kind: str) -> Callable[[_At], Fact]:
@@ -336,7 +357,9 @@ def _pass_value(at: _At, number: str) -> Fact:
 
 #: The facts by pattern; the groups are passed to the function.
 _FACTS: Final[dict[str, Callable[..., Fact]]] = {
-    "value": lambda at: _number(at.trace.value),
+    "value": lambda at: (
+        _number(at.trace.value) if at.trace.vectors is None else _returned(at.trace, at.trace.root)
+    ),
     "move": lambda at: Fact(names=(at.trace.move or "none",), also=tuple(at.trace.path[1:2])),
     "line": lambda at: Fact(names=tuple(at.trace.line)),
     "path": lambda at: Fact(names=tuple(at.trace.path)),

@@ -1,4 +1,4 @@
-"""A game on the tree of the page: the student moves, and minimax replies."""
+"""A game on the tree of the page: the student moves, and minimax or max^n replies."""
 
 from __future__ import annotations
 
@@ -7,25 +7,24 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from tracer.lesson.entries import line_at
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure
 from tracer.predict.typed.names import plain
+from tracer.steps.visit_views import value_text
 from tracer.text.numbers import show_number
 from trees.hand_tree import HandTree
 from trees.text.quoting import quoted
-from trees.yaml.plain_data import PlainFile
 
 __all__ = ["PlayQuestion"]
 
-_SIDES: Final = {"MAX": Player.MAX, "MIN": Player.MIN}
+_SIDES: Final = (Player.MAX.name, Player.MIN.name)
 #: Most moves of a node: each has a digit.
 _MOST_MOVES: Final = 9
 
 
 class PlayQuestion(LessonQuestion):
-    """A game against minimax; it is right to reach the value of the tree, or better."""
+    """A game against minimax or max^n; it is right to reach the value of the tree, or better."""
 
     key = "play"
     needs = "search"
@@ -37,14 +36,19 @@ class PlayQuestion(LessonQuestion):
         game, log = trace.game, trace.log
         if not isinstance(game, HandTree) or game.has_chance:
             raise InvalidInput("play: needs a tree without chance", where=self._about.problem.label)
-        self._game = game
+        self._game, self._vectors = game, trace.vectors
+        sides = _SIDES if self._vectors is None else self._vectors.share_names
+        if spec.subject not in sides:
+            raise InvalidInput(
+                f"play: cannot be {quoted(spec.subject)}", expected=" or ".join(sides)
+            )
         for row in range(len(log.value)):
             moves = list(log.children(row))
             if len(moves) != len(game.actions(trace.state(row))) or len(moves) > _MOST_MOVES:
                 raise InvalidInput(
                     "play: needs every node visited, with at most nine moves",
                     where=self._about.problem.label,
-                    expected="search: minimax",
+                    expected="search: minimax" if self._vectors is None else "no sum: or near:",
                 )
             if any(self._name(move).isdecimal() for move in moves):
                 raise InvalidInput(
@@ -53,20 +57,6 @@ class PlayQuestion(LessonQuestion):
         self._start()
         self._last: tuple[int, ...] = ()
         self._mistakes: set[int] = set()
-
-    @classmethod
-    def read(cls, page: PlainFile) -> QuestionSpec:
-        """Read the student's side.
-
-        Raises:
-            InvalidInput: it is not a player.
-        """
-        side = line_at(page, cls.key)
-        if side not in _SIDES:
-            raise InvalidInput(
-                f"play: cannot be {quoted(side)}", where=page.place(cls.key), expected="MAX or MIN"
-            )
-        return QuestionSpec(cls, subject=side)
 
     @property
     def text(self) -> str:
@@ -143,7 +133,7 @@ class PlayQuestion(LessonQuestion):
         while self._moves() and not self._is_mine(self._path[-1]):
             row = self._best(self._moves(), is_mine=False)
             self._path.append(row)
-            message = f"{message} The opponent replies **{self._label(row)}**.".strip()
+            message = f"{message} {self._replies(self._path[-2])} **{self._label(row)}**.".strip()
         self._message = f"{message} What do you play now?" if message else ""
 
     def _result(self) -> AnswerFeedback:
@@ -151,8 +141,10 @@ class PlayQuestion(LessonQuestion):
         path, log = self._path, self._about.trace.log
         reached, possible = self._value(path[-1]), self._value(0)
         moves = ", ".join(self._name(row) for row in path[1:])
-        is_right = reached >= possible if self._side is Player.MAX else reached <= possible
-        texts = [f"The game was {moves}. It ends with **{show_number(reached)}**."]
+        is_min = self.spec.subject == Player.MIN.name and self._vectors is None
+        is_right = reached <= possible if is_min else reached >= possible
+        end = value_text(self._about.trace, path[-1])
+        texts = [f"The game was {moves}. It ends with **{end}**."]
         if not is_right:
             # The student's first move after which the value of the tree is out of reach.
             lost = next(at for at, row in enumerate(path) if at and self._value(row) != possible)
@@ -160,11 +152,11 @@ class PlayQuestion(LessonQuestion):
             texts[0] += f" You could have reached {show_number(possible)}."
             replies = list(log.children(path[lost])) if not self._is_mine(path[lost]) else []
             if replies:
-                worth = ", ".join(
-                    f"{self._name(row)} leaves you {show_number(self._value(row))}"
-                    for row in replies
-                )
-                texts.append(f"What the opponent saw after {self._name(path[lost])}: {worth}.")
+                worth = ", ".join(f"{self._name(row)} {self._leaves(row)}" for row in replies)
+                saw = "the opponent"
+                if self._vectors is not None:
+                    saw = self._about.trace.player_name(path[lost])
+                texts.append(f"What {saw} saw after {self._name(path[lost])}: {worth}.")
             else:
                 texts.append(f"The mistake was {self._name(path[lost])}.")
         self._last = tuple(path)
@@ -187,23 +179,40 @@ class PlayQuestion(LessonQuestion):
         names = " or ".join(self._name(row) for row in self._moves())
         raise InvalidInput(f"{quoted(typed)} is not one of the moves", expected=names)
 
-    @property
-    def _side(self) -> Player:
-        return _SIDES[self.spec.subject]
-
     def _moves(self) -> list[int]:
         return list(self._about.trace.log.children(self._path[-1]))
 
     def _is_mine(self, row: int) -> bool:
-        return self._about.trace.log.player[row] == self._side
+        return self._about.trace.player_name(row) == self.spec.subject
 
     def _value(self, row: int) -> float:
-        return float(self._about.trace.log.value[row])
+        """Return a node's value; of a vector, the student's share."""
+        shares = self._about.trace.shares(row)
+        if self._vectors is None or shares is None:
+            return float(self._about.trace.log.value[row])
+        return float(shares[list(self._vectors.share_names).index(self.spec.subject)])
+
+    def _replies(self, row: int) -> str:
+        """Return who moves at another player's node, with a verb."""
+        if self._vectors is None:
+            return "The opponent replies"
+        return f"{self._about.trace.player_name(row)} plays"
+
+    def _leaves(self, row: int) -> str:
+        """Return what a reply is worth, with a verb."""
+        worth = value_text(self._about.trace, row)
+        return f"leaves you {worth}" if self._vectors is None else f"is worth {worth}"
 
     def _best(self, rows: list[int], *, is_mine: bool) -> int:
-        """Return the best of the rows for the student or the opponent, the first of equal ones."""
-        wants_most = (self._side is Player.MAX) is is_mine
-        return (max if wants_most else min)(rows, key=self._value)
+        """Return the best of the rows for the student or the opponent, the first of equal ones.
+
+        With vectors it is the search's choice, since a tie decides what the others get.
+        """
+        trace = self._about.trace
+        if self._vectors is not None:
+            return trace.best_child(trace.log.parent[rows[0]]) or rows[0]
+        is_max = (self.spec.subject == Player.MAX.name) is is_mine
+        return (max if is_max else min)(rows, key=trace.log.value.__getitem__)
 
     def _node(self, row: int) -> str:
         return str(self._game.ids[self._about.trace.state(row)])
@@ -216,4 +225,4 @@ class PlayQuestion(LessonQuestion):
         name, node = self._name(row), self._node(row)
         text = name if name == node else f"{name}, to {node}"
         leaf = not any(True for _ in self._about.trace.log.children(row))
-        return f"{text} (worth {show_number(self._value(row))})" if leaf else text
+        return f"{text} (worth {value_text(self._about.trace, row)})" if leaf else text

@@ -10,11 +10,13 @@ from functools import cached_property
 from typing import ClassVar, Literal
 
 from engine.game import Player
+from engine.log.visit_log import Flag
 from tracer.misconceptions.wrong_answers import WrongAnswer
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import Event, EventKind, Snapshot, StackFrame
+from tracer.steps.visit_views import shown_value
 from tracer.text.numbers import show_number
 
 __all__ = ["Field", "Moment", "Question", "QuestionKind", "Verdict", "best_fit"]
@@ -101,7 +103,11 @@ class Moment:
     def returns(self) -> bool:
         """Whether a value returns to a node and is used there."""
         passing = (EventKind.FINISHED, EventKind.BACKED_UP, EventKind.SCOUTED)
-        return not self.event.entering and self.event.kind not in passing
+        if self.event.entering or self.event.kind in passing:
+            return False
+        # A probe has the value of its only visited child, and gives the chance node only a bound.
+        flags = self.trace.log.flags
+        return not (flags[self.event.row] | flags[self.event.parent]) & Flag.PROBE
 
     @property
     def has_bounds(self) -> bool:
@@ -133,8 +139,13 @@ class Moment:
     @property
     def came(self) -> str:
         """A sentence about the returned value."""
-        value = show_number(self.trace.log.value[self.event.row])
         name = self.trace.name(self.event.parent)
+        if self.trace.vectors is not None:
+            mover = self.trace.player_name(self.event.parent)
+            value = shown_value(self.trace, self.event.row)
+            verb = "returns" if value.startswith("(") else "returns early with"
+            return f"{self.event.name} {verb} {value} to {name}, where {mover} moves."
+        value = show_number(self.trace.log.value[self.event.row])
         player = self.frame.player
         kind = "chance" if player is Player.CHANCE else player.name
         return f"{self.event.name} returns {value} to {name}, a {kind} node."

@@ -6,7 +6,8 @@ import re
 from typing import Final
 
 from engine.errors import InvalidInput
-from engine.log.visit_log import NO_PARENT
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT, Flag
 from tracer.misconceptions.wrong_answers import WrongNode
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.typed.answers import NONE
@@ -76,12 +77,21 @@ class NextNode(QuestionKind):
         if parent != NO_PARENT and (
             plain(answer) in NONE or name_of(trace, parent).is_meant_by(answer)
         ):
-            why = f"{trace.name(parent)} has more children. {text}"
+            more = "has more children"
+            if trace.probes and trace.log.flags[question.node] & Flag.RESEARCH:
+                more = "searches its outcomes after the probes"
+            why = f"{trace.name(parent)} {more}. {text}"
             return Verdict(False, why, "returned too early")
         return Verdict(False, text, "another order of nodes", "other-traversal")
 
     def reminder(self, trace: Recording, question: Question) -> str:
         """Return the rule to apply."""
+        parent = trace.log.parent[question.node]
+        if trace.probes and parent != NO_PARENT and trace.log.player[parent] == Player.CHANCE:
+            return (
+                "Outcomes at which MAX or MIN moves are probed once, from left to right. Then all "
+                "outcomes are searched, unless the chance node returns early."
+            )
         return "A node's children are visited from left to right, unless a cutoff skips them."
 
     def wrong_answer(

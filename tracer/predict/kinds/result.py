@@ -7,12 +7,12 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from tracer.misconceptions.wrong_answers import WrongResult
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
-from tracer.predict.typed.answers import move_texts, readings
+from tracer.predict.typed.answers import move_texts, readings, vector_readings
 from tracer.predict.typed.names import is_known_move, is_move_to, move_of
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_number, show_vector
 from tracer.text.typed_numbers import NUMBER, nearly_equal
 from trees.text.quoting import quoted
 
@@ -47,24 +47,25 @@ class Result(QuestionKind):
             ends = f"Pass {trace.pass_at(row)} is over, and a deeper one follows."
             played = "would be played now"
         text = f"{ends} What is {moment.event.name} worth, and which move {played}?"
-        hint, right = "a number and a move", f"{show_number(value)} {move}"
-        return Question(moment.then.step, self, text, hint, right, row, (value,))
+        hint, shares = f"{_worth_of(trace)} and a move", trace.shares(row)
+        numbers = (value,) if shares is None else tuple(map(float, shares))
+        right = f"{_shown(numbers)} {move}"
+        return Question(moment.then.step, self, text, hint, right, row, numbers)
 
     def judge(self, trace: Recording, question: Question, answer: str) -> Verdict:
-        """Judge a number and a move."""
-        read = list(readings(answer))
+        """Judge a number and a move, or with several players a vector and a move."""
+        expected = f"{_worth_of(trace)} and a move"
+        read = _read(trace, question, answer)
         if not read:
-            lacks = "move" if NUMBER.search(answer) else "value"
-            raise InvalidInput(
-                f"{quoted(answer.strip())} has no {lacks}", expected="a number and a move"
-            )
+            lacks = "move" if NUMBER.search(answer) and trace.vectors is None else "value"
+            raise InvalidInput(f"{quoted(answer.strip())} has no {lacks}", expected=expected)
         best = best_at(trace, question.node)
         assert best is not None, "the question needs a move"
-        move, worth = move_of(trace, best), show_number(question.numbers[0])
+        move, worth = move_of(trace, best), _shown(question.numbers)
         text = f"{trace.name(question.node)} is worth {worth} by {move.text}."
         is_value, is_played = False, False
         for value, rest in read:
-            is_value = nearly_equal(value, *question.numbers)
+            is_value = all(map(nearly_equal, value, question.numbers))
             is_played = any(
                 move.is_meant_by(one) or is_move_to(trace, best, one) for one in move_texts(rest)
             )
@@ -73,9 +74,7 @@ class Result(QuestionKind):
         if not any(
             is_known_move(trace, question.node, one) for _, rest in read for one in move_texts(rest)
         ):
-            raise InvalidInput(
-                f"{quoted(answer.strip())} has no known move", expected="a number and a move"
-            )
+            raise InvalidInput(f"{quoted(answer.strip())} has no known move", expected=expected)
         # If there are several readings, the last one counts: in it the move comes first.
         return Verdict(False, text, "the move" if is_value else "the value of the root")
 
@@ -85,11 +84,29 @@ class Result(QuestionKind):
 
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str
-    ) -> WrongResult:
-        """Describe the value for the misconceptions."""
+    ) -> WrongResult | None:
+        """Describe the value for the misconceptions; vectors reveal none."""
+        if trace.vectors is not None:
+            return None
         (right,), read = question.numbers, [value for value, _ in readings(answer)]
         given = next((one for one in read if nearly_equal(one, right)), read[0])
         return WrongResult(trace, replay, question.step, question.node, given, right)
+
+
+def _worth_of(trace: Recording) -> str:
+    """Name what a node is worth: a number, or a vector."""
+    return "a number" if trace.vectors is None else "a value for each player"
+
+
+def _shown(numbers: tuple[float, ...]) -> str:
+    return show_number(numbers[0]) if len(numbers) == 1 else show_vector(numbers)
+
+
+def _read(trace: Recording, question: Question, answer: str) -> list[tuple[tuple[float, ...], str]]:
+    """Return the ways to read an answer: its numbers, and the rest."""
+    if trace.vectors is None:
+        return [((value,), rest) for value, rest in readings(answer)]
+    return [*vector_readings(answer, len(question.numbers))]
 
 
 def best_at(trace: Recording, root: int) -> int | None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.errors import InvalidInput
 from engine.game import Player
 from tracer.misconceptions.wrong_answers import WrongRepeat
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
-from tracer.predict.typed.names import plain
+from tracer.predict.typed.answers import yes_or_no
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
@@ -29,11 +28,10 @@ class SearchAgain(QuestionKind):
 
     def fits(self, moment: Moment) -> int:
         """Return the most if a child with a null window returns."""
-        if moment.event.kind is EventKind.SCOUTED:
-            return 50
         trace = moment.trace
-        is_scout = trace.searches_again and trace.log.has_null_window(moment.event.row)
-        return 50 if moment.returns and is_scout else 0
+        if moment.event.kind is EventKind.SCOUTED:
+            return 0 if trace.probes else 50
+        return 50 if moment.returns and trace.is_null_window(moment.event.row) else 0
 
     def ask(self, moment: Moment) -> Question:
         """Return the question for yes or no."""
@@ -51,10 +49,7 @@ class SearchAgain(QuestionKind):
 
     def judge(self, trace: Recording, question: Question, answer: str) -> Verdict:
         """Judge yes or no."""
-        word = plain(answer)
-        if word[:1] not in ("y", "n"):
-            raise InvalidInput(f"{answer.strip()!r} is not yes or no", expected="yes or no")
-        mine = "yes" if word.startswith("y") else "no"
+        mine = yes_or_no(answer)
         x, held = map(show_number, question.numbers)
         at_max = trace.log.player[trace.log.parent[question.node]] == Player.MAX
         own, more = ("α", "more") if at_max else ("β", "less")
@@ -84,4 +79,4 @@ class SearchAgain(QuestionKind):
     ) -> WrongRepeat:
         """Describe yes or no for the misconceptions."""
         at = trace, replay, question.step, question.node
-        return WrongRepeat(*at, plain(answer).startswith("n"))
+        return WrongRepeat(*at, yes_or_no(answer) == "no")

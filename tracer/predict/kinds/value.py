@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.game import Player
 from tracer.mcts.rewards import mcts_rewards
-from tracer.misconceptions.wrong_answers import WrongValue
+from tracer.misconceptions.wrong_answers import WrongValue, WrongVector
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
+from tracer.predict.kinds.vector_value import VECTOR_RULE, ask_vector, judge_vector, wrong_vector
 from tracer.predict.typed.answers import numbers_in
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
@@ -37,16 +38,18 @@ class Value(QuestionKind):
         """Return the question; None for a node's first reward, which equals its mean."""
         if moment.event.kind is EventKind.BACKED_UP:
             return self._mean(moment)
+        if moment.trace.vectors is not None:
+            return ask_vector(self, moment)
         frame, name = moment.frame, moment.trace.name(moment.event.parent)
         what = f"What is v of {name} now?"
         if frame.player is Player.CHANCE:
-            last = "It was the last outcome. " if frame.returns == frame.actions else ""
+            last = "It was the last outcome. " if frame.searched == frame.actions else ""
             what = (
                 f"{last}Each outcome adds its probability times its value. "
                 f"What is the sum at {name} now?"
             )
         text, right = f"{moment.came} {what}", show_number(frame.v)
-        known = () if frame.returns == 1 else (moment.before.v,)
+        known = () if frame.searched == 1 else (moment.before.v,)
         parent, numbers = moment.event.parent, (frame.v,)
         return Question(moment.then.step, self, text, "a number", right, parent, numbers, known)
 
@@ -68,7 +71,9 @@ class Value(QuestionKind):
         return Question(step, self, text, hint, right, event.parent, numbers, was)
 
     def judge(self, trace: Recording, question: Question, answer: str) -> Verdict:
-        """Judge a number."""
+        """Judge a number, or with several players a vector."""
+        if trace.vectors is not None:
+            return judge_vector(trace, question, answer)
         (given,) = numbers_in(answer, 1)
         if trace.plays_out:
             return _verdict_of_mean(trace, question, given)
@@ -77,7 +82,8 @@ class Value(QuestionKind):
         if nearly_equal(given, *question.numbers):
             return Verdict(True, text)
         if player is Player.CHANCE:
-            if self.wrong_answer(trace, Replay(trace), question, answer).is_other_mean:
+            wrong = self.wrong_answer(trace, Replay(trace), question, answer)
+            if isinstance(wrong, WrongValue) and wrong.is_other_mean:
                 return Verdict(False, text, "the mean of a chance node", "chance-misread")
             return Verdict(False, text, "another value", "arithmetic-slip")
         returned = trace.log.value[trace.tour.row_at(question.step)[0]]
@@ -95,12 +101,16 @@ class Value(QuestionKind):
         """Return the rule to apply; at a chance node, none."""
         if trace.plays_out or trace.log.player[question.node] == Player.CHANCE:
             return ""
+        if trace.vectors is not None:
+            return VECTOR_RULE
         return "MAX keeps the largest value, and MIN the smallest."
 
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str
-    ) -> WrongValue:
-        """Describe the number for the misconceptions."""
+    ) -> WrongValue | WrongVector:
+        """Describe the number or the vector for the misconceptions."""
+        if trace.vectors is not None:
+            return wrong_vector(trace, replay, question, answer)
         (given,) = map(parse_typed_number, NUMBER.findall(answer))
         before = question.before[0] if question.before else None
         return WrongValue(trace, replay, question.step, question.node, given, before)

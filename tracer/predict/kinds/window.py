@@ -30,6 +30,8 @@ class Window(QuestionKind):
         """Return more if v is better; 0 at a cutoff, where courses differ on the window."""
         if not moment.has_bounds or moment.event.kind is EventKind.CUT:
             return 0
+        if moment.trace.vectors is not None:
+            return 5  # courses do not define α and β for several players
         return 30 if moment.event.kind is EventKind.BETTER else 15
 
     def ask(self, moment: Moment) -> Question:
@@ -51,6 +53,9 @@ class Window(QuestionKind):
         if all(map(nearly_equal, given, question.numbers)):
             return Verdict(True, text)
         is_max = trace.log.player[question.node] == Player.MAX
+        if trace.vectors is not None:
+            why = f"α is what the player to move has. {text}"
+            return Verdict(False, why, "another window")
         if given == (beta, alpha):
             return Verdict(False, f"α is the lower end. {text}", "α and β swapped")
         if given == question.before:
@@ -79,6 +84,8 @@ class Window(QuestionKind):
 
     def reminder(self, trace: Recording, question: Question) -> str:
         """Return the rule to apply."""
+        if trace.vectors is not None:
+            return "α is what the player to move has; the value at which it returns stays."
         return "MAX can only raise α, and MIN can only lower β."
 
     def wrong_answer(

@@ -10,7 +10,15 @@ from engine.errors import InvalidInput
 from tracer.predict.typed.names import plain
 from tracer.text.typed_numbers import NUMBER, parse_typed_number
 
-__all__ = ["NONE", "move_texts", "named_bound", "numbers_in", "readings"]
+__all__ = [
+    "NONE",
+    "move_texts",
+    "named_bound",
+    "numbers_in",
+    "readings",
+    "vector_readings",
+    "yes_or_no",
+]
 
 #: Words that mean no.
 NONE: Final = ("no", "none", "n", "not", "-", "nein")
@@ -34,12 +42,13 @@ _HOLDERS = {"max": "α", "min": "β"}
 _DOUBT: Final = re.compile(r"\b(?:not|or|maybe|perhaps|either)\b|n't|\?", re.IGNORECASE)
 
 
-def numbers_in(answer: str, count: int) -> tuple[float, ...]:
+def numbers_in(answer: str, count: int, of: str = "") -> tuple[float, ...]:
     """Return the numbers of an answer.
 
     Args:
         answer: typed text, with infinities as inf, ∞ or oo; fractions; commas, spaces or brackets.
         count: required number of numbers.
+        of: what they are, for the error; by default a window.
 
     Raises:
         InvalidInput: there are more or fewer numbers, or one of them is not valid.
@@ -48,9 +57,21 @@ def numbers_in(answer: str, count: int) -> tuple[float, ...]:
     found = [parse_typed_number(text) for text in NUMBER.findall(answer)]
     others = NUMBER.sub("", answer)
     if len(found) != count or _SIGNS & set(others) or _DOUBT.search(others):
-        what = "a number" if count == 1 else "two numbers, α and β"
+        what = "a number" if count == 1 else of or "two numbers, α and β"
         raise InvalidInput(f"{answer.strip()!r}", expected=what)
     return tuple(found)
+
+
+def yes_or_no(answer: str) -> str:
+    """Return `yes` or `no`.
+
+    Raises:
+        InvalidInput: the answer is neither.
+    """
+    word = plain(answer)
+    if word[:1] not in ("y", "n"):
+        raise InvalidInput(f"{answer.strip()!r} is not yes or no", expected="yes or no")
+    return "yes" if word.startswith("y") else "no"
 
 
 def named_bound(answer: str) -> str:
@@ -96,6 +117,25 @@ def readings(answer: str) -> Iterator[tuple[float, str]]:
         rest = f"{before} {after}"
         if rest.strip():
             yield parse_typed_number(found[0]), rest
+
+
+def vector_readings(answer: str, count: int) -> Iterator[tuple[tuple[float, ...], str]]:
+    """Yield the ways to read an answer as a vector and a move: the vector, and the rest.
+
+    Args:
+        answer: the typed text.
+        count: number of players.
+
+    Raises:
+        InvalidInput: a number in it is not valid.
+    """
+    number = rf"(?:{NUMBER.pattern})"
+    between = r"(?:\s*[,;]\s*|\s+)"
+    pattern = rf"(?<![\w.])[(\[]?\s*{number}(?:{between}{number}){{{count - 1}}}\s*[)\]]?"
+    for found in re.finditer(pattern, answer, re.IGNORECASE):
+        rest = f"{answer[: found.start()]} {answer[found.end() :]}"
+        if rest.strip():
+            yield tuple(map(parse_typed_number, NUMBER.findall(found[0]))), rest
 
 
 def move_texts(rest: str) -> tuple[str, ...]:

@@ -7,8 +7,10 @@ from typing import Final
 
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
+from tracer.answers.shares import Shares
 from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.parts import PARTS
+from tracer.check.parts.claimed_value import shown_value
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.model import Answer
 
@@ -46,7 +48,7 @@ def answer_to(
     if part == "line":
         return Answer(between.join(answers.moves) or "none")
     if part == "utility":
-        return Answer(show_number(answers.utility))
+        return Answer(shown_value(answers.utility))
     claim = PARTS[part].wrote(answers, version.rules)
     _check_length(claim, part)
     return _of_nodes(part, claim, ", " if between == ", " else "  ")
@@ -74,14 +76,16 @@ def _of_nodes(part: str, claim: Mapping[str, object], between: str) -> Answer:
         text = between.join(f"{name} {show_window(*window)}" for name, window in windows.items())
         return Answer(text, tuple(cells))
     pairs = [
-        (name, show_number(one)) for name, one in claim.items() if isinstance(one, int | float)
+        (name, shown_value(one))
+        for name, one in claim.items()
+        if isinstance(one, int | float | Shares)
     ]
     return Answer(between.join(f"{name}={value}" for name, value in pairs), tuple(pairs))
 
 
 def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
     """Return the cutoffs that prune something, one per line, with the expected window."""
-    cells = []
+    cells: list[tuple[str, ...]] = []
     lines = []
     joint = ", " if version.rules.names.spaced else " "
     found = [one for one in answers.cuts if one.skipped]
@@ -90,9 +94,13 @@ def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
         alpha, beta = cut.then if version.rules.window == "after" else cut.before
         ends = show_number(alpha), show_number(beta)
         skipped = joint.join(cut.skipped)
-        cells.append((cut.at, *ends, skipped))
         colon = ":" if joint == ", " else ""
-        lines.append(f"{cut.at}{colon} alpha={ends[0]} beta={ends[1]} skips {skipped}")
+        if version.rules.players:
+            cells.append((cut.at, skipped))
+            lines.append(f"{cut.at}{colon} skips {skipped}")
+        else:
+            cells.append((cut.at, *ends, skipped))
+            lines.append(f"{cut.at}{colon} alpha={ends[0]} beta={ends[1]} skips {skipped}")
     places = ", ".join(one.at for one in answers.cuts if not one.skipped)
     remark = ""
     if places:

@@ -79,6 +79,12 @@ def _game_of(problem: Problem) -> AnyGame:
     return open_source(problem.source, letters=problem.kind == "ask").game
 
 
+def _has_window(problem: Problem) -> bool:
+    """Return whether MAX and MIN test windows; several players have their own rule."""
+    kind = find_search(problem.search or default_search(_game_of(problem)))
+    return kind.has_window and not kind.takes_vectors
+
+
 def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[SheetProblem]) -> str:
     """State the convention for all problems; empty if no problem is a search."""
     problems = [one.problem for one in made if one.problem.kind in _SEARCHED]
@@ -89,9 +95,7 @@ def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[Sheet
     if any(as_drawn):
         unless = "" if all(as_drawn) else ", unless the problem says otherwise"
         sentences.append(f"Children are visited from left to right{unless}.")
-    windowed = any(
-        find_search(one.search or default_search(_game_of(one))).has_window for one in problems
-    )
+    windowed = any(map(_has_window, problems))
     sentences.append(rules_of(spec.convention, windowed=windowed))
     if {"windows", "cutoffs"} & {question.part for task in tasks for question in task.questions}:
         sentences.append("Infinity may be written as inf.")

@@ -13,12 +13,13 @@ from tracer.ask.intervals import interval_text
 from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.feedback import minimax_reason
 from tracer.check.grading.set_grader import OneGrader
+from tracer.check.parts import claimed_value
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import matrix_table, sections
 from tracer.runs.search_trace import Trace
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
 from tracer.steps.value_reason import chance_sum, value_reason
-from tracer.steps.visit_views import Cutoff
+from tracer.steps.visit_views import Cutoff, shown_value, value_text
 from tracer.text.numbers import show_number
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
@@ -71,7 +72,7 @@ def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
 def _entry(version: ProblemVersion, row: int) -> str:
     """Explain the value of a node: the cutoff, the sum of a chance node, or the best child."""
     trace = version.trace
-    name, value = md_text(trace.name(row)), show_number(trace.log.value[row])
+    name, value = md_text(trace.name(row)), value_text(trace, row)
     if trace.deepens:
         name = f"Pass {trace.pass_at(row)}, {name}"
     if trace.log.flags[row] & Flag.EARLY_RETURN:
@@ -80,6 +81,8 @@ def _entry(version: ProblemVersion, row: int) -> str:
         alpha, beta = (cut.alpha_after, cut.beta_after) if is_after else (cut.alpha, cut.beta)
         v = show_number(cut.value)
         returned = "" if v == value else f", returns {value}"
+        if trace.vectors is not None:
+            return f"**{name} {shown_value(trace, row)}**: {md_text(cut.because)}"
         head = f"**{name}**: v = {v}, α = {show_number(alpha)}, β = {show_number(beta)}{returned}."
         return f"{head} {md_text(cut.because)}"
     return f"**{name} = {value}**: {md_text(_reason(trace, row))}"
@@ -87,7 +90,10 @@ def _entry(version: ProblemVersion, row: int) -> str:
 
 def _reason(trace: Trace, row: int) -> str:
     log = trace.log
-    if log.player[row] == Player.CHANCE and sum(1 for _ in log.children(row)) == log.actions[row]:
+    if (
+        log.player[row] == Player.CHANCE
+        and sum(1 for _ in log.last_children(row)) == log.actions[row]
+    ):
         return f"{chance_sum(trace, row)}, the mean of its outcomes."
     reason = value_reason(trace, row, _MOST_CHILDREN)
     if not reason:  # such as a value that fail-hard clips, or a child that is searched again
@@ -103,7 +109,7 @@ def _minimax(version: ProblemVersion) -> Iterator[str]:
         if node in rules.inner and values.get(node) != value:
             reason = minimax_reason(node, rules)
             yield (
-                f"**{md_text(node)}**: its minimax value is {show_number(value)}."
+                f"**{md_text(node)}**: its minimax value is {claimed_value.shown_value(value)}."
                 + (f" {md_text(reason)}." if reason else "")
             )
 

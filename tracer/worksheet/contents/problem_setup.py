@@ -17,9 +17,9 @@ from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from engine.search import default_search, find_search, is_endless
 from engine.searches.base import Search
-from engine.searches.pvs import PrincipalVariation
 from engine.searches.settings import Settings
 from engine.values.evaluation import Evaluation
+from engine.vector_game import VectorGame
 from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram
 from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
 from tracer.drawing.tree.figure_model import ShapeNode, Sign
@@ -69,6 +69,16 @@ class SearchSetup:
         return is_drawn_whole(self.game)
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """The players' names if leaves have vectors; otherwise empty."""
+        return tuple(self.game.share_names) if isinstance(self.game, VectorGame) else ()
+
+    @property
+    def prunes(self) -> bool:
+        """Whether the search may skip nodes by a window."""
+        return self.kind.prunes(self.settings)
+
+    @property
     def limit(self) -> int | None:
         """The plies after which positions are evaluated."""
         return self.settings.depth_limit(self.game)
@@ -81,7 +91,7 @@ class SearchSetup:
     @property
     def searches_again(self) -> bool:
         """Whether the search may visit a node more than once on the same path."""
-        return self.kind.deepens or issubclass(self.kind, PrincipalVariation)
+        return self.kind.deepens or self.kind.searches_again
 
     @property
     def may_revisit(self) -> bool:
@@ -146,7 +156,8 @@ class SearchSetup:
         for place in range(len(self.nodes) - 1, -1, -1):
             inside, parent = below[place], self.nodes[place].parent
             most[place] = sum(inside)
-            if len(inside) > 1 and (parent != NO_PARENT or "window" in self.options):
+            at_root = "window" in self.options or bool(self.players)
+            if len(inside) > 1 and (parent != NO_PARENT or at_root):
                 most[place] = max(most[place], 1 + sum(inside) - min(inside))
             if parent != NO_PARENT:
                 below[parent].append(most[place])
@@ -158,8 +169,8 @@ class SearchSetup:
         for node in self.nodes or ():
             path = [*paths[node.parent], node.name] if node.parent != NO_PARENT else []
             paths.append(path)
-            by_path = self.game.named_by_path
-            yield (self.game.node_name(node.state, path) if by_path else node.name), node
+            is_named = self.game.named_by_path or bool(self.players)
+            yield (self.game.node_name(node.state, path) if is_named else node.name), node
 
     def figure(self, drawn: str, title: str) -> Diagram | None:
         """Return the figure of the tree or the board; None without one.

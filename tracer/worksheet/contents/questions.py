@@ -45,6 +45,15 @@ _TEXTS: Final[Mapping[str, str]] = {
     "minimax": "What is the minimax value of each internal node, visited or not?",
     "expectiminimax": "What is the expectiminimax value of each internal node, visited or not?",
 }
+#: The questions about trees whose leaves have vectors.
+_OF_SHARES: Final[Mapping[str, str]] = {
+    "values": "Which vector does each internal node return?",
+    "windows": "With which window (α, β) is each internal node entered? α is what the player to "
+    "move has, β the value at which the node returns.",
+    "utility": "What is the vector of the root?",
+    "cutoffs": "List every cutoff: the node, and the children that are pruned. The table may have "
+    "more rows than you need; if nothing is pruned, write none.",
+}
 #: The instruction for nodes that a search skips.
 LEAVE_BLANK: Final = " Leave nodes that are not visited blank."
 _WINDOWS: Final = {
@@ -135,10 +144,19 @@ def _check_part(part: str, given: SearchSetup) -> None:
     kind = given.kind
     if part not in PARTS:
         raise UsageError(f"a search has no part {part!r}", expected=", ".join(PARTS))
-    if part in ("windows", "cutoffs") and not kind.has_window:
+    if part in ("minimax", "expectiminimax") and given.players:
         raise UsageError(
-            f"a worksheet cannot ask for {part} of {kind.name}, which has no window",
-            expected="a search such as alphabeta, or other parts",
+            f"a worksheet cannot ask for {part} values if leaves have vectors",
+            expected="values, or other parts",
+        )
+    if part in ("windows", "cutoffs") and not given.prunes:
+        if given.players:
+            why, what = "without a bound of the sums", "sum: or near:, or other parts"
+        else:
+            why, what = "which has no window", "a search such as alphabeta, or other parts"
+        raise UsageError(
+            f"a worksheet cannot ask for {part} of {kind.name}, {why}",
+            expected=what,
         )
     if part in ("windows", "cutoffs") and given.options.get("cells") == "row-col":
         raise UsageError(
@@ -162,7 +180,9 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
     if part == "counts":
         asked = (f"`{name}` ({COUNT_MEANINGS[name]})" for name in counts_asked(made.spec))
         return f"Count, over the whole search: {'; '.join(asked)}."
-    if part == "cutoffs":
+    if given.players and part in _OF_SHARES:
+        text = _OF_SHARES[part]
+    elif part == "cutoffs":
         text = (
             "List every cutoff: the node, α and β there, and the children that are pruned. "
             f"{_WINDOWS[made.problem.window]} The table may have more rows than you need; if "
@@ -171,7 +191,7 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
     else:
         text = _TEXTS[part]
     # Under an instructor's own statement, the line must not give away which search is meant.
-    may_skip = given.kind.has_window or given.kind.plays_out or made.spec.text
+    may_skip = given.prunes or given.kind.plays_out or made.spec.text
     if part in ("values", "windows") and may_skip:
         text += LEAVE_BLANK
     if part in ("values", "windows") and given.may_revisit and not made.spec.text:
@@ -200,7 +220,8 @@ def _room_for(part: str, spec: ProblemSpec, given: SearchSetup) -> Blank:
     if part == "cutoffs":
         most = given.most_cutoffs()
         rows = _MOST_CUTOFFS if most is None else min(max(most, _LEAST_CUTOFFS), _MOST_CUTOFFS)
-        return Blank(("node", "α", "β", "pruned"), ("",) * rows)
+        columns = ("node", "pruned") if given.players else ("node", "α", "β", "pruned")
+        return Blank(columns, ("",) * rows)
     if part == "visits":
         return Blank(lines=_lines_of_all(given))
     return Blank(lines=2 if part == "line" and not given.is_tree else 1)

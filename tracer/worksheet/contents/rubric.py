@@ -76,6 +76,8 @@ def _part(name: str, points: float, grader: OneGrader) -> str:
     one, several, shares = _ITEMS[name]
     if not count or (name == "cutoffs" and _has_no_cutoff(grader)):
         return f"{worth} for none"
+    if name == "cutoffs" and isinstance(grader, Grader) and grader.preferred.rules.players:
+        shares = "node and pruned children are half of it each"
     divided = f"; {shares}" if shares else ""
     if count == 1:
         return f"{worth} for 1 {one}{divided}"

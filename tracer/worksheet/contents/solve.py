@@ -11,8 +11,9 @@ from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.grader import Grader
 from tracer.check.grading.set_grader import OneGrader
 from tracer.check.keys.problem import ANY
-from tracer.drawing.print.contents.diagram_model import Diagram, Show
+from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.drawing.print.figure_choices import Show
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.common_mistakes import list_letter_mistakes, list_mistakes
 from tracer.worksheet.contents.explanations import (

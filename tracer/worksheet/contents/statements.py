@@ -11,7 +11,9 @@ from engine.game import Number, Player
 from engine.matrix.game import NormalForm, Side
 from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
+from engine.vector_game import VectorGame
 from engine.wrappers.depth_adjusted import worth_of_win
+from tracer.check.parts.base import join_names
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.made_problem import MadeProblem
 from tracer.worksheet.contents.problem_setup import ProblemSetup, SearchSetup
@@ -87,7 +89,10 @@ def _folded(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> tuple[tu
 def _about(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
     """State what is given: a tree, or a position and the rules of its game."""
     game = given.game
-    if given.is_tree:
+    if given.players:
+        names = join_names(given.players)
+        yield f"In this tree, each leaf has a value for each player, in the order {md_text(names)}."
+    elif given.is_tree:
         yield "In this tree, each leaf has its value for MAX."
         if isinstance(given.opened, HandTree) and given.opened.unknowns:
             letters = " and ".join(given.opened.unknowns)
@@ -110,7 +115,8 @@ def _of_search(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
     if given.kind.deepens and not given.is_limited:
         yield "The last pass reaches all leaves."
     yield from _of_windows(given)
-    if given.kind.has_window and not given.kind.narrows:
+    yield from _of_sums(given)
+    if given.prunes and not given.kind.narrows and not given.players:
         window = options.get("window") or _leaf_bounds(given)
         yield f"At the root, the window is {show_window(*window)}."
     yield from _order(spec, given)
@@ -153,6 +159,25 @@ def _of_windows(given: SearchSetup) -> Iterator[str]:
         yield f"Every leaf is worth from {show_number(low)} to {show_number(high)}."
 
 
+def _of_sums(given: SearchSetup) -> Iterator[str]:
+    """State the bound of the players' sums, and what may be pruned by it."""
+    whole, near = given.settings.sum, given.settings.near
+    if whole is None and near is None:
+        return
+    is_strict = given.settings.convention.cutoff == ">"
+    less = "less than" if is_strict else "no more than"
+    rest = f"as soon as it leaves the player directly above {less} that player has there already"
+    if near is not None:
+        low, high = show_number(-near), show_number(near)
+        yield f"The two values of a leaf sum to a number from {low} to {high}."
+    elif whole is not None:
+        most = show_number(whole)
+        yield f"All values are at least 0, and those of a leaf sum to at most {most}."
+        if not is_strict:
+            yield f"A node returns as soon as its player has {most}."
+    yield f"A node returns {rest}."
+
+
 def _leaf_bounds(given: SearchSetup) -> tuple[float, float]:
     """Return the bounds of the leaves that the search uses."""
     if "bounds" not in given.kind.takes:
@@ -176,6 +201,9 @@ _SECOND_WINDOWS: Final = {
 def _players(given: SearchSetup) -> Iterator[str]:
     """State who the players are and whose move it is."""
     game = given.game
+    if isinstance(game, VectorGame):
+        yield f"{md_text(game.player_name(game.initial))} moves at the root."
+        return
     names = {player: game.labels.get(player, player.name) for player in (Player.MAX, Player.MIN)}
     if any(name.upper() != player.name for player, name in names.items()):
         first, second = (
@@ -203,7 +231,7 @@ def _of_chance(given: SearchSetup) -> Iterator[str]:
 
 def _rules(spec: ProblemSpec, given: SearchSetup) -> str:
     """State the convention of a problem that differs from the set's."""
-    return rules_of(spec.convention, windowed=given.kind.has_window)
+    return rules_of(spec.convention, windowed=given.prunes and not given.players)
 
 
 def _limits(given: SearchSetup) -> str:

@@ -8,7 +8,7 @@ from tracer.drawing.print.contents.diagram_model import (
     DiagramNode,
     NodePosition,
 )
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, Sign
 
 __all__ = ["outline"]
 
@@ -35,7 +35,7 @@ def outline(diagram: Diagram) -> str:
             corner, under = ("└─ ", "   ") if at == last else ("├─ ", "│  ")
             waiting.append((children[place][at], below + corner, below + under))
     marks = sorted({node.sign for node in diagram.nodes} & _SIGNS.keys())
-    legend = [f"{_SIGNS[sign]} {diagram.label_of(sign)}" for sign in marks]
+    legend = [f"{_SIGNS[sign]} {diagram.label_of(sign) or PLAYER_IN_PARENTHESES}" for sign in marks]
     if any(node.best for node in diagram.nodes):
         legend.append("* best line")
     lines += ["", "   ".join(legend)]

@@ -10,7 +10,13 @@ import click
 
 from engine.errors import UsageError
 from engine.searches.settings import OPTION_NAMES
-from tui.cli.shared.options import SearchOptions, record_option, search_options, source_argument
+from tui.cli.shared.options import (
+    SearchOptions,
+    record_for,
+    record_option,
+    search_options,
+    source_argument,
+)
 from tui.cli.shared.running import Searches
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import output_option, quiet_option, writing
@@ -45,7 +51,7 @@ __all__ = ["command"]
 def command(
     source: str | Source,
     options: SearchOptions,
-    record: str,
+    record: str | None,
     format_name: str,
     critical: bool,
     output: str | None,
@@ -64,7 +70,6 @@ def command(
     from trees.sources import open_source
 
     searches = Searches(quiet=quiet, on_pipe=True)
-    run = searches.run_counted if record == "counts" else searches.run
     opened = open_source(source)
     if critical and record == "counts":
         raise UsageError(
@@ -74,12 +79,13 @@ def command(
 
     def run_one(opened: Any, search: str, convention: str, **arguments: Any) -> Any:
         given = replace(options, **{**_PLAIN, **arguments}, search=search, convention=convention)
-        return run(opened, given)
+        kept = "rows" if critical else record_for(record, opened.game, search)
+        return (searches.run_counted if kept == "counts" else searches.run)(opened, given)
 
     def foresee(tree: TreeSize, names: Sequence[str]) -> None:
         if quiet or options.max_visits is not None or options.seconds is not None:
             return
-        note = large_search_warning(opened.game, tree, names, _ADVICE[record])
+        note = large_search_warning(opened.game, tree, names, _ADVICE[record or "rows"])
         if note:
             searches.say(f"plytrace: note: {note}")
 

@@ -16,8 +16,7 @@ from tui.terminal.output import Output, quiet_option, speaks_unicode, writing, w
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from tracer.drawing.print.contents.diagram_model import Show
-    from tracer.drawing.print.svg.svg_style import Theme
+    from tracer.drawing.print.figure_choices import Show, Theme
     from tracer.export.format import Format
     from tracer.export.options import ExportKeywords
     from tracer.runs.search_trace import Trace

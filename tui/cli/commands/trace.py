@@ -17,7 +17,13 @@ from engine.text.clean_text import CleanStream
 from tracer.export.options import LEAST_WIDTH, ExportOptions
 from tracer.recording.recording import Recording
 from tracer.text.ascii import to_ascii
-from tui.cli.shared.options import SearchOptions, record_option, search_options, source_argument
+from tui.cli.shared.options import (
+    SearchOptions,
+    record_for,
+    record_option,
+    search_options,
+    source_argument,
+)
 from tui.cli.shared.running import run, run_counted
 from tui.terminal.color import color_option, colored, wants_color
 from tui.terminal.interrupts import STOPPED
@@ -51,7 +57,12 @@ __all__ = ["command"]
 @click.option(
     "--critical",
     is_flag=True,
-    help="Also list the critical tree: the nodes that any alpha-beta needs (text and json).",
+    help="Also mark and list the critical tree: the nodes that any alpha-beta needs (text, json).",
+)
+@click.option(
+    "--equilibria",
+    is_flag=True,
+    help="Also list all subgame-perfect equilibria of a tree with vectors (text and json).",
 )
 @click.option(
     "--why",
@@ -83,10 +94,11 @@ __all__ = ["command"]
 def command(
     source: str | Source,
     options: SearchOptions,
-    record: str,
+    record: str | None,
     format_name: str,
     summary: bool,
     critical: bool,
+    equilibria: bool,
     why: str | None,
     at: int | None,
     save: str | None,
@@ -107,11 +119,12 @@ def command(
             expected=f"one of {', '.join(printed_formats())}",
             hint=f"Try: plytrace export {shlex.quote(str(source))} -f {format_name}",
         )
-    if critical and ("critical" not in chosen.takes or summary or record == "counts"):
-        raise UsageError(
-            "--critical needs every visit, as text or json",
-            expected="no --summary, no --record counts, and -f text or json",
-        )
+    for option, given in (("critical", critical), ("equilibria", equilibria)):
+        if given and (option not in chosen.takes or summary or record == "counts"):
+            raise UsageError(
+                f"--{option} needs every visit, as text or json",
+                expected="no --summary, no --record counts, and -f text or json",
+            )
     if why is None and at is not None:
         raise UsageError("--at needs --why", expected="--why NODE.QUANTITY --at STEP")
     if why is not None:
@@ -123,6 +136,11 @@ def command(
     if compress and not save:
         raise UsageError("--compress needs --save", expected="--save FILE --compress")
     trace: Recording
+    if not (save or why is not None or critical):
+        from trees.sources import open_source
+
+        source = open_source(source)
+        record = record_for(record, source.game, options.search)
     if record == "counts":
         if save:
             raise UsageError(
@@ -144,6 +162,7 @@ def command(
     export = ExportOptions(
         summary=summary,
         critical=critical,
+        equilibria=equilibria,
         width=width or max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns),
         ascii=ascii_only or not speaks_unicode(output),
         on_progress=progress,
@@ -160,7 +179,7 @@ def command(
         progress.clear()
 
 
-def _check_why(format_name: str, record: str, summary: bool) -> None:
+def _check_why(format_name: str, record: str | None, summary: bool) -> None:
     """Refuse the options that --why does not support.
 
     Raises:

@@ -13,9 +13,9 @@ import click
 from engine.errors import UsageError
 
 if TYPE_CHECKING:
-    from engine.game import Number
+    from engine.game import AnyGame, Number
 
-__all__ = ["SearchOptions", "record_option", "search_options", "source_argument"]
+__all__ = ["SearchOptions", "record_for", "record_option", "search_options", "source_argument"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -182,13 +182,14 @@ _OPTIONS = (
         "--guess",
         type=_Guess(),
         metavar="V",
-        help="First guess of the value in mtdf and aspiration, such as 5 or inf; 0 by default.",
+        help="First guess of the value in mtdf, solve and aspiration, such as 5 or inf; 0 by "
+        "default.",
     ),
     click.option(
         "--gap",
         type=float,
         metavar="V",
-        help="Smallest difference of two values: the width of mtdf's null windows; 1 by default.",
+        help="Smallest difference of two values: the width of null windows; 1 by default.",
     ),
     click.option(
         "--margin",
@@ -213,13 +214,13 @@ _OPTIONS = (
         "--sum",
         type=float,
         metavar="S",
-        help="Largest sum of the players' shares of 0 or more; lets maxn prune.",
+        help="Largest sum of the players' values of 0 or more; lets maxn prune.",
     ),
     click.option(
         "--near",
         type=float,
         metavar="E",
-        help="Largest distance of the sum of two players' shares from 0; lets maxn prune.",
+        help="Largest distance of the sum of two players' values from 0; lets maxn prune.",
     ),
     click.option(
         "--win",
@@ -266,10 +267,26 @@ _OPTIONS = (
 record_option = click.option(
     "--record",
     type=click.Choice(["rows", "counts"]),
-    default="rows",
-    show_default=True,
-    help="Keep every visit, or only the counts and the best line for very large searches.",
+    help="Keep every visit (rows, the default), or only the counts and the best line for very "
+    "large searches (counts, the default of solve in a game).",
 )
+
+
+def record_for(record: str | None, game: AnyGame, search: str | None) -> str:
+    """Return what to record if it was not given: every visit, or only counts.
+
+    Args:
+        record: the option's value, or None.
+        game: game to search.
+        search: name of the search; None for the default one.
+    """
+    if record is not None:
+        return record
+    from engine.search import find_search
+
+    counts_only = search is not None and find_search(search).counts_only
+    return "counts" if counts_only and game.named_by_path else "rows"
+
 
 _NAMES = tuple(SearchOptions.__dataclass_fields__)
 

@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-import random
-from functools import partial
 from itertools import groupby
-from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from rich.table import Table
-from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.geometry import Size
+from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from engine.errors import InvalidInput, PlytraceError
 from engine.games import custom_games
 from engine.version import __version__
-from tracer.archive.archive import is_saved_trace
-from tracer.ask.letter_line import with_first_number
-from tracer.drawing.terminal.tree_chart import Rows
-from tracer.generate import Generated
-from tracer.generate.tree_writers import facts_line, inline_text
-from tracer.generate.typed_order import generate_typed
-from tracer.runs.unsearched import describe_size, draw_unsearched
-from tracer.worked.sources import open_worked_run
-from trees.hand_tree import HandTree
-from trees.sources import Source, open_source
 from tui.actions import Action, bindings
-from tui.dialogs.help import HelpScreen
-from tui.dialogs.pick_list import PickItem, PickListScreen
-from tui.dialogs.prompt import PromptScreen
-from tui.saved.match_files import is_match_file
+from tui.screens.home.offer_row import OfferRow
 from tui.screens.home.offers import SAMPLE, Offer, offers
-from tui.screens.home.source_opener import SourceOpener
-from tui.screens.lessons.lesson_list_screen import LessonListScreen
-from tui.terminal.served_mode import check_source
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.preview import Preview
-from tui.widgets.short_name import ShortName
 from tui.widgets.whole_footer import WholeFooter
+
+if TYPE_CHECKING:
+    from tracer.drawing.terminal.tree_chart import Rows
+    from tui.screens.home.source_opener import SourceOpener
 
 __all__ = ["HomeScreen"]
 
@@ -56,9 +40,6 @@ _HEADINGS = {
     "worked": "MCTS and payoff matrices by hand",
     "command": "Command line",
 }
-
-#: Further entries for a random tree.
-_ALSO = "Separate entries with commas. Also: root min, values 0..9, distinct, deep, chance 1."
 
 #: Rows of a screen from which on a blank line precedes each heading.
 _AIRY = 30
@@ -74,7 +55,7 @@ class _Line(Input):
     ]
 
 
-class HomeScreen(SourceOpener):
+class HomeScreen(Screen[None]):
     """The list of lessons, trees, games and recent sources; typing filters it.
 
     ```
@@ -116,14 +97,13 @@ class HomeScreen(SourceOpener):
         super().__init__()
         self._offers: list[Offer] = []
         self._shown: list[Offer | None] = []  # None for a heading
+        self._listed_size = Size(0, 0)  # of the screen when the list was made
 
     def compose(self) -> ComposeResult:
         """Yield the list, and the preview of the selected entry."""
         with Horizontal(id="title-line"):
-            yield Static(
-                Text.assemble(("plytrace", "bold"), "  minimax and alpha-beta, step by step"),
-                id="title",
-            )
+            title = Content.assemble(("plytrace", "bold"), "  minimax and alpha-beta, step by step")
+            yield Static(title, id="title")
             yield Static(__version__, id="status", markup=False)
         with Horizontal(id="home"):
             with Vertical(id="offers"):
@@ -148,7 +128,7 @@ class HomeScreen(SourceOpener):
 
     def on_resize(self) -> None:
         """Use the new width and height."""
-        if self._offers:
+        if self._offers and self._listed_size != self.size:
             self._list(self._chosen)
 
     @on(Input.Changed)
@@ -157,6 +137,7 @@ class HomeScreen(SourceOpener):
 
     def _list(self, chosen: Offer | None = None) -> None:
         """List the entries that match the typed text, and select one, or the best match."""
+        self._listed_size = self.size
         typed = self.query_one(Input).value
         words = typed.lower().split()
         found = [offer for offer in self._offers if offer.has(words)]
@@ -166,10 +147,10 @@ class HomeScreen(SourceOpener):
         self._shown = []
         for kind, group in groupby(found, key=lambda offer: offer.kind):
             heading = f"{apart if options else ''}{_HEADINGS[kind]}"
-            options.append(Option(Text(heading), disabled=True))
+            options.append(Option(Content(heading), disabled=True))
             self._shown.append(None)
             for offer in group:
-                options.append(Option(_row(offer, widest)))
+                options.append(Option(OfferRow(offer, widest)))
                 self._shown.append(offer)
         option_list = self.query_one(OptionList)
         option_list.clear_options()
@@ -220,21 +201,9 @@ class HomeScreen(SourceOpener):
         source = offer.source or (SAMPLE if offer.title == "New tree" else "")
         if not source or worker.is_cancelled:
             return
-        drawn: Rows = ()
-        try:
-            check_source(source)
-            if custom_games.file_in(source) and not custom_games.was_run(source):
-                facts = "a game in a Python file; opening it runs that file"
-            elif is_saved_trace(source) or is_match_file(Path(source)):
-                facts = "a saved trace" if is_saved_trace(source) else "a saved match"
-            elif (worked := open_worked_run(source, mixed=False)) is not None:
-                drawn, facts = worked.draw(0, room), worked.steps[0].sentence
-            else:
-                game = open_source(source, letters=True).game
-                drawn = draw_unsearched(game, width=room, ascii=ascii)
-                facts = describe_size(game)
-        except PlytraceError as error:
-            drawn, facts = (), str(error)
+        from tui.screens.home.source_preview import draw_source  # late: the list is painted first
+
+        drawn, facts = draw_source(source, room, ascii=ascii)
         if not worker.is_cancelled:
             self.app.call_from_thread(self._drawn, offer, drawn, facts)
 
@@ -264,8 +233,10 @@ class HomeScreen(SourceOpener):
         """Open the selected entry, or the typed text if no entry matches."""
         offer = self._chosen
         if offer is None:
-            self.ask_for_source(self.query_one(Input).value)
+            self._opener.ask_for_source(self.query_one(Input).value)
         elif offer.kind == "learn":
+            from tui.screens.lessons.lesson_list_screen import LessonListScreen  # late: it is large
+
             self.app.push_screen(LessonListScreen())
         elif offer.kind == "command":
             line = offer.more.split("\n")[0]
@@ -276,7 +247,7 @@ class HomeScreen(SourceOpener):
         elif offer.title == "Random tree" and offer.kind == "own":
             self.action_random_tree()
         elif offer.kind == "own":
-            self.ask_for_source()
+            self.action_ask()
         elif custom_games.file_in(offer.source) and not custom_games.was_run(offer.source):
             self._ask_to_run(offer)
         else:
@@ -284,6 +255,7 @@ class HomeScreen(SourceOpener):
 
     def _ask_to_run(self, offer: Offer) -> None:
         """Open a game in a Python file if the user agrees to run that file."""
+        from tui.dialogs.pick_list import PickItem, PickListScreen  # late: rarely needed
 
         def take(runs: bool | None) -> None:
             if runs:
@@ -297,35 +269,36 @@ class HomeScreen(SourceOpener):
         ]
         self.app.push_screen(PickListScreen(f"Run {offer.title}?", choices), take)
 
+    @property
+    def _opener(self) -> SourceOpener:
+        from tui.screens.home.source_opener import SourceOpener  # late: it imports most screens
+
+        return SourceOpener(self)
+
+    def open_any(self, source: str, match: str = "") -> None:
+        """Open a source; see `SourceOpener.open_any`."""
+        self._opener.open_any(source, match)
+
     def action_ask(self) -> None:
         """Ask for a file or a position."""
-        self.ask_for_source()
+        self._opener.ask_for_source()
 
     def action_new_tree(self) -> None:
         """Ask for a tree as nested lists, and draw it while it is typed."""
+        from tui.screens.home.tree_prompts import ask_for_new_tree  # late: few make one
 
-        def take(opened: Source | None) -> None:
-            if opened is not None:
-                self.open_any(opened.label)
-
-        hint = f"Type nested lists. Numbers or a letter are leaves; MAX moves first: {SAMPLE}"
-        draw = partial(_as_text, ascii=self._ascii)
-        self.app.push_screen(PromptScreen("New tree", _read_tree, hint=hint, preview=draw), take)
+        ask_for_new_tree(self.app, self.open_any, ascii=self._ascii)
 
     def action_random_tree(self) -> None:
         """Ask for the parameters of a random tree, and draw it while they are typed."""
+        from tui.screens.home.tree_prompts import ask_for_random_tree  # late: few make one
 
-        def take(made: Generated | None) -> None:
-            if made is not None:
-                self.open_any(inline_text(made).strip())
-
-        start = f"plies 3, branching 2..3, cutoffs 1..4, unique, seed {random.randrange(10_000)}"
-        draw = partial(_made_as_text, ascii=self._ascii)
-        asking = PromptScreen("Random tree", generate_typed, start=start, hint=_ALSO, preview=draw)
-        self.app.push_screen(asking, take)
+        ask_for_random_tree(self.app, self.open_any, ascii=self._ascii)
 
     def action_help(self) -> None:
         """List the keys."""
+        from tui.dialogs.help import HelpScreen  # late: few open it
+
         self.app.push_screen(HelpScreen(self.ACTIONS, (), has_nodes=False))
 
     def action_leave(self) -> None:
@@ -335,38 +308,3 @@ class HomeScreen(SourceOpener):
             line.value = ""
         else:
             self.app.exit()
-
-
-def _read_tree(text: str) -> Source:
-    """Return the typed tree.
-
-    Raises:
-        InvalidInput: the text is not a list.
-    """
-    if text.strip().startswith("["):
-        opened = open_source(text.strip(), letters=True)
-        if isinstance(opened.game, HandTree):
-            with_first_number(opened, {})  # its errors
-            return opened
-    raise InvalidInput(f"{text.strip()!r} is not a tree", expected="a list such as [[3,12],[2,4]]")
-
-
-def _made_as_text(made: Generated, width: int, *, ascii: bool) -> str:  # noqa: A002
-    drawn = _as_text(Source("", made.tree, "tree", ""), width, ascii=ascii)
-    return f"{drawn}\n\n{facts_line(made)}.\n{_ALSO}"
-
-
-def _as_text(opened: Source, width: int, *, ascii: bool) -> str:  # noqa: A002
-    rows = draw_unsearched(opened.game, width=width, ascii=ascii)
-    return "\n".join("".join(run.text for run in row).rstrip() for row in rows)
-
-
-def _row(offer: Offer, widest: int) -> Table:
-    table = Table.grid(padding=(0, 1), expand=True)
-    table.add_column(width=1)
-    table.add_column(width=widest, no_wrap=True, overflow="ellipsis")
-    table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-    is_recent = offer.kind == "recent"  # names of files differ at their ends
-    about = ShortName(offer.about) if is_recent else Text(offer.about)
-    table.add_row("", ShortName(offer.title, "bold"), about)
-    return table

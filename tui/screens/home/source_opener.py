@@ -51,8 +51,16 @@ _HINT = (
 _COMPARED = ("search", "convention", "order")
 
 
-class SourceOpener(Screen[None]):
-    """A screen that can open any source."""
+class SourceOpener:
+    """Opens any source from a screen.
+
+    Args:
+        screen: screen below those that are opened.
+    """
+
+    def __init__(self, screen: Screen[None]) -> None:
+        self._app = screen.app
+        self._notify = screen.notify
 
     def open_any(self, source: str, match: str = "") -> None:
         """Open a trace, match, MCTS run or matrix at once; else ask what to do with the source.
@@ -67,7 +75,7 @@ class SourceOpener(Screen[None]):
                 self._step_through(source, found)
             elif isinstance(found, WorkedRun):
                 remember_source(source)
-                self.app.push_screen(WorkedScreen(found))
+                self._app.push_screen(WorkedScreen(found))
             elif isinstance(found, Match):
                 self._play(source, found, Path(source))
             else:
@@ -81,7 +89,7 @@ class SourceOpener(Screen[None]):
         if not isinstance(form.game, HandTree):
             purposes = ("play", "step", "compare", "elsewhere")
         screen = SearchFormScreen(source, form, purposes)
-        self.app.push_screen(screen, partial(self._act_on, source, match))
+        self._app.push_screen(screen, partial(self._act_on, source, match))
 
     def _read(
         self, source: str, read: Callable[[], _Read], then: Callable[[_Read], object]
@@ -100,7 +108,7 @@ class SourceOpener(Screen[None]):
             try:
                 found = done.result()
             except PlytraceError as error:
-                self.notify(str(error), title=source, severity="error", timeout=12, markup=False)
+                self._notify(str(error), title=source, severity="error", timeout=12, markup=False)
                 return
             then(found)
 
@@ -108,11 +116,11 @@ class SourceOpener(Screen[None]):
         if job.is_done(within=QUICK):
             take(job)
         else:
-            self.app.push_screen(ReadProgressScreen(source, job), take)
+            self._app.push_screen(ReadProgressScreen(source, job), take)
 
     @property
     def _convention(self) -> str:
-        settings = getattr(self.app, "settings", None)
+        settings = getattr(self._app, "settings", None)
         return settings.convention if settings is not None else "aima"
 
     def _act_on(self, source: str, match: str, result: FormResult | None) -> None:
@@ -143,17 +151,17 @@ class SourceOpener(Screen[None]):
 
         def open_screen(screen: Screen[None]) -> None:
             remember_source(source)
-            self.app.push_screen(screen)
+            self._app.push_screen(screen)
 
         def show_error(refusal: BaseException | None) -> None:
             if refusal is not None:
-                self.notify(str(refusal), title=source, severity="error", timeout=12, markup=False)
+                self._notify(str(refusal), title=source, severity="error", timeout=12, markup=False)
 
-        run_search_plan(self.app, plan, open_screen, show_error, shows_errors=True)
+        run_search_plan(self._app, plan, open_screen, show_error, shows_errors=True)
 
     def _step_through(self, source: str, found: Trace) -> None:
         remember_source(source)
-        self.app.push_screen(StepperScreen(found))
+        self._app.push_screen(StepperScreen(found))
 
     def _compare(self, source: str, form: SearchForm) -> None:
         """Choose another search, run both, and show them side by side."""
@@ -169,7 +177,7 @@ class SourceOpener(Screen[None]):
             if other is not None:
                 self._search_both(source, form.options(), other.options())
 
-        self.app.push_screen(PickListScreen("Compare with", choices), take)
+        self._app.push_screen(PickListScreen("Compare with", choices), take)
 
     def _search_both(self, source: str, left: dict[str, Any], right: dict[str, Any]) -> None:
         def plan() -> SearchPlan[Screen[None]]:
@@ -195,7 +203,7 @@ class SourceOpener(Screen[None]):
 
     def _play(self, source: str, match: Match, path: Path | None = None) -> None:
         remember_source(source)
-        self.app.push_screen(PlayScreen(match, path))
+        self._app.push_screen(PlayScreen(match, path))
 
     # Asking ------------------------------------------------------------------------------
 
@@ -214,7 +222,7 @@ class SourceOpener(Screen[None]):
             completes=None if is_served() else PathSuggester(),
             in_thread=True,
         )
-        self.app.push_screen(ask, take)
+        self._app.push_screen(ask, take)
 
 
 def _read_source(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.table import Table
 from rich.text import Text
@@ -16,15 +16,16 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError
-from tracer.lesson import Lesson
 from tui.actions import Action, bindings
 from tui.appearance.glyphs import plain
 from tui.dialogs.help import HelpScreen
 from tui.lessons.catalog import lesson_names, open_lesson
 from tui.saved.lesson_progress import progress_text, resume_lesson, saved_progress, set_aside
-from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.whole_footer import WholeFooter
+
+if TYPE_CHECKING:
+    from tracer.lesson import Lesson
 
 __all__ = ["LessonListScreen"]
 
@@ -169,6 +170,8 @@ class LessonListScreen(Screen[None]):
             if name:
                 self.query_one(OptionList).highlighted = names.index(name)
                 self._open(self._lesson(name))
+
+        from tui.screens.lessons.lesson_screen import LessonScreen  # late: the list comes first
 
         try:
             session = resume_lesson(lesson, restart=restart, is_open=False)

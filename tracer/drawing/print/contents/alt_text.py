@@ -29,16 +29,23 @@ def description(diagram: Diagram) -> str:
     ]
     if len(nodes) <= _MOST_DESCRIBED:
         sentences += [
-            _sentence(node, [nodes[child] for child in below])
+            _sentence(node, [nodes[child] for child in below], named=not diagram.labels)
             for node, below in zip(nodes, children, strict=True)
             if below or node.parent < 0
         ]
     return " ".join(sentences)
 
 
-def _sentence(node: DiagramNode, below: list[DiagramNode]) -> str:
+def _sentence(node: DiagramNode, below: list[DiagramNode], *, named: bool) -> str:
+    """Describe a node and its children.
+
+    Args:
+        node: the node.
+        below: its children.
+        named: whether the node's name has its player.
+    """
     name = node.name or "The root"
-    kind = _KINDS.get(node.sign)
+    kind = None if named else _KINDS.get(node.sign)
     text = f"{name} ({kind})" if kind else name
     value = node.value or node.given
     if value:

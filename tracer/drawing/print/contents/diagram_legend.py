@@ -51,9 +51,7 @@ def diagram_legend(diagram: Diagram) -> list[LegendEntry]:
     nodes = diagram.nodes
     signs = {node.sign for node in nodes}
     found = [
-        LegendEntry(
-            LegendSample.SIGN, diagram.label_of(sign) or PLAYER_IN_PARENTHESES, sign=sign
-        )
+        LegendEntry(LegendSample.SIGN, diagram.label_of(sign) or PLAYER_IN_PARENTHESES, sign=sign)
         for sign in _SIGNS
         if sign in signs
     ]

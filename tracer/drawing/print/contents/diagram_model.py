@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING
 
-from engine.text.pieces import Ground, Piece
 from tracer.drawing.tree.figure_model import NO_PARENT, Sign
 
-__all__ = ["NO_PARENT", "Diagram", "DiagramNode", "NodePosition", "Show"]
+if TYPE_CHECKING:
+    from engine.text.pieces import Ground, Piece
 
-#: The contents of a figure: the bare tree, the search's results, or the results with windows.
-Show: TypeAlias = Literal["worksheet", "key", "windows", "critical"]
+__all__ = ["NO_PARENT", "Diagram", "DiagramNode", "NodePosition"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from engine.errors import UsageError
 from engine.game import AnyGame
-from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram, DiagramNode, Show
+from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram, DiagramNode
 from tracer.drawing.print.contents.positions import player_labels, position_of
 from tracer.drawing.print.contents.searched_tree import searched_nodes
 from tracer.drawing.print.contents.size_advice import smaller_search, smaller_tree
+from tracer.drawing.print.figure_choices import Show
+from tracer.drawing.tree.critical_types import critical_types
 from tracer.drawing.tree.figure_model import SIGNS
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
-from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 
@@ -66,15 +67,11 @@ def diagram_of(
 
 def _with_types(trace: Recording, nodes: tuple[DiagramNode, ...]) -> tuple[DiagramNode, ...]:
     """Return the nodes with their types in the critical tree."""
-    types = critical_tree(trace).types
-    marked: list[DiagramNode] = []
-    paths: list[str] = []
-    for node in nodes:
-        above = paths[node.parent] if node.parent != NO_PARENT else ""
-        paths.append(f"{above} {node.name}".strip())
-        name = (paths[-1] or "root") if trace.game.named_by_path else node.name
-        marked.append(replace(node, critical=f"type {types[name]}") if name in types else node)
-    return tuple(marked)
+    types = critical_types(trace, nodes)
+    return tuple(
+        replace(node, critical=f"type {kind}") if kind else node
+        for node, kind in zip(nodes, types, strict=True)
+    )
 
 
 def worksheet_of(

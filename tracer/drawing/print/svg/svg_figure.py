@@ -15,11 +15,12 @@ from tracer.drawing.print.contents.alt_text import description, heading
 from tracer.drawing.print.contents.diagram_legend import diagram_legend
 from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode, NodePosition
 from tracer.drawing.print.contents.piece_outlines import OUTLINES, Circle, Outline
+from tracer.drawing.print.figure_choices import Theme
 from tracer.drawing.print.layout.diagram_layout import DiagramLayout, Edge, PlacedNode, lay_out
 from tracer.drawing.print.layout.node_boxes import SIGN
 from tracer.drawing.print.layout.text_lines import PlacedText, TextRole
 from tracer.drawing.print.svg.svg_legend import draw_legend
-from tracer.drawing.print.svg.svg_style import Theme, root_class, style_sheet
+from tracer.drawing.print.svg.svg_style import root_class, style_sheet
 from tracer.drawing.tree.figure_model import Sign
 
 __all__ = [

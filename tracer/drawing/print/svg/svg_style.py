@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-__all__ = ["PALETTES", "Theme", "root_class", "style_sheet"]
+from tracer.drawing.print.figure_choices import Theme
 
-#: The colours of a figure; `auto` follows the reader's screen, `print` is black on white.
-Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
+__all__ = ["PALETTES", "root_class", "style_sheet"]
 
 #: The colours by theme. No meaning depends on colour alone: skipped parts are also dashed, the best
 #: line is thick with bold values, and the current node is filled.

@@ -9,13 +9,14 @@ from typing import Final
 
 from engine.log.visit_log import NO_PARENT
 from engine.mcts.hand_run import HandRunSetup
+from tracer.answers.shares import Shares
 from tracer.answers.work_tree import Value, WorkTree
 from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.grader import Grader
 from tracer.check.grading.set_grader import OneGrader
 from tracer.check.reading.formats import sheet_of_text
 from tracer.misconceptions import MISCONCEPTIONS, Reading
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_number, show_vector
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.made_problem import MadeProblem
 from tracer.worksheet.contents.model import (
@@ -45,6 +46,7 @@ from tracer.worksheet.formats.platforms.spellings import (
     BLANK_SPELLINGS,
     list_spellings,
     number_spellings,
+    share_spellings,
     tolerance_of,
 )
 
@@ -179,7 +181,7 @@ class _OfSearch:
             text += _separated(spaced=self.spaced)
         elif part == "utility":
             answer = self._utility()
-            text += _NUMBER if isinstance(answer, NumberAnswer) else ""
+            text += _NUMBER if isinstance(answer, NumberAnswer) else self._form_of_vectors()
         elif part == "move":
             answer = self._move()
         elif part == "cutoffs":
@@ -189,8 +191,15 @@ class _OfSearch:
         else:
             answer = self._table(question)
             text = text.replace(LEAVE_BLANK, f" Write “{NOT_VISITED}” for nodes that are not.")
+            text += self._form_of_vectors() if part == "values" else ""
             text += _NUMBER if part in NODE_COLUMNS and self._has_fractions() else ""
         return BankQuestion(part, question.points, text, answer)
+
+    def _form_of_vectors(self) -> str:
+        """Return how to write a vector; empty if there is none."""
+        players = self.version.rules.players
+        example = ", ".join(str(2 * place) for place in range(len(players)))
+        return f" Write a vector as in ({example})." if players else ""
 
     # Lists ----------------------------------------------------------------------------------
 
@@ -215,7 +224,7 @@ class _OfSearch:
         """Return whether students may see the visited nodes: the search visits all of them."""
         given = setup_of(self.made)
         assert isinstance(given, SearchSetup), "the setup of a search"
-        if given.kind.has_window or given.kind.plays_out or self.tree is None:
+        if given.prunes or given.kind.plays_out or self.tree is None:
             return False
         names = right[0]
         same = all(one == names for one in right)
@@ -273,7 +282,12 @@ class _OfSearch:
     # Single answers -------------------------------------------------------------------------
 
     def _utility(self) -> BankAnswer:
-        values = tuple(dict.fromkeys(float(one.answers.utility) for one in self.versions))
+        found = dict.fromkeys(one.answers.utility for one in self.versions)
+        vectors = [value for value in found if isinstance(value, Shares)]
+        if vectors:
+            each = dict.fromkeys(text for shares in vectors for text in share_spellings(shares))
+            return TextAnswer(tuple(map(AcceptedText, each)))
+        values = tuple(value for value in found if not isinstance(value, Shares))
         if all(map(math.isfinite, values)):
             return NumberAnswer(values, tolerance_of(values, self.version.rules.tolerance))
         texts = dict.fromkeys(text for value in values for text in number_spellings(value))
@@ -317,12 +331,17 @@ class _OfSearch:
         tree = self.tree
         if tree is None or any(tree.chances):
             return True
-        return any(math.isfinite(one) and one != int(one) for one in map(float, self._leaves(tree)))
+        if tree.players:
+            values = [float(share) for shares in tree.shares for share in shares]
+        else:
+            values = [*map(float, self._leaves(tree))]
+        return any(math.isfinite(one) and one != int(one) for one in values)
 
     def _table(self, question: SheetQuestion) -> TableAnswer:
         part, columns = question.part, question.blank.columns
         # A field for numbers would refuse other answers, and so tell that they are wrong.
-        numeric = part != "windows" and LEAVE_BLANK not in question.text
+        is_vector = part == "values" and bool(self.version.rules.players)
+        numeric = part != "windows" and not is_vector and LEAVE_BLANK not in question.text
         counts = question.blank.rows if part == "counts" else ()
         found = [
             {row[0]: row[1:] for row in answer_to(part, one, counts).cells} for one in self.versions
@@ -335,6 +354,7 @@ class _OfSearch:
                         heading,
                         [one[name][at] if name in one else None for one in found],
                         numeric=numeric,
+                        vectors=self._vectors_of(name) if is_vector else (),
                     )
                     for at, heading in enumerate(columns[1:])
                 ),
@@ -343,13 +363,35 @@ class _OfSearch:
         )
         return TableAnswer(columns[0], rows, tuple(self._choices(part, rows, found)))
 
-    def _cell(self, heading: str, texts: Sequence[str | None], *, numeric: bool) -> TableCell:
-        """Return a cell that accepts the texts of all versions; None is a node without one."""
+    def _vectors_of(self, name: str) -> list[Shares]:
+        """Return the vectors of a node that are right under some version."""
+        found = dict.fromkeys(one.answers.values.get(name) for one in self.versions)
+        return [value for value in found if isinstance(value, Shares)]
+
+    def _cell(
+        self,
+        heading: str,
+        texts: Sequence[str | None],
+        *,
+        numeric: bool,
+        vectors: Sequence[Shares] = (),
+    ) -> TableCell:
+        """Return a cell that accepts the texts of all versions; None is a node without one.
+
+        Args:
+            heading: heading of its column.
+            texts: right answer under each version.
+            numeric: whether only numbers are right.
+            vectors: right vectors, if the texts are vectors.
+        """
         distinct = [*dict.fromkeys(texts)]
-        values = [None if text is None else _value_of(text) for text in distinct]
+        values = [None if text is None or vectors else _value_of(text) for text in distinct]
         spellings = [
             BLANK_SPELLINGS if value is None else number_spellings(value) for value in values
         ]
+        if vectors:
+            blank = [BLANK_SPELLINGS] if None in distinct else []
+            spellings = [*map(share_spellings, vectors), *blank]
         numbers = [value for value in values if value is not None and math.isfinite(value)]
         alone = numbers[0] if numeric and len(values) == len(numbers) == 1 else None
         tolerance = tolerance_of(numbers, self.version.rules.tolerance)
@@ -381,6 +423,8 @@ class _OfSearch:
     def _leaf_values(self, tree: WorkTree) -> list[str]:
         if any(tree.chances):
             return []
+        if tree.players:
+            return [show_vector(map(float, shares)) for shares in tree.shares if shares]
         return [show_number(float(value)) for value in self._leaves(tree)]
 
     def _leaves(self, tree: WorkTree) -> Iterator[Value]:

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
+from tracer.answers.shares import Shares
 from tracer.text.numbers import show_number
 from tracer.worksheet.formats.platforms.question_bank import NOT_VISITED
 
-__all__ = ["BLANK_SPELLINGS", "list_spellings", "number_spellings", "tolerance_of"]
+__all__ = [
+    *("BLANK_SPELLINGS", "list_spellings", "number_spellings", "share_spellings", "tolerance_of"),
+]
 
 _INFINITE: Final = ("inf", "∞", "+∞", "+inf", "infinity", "+infinity")
 _NEGATIVE: Final = ("-inf", "−∞", "-∞", "−inf", "-infinity", "−infinity")
@@ -35,6 +38,22 @@ def number_spellings(value: float) -> tuple[str, ...]:
     if value < 0:
         return tuple(dict.fromkeys(f"{sign}{text}" for sign in "-−" for text in texts))
     return tuple(dict.fromkeys(texts))
+
+
+def share_spellings(shares: Shares) -> tuple[str, ...]:
+    """Return the spellings of a vector, the usual one first; after a cutoff also as a bound."""
+    texts = [*map(show_number, shares)]
+    plain = [text.replace("−", "-") for text in texts]
+    found = [
+        f"{left}{joint.join(each)}{right}"
+        for each in (texts, plain)
+        for left, right in ("()", "[]", ("", ""))
+        for joint in (", ", ",", " ", "; ", ";")
+    ]
+    if shares.known:
+        share = texts[shares.known.mover]
+        found += [f"{sign}{gap}{share}" for sign in ("≥", ">=") for gap in (" ", "")]
+    return tuple(dict.fromkeys(found))
 
 
 def tolerance_of(values: Iterable[float], wanted: float | None = None) -> float:

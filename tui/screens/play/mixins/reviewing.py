@@ -9,7 +9,6 @@ from tui.background.background_job import BackgroundJob
 from tui.dialogs.search_progress import SearchProgressScreen
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
 from tui.screens.play.mixins.base import PlayBase
-from tui.screens.stepper.stepper_screen import StepperScreen
 
 __all__ = ["ACTIONS", "Reviewing"]
 
@@ -198,6 +197,7 @@ class Reviewing(PlayBase):
 
         def take(trace: object) -> None:
             from tracer import Trace
+            from tui.screens.stepper.stepper_screen import StepperScreen  # late: few open it
 
             if isinstance(trace, Trace):
                 self.app.push_screen(StepperScreen(trace, -1))

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from engine.conventions import COURSES, PRESETS
-from engine.errors import PlytraceError
-from engine.game import Number
+from engine.errors import InvalidInput, PlytraceError
+from engine.game import AnyGame, Number
 from engine.search import SEARCHES
+from engine.searches.base import Search
 from engine.searches.ordering import ORDERS
+from engine.searches.settings import Settings
+from engine.vector_game import VectorGame
 from tracer import Trace
 from tracer.recording.rerun import options_for_search, trace_options, unwrapped_game
 from tracer.steps.changed_nodes import ChangedNodes
 from tracer.steps.navigation import counterpart
-from trees.editing import with_child_moved, with_value
+from trees.editing import with_child_moved, with_shares, with_value
 from trees.hand_tree import HandTree
 from trees.sources import Source
 from trees.text.numbers import number_from_text
+from trees.vector_tree import VectorTree, show_vector
 from tui.actions import Action
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen
@@ -89,12 +94,23 @@ def other_searches(trace: Trace) -> list[PickItem]:
         *(
             PickItem(f"search {name}", kind.summary, {"search": name}, name == trace.search)
             for name, kind in SEARCHES.items()
+            if _suits(kind, unwrapped_game(trace))
         ),
         *(
             PickItem(f"order {name}", kind.summary, {"order": name}, name == now.order)
             for name, kind in ORDERS.items()
         ),
     ]
+
+
+def _suits(kind: type[Search], game: AnyGame) -> bool:
+    """Return whether a search takes the values of a game's ends: numbers, or vectors."""
+    if not isinstance(game, VectorGame):
+        return not kind.takes_vectors
+    try:
+        return kind.takes_vectors or not isinstance(kind.prepare(game, Settings()), VectorGame)
+    except PlytraceError:
+        return False
 
 
 class Changing(StepperBase):
@@ -193,6 +209,9 @@ class Changing(StepperBase):
             return
         row = self._edited_row()
         node = self.trace.state(row)
+        if isinstance(tree, VectorTree):
+            self._edit_vector(tree, row, node)
+            return
         leaf = tree.is_terminal(node)
         now = tree.values[node] if leaf else tree.evals[node]
         name = tree.ids[node]
@@ -217,6 +236,29 @@ class Changing(StepperBase):
 
         ask = PromptScreen(
             f"{'Value' if leaf else 'Estimate'} of {name}", _number, start=start, hint=hint
+        )
+        self.app.push_screen(ask, take)
+
+    def _edit_vector(self, tree: VectorTree, row: int, node: int) -> None:
+        """Change the vector of a leaf."""
+        name, players = tree.ids[node], tree.share_names
+        if not tree.is_terminal(node):
+            self.say(f"{name} is not a leaf; only leaves have vectors of their own.")
+            return
+        now = tree.shares(node)
+
+        def read(text: str) -> tuple[Number, ...]:
+            return _vector(text, players)
+
+        def take(shares: tuple[Number, ...] | None) -> None:
+            if shares is not None and shares != now:
+                self._rebuild(row, lambda: with_shares(tree, node, shares))
+
+        ask = PromptScreen(
+            f"Vector of {name}",
+            read,
+            start=show_vector(now),
+            hint=f"Type the values of {name} for {', '.join(players)}, with commas between them.",
         )
         self.app.push_screen(ask, take)
 
@@ -317,6 +359,21 @@ def _are_alike(one: Trace, other: Trace, step: int) -> bool:
 
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def _vector(text: str, players: Sequence[str]) -> tuple[Number, ...]:
+    """Return a typed vector.
+
+    Raises:
+        InvalidInput: it is none, or has not one number for each player.
+    """
+    found = re.split(r"\s*[,;]\s*|\s+", text.strip().strip("()[]").strip())
+    if len(found) != len(players):
+        raise InvalidInput(
+            f"{text.strip()!r} is not a vector of this tree",
+            expected=f"{len(players)} numbers, for {', '.join(players)}",
+        )
+    return tuple(map(_number, found))
 
 
 def _number(text: str) -> Number:

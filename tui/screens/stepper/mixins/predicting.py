@@ -169,7 +169,7 @@ class Predicting(StepperBase):
         """The kinds of question that the user chose."""
         if self.settings is None:
             return KINDS.values()
-        return [KINDS[kind] for kind in self.settings.asked]
+        return [KINDS[kind] for kind in self.settings.asked_kinds]
 
     @property
     def _kinds(self) -> Collection[QuestionKind]:

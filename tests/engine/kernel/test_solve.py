@@ -1,0 +1,107 @@
+"""The kernel's `solve` is the plain one: row by row, and count by count without rows."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from engine.compiled.dispatch import compiled_run
+from engine.errors import PlytraceError
+from engine.games.connect_four import ConnectFour
+from engine.games.tic_tac_toe import TicTacToe
+from engine.kernel.loading import CHOICE, is_built
+from engine.log.visit_log import VisitLog
+from engine.running.control import Control
+from engine.search import SEARCHES, run_search, tally_search
+from engine.searches import solve
+from engine.searches.settings import Settings
+from engine.searches.solve import Solve
+from engine.wrappers.max_to_move import MaxToMove
+from tests.support.random_searches import random_position, random_tree
+from tests.support.strategies import CONVENTIONS
+
+pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
+
+TAKEN = [one for one in CONVENTIONS if one.ties == "first" and one.returns == "fail-soft"]
+SIZES = (2, 4, 16, 1000, solve.MOST_KEPT)
+
+
+def both(monkeypatch, game, settings, budget, search):
+    """Return what the plain search and the kernel find, with rows or without."""
+    found = []
+    for choice in ("forbid", "force"):
+        monkeypatch.setenv(CHOICE, choice)
+        try:
+            result = search(game, "solve", settings, Control(budget))
+        except PlytraceError as error:
+            found.append(repr(error))
+            continue
+        if search is run_search:
+            outcome = repr(SEARCHES["solve"].outcome(result.log, "first"))
+            found.append((result.log, result.counts, result.stopped, outcome))
+        else:
+            found.append((repr(result.found), result.counts, result.by_depth, result.stopped))
+    return found
+
+
+def is_taken(game):
+    return compiled_run(Solve(game, Settings(), VisitLog())) is not None
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("seed", range(9))
+def test_kernel_and_plain_search_agree(monkeypatch, seed):
+    draw, taken = random.Random(f"solve {seed}"), 0
+    for number in range(80):
+        monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
+        game = random_position(draw) if number % 3 else random_tree(draw, chance=False)
+        settings = Settings(
+            convention=draw.choice(TAKEN),
+            guess=draw.choice((None, None, 1, -2, 2.5, 100, math.inf, -math.inf)),
+            gap=draw.choice((None, 0.5, 2)),
+        )
+        budget = draw.choice((draw.randint(1, 60), 400, 3000))
+        for search in (run_search, tally_search):
+            plain, compiled = both(monkeypatch, game, settings, budget, search)
+            assert plain == compiled, (str(game), game.initial, settings, budget)
+        taken += is_taken(game)
+    assert taken > 70
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("seed", range(6))
+def test_connect_four_without_rows_has_the_same_visits(monkeypatch, seed):
+    draw, checked = random.Random(f"four {seed}"), 0
+    while checked < 20:
+        size, plies = draw.choice(
+            (("4,4", 8), ("5,4", 12), ("7,6", 30), ("6,5", 20), ("4,6", 14), ("8,6", 39))
+        )
+        game = ConnectFour(size=size)
+        state = game.initial
+        for _ in range(draw.randint(plies - 4, plies + 6)):
+            if not game.is_terminal(state):
+                state = game.result(state, draw.choice(game.actions(state)))
+        if game.is_terminal(state):
+            continue
+        game.initial = state
+        seen = MaxToMove(game) if draw.random() < 0.3 else game
+        monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
+        monkeypatch.setenv(CHOICE, "force")
+        rows = run_search(seen, "solve", control=Control(15_000))
+        if rows.stopped is None:
+            checked += 1
+            plain, compiled = both(monkeypatch, seen, Settings(), None, tally_search)
+            assert plain == compiled, (size, state)
+            assert rows.counts == compiled[1]
+
+
+def test_solve_asks_a_custom_game_itself():
+    class Other(TicTacToe):
+        def utility(self, state, player):
+            return 7 * super().utility(state, player)
+
+    assert is_taken(TicTacToe())
+    assert not is_taken(Other())
+    assert run_search(Other("xo.|...|..."), "solve").log.value[0] == 7

@@ -1,0 +1,316 @@
+"""Max^n: AIMA's figure, worked cutoffs, and every row against a second program."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import InvalidInput, SearchRefused, UsageError
+from engine.log.visit_log import Flag
+from engine.search import run_search, tally_search
+from engine.searches.settings import Settings
+from tests.support.naive_maxn import (
+    PLAYERS,
+    Shallow,
+    all_equilibria,
+    as_source,
+    backed_up,
+    random_tree,
+)
+from tracer import load, trace
+from tracer.recording.equilibria import MOST_LISTED, equilibria
+from tracer.recording.fold import fold
+
+#: A player who has 3 at the root; below its second move, another takes 8 of 10 at once.
+CUT = (
+    "{players: [A, B, C], tree: [[[(3, 2, 5), (4, 2, 3)], [(1, 1, 2), (7, 1, 1)]], "
+    "[(1, 8, 1), (1, 7, 1), (5, 4, 0)], [[(0, 0, 10), (1, 1, 1)], [(5, 5, 0), (6, 1, 1)]]]}"
+)
+
+
+# Worked figures ------------------------------------------------------------------------------
+
+
+def test_figure_of_aima():
+    """Russell and Norvig, 4th edition, figure 5.4, with the first of A's two equal moves."""
+    found = trace("three-players")
+    assert found.search == "maxn"
+    assert found.shares(0) == (1, 2, 6)
+    assert (found.value, found.move, found.line) == (1, "B", ["B", "D", "D1"])
+    vectors = {visit.id: visit.shares for visit in found.visits}
+    assert [vectors[name] for name in "BCDEFG"] == [
+        (1, 2, 6),
+        (1, 5, 2),
+        (1, 2, 6),
+        (6, 1, 2),
+        (1, 5, 2),
+        (5, 4, 5),
+    ]
+    assert trace("three-players", convention="aima,cutoff=>,ties=last").shares(0) == (1, 5, 2)
+
+
+def test_figure_of_aima_has_two_equilibria():
+    found = equilibria(trace("three-players"))
+    assert found.count == 2
+    assert dict(found.outcomes) == {(1, 2, 6): 1, (1, 5, 2): 1}
+    first, second = found.listed
+    assert (first.shares, second.shares) == ((1, 2, 6), (1, 5, 2))
+    assert dict(first.moves) == {
+        "A": "B",
+        "B": "D",
+        "C": "F",
+        "D": "D1",
+        "E": "E1",
+        "F": "F2",
+        "G": "G2",
+    }
+    assert {**second.moves, "A": "B"} == dict(first.moves)
+
+
+def test_shallow_and_immediate_cutoffs_have_their_arithmetic():
+    found = trace(CUT, sum=10)
+    assert " ".join(found.names()) == "A B E E1 E2 F F1 F2 C C1 D G G1 H H1 H2"
+    assert [(cut.at, cut.after, cut.value, cut.beta, cut.skipped) for cut in found.cutoffs] == [
+        ("C", "C1", 8, 7, ("C2", "C3")),
+        ("G", "G1", 10, 10, ("G2",)),
+    ]
+    assert [cut.because for cut in found.cutoffs] == [
+        "C is B's node and B already has 8, so A gets at most 10 − 8 = 2 there, and has 3 at A "
+        "through B (v = 8 ≥ β = 7): C2, C3 are skipped.",
+        "G is C's node and C already has 10, the largest sum (v = 10 ≥ β = 10): G2 is skipped.",
+    ]
+    row = list(found.names()).index("C")
+    assert found.log.value[row] == 2  # all that A can get there
+    assert found.log.flags[row] & Flag.UPPER
+    assert found.shares(row) == (1, 8, 1)
+    assert found.visits[row].shown_value == "B ≥ 8"
+    # All that is left to others is exactly 0.
+    assert not found.log.flags[list(found.names()).index("G")] & Flag.UPPER
+    assert found.shares(0) == trace(CUT).shares(0) == (6, 1, 1)
+
+
+def test_a_tie_with_the_bound_is_cut_only_by_the_lax_test():
+    tree = "{players: [A, B, C], tree: [(3, 0, 0), [(1, 7, 2), (2, 1, 7)]]}"
+    lax, strict = trace(tree, sum=10), trace(tree, convention="aima,cutoff=>", sum=10)
+    assert (lax.counts.skipped, strict.counts.skipped) == (1, 0)
+    assert lax.shares(0) == strict.shares(0) == (3, 0, 0)
+
+
+def test_a_bound_is_not_passed_to_the_next_but_one_player():
+    """A has 5. B's node is not cut, and C's 6 below it leaves A 4: yet it must be searched.
+
+    Korf (1991) shows that such deep cutoffs could change the value of the tree.
+    """
+    tree = "{players: [A, B, C], tree: [(5, 5, 0), [[(0, 4, 6), (6, 4, 0)], [(7, 3, 0)]]]}"
+    found = trace(tree, sum=10)
+    assert found.counts.skipped == 0
+    row = list(found.names()).index("C")
+    assert (found.log.alpha[row], found.log.beta[row]) == (0, 10)
+
+
+def test_a_player_who_moves_twice_sets_no_bound_for_itself():
+    tree = "{players: [A, A, B], tree: [(4, 0), [(5, 1), (3, 3), (6, 0)]]}"
+    found = trace(tree, sum=6)
+    assert found.shares(0) == (6, 0)
+    assert found.log.beta[2] == 6
+    assert found.counts.skipped == 0
+
+
+def test_nearly_zero_sums():
+    """|a + b| ≤ 1 (CS 188): A has 2, so B's −0.5 leaves A at most 1.5."""
+    tree = "[[(2, -1), (3, -2)], [(1, -0.5), (0, 1), (4, -3)]]"
+    found = trace(tree, near=1)
+    # B takes (2, −1); at C, B has −0.5 ≥ 1 − 2 after the first child.
+    assert [(cut.at, cut.after, cut.beta) for cut in found.cutoffs] == [("C", "C1", -1)]
+    assert found.shares(0) == trace(tree).shares(0) == (2, -1)
+
+
+# A second program ----------------------------------------------------------------------------
+
+
+def check_rows(seeds):
+    """Every row is that of the second program; the root's vector that of plain backing up."""
+    cut = 0
+    for seed in seeds:
+        draw = random.Random(f"maxn {seed}")
+        players = draw.randint(2, 4)
+        most = draw.choice((None, 4, 6, 10))
+        tree = random_tree(draw, players, draw.randint(1, 4), most)
+        strict = draw.random() < 0.3
+        program = Shallow(None if most is None else Fraction(most), strict=strict)
+        if most is None:
+            program.least = None
+        right = program.run(tree)
+        assert right == backed_up(tree)
+        convention = "aima,cutoff=" + (">" if strict else ">=")
+        found = trace(as_source(tree, players), "maxn", convention, sum=most)
+        compare_rows(found, program, players)
+        assert found.shares(0) == tuple(right[name] for name in PLAYERS[:players])
+        assert not found.value_flags & (Flag.LOWER | Flag.UPPER)
+        check_replay(found)
+        cut += found.counts.cutoffs
+    return cut
+
+
+def compare_rows(found, program, players):
+    log = found.log
+    assert len(log) == len(program.visits)
+    for row, (path, bound, vector, tried) in enumerate(program.visits):
+        rows = found.rows_to(row)
+        assert tuple(log.action[one] for one in rows[1:]) == path
+        if log.actions[row]:  # at a leaf, nobody moves
+            assert log.beta[row] == (float("inf") if bound is None else float(bound))
+        assert log.tried[row] == tried
+        assert found.shares(row) == tuple(vector[name] for name in PLAYERS[:players])
+        who = found.vectors.mover(found.state(rows[-2] if row else 0))
+        flags = log.flags[row]
+        share = float(found.shares(row)[who])
+        assert log.value[row] == share or (flags & Flag.UPPER and log.value[row] >= share)
+
+
+def check_replay(found):
+    """v of every node after each child is the largest share of its player so far."""
+    for row in range(len(found.log)):
+        children = list(found.log.children(row))
+        who = found.vectors.mover(found.state(row))
+        shares = []
+        for number, child in enumerate(children, 1):
+            if not found.log.flags[child] & Flag.UPPER:
+                shares.append(float(found.shares(child)[who]))
+            now = fold(found, row, number)
+            assert now.v == max(shares)
+            assert now.cut == (
+                number == len(children) and bool(found.log.flags[row] & Flag.EARLY_RETURN)
+            )
+
+
+def test_every_row_is_that_of_the_second_program():
+    assert check_rows(range(200)) > 20
+
+
+@pytest.mark.slow
+def test_every_row_on_three_thousand_trees():
+    assert check_rows(range(200, 3_200)) > 300
+
+
+def test_nearly_zero_sums_against_plain_backing_up():
+    cut = 0
+    for seed in range(200):
+        draw = random.Random(f"near {seed}")
+        near = draw.choice((0, 1, 2))
+        tree = random_tree(draw, 2, 4, None)
+
+        def nearly(tree, draw=draw, near=near):
+            if isinstance(tree, dict):
+                return {"P": tree["P"], "Q": draw.randint(-near, near) - tree["P"]}
+            return tree[0], [nearly(child) for child in tree[1]]
+
+        tree = nearly(tree)
+        program = Shallow(Fraction(near), least=None)
+        assert program.run(tree) == backed_up(tree)
+        found = trace(as_source(tree, 2), "maxn", near=near)
+        compare_rows(found, program, 2)
+        cut += found.counts.cutoffs
+    assert cut > 20
+
+
+def test_equilibria_are_those_of_all_strategies():
+    several = 0
+    for seed in range(60):
+        draw = random.Random(f"equilibria {seed}")
+        players = draw.randint(2, 3)
+        tree = random_tree(draw, players, 3, 2)
+        if sum(1 for _ in str(tree).split("[")) > 7:
+            continue  # too many strategies
+        right = all_equilibria(tree)
+        found = equilibria(trace(as_source(tree, players)))
+        assert found.count == len(right)
+        outcomes = [tuple(vector[name] for name in PLAYERS[:players]) for vector, _ in right]
+        assert dict(found.outcomes) == {one: outcomes.count(one) for one in outcomes}
+        assert len(found.listed) == min(found.count, MOST_LISTED)
+        assert len({str(one.moves) for one in found.listed}) == len(found.listed)
+        several += found.count > 1
+    assert several > 5
+
+
+# Counts, files, refusals ---------------------------------------------------------------------
+
+
+def test_counts_without_rows_are_those_of_the_log():
+    game = trace(CUT).game
+    settings = Settings(sum=10)
+    whole, counted = run_search(game, "maxn", settings), tally_search(game, "maxn", settings)
+    assert counted.counts == whole.counts
+    assert counted.found.value == whole.log.value[0]
+
+
+def test_saved_trace_reads_back(tmp_path):
+    found = trace(CUT, sum=10)
+    found.save(tmp_path / "it.trace")
+    again = load(tmp_path / "it.trace")
+    assert again == found
+    assert [again.shares(row) for row in range(16)] == [found.shares(row) for row in range(16)]
+
+
+def test_json_has_vectors_and_names_of_players():
+    record = json.loads(trace(CUT, sum=10).export("json"))
+    assert (record["value"], record["options"]) == ([6, 1, 1], {"sum": 10})
+    visits = {one["id"]: one for one in record["visits"]}
+    assert (visits["C"]["player"], visits["C"]["value"]) == ("B", [1, 8, 1])
+    assert visits["C"]["bound"] == "upper"
+    assert "equilibrium" not in record  # some nodes were not searched
+    whole = json.loads(trace(CUT, convention="aima").export("json", equilibria=True))
+    assert whole["equilibrium"]["C"] == "C1"
+    assert whole["equilibria"]["listed"][0]["moves"] == whole["equilibrium"]
+    thirds = json.loads(trace("[(1/3, 2), (1/4, 0)]").export("json"))
+    assert thirds["exact"] == ["1/3", "2"]
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "found"),
+    [
+        ("[(5, 6), (1, 1)]", {"sum": 10}, "A1: the vector (5, 6) sums to 11"),
+        ("[(5, -6), (1, 1)]", {"sum": 10}, "A1: the vector (5, -6) has -6"),
+        ("[(1, -1), (3, 0)]", {"near": 2}, "A2: the vector (3, 0) sums to 3"),
+    ],
+)
+def test_leaves_that_contradict_the_sum_are_refused(source, options, found):
+    with pytest.raises(InvalidInput) as error:
+        trace(source, **options)
+    assert str(error.value).startswith(found)
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "found"),
+    [
+        ("[(1, 2, 3), (3, 2, 1)]", {"near": 6}, "near is for two players"),
+        ("[(1, 2)]", {"convention": "aima,returns=fail-hard"}, "cannot use returns=fail-hard"),
+        ("[(1, 2)]", {"order": "perfect"}, "the order perfect needs one value per leaf"),
+        ("[(1, 2)]", {"order": "killer"}, "learns from cutoffs, but maxn makes none"),
+        ("[(1, 2)]", {"terminal": "evaluation"}, "--terminal needs one value per leaf"),
+        ("lecture", {"search": "maxn"}, "maxn needs a value for each player"),
+        ("lecture", {"sum": 10}, "has no largest sum"),
+    ],
+)
+def test_unsuitable_games_and_settings_are_refused(source, options, found):
+    with pytest.raises(SearchRefused, match=found):
+        trace(source, **options)
+
+
+@pytest.mark.parametrize(
+    "options", [{"sum": 0}, {"sum": float("nan")}, {"near": -1}, {"sum": 3, "near": 1}]
+)
+def test_impossible_sums_are_refused(options):
+    with pytest.raises(UsageError):
+        Settings(**options)
+
+
+def test_equilibria_need_vectors_and_a_small_tree():
+    with pytest.raises(SearchRefused, match="has one value per leaf"):
+        equilibria(trace("lecture"))
+    large = "[" + ", ".join(["(1, 2)"] * 20_001) + "]"
+    with pytest.raises(SearchRefused, match="too large to list its equilibria"):
+        equilibria(trace(large))

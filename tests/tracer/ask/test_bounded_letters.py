@@ -1,0 +1,134 @@
+"""Bands of a letter in Star1 and Star2, and under known bounds of its leaf."""
+
+from __future__ import annotations
+
+import random
+from copy import copy
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import SearchRefused
+from tests.support.naive_star1 import hand_tree, leaves_of, random_tree
+from tests.support.random_searches import random_tree as random_hand_tree
+from tests.tracer.ask.test_bands import LECTURE, check_partition
+from tracer import ask, trace
+
+#: Whole values and leaves of the trees, the bounds themselves, and places between them.
+NUMBERS = [Fraction(number, 4) for number in range(-16, 25)] + [Fraction(1, 3), Fraction(-2, 3)]
+BOUNDS = (-4.0, 6.0)
+
+
+def with_letter(draw, tree):
+    """A hand tree with x at one of its leaves."""
+    made = copy(tree)
+    node = draw.choice(tree.known_leaves())
+    made.values = tuple(None if at == node else value for at, value in enumerate(tree.values))
+    made.letters = {node: "x"}
+    return made
+
+
+def at_number(tree, x):
+    return tree.with_letters({"x": x.numerator if x.denominator == 1 else x})
+
+
+def check_bands(tree, search, numbers, **options):
+    """Each band's visits and value are those of a search at each number in it."""
+    bands = ask(tree, search=search, **options).bands
+    check_partition(bands)
+    ends = [end for band in bands[1:] for end in [band.interval.low]]
+    for x in [*numbers, *ends]:
+        run = trace(at_number(tree, x), search, **options)
+        (band,) = [one for one in bands if x in one.interval]
+        assert list(band.piece.run.visits) == list(run.names()), x
+        assert band.piece.run.move == run.move, x
+        assert float(band.value.at(x)) == run.value, x
+        assert band.value.at(x) == run.exact(0) or not tree.has_chance, x
+        skipped = [name for cut in band.piece.run.cutoffs for name in cut.skipped]
+        shown = [name for cut in run.cutoffs for name in cut.skipped]
+        assert sorted(skipped) == sorted(shown), x
+
+
+@pytest.mark.parametrize("search", ["star1", "star2"])
+@pytest.mark.parametrize("options", [{}, {"bounds": BOUNDS}], ids=["unbounded", "bounded"])
+@pytest.mark.parametrize(
+    "seeds", [range(10), pytest.param(range(10, 70), marks=pytest.mark.slow)], ids=len
+)
+def test_bands_agree_with_a_run_at_each_number(search, options, seeds):
+    for seed in seeds:
+        draw = random.Random(f"letters {seed}")
+        tree = random_tree(draw, 3)
+        if len(leaves_of(tree)) > 1:
+            check_bands(with_letter(draw, hand_tree(tree)), search, NUMBERS, **options)
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "pvs", "mtdf"])
+def test_bands_of_bounded_trees_agree_with_a_run_at_each_number(search):
+    for seed in range(12):
+        draw = random.Random(f"{search} {seed}")
+        tree = random_hand_tree(draw, chance=False)
+        leaves = [tree.values[state] for state in tree.known_leaves()]
+        if not 2 <= len(leaves) <= 30 or tree.has_shared_nodes:
+            continue
+        if max(map(abs, leaves)) > 100 or any(value != int(value) for value in leaves):
+            continue
+        low, high = float(min(leaves)) - 1, float(max(leaves)) + 1
+        numbers = [Fraction(number, 2) for number in range(int(2 * low), int(2 * high) + 1)]
+        check_bands(with_letter(draw, tree), search, numbers, bounds=(low, high))
+
+
+def test_answers_say_nothing_about_impossible_numbers():
+    assert ask(LECTURE, "pruned C2", bounds=(0, 20)).text == "x ≤ 3"
+    assert ask(LECTURE, "pruned C2", bounds=(2, 14)).text == "x ≤ 3"
+    assert ask([[3, 12], ["x", 4], [9, 3]], "pruned C2", bounds=(3, 12)).text == "x ≤ 3"
+    assert ask([[3, 12], ["x", 4], [9, 3]], "visited C2", bounds=(3, 12)).text == "x > 3"
+    # A maximum that has reached the largest leaf possible skips the rest.
+    tree = [["x", 5], [3, 4]]
+    assert ask(tree, "pruned C", bounds=(0, 5)).text == "x ≥ 5"
+    assert ask(tree, "pruned C").text == "no x"
+    assert ask(tree, "value A=5", bounds=(0, 5), true=True).text == "x ≥ 5"
+    assert ask(tree, "value A=5", true=True).text == "x ≥ 5"
+
+
+def test_bounds_of_a_tree_count_in_every_search():
+    text = {"bounds": [0, 5], "tree": [["x", 5], [3, 4]]}
+    assert ask(text, "pruned C").text == "x ≥ 5"
+    assert ask(text, "value B=0", "minimax").text == "x ≤ 0"
+    turned = {"bounds": [0, 5], "root": "min", "tree": [["x", 5], [3, 4]]}
+    for options in ({"max_player": "to-move"}, {"max_player": "to-move", "bounds": (-5, 0)}):
+        assert ask(turned, "visited C", **options).text == "all x"
+
+
+def test_letter_at_leaves_whose_bounds_exclude_each_other_is_refused():
+    tree = {
+        "tree": [{"bounds": [0, 2], "children": ["x", 1]}, {"bounds": [3, 4], "children": ["x", 3]}]
+    }
+    with pytest.raises(SearchRefused, match="no x is within the bounds of all its leaves"):
+        ask(tree, "pruned B2")
+
+
+CHANCE = {
+    "tree": [
+        5,
+        {
+            "player": "chance",
+            "children": [{"p": "1/2", "node": ["x", 8]}, {"p": "1/2", "node": [3, 9]}],
+        },
+    ]
+}
+
+
+def test_question_about_a_probed_node():
+    """B is worth at most x/2 + 5 after the probe of C, and at most (x + 3)/2 after that of D."""
+    answers = {
+        "pruned D": "x ≤ 0",
+        "pruned D2": "x ≤ 7",
+        "pruned C2": "x ≤ 7",
+        "move B": "x > 7",
+        "value B=11/2": "x ≥ 8",
+    }
+    for question, numbers in answers.items():
+        assert ask(CHANCE, question, "star2", bounds=(0, 10)).text == numbers
+    assert ask(CHANCE, "pruned C2", "star1", bounds=(0, 10)).text == "x ≤ 0"
+    assert ask(CHANCE, "value B=4", "star2", bounds=(0, 10)).text == "x = 5"
+    assert ask(CHANCE, "value B=4", "star2", bounds=(0, 10), true=True).text == "x = 5"

@@ -1,0 +1,315 @@
+"""Lessons about several players: vectors as answers, games of several players, exercises."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import InvalidInput
+from tests.support.naive_maxn import Shallow, backed_up
+from tracer import trace
+from tracer.lesson import LessonSession, read_lesson
+from tracer.lesson.exercises.exercise import Exercise
+from tracer.lesson.lint import lint
+from tracer.lesson.questions.facts import fact_of
+from tui.lessons.catalog import open_lesson
+
+pytestmark = pytest.mark.sampled(every=3)
+
+HEAD = "title: T\nsummary: S\nabout: {source: three-players, search: maxn}\npages:\n"
+
+
+def lesson(pages):
+    return read_lesson(f"{HEAD}{pages}", "01-test.yaml")
+
+
+def sitting(pages):
+    return LessonSession(lesson(pages), "s")
+
+
+def plain_tree(game, state=None):
+    """A tree of the package as `tests.support.naive_maxn` takes it."""
+    state = game.initial if state is None else state
+    if game.is_terminal(state):
+        return dict(zip(game.share_names, map(Fraction, game.shares(state)), strict=True))
+    children = [game.result(state, move) for move in game.actions(state)]
+    return game.player_name(state), [plain_tree(game, child) for child in children]
+
+
+# Vectors as facts ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fact", "text"),
+    [
+        ("value", "(1, 2, 6)"),
+        ("value of C", "(1, 5, 2)"),
+        ("true value of G", "(5, 4, 5)"),
+        ("value of E2", "(7, 4, 1)"),
+        ("player of C", "B"),
+        ("move", "B"),
+    ],
+)
+def test_facts_about_the_textbook_tree(fact, text):
+    found = trace("three-players", "maxn")
+    assert fact_of(found, len(found.replay) - 1, fact).text == text
+
+
+def test_true_vector_is_the_one_without_cutoffs():
+    found = trace("[[(4, 6), (3, 7)], [(3, 7), (1, 9)]]", "maxn", sum=10)
+    end = len(found.replay) - 1
+    assert fact_of(found, end, "skipped").text == "C2"
+    assert fact_of(found, end, "true value of C").text == "(1, 9)"
+
+
+@pytest.mark.parametrize("typed", ["(1, 5, 2)", "1,5,2", "1 5 2", "[1; 5; 2]", "( 1,5 ,2.0 )"])
+def test_vector_is_accepted_in_any_form(typed):
+    assert sitting("  - {ask: W?, fact: value of C}\n").answer(typed).is_right
+
+
+@pytest.mark.parametrize("typed", ["1, 5", "1, 5, 2, 0", "C 2, A 1, B 5", "≥ 1, 5, 2", "B", "152"])
+def test_other_answers_cost_no_try(typed):
+    session = sitting("  - {ask: W?, fact: value of C}\n")
+    with pytest.raises(InvalidInput, match="3 numbers, one for each player"):
+        session.answer(typed)
+    assert (session.right, session.wrong) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("node", "typed", "reason"),
+    [
+        ("C", "5, 4, 5", "This is best for A. But B moves at C."),
+        ("C", "(5, 4, 2)", "No leaf below C has these numbers."),
+        ("C", "(1, 2, 6)", "No leaf below C has these numbers."),
+        ("C", "(7, 7, 1)", "No child of C returns this vector."),
+        ("D", "(4, 2, 3)", "This is best for A. But C moves at D."),
+        ("A", "(1, 5, 2)", "A has two equal moves at A. This search keeps the first of them."),
+        ("A", "(6, 1, 2)", "No child of A returns this vector."),
+    ],
+)
+def test_wrong_vector_is_explained_without_the_right_one(node, typed, reason):
+    session = sitting(f"  - {{ask: W?, fact: value of {node}}}\n")
+    feedback = session.answer(typed)
+    assert not feedback.is_right
+    assert reason in feedback.text
+    assert session._question.right not in feedback.text
+
+
+def test_vector_of_two_players_is_no_window():
+    session = sitting(
+        "  - {about: {tree: ['(2, 5)', '(1, 7)'], search: maxn}, ask: W?, fact: value}\n"
+    )
+    assert session.view.hint == "2 numbers, one for each player"
+    assert "α" not in session.answer("(5, 2)").text
+    assert session.answer("2, 5").is_right
+
+
+def test_vector_in_the_file_is_an_answer():
+    session = sitting(
+        "  - {ask: W?, answer: '(1, 2, 6)', wrong: [{answer: '1,5,2', because: No.}]}\n"
+    )
+    assert session.answer("1 5 2").text == "No."
+    assert session.answer("1,2,6").is_right
+
+
+# Games of several players ----------------------------------------------------------------------
+
+
+def test_game_of_several_players_is_won_by_foreseeing_the_others():
+    session = LessonSession(open_lesson("several-players"), "s")
+    feedback = session.answer("C")
+    assert not feedback.is_right
+    assert "The game was C, G, G1. It ends with **(3, 5, 1)**." in feedback.text
+    assert "What Ben saw after C: F is worth (2, 3, 4), G is worth (3, 5, 1)." in feedback.text
+    assert session.answer("B").is_right
+
+
+def test_player_who_moves_later_waits_for_the_others():
+    page = "  - {ask: 'Your move?', play: C}\n"
+    session = sitting(page)
+    assert session.view.question == "A plays **B**. B plays **D**. What do you play now?"
+    assert [text for _, text in session.view.choices] == [
+        "D1 (worth (1, 2, 6))",
+        "D2 (worth (4, 2, 3))",
+    ]
+    feedback = session.answer("D2")
+    assert not feedback.is_right
+    assert "The mistake was D2." in feedback.text
+    assert session.answer("D1").is_right
+    assert not list(lint(lesson(page)))
+
+
+def test_others_keep_the_equal_move_that_the_search_keeps():
+    """C gets 5 if B takes the last of its equal moves, as the search does, and 0 otherwise."""
+    page = """\
+  - about:
+      players: [A, B, C]
+      tree: [[[(1, 2, 0)], [(1, 2, 5), (0, 0, 4)]]]
+      search: maxn
+      accept: ["aima,ties=last,cutoff=>"]
+    ask: Your move?
+    play: C
+"""
+    session = sitting(page)
+    assert "B plays **D**." in session.view.question
+    assert session.answer("D1").is_right
+
+
+@pytest.mark.parametrize(
+    ("page", "message"),
+    [
+        ("{ask: W?, play: MAX}", "play: cannot be 'MAX'; expected A or B or C"),
+        (
+            "{about: {tree: ['(5, 0)', '(1, 1)'], search: maxn, sum: 5}, ask: W?, play: A}",
+            "every node visited, with at most nine moves; expected no sum: or near:",
+        ),
+    ],
+)
+def test_page_that_cannot_be_played_is_refused(page, message):
+    (fault,) = lint(lesson(f"  - {page}\n"))
+    assert message in str(fault)
+
+
+# Exercises -------------------------------------------------------------------------------------
+
+
+def exercise_of(text, seed="s"):
+    return Exercise(lesson(f"  - exercise: {text}\n").pages[0].exercise, seed)
+
+
+@pytest.mark.parametrize("seed", [f"seed {n}" for n in range(12)])
+def test_vectors_of_an_exercise_agree_with_a_plain_program(seed):
+    exercise = exercise_of("{vectors: {plies: 3, branching: 2..3}, ask: [values, move]}", seed)
+    game, found = exercise.tree, exercise.trace
+    tree = plain_tree(game)
+    assert dict(zip(game.share_names, found.shares(0), strict=True)) == backed_up(tree)
+    for one in found.walk():
+        shares = dict(zip(game.share_names, found.shares(one.row), strict=True))
+        assert shares == backed_up(plain_tree(game, found.state(one.row)))
+    assert all(sum(game.shares(leaf)) == 10 for leaf in game.known_leaves())
+    # Who looks at the first player's share alone is wrong.
+    assert found.shares(0)[0] < max(game.shares(leaf)[0] for leaf in game.known_leaves())
+    assert not has_tie(tree)
+
+
+def best_for_first(tree, first):
+    """The vector if every node takes the child that is best for the first player."""
+    if isinstance(tree, dict):
+        return tree
+    return max((best_for_first(child, first) for child in tree[1]), key=lambda one: one[first])
+
+
+def test_looking_at_the_first_player_alone_is_named_and_shown_by_the_next_tree():
+    exercise = exercise_of("{vectors: {plies: 3}, ask: [values]}", "seed 1")
+    game, typed = exercise.tree, []
+    for one in exercise.trace.walk():
+        if not game.is_terminal(one.state):
+            vector = best_for_first(plain_tree(game, one.state), "Ann")
+            typed.append(f"{one.name}=({', '.join(map(str, vector.values()))})")
+    feedback = exercise.answer(" ".join(typed))
+    assert not feedback.is_right
+    assert feedback.misconception == "first-player-only"
+    following = exercise.next_tree()
+    assert following.is_apart
+    assert "every node maximizes the first player's value" in following.about
+
+
+def has_tie(tree):
+    """Whether a player is indifferent between two children."""
+    if isinstance(tree, dict):
+        return False
+    mover, children = tree
+    shares = sorted(backed_up(child)[mover] for child in children)
+    return shares[-2] == shares[-1] or any(map(has_tie, children))
+
+
+@pytest.mark.parametrize("seed", [f"seed {n}" for n in range(12)])
+def test_pruning_of_an_exercise_agrees_with_a_plain_program(seed):
+    exercise = exercise_of("{vectors: {branching: 2..3, skips: 1..2}, ask: [visits]}", seed)
+    plain = Shallow(Fraction(10))
+    plain.run(plain_tree(exercise.tree))
+    assert len(exercise.right.split()) == len(plain.visits)
+    assert 1 <= exercise.trace.counts.skipped <= 2
+    assert exercise.answer(exercise.right).is_right
+    whole = " ".join(exercise.next_tree().tree.ids)
+    assert not exercise.next_tree().answer(whole).is_right
+
+
+@pytest.mark.parametrize(
+    ("exercise", "message"),
+    [
+        ("{vectors: {plies: 9}, ask: [values]}", "plies"),
+        ("{vectors: {branching: 1}, ask: [values]}", "branching"),
+        ("{vectors: {depth: 2}, ask: [values]}", "no key 'depth'"),
+        ("{vectors: {sum: 0}, ask: [values]}", "sum: cannot be '0'"),
+        ("{vectors: {players: [Ann]}, ask: [values]}", "players: cannot be 'Ann'"),
+        ("{vectors: {players: [Ann, Ann]}, ask: [values]}", "2 to 4 different names"),
+        ("{vectors: {players: [A B, C]}, ask: [values]}", "names of letters"),
+        ("{vectors: 3, ask: [values]}", "vectors: is not a mapping"),
+        ("{vectors: {plies: 2}, ask: [equilibra]}", "there is no part"),
+    ],
+)
+def test_invalid_exercise_is_refused_with_its_place(exercise, message):
+    with pytest.raises(InvalidInput, match=r"01-test\.yaml:5:") as caught:
+        exercise_of(exercise)
+    assert message in str(caught.value)
+
+
+def test_lint_reports_trees_that_do_not_exist():
+    page = "  - exercise: {vectors: {sum: 1, plies: 1, players: [X, Y]}, ask: [values]}\n"
+    (fault,) = lint(lesson(page))
+    assert "trees has the requested properties" in str(fault)
+
+
+# What the lesson says --------------------------------------------------------------------------
+
+
+def page_about(word):
+    """Return the trace of the page of the lesson whose text has a word."""
+    for page in open_lesson("several-players").pages:
+        if word in page.text:
+            problem = page.about
+            return trace(problem.source, problem.search, **problem.options)
+    raise AssertionError(word)
+
+
+def deeply(tree, most, mine, above):
+    """Max^n that also cuts by the shares of all players further above, as alpha-beta would.
+
+    Args:
+        tree: as `tests.support.naive_maxn` has it.
+        most: largest sum of the shares.
+        mine: player of the node above.
+        above: the shares that the players above have already.
+    """
+    if isinstance(tree, dict):
+        return tree
+    mover, children = tree
+    best = None
+    for child in children:
+        found = deeply(child, most, mover, above if best is None else above | {mover: best[mover]})
+        if best is None or found[mover] > best[mover]:
+            best = found
+        if any(most - best[mover] <= share for name, share in above.items() if name != mover):
+            break
+    return best
+
+
+def test_deep_cutoff_of_the_lesson_changes_the_vector():
+    found = page_about("Suppose that\na program skips C2")
+    tree = plain_tree(found.game)
+    assert [*deeply(tree, 10, None, {}).values()] == [6, 3, 1]
+    assert [*backed_up(tree).values()] == [5, 3, 2] == [*map(int, found.shares(0))]
+    assert found.counts.skipped == 0
+
+
+def test_paranoid_move_of_the_lesson_is_another_one():
+    assert page_about("is **paranoid**").move == "C"
+    assert page_about("Three players now").move == "B"
+
+
+def test_nearly_zero_sum_tree_of_the_lesson_is_pruned_twice():
+    found = page_about("**nearly** zero-sum")
+    end = len(found.replay) - 1
+    assert fact_of(found, end, "skipped").text == "C2 D2"

@@ -1,0 +1,67 @@
+"""The start of the application: what it does without, and what it does once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from textual.css import stylesheet
+
+from tui import app as application
+from tui.app import PlytraceApp
+from tui.screens.home.home_screen import HomeScreen
+
+#: Packages that other screens need.
+OTHERS = (
+    "engine.match",
+    "engine.search",
+    "tracer.check",
+    "tracer.generate",
+    "tracer.lesson",
+    "tracer.predict",
+    "tui.panes",
+    "tui.screens.lessons",
+    "tui.screens.play",
+    "tui.screens.stepper",
+)
+
+
+def test_home_is_listed_without_searches_lessons_and_other_screens():
+    script = (
+        "import sys; from tui.app import PlytraceApp\n"
+        "from tui.screens.home.home_screen import HomeScreen, offers\n"
+        "app = PlytraceApp(HomeScreen()); offers()\n"
+        f"print([name for name in {OTHERS} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+async def test_home_parses_the_styles_once_and_lists_its_entries_once(monkeypatch):
+    styles = Path(application.__file__).with_name(PlytraceApp.CSS_PATH).read_text(encoding="utf-8")
+    parsed, listed = [], []
+    parse, fill = stylesheet.parse, HomeScreen._list
+
+    def parse_and_note(scope, css, *given, **named):
+        parsed.append(css)
+        return parse(scope, css, *given, **named)
+
+    def fill_and_note(screen, *given):
+        listed.append(screen.size)
+        fill(screen, *given)
+
+    monkeypatch.setattr(stylesheet, "parse", parse_and_note)
+    monkeypatch.setattr(HomeScreen, "_list", fill_and_note)
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert parsed.count(styles) == 1
+        assert listed == [app.screen.size]
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert listed == [(80, 24), (120, 40)]
+        app.theme = "plytrace-light"
+        await pilot.pause()
+        assert parsed.count(styles) == 2

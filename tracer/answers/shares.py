@@ -1,0 +1,44 @@
+"""The value of a node with several players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+__all__ = ["AtMost", "Shares"]
+
+
+class AtMost(NamedTuple):
+    """What is known of a node's true vector after a shallow cutoff.
+
+    Args:
+        mover: place of the player to move, who has at least the share in the vector.
+        rest: share that each other player has at most.
+    """
+
+    mover: int
+    rest: float
+
+
+class Shares(tuple[float, ...]):
+    """A value for each player.
+
+    Args:
+        shares: the values, in the order of the players.
+        known: what is known of the true values if they are only the best ones so far.
+    """
+
+    known: AtMost | None
+
+    def __new__(cls, shares: Iterable[float], known: AtMost | None = None) -> Shares:
+        """Make a vector."""
+        made = super().__new__(cls, shares)
+        made.known = known
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        # Not equal if one is only the best so far: claims serve as keys of caches.
+        return isinstance(other, Shares) and self.known == other.known and tuple.__eq__(self, other)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self), self.known))

@@ -1,0 +1,75 @@
+"""Searches through chance nodes that note the exact numbers they compare.
+
+The log has the windows as doubles. A letter's bands need them exactly, and before they are clipped
+to the bounds of the leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+
+from engine.game import AnyGame
+from engine.log.visit_log import VisitLog
+from engine.running.recursion import in_one_chunk
+from engine.searches.settings import Settings
+from engine.searches.star1 import Star1
+from engine.searches.star2 import Star2
+
+__all__ = ["NOTING", "NotedNumber", "run_noting"]
+
+#: An exact number, or an infinity.
+NotedNumber: TypeAlias = Fraction | float
+
+
+class _Noting(Star1):
+    """Notes both sides of each cutoff test, and each window with the bounds that clip it."""
+
+    def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
+        super().__init__(game, settings, log)
+        self.noted: list[NotedNumber] = []
+
+    def visit(
+        self, state: Any, action: int, parent: int, depth: int, alpha: Any, beta: Any
+    ) -> float:
+        """Note a window and its bounds, and visit the node."""
+        self.noted += (alpha, beta, *self.span_of(state))
+        return super().visit(state, action, parent, depth, alpha, beta)
+
+    def cuts(self, one: Any, other: Any) -> bool:
+        """Note the two sides of a cutoff test, and make it."""
+        self.noted += (one, other)
+        return super().cuts(one, other)
+
+
+class _NotingStar1(_Noting):
+    """Star1 that notes its numbers."""
+
+
+class _NotingStar2(_Noting, Star2):
+    """Star2 that notes its numbers."""
+
+
+#: The noting form of each search through chance nodes with a window.
+NOTING: Final[Mapping[str, type[_Noting]]] = {
+    Star1.name: _NotingStar1,
+    Star2.name: _NotingStar2,
+}
+
+
+def run_noting(
+    game: AnyGame, kind: type[_Noting], settings: Settings
+) -> tuple[VisitLog, list[NotedNumber]]:
+    """Search a tree, and return the log and the noted numbers in order.
+
+    Args:
+        game: tree as the search sees it.
+        kind: one of `NOTING`.
+        settings: settings of the search.
+    """
+    log = VisitLog()
+    search = kind(game, settings, log)
+    in_one_chunk(search.run)
+    log.finish()
+    return log, search.noted
