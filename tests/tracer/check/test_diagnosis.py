@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from engine.conventions import parse_convention
+from engine.conventions import AIMA, parse_convention
 from tests.support.naive_maxn import as_source, random_tree
 from tests.support.pupils import Pupil, children_of
+from tests.tracer.check.test_bounds_and_passes import PASSES, STAR, pass_cases, star_cases
 from tests.tracer.check.test_misconceptions import (
     Case,
     chance_cases,
@@ -88,6 +89,10 @@ def graders_for(slug: str) -> Iterator[Grader]:
         yield from (case.grader("aima") for case in chance_cases())
     elif not MISCONCEPTIONS[slug].is_of_numbers:
         yield from map(_of_shares, range(400))
+    elif slug in {one.partition("/")[0] for one in STAR}:
+        yield from (case.grader for case in star_cases(AIMA))
+    elif searches := {search for search, one in PASSES if one.startswith(f"{slug}/")}:
+        yield from (case.grader for search in searches for case in pass_cases(search))
     else:
         yield from (case.grader("aima") for case in plain_cases())
 
