@@ -48,6 +48,7 @@ SECTIONS: Final = {
     "replay": Entry("any step of a trace, rebuilt from its log", "bench.replaying"),
     "stepping": Entry("from a key to the painted screen", "bench.stepping"),
     "checking": Entry("grading of answer sheets", "bench.checking"),
+    "throughput": Entry("a class of sheets, and of programs", "bench.throughput"),
     "generating": Entry("trees that meet constraints", "bench.generating"),
     "asking": Entry("questions about letters and orders", "bench.asking"),
     "called": Entry("games whose methods the kernel calls", "bench.called"),

@@ -29,16 +29,17 @@ __all__ = [
 
 ROOT = Path(__file__).parent.parent
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 
 def run_in_turns(
-    jobs: Mapping[str, Callable[[], T]],
+    jobs: Mapping[K, Callable[[], T]],
     rounds: int,
     *,
     warm_up: int = 0,
     before_round: Callable[[int], None] | None = None,
-) -> dict[str, list[T]]:
+) -> dict[K, list[T]]:
     """Run all jobs in turns, A B C A B C, so that other load affects all of them.
 
     Args:
@@ -50,7 +51,7 @@ def run_in_turns(
     Returns:
         The measurements of each job, by round.
     """
-    found: dict[str, list[T]] = {name: [] for name in jobs}
+    found: dict[K, list[T]] = {name: [] for name in jobs}
     for number in range(1 - warm_up, rounds + 1):
         if before_round and number >= 1:
             before_round(number)

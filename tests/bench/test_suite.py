@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import asking, checking, generating, memory, peers, searching, start_up
+from bench import asking, checking, generating, memory, peers, searching, start_up, throughput
 from bench.__main__ import main
 from bench.cases import CASES, LARGEST, flat_connect_four
 from bench.effort import Effort
@@ -268,6 +268,19 @@ def test_sheets_and_generate_requests_are_measured(monkeypatch):
     monkeypatch.setattr(generating, "ORDERS", {name: order})
     (table,) = generating.measure(QUIET).tables
     assert table.rows[0].cells["met"] == "2 of 2"
+
+
+@pytest.mark.slow
+def test_class_is_graded_with_one_and_two_jobs(monkeypatch):
+    monkeypatch.setattr(throughput, "SHEETS", 20)
+    monkeypatch.setattr(throughput, "PROGRAMS", 2)
+    (table,) = throughput.measure(QUIET).tables
+    assert [row.label for row in table.rows] == [
+        "check, 20 sheets",
+        "check-code, 2 programs",
+        "the same, a new Python each",
+    ]
+    assert all({*row.cells} == {*table.columns} for row in table.rows)
 
 
 def test_questions_are_measured():
