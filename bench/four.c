@@ -97,8 +97,6 @@ int main(int count, char **words) {
     char line[256];
     int weak = count > 1 && !strcmp(words[1], "weak");
     double seconds = 0;
-    keys = calloc(SLOTS, sizeof *keys);
-    uppers = calloc(SLOTS, sizeof *uppers);
     while (fgets(line, sizeof line, stdin)) {
         u64 mine = 0, all = 0;
         int played = 0;
@@ -109,10 +107,14 @@ int main(int count, char **words) {
             all |= cell;
             if (has_four(mine ^ all)) return 3;
         }
-        memset(keys, 0, SLOTS * sizeof *keys);
+        keys = calloc(SLOTS, sizeof *keys); /* large blocks of zeros cost nothing until used */
+        uppers = calloc(SLOTS, sizeof *uppers);
+        if (!keys || !uppers) return 4;
         clock_t began = clock();
         int score = solve(mine, all, played, weak);
         seconds += (double)(clock() - began) / CLOCKS_PER_SEC;
+        free(keys);
+        free(uppers);
         printf("%d\n", score);
     }
     printf("%f %llu\n", seconds, (unsigned long long)nodes);

@@ -29,7 +29,7 @@ from engine.search import run_search
 
 __all__ = ["begin_peak", "measure", "measure_case", "peak_bytes"]
 
-AIM = Aim("bytes of the log's columns a visit", 48.0)
+AIM = Aim("bytes of the log's columns a visit", 36.0)
 
 #: Smaller searches are skipped: the rest of the process is larger than their log.
 _LEAST_VISITS = 200_000

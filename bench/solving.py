@@ -100,7 +100,7 @@ def _solve(positions: Sequence[str], values: Sequence[int]) -> tuple[list[float]
             def run(game: ConnectFour = game, found: list[TallyResult] = found) -> None:
                 found.append(tally_search(game, "solve"))
 
-            times.append(time_call(run))
+            times.append(time_call(run, 0))
             if found[0].found.value != value:
                 raise ValueError(f"{columns} is worth {value}, not {found[0].found.value}")
             visits += found[0].counts.visited

@@ -231,7 +231,10 @@ class Game(ABC, Generic[State, Action]):
         """
         if type(self).priority is Game.priority:
             return [0] * len(actions)
-        return [self.priority(state, action) for action in actions]
+        try:
+            return [self.priority(state, action) for action in actions]
+        except SearchRefused:  # a program of another form that ranks no moves
+            return [0] * len(actions)
 
     def is_near_end(self, state: State) -> bool:
         """Return whether so few moves are left that `solve` neither ranks them nor keeps the state.

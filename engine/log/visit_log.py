@@ -265,8 +265,7 @@ class VisitLog:
         self._action[row] = action
         self._player[row] = player
         if self.windows is _ONE_END:
-            below_min = parent >= 0 and self._player[parent] == _MIN
-            self._bound[row] = beta if below_min else alpha
+            self._bound[row] = beta if parent >= 0 and self._player[parent] == _MIN else alpha
         elif self.windows is _ANY:
             if alpha > -inf:
                 self._alpha[row] = alpha

@@ -57,15 +57,16 @@ class _End(Sequence[float]):
 
     def __getitem__(self, at: int | slice) -> Any:
         """Return a row's number, or an array of those of some rows."""
-        if isinstance(at, slice):
+        if type(at) is slice:
             return self._of(range(*at.indices(len(self))))
-        return self._at(range(len(self))[at])
+        return self._at(at)
 
     def __iter__(self) -> Iterator[float]:
         for start in range(0, len(self), _BLOCK):
             yield from self[start : start + _BLOCK]
 
     def _at(self, row: int) -> float:
+        self._parent[row]  # the row must exist
         return self._root
 
     def _of(self, rows: range) -> array[float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from importlib.resources import files
 
 import pytest
 from click.testing import CliRunner
@@ -28,9 +27,9 @@ def new_lesson(tmp_path, monkeypatch):
     """Let the folder of lessons have one more file."""
     monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path / "state"))
     folder = tmp_path / "lessons"
-    shutil.copytree(str(files("tui.lessons")), folder)
+    shutil.copytree(catalog._FOLDER, folder)
     (folder / "99-ninety-nine.yaml").write_text(LESSON, encoding="utf-8")
-    monkeypatch.setattr(catalog, "files", lambda _: folder)
+    monkeypatch.setattr(catalog, "_FOLDER", folder)
     catalog._files.cache_clear()
     yield
     catalog._files.cache_clear()

@@ -305,7 +305,9 @@ def _opinion(worker: HandWorker, trace: Trace, question: Question) -> str:
         if tree.player[node] is Player.CHANCE:
             if at == row and question.kind.id == "value" and len(returned) == log.actions[at]:
                 values = [log.value[child] for child in returned]
-                return show_number(float(worker.mean(values, tree.chances[node])))
+                weights = dict(zip(worker.order(node), worker.shares(node), strict=True))
+                shares = [weights[child] for child in tree.children[node]]
+                return show_number(float(worker.mean(values, shares)))
             if at == row and question.kind.id != "next node":
                 return ""
             continue

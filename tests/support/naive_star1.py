@@ -90,7 +90,7 @@ class Star1:
         """Return the value as the side sees it for which sign is 1 (MAX) or −1 (MIN)."""
         known = self._known(tree, known)
         least, most = known if sign > 0 else (-known[1], -known[0])
-        a, b = sorted((a, least, most))[1], sorted((b, least, most))[1]
+        a, b = self._clipped(path, (a, b), (least, most))
         visit = [path, *((a, b) if sign > 0 else (-b, -a)), None, 0]
         self.visits.append(visit)
         if not isinstance(tree, tuple):
@@ -112,6 +112,9 @@ class Star1:
                 a = max(a, v)
         visit[3] = sign * v
         return v
+
+    def _clipped(self, path: Any, window: Any, known: Any) -> Any:
+        return tuple(sorted((end, *known))[1] for end in window)
 
     def _known(self, tree: Tree, above: Any) -> Any:
         mine = self.spans.get(id(tree), (-math.inf, math.inf))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.strategies import trees
-from trees.editing import with_child_moved, with_value
+from trees.editing import with_child_moved, with_shares, with_value
 from trees.formats.flat import from_flat, to_flat
 from trees.formats.nested import from_nested
 from trees.library import library_tree
@@ -81,3 +81,37 @@ def test_chance_labels_notes_and_shared_nodes_are_kept(name):
     again = with_child_moved(changed, changed.parse(tree.ids[wide]), 0, 1)
     assert to_flat(again) == to_flat(tree)
     assert sorted(changed.ids) == sorted(tree.ids)
+
+
+def test_a_leaf_gets_another_vector_and_the_tree_stays_as_it_was():
+    tree = library_tree("three-players")
+    changed = with_shares(tree, tree.parse("D2"), (9, 0, Fraction(1, 2)))
+    assert changed.shares(changed.parse("D2")) == (9, 0, Fraction(1, 2))
+    assert changed.values[changed.parse("D2")] == Fraction(1, 2)  # C moved there
+    assert tree.shares(tree.parse("D2")) == (4, 2, 3)
+    assert changed.share_names == ("A", "B", "C")
+
+
+@pytest.mark.parametrize("shares", [(1, 2), (1, 2, 3, 4), (1, 2, float("inf"))])
+def test_another_vector_has_a_number_for_each_player(shares):
+    tree = library_tree("three-players")
+    with pytest.raises(InvalidInput, match="not a vector of this tree") as error:
+        with_shares(tree, tree.parse("D2"), shares)
+    assert error.value.expected == "3 numbers, for A, B, C"
+
+
+def test_an_internal_node_gets_no_vector():
+    tree = library_tree("three-players")
+    with pytest.raises(UsageError):
+        with_shares(tree, tree.parse("D"), (1, 2, 3))
+
+
+def test_a_moved_child_takes_its_vectors_and_players_along():
+    tree = library_tree("three-players")
+    changed = with_child_moved(tree, tree.initial, 0, 1)
+    assert [changed.ids[changed.result(0, edge)] for edge in changed.actions(0)] == ["C", "B"]
+    for node in range(len(tree)):
+        now = changed.parse(tree.ids[node])
+        assert changed.player_name(now) == tree.player_name(node)
+        if tree.is_terminal(node):
+            assert changed.shares(now) == tree.shares(node)

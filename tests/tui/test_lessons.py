@@ -350,11 +350,19 @@ async def test_every_lesson_can_be_completed_with_wrong_answers(name, monkeypatc
         assert wrong["count"]
 
 
-#: Lessons in which every misconception shows: the last three show what the first cannot.
+#: Lessons that show the misconceptions which the lesson on handing in cannot show.
 ELSEWHERE = {
     "conventions": {"alpha-replaced", "zero-unset"},
     "minimax": {"chance-misread"},
     "depth-limits": {"depth-off-by-one"},
+    "pruning-at-chance": {
+        *("partial-sum", "rest-forgotten", "rest-unweighted"),
+        *("bounds-swapped", "outcome-window", "unbounded-root"),
+    },
+    "narrow-windows": {
+        *("no-second-search", "null-window-side", "fail-side-swapped"),
+        *("table-bound-exact", "table-forgotten", "second-window"),
+    },
 }
 COVERING = {"handing-in": set(MISCONCEPTIONS).difference(*ELSEWHERE.values()), **ELSEWHERE}
 #: Where each of them shows when somebody has it all the way through.
@@ -365,6 +373,11 @@ SHOWS_IN = dict.fromkeys(MISCONCEPTIONS, "handing-in") | {
     "shallow-only": "deep-cutoffs",  # it shows in few trees of up to three plies
     "depth-off-by-one": "depth-limits",
     "rewritten-window": "handing-in",
+    **{
+        slug: name
+        for name in ("pruning-at-chance", "narrow-windows")
+        for slug in ELSEWHERE[name]
+    },
 }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input
 
-from tests.support.screens import press, screen_text, settled
+from tests.support.screens import message, press, screen_text, settled, text_of
 from tracer import trace
 from tracer.ask.letter_line import with_first_number
 from tracer.recording.rerun import unwrapped_game
@@ -30,19 +30,19 @@ async def test_the_number_moves_from_band_to_band_and_back():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
-        assert "x (C1) = 3" in screen_text(app)
+        assert "x (C1) = 2" in screen_text(app)
         assert "x ≤ 3" in screen_text(app)
         await press(app, pilot, "end", "m")
-        assert leaf(app, "C1") == 4
-        assert "Value 3 → 4" in screen_text(app)
+        assert leaf(app, "C1") == 3.5
+        assert "Value 3 → 3.5" in screen_text(app)
         assert app.screen.step == len(app.screen.trace.replay) - 1
         await press(app, pilot, "m", "m")
         assert leaf(app, "C1") == 5
         assert "already the band of the largest numbers" in screen_text(app)
         await press(app, pilot, "M")
-        assert leaf(app, "C1") == 4
+        assert leaf(app, "C1") == 3.5
         await press(app, pilot, "z", "z", "z")
-        assert leaf(app, "C1") == 3
+        assert leaf(app, "C1") == 2
 
 
 async def test_a_typed_number_is_the_letters():
@@ -92,6 +92,39 @@ async def test_it_is_hidden_by_its_key_and_while_predicting():
         assert "x ≤ 3" in screen_text(app)
         await press(app, pilot, "i")
         assert "x ≤ 3" not in screen_text(app)
+
+
+async def test_predict_mode_asks_for_its_numbers_and_shows_none_of_them():
+    app = stepper()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        app.screen.go_to(10)
+        await press(app, pilot, "i", "M")
+        assert message(app) == "This is already the band of the smallest numbers."
+        await press(app, pilot, "right")
+        assert text_of(app, "#question").endswith("For which x does the search skip C2 and C3?")
+        assert not set("≤≥<>=") & set(text_of(app, "#question"))
+        assert "x (C1)" not in screen_text(app)
+        assert "x ≤ 3" not in screen_text(app)
+        await press(app, pilot, *"(-inf, 3)", "enter")
+        assert app.screen.step == 11
+        assert text_of(app, "#question") == (
+            "✗ No, not (-inf, 3). Right is x ≤ 3: for x = 3, C2 is pruned. Common mistake: an end "
+            "of an interval is treated the wrong way."
+        )
+        assert "0 of 1 right" in screen_text(app)
+        await press(app, pilot, "y")
+        assert "letter: 0 of 1" in screen_text(app)
+
+
+async def test_its_questions_can_be_switched_off():
+    app = stepper(step=10)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, "I", "end", "space", "enter", "i", "right")
+        assert "Does C return now" in text_of(app, "#question")
+        await press(app, pilot, "escape", "I", "a", "enter", "i", "right")
+        assert "For which x" in text_of(app, "#question")
 
 
 async def test_other_searches_have_none():

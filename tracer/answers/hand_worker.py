@@ -1,7 +1,7 @@
 """A search as worked by hand, with one small method per step.
 
 A misconception is a worker that does one step in another way. The plain worker is minimax,
-alpha-beta or expectiminimax like the searches; tests compare it with their logs.
+alpha-beta, expectiminimax or Star1 like the searches; tests compare it with their logs.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from engine.conventions import Convention
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import deep_recursion
+from engine.searches.star1 import rest_of_sum
 from engine.values.exact import Exact, exact_value
 from tracer.answers.shares import Shares
 from tracer.answers.work_tree import Value, WorkTree
@@ -123,8 +124,15 @@ class HandWorker:
 
     def run(self) -> Work:
         """Search the tree from its root and return the record."""
+        alpha: Value
+        beta: Value
+        alpha, beta = self.tree.window
+        if self.tree.prunes_chance:
+            alpha, beta = (
+                exact_value(end) if math.isfinite(end) else end for end in self.tree.window
+            )
         with deep_recursion():
-            self.visit(0, *self.tree.window, None)
+            self.visit(0, alpha, beta, None)
         return self.work
 
     # The search ---------------------------------------------------------------------------
@@ -132,8 +140,10 @@ class HandWorker:
     def visit(self, node: int, alpha: Value, beta: Value, above: Frame | None) -> Value:
         """Enter a node, search below it, and return its value."""
         tree, work = self.tree, self.work
+        if tree.spans and self.windowed:
+            alpha, beta = self.clipped(node, alpha, beta)
         work.visits.append(node)
-        work.entered[node] = work.left[node] = (float(alpha), float(beta))
+        work.entered[node] = work.left[node] = self.noted(alpha), self.noted(beta)
         if self.is_leaf(node):
             value = self.leaf_value(node)
             work.leaves.append(node)
@@ -142,7 +152,7 @@ class HandWorker:
         else:
             value = self.interior(node, alpha, beta)
         value = self.written_back(node, value)
-        work.values[node] = float(value)
+        work.values[node] = self.noted(value)
         return value
 
     def interior(self, node: int, alpha: Value, beta: Value) -> Value:
@@ -172,11 +182,41 @@ class HandWorker:
         return len(found) > cuts and found[-1].at == child and bool(found[-1].skipped)
 
     def chance(self, node: int, alpha: Value, beta: Value) -> Value:
-        """Return the exact mean over the outcomes."""
-        children = self.order(node)
-        worked = [self.visit(child, *self.tree.window, None) for child in children]
+        """Return the mean over the outcomes, or the end of its interval if a cutoff follows."""
         self.work.best[node] = NO_PARENT
-        return self.mean(worked, self.tree.chances[node])
+        if self.windowed and self.tree.prunes_chance:
+            return self.bounded_mean(node, alpha, beta)
+        return self.whole_mean(node)
+
+    def whole_mean(self, node: int) -> Value:
+        """Return the exact mean over all outcomes."""
+        worked = [self.visit(child, *self.tree.window, None) for child in self.order(node)]
+        return self.mean(worked, self.shares(node))
+
+    def bounded_mean(self, node: int, alpha: Value, beta: Value) -> Value:
+        """Search outcomes until the interval of the mean is outside the window, as Star1 does."""
+        children, shares = self.order(node), self.shares(node)
+        total: Value = Fraction()
+        for place, (child, share) in enumerate(zip(children, shares, strict=True)):
+            rest = self.rest(node, children[place + 1 :], shares[place + 1 :])
+            window: tuple[Value, Value] = (-math.inf, math.inf)
+            if share:
+                window = self.outcome_window((alpha, beta), total, rest, share)
+            x = self.visit(child, *window, None)
+            if share:
+                total = total + share * x
+            searched = sum(shares[: place + 1], Fraction())
+            interval = self.interval(node, total, searched, rest)
+            end = self.end_outside(node, alpha, beta, interval)
+            if end is not None:
+                value = self.cut_mean(total, searched, end)
+                now = self.noted(alpha), self.noted(beta)
+                skipped = [*children[place + 1 :]]
+                self.work.cuts.append(
+                    WorkedCut(node, child, self.noted(value), now, now, skipped, False)
+                )
+                return value
+        return total
 
     # Steps that misconceptions override -----------------------------------------------
 
@@ -205,6 +245,80 @@ class HandWorker:
         """Return the window that a child is entered with."""
         return (frame.alpha, frame.beta) if self.windowed else self.tree.window
 
+    def clipped(self, node: int, alpha: Value, beta: Value) -> tuple[Value, Value]:
+        """Return a window as far as the leaves below a node can have such values."""
+        low, high = self.tree.spans[node]
+        return min(max(alpha, low), high), max(min(beta, high), low)
+
+    def shares(self, node: int) -> Sequence[Fraction]:
+        """Return the probabilities of a chance node's outcomes, in the order of `order`."""
+        return self.tree.chances[node]
+
+    def rest(
+        self, node: int, children: Sequence[int], shares: Sequence[Fraction]
+    ) -> tuple[Value, Value]:
+        """Return the least and the most that the other outcomes can add to a sum.
+
+        Args:
+            node: chance node.
+            children: outcomes that are not searched yet.
+            shares: their probabilities.
+        """
+        spans = self.tree.spans
+        known = [spans[child] if spans else (-math.inf, math.inf) for child in children]
+        return rest_of_sum(shares, known)
+
+    def outcome_window(
+        self,
+        window: tuple[Value, Value],
+        total: Value,
+        rest: tuple[Value, Value],
+        share: Fraction,
+    ) -> tuple[Value, Value]:
+        """Return the window that an outcome is entered with.
+
+        Args:
+            window: window of the chance node.
+            total: sum of the outcomes before it.
+            rest: the least and the most that the outcomes after it can add.
+            share: its probability, which is not 0.
+        """
+        (alpha, beta), (low, high) = window, rest
+        return (alpha - total - high) / share, (beta - total - low) / share
+
+    def interval(
+        self, node: int, total: Value, searched: Fraction, rest: tuple[Value, Value]
+    ) -> tuple[Value, Value]:
+        """Return the least and the most that a chance node can be worth after some outcomes.
+
+        Args:
+            node: chance node.
+            total: sum of these outcomes.
+            searched: their probability.
+            rest: the least and the most that the others can add.
+        """
+        low, high = rest
+        return total + low, total + high
+
+    def end_outside(
+        self, node: int, alpha: Value, beta: Value, interval: tuple[Value, Value]
+    ) -> Value | None:
+        """Return the end of a chance node's interval that makes a cutoff; None without one."""
+        low, high = interval
+        if self.reaches_down(high, alpha):
+            return high
+        return low if self.reaches_up(low, beta) else None
+
+    def cut_mean(self, total: Value, searched: Fraction, end: Value) -> Value:
+        """Return the value of a cut chance node.
+
+        Args:
+            total: sum of its outcomes so far.
+            searched: probability of these outcomes.
+            end: end of its interval.
+        """
+        return end
+
     def take_value(self, frame: Frame, child: int, x: Value, *, child_was_cut: bool) -> None:
         """Update v with a child's value."""
         better = x > frame.v if frame.at_max else x < frame.v
@@ -217,7 +331,9 @@ class HandWorker:
 
     def window_of(self, frame: Frame) -> tuple[float, float]:
         """Return a node's window as written down."""
-        return (float(frame.alpha), float(frame.beta)) if self.windowed else self.tree.window
+        if not self.windowed:
+            return self.tree.window
+        return self.noted(frame.alpha), self.noted(frame.beta)
 
     def update(self, frame: Frame, x: Value) -> None:
         """Raise or lower the node's own bound."""
@@ -249,11 +365,15 @@ class HandWorker:
     ) -> None:
         """Record an early return."""
         alpha, beta = before
-        v = float(frame.v)
+        v = self.noted(frame.v)
         then = (max(alpha, v), beta) if frame.at_max else (alpha, min(beta, v))
         self.work.cuts.append(
             WorkedCut(frame.node, child, v, before, then, [*skipped], frame.at_max)
         )
+
+    def noted(self, number: Value) -> float:
+        """Return a number as it is written down."""
+        return float(number)
 
     def returned(self, frame: Frame) -> Value:
         """Return the value for the parent; fail-hard values are clamped to the window."""
@@ -270,5 +390,6 @@ class HandWorker:
         """Return the value of a chance node."""
         if not all(map(math.isfinite, worked)):
             return math.nan
-        pairs = zip(worked, chances, strict=True)
-        return sum((exact_value(x) * chance for x, chance in pairs), Fraction()) / sum(chances)
+        exact = (exact_value(x) if isinstance(x, float) else x for x in worked)
+        terms = (x * chance for x, chance in zip(exact, chances, strict=True))
+        return sum(terms, Fraction()) / sum(chances)

@@ -12,7 +12,9 @@ from engine.errors import PlytraceError
 from engine.game import AnyGame, Number, Player
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import Headroom
+from engine.search import find_search
 from engine.searches.checks import whole_weights
+from engine.searches.known_bounds import known_bounds
 from engine.searches.maxn import largest_sum, least_share
 from engine.searches.ordering import make_order
 from engine.searches.settings import Settings
@@ -51,6 +53,9 @@ class WorkTree:
         estimates: evaluations of nodes at which a depth limit could stop, or None. Exact likewise.
         chances: probabilities of a chance node's children; empty elsewhere.
         after_pass: whether a pass led to the node.
+        spans: least and largest value of a leaf below each node, if the search knows bounds;
+            otherwise empty. They are exact in games with chance nodes.
+        prunes_chance: whether the search also prunes at chance nodes, as Star1 does.
         players: names of the players; empty unless the leaves have vectors. All nodes are then
             MAX's, and a leaf's value is the share of the player who moved to it.
         movers: place of the player to move among them.
@@ -72,6 +77,8 @@ class WorkTree:
     estimates: list[Value | None] = field(default_factory=list)
     chances: list[list[Fraction]] = field(default_factory=list)
     after_pass: list[bool] = field(default_factory=list)
+    spans: list[tuple[Value, Value]] = field(default_factory=list)
+    prunes_chance: bool = False
     players: tuple[str, ...] = ()
     movers: list[int] = field(default_factory=list)
     shares: list[tuple[Exact, ...]] = field(default_factory=list)
@@ -82,12 +89,15 @@ class WorkTree:
         return len(self.names)
 
 
-def work_tree(game: AnyGame, settings: Settings, most: int = MOST_NODES) -> WorkTree | None:
+def work_tree(
+    game: AnyGame, settings: Settings, search: str = "minimax", most: int = MOST_NODES
+) -> WorkTree | None:
     """Build the tree below the initial state of a game, as it is searched.
 
     Args:
         game: game as the search sees it.
-        settings: depth limit, move ordering and window of the search.
+        settings: depth limit, move ordering, window and bounds of the search.
+        search: name of the search.
         most: most nodes.
 
     Returns:
@@ -98,6 +108,11 @@ def work_tree(game: AnyGame, settings: Settings, most: int = MOST_NODES) -> Work
     if order.learns_from:
         return None
     tree = WorkTree(limit, game.plies_per_round, settings.window)
+    kind = find_search(search)
+    bounds = None
+    if "bounds" in kind.takes:
+        bounds = known_bounds(game, settings, rounded=not game.has_chance)
+        tree.prunes_chance = kind.takes_chance and game.has_chance
     players = game if isinstance(game, VectorGame) else None
     if players is not None:
         least, whole_sum = least_share(settings), largest_sum(settings)
@@ -124,6 +139,8 @@ def work_tree(game: AnyGame, settings: Settings, most: int = MOST_NODES) -> Work
         tree.values.append(_utility(game, state, read) if terminal else None)
         tree.estimates.append(None if terminal or limit is None else _estimate(game, state, read))
         tree.chances.append([])
+        if bounds is not None:
+            tree.spans.append(bounds.of(state))
         tree.after_pass.append(after_pass)
         if players is not None:
             tree.movers.append(players.mover(state))

@@ -28,7 +28,7 @@ __all__ = ["Layout", "ReadLog", "part_of", "read_log", "write_columns"]
 #: Rows are numbered with an int32.
 _MOST_ROWS: Final = 2**31 - 1
 #: Files of at least this many bytes have their columns mapped.
-_MAPPED: Final = 2**24
+_MAPPED: Final = 2**23
 #: A file that unpacks to more than this many bytes and this multiple of its size is rejected as a
 # zip bomb; a factor of ten is usual.
 _ROOM, _RATIO = 2**30, 250

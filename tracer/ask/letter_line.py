@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from engine.errors import PlytraceError
 from engine.game import Number
-from tracer.ask.bands import Band, find_pieces, join_pieces
+from tracer.ask.bands import Band, Piece, find_pieces, join_pieces
 from tracer.ask.intervals import Interval, interval_text, number_text
-from tracer.ask.search_run import open_letter_search
+from tracer.ask.search_run import LetterSearch, open_letter_search
 from tracer.recording.recording import Recording
 from tracer.recording.rerun import trace_options, unwrapped_game
 from trees.hand_tree import HandTree
@@ -36,12 +36,16 @@ class LetterLine:
         tree: tree with the letter.
         letter: the letter.
         place: its number.
-        bands: bands of all numbers, in order.
+        search: search of the tree with the letter.
+        pieces: pieces of all numbers, in order.
+        bands: bands that the pieces form.
     """
 
     tree: HandTree
     letter: str
     place: Fraction
+    search: LetterSearch
+    pieces: Sequence[Piece]
     bands: Sequence[Band]
 
     @property
@@ -50,10 +54,15 @@ class LetterLine:
         return next(at for at, band in enumerate(self.bands) if self.place in band.interval)
 
     @property
+    def leaves(self) -> list[str]:
+        """The names of the leaves with the letter."""
+        tree, letter = self.tree, self.letter
+        return [tree.ids[node] for node, one in tree.letters.items() if one == letter]
+
+    @property
     def text(self) -> str:
         """The letter with its leaves, unless they are many, and its number: x (C1, D2) = 3."""
-        tree, letter = self.tree, self.letter
-        leaves = [tree.ids[node] for node, one in tree.letters.items() if one == letter]
+        leaves = self.leaves
         where = f" ({', '.join(leaves)})" if len(leaves) <= _NAMED else ""
         return f"{self.letter}{where} = {number_text(self.place)}"
 
@@ -102,10 +111,11 @@ def letter_line(recording: Recording) -> LetterLine | None:
     search, convention = options.pop("search"), options.pop("convention")
     opened = Source(recording.source, lettered, "tree", recording.title)
     try:
-        pieces = find_pieces(open_letter_search(opened, search, convention, {}, options))
+        searched = open_letter_search(opened, search, convention, {}, options)
+        pieces = find_pieces(searched)
     except PlytraceError:  # no bands in this search, such as one that plays at random
         return None
-    return LetterLine(lettered, letter, Fraction(value), join_pieces(pieces))
+    return LetterLine(lettered, letter, Fraction(value), searched, pieces, join_pieces(pieces))
 
 
 def with_first_number(source: Any, options: Mapping[str, Any]) -> Source:
@@ -136,20 +146,16 @@ def with_first_number(source: Any, options: Mapping[str, Any]) -> Source:
 
 
 def _number_in(interval: Interval) -> Number:
-    """Return a short number in an interval: its only one, a closed end, or a whole number."""
+    """Return a short number in an interval; not its end, which people are asked to find."""
     low, high = interval.low, interval.high
     if math.isinf(low) and math.isinf(high):
         return 0
     if math.isinf(low):
-        return _plain(Fraction(high) if interval.high_closed else Fraction(math.ceil(high) - 1))
+        return math.ceil(high) - 1
     if math.isinf(high):
-        return _plain(Fraction(low) if interval.low_closed else Fraction(math.floor(low) + 1))
+        return math.floor(low) + 1
     middle = (Fraction(low) + Fraction(high)) / 2
-    for near in (Fraction(math.floor(middle)), Fraction(math.ceil(middle))):
-        if near in interval:
-            return _plain(near)
-    return _plain(middle)
-
-
-def _plain(number: Fraction) -> Number:
-    return number.numerator if number.denominator == 1 else number
+    for near in (math.floor(middle), math.ceil(middle)):
+        if low < near < high:
+            return near
+    return middle.numerator if middle.denominator == 1 else middle

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 from engine.conventions import Convention
 from tracer.answers.answers import Answers, NodeValue, answers_of_work
 from tracer.answers.hand_worker import HandWorker, Work
+from tracer.answers.pass_worker import PassPlan, PassWorker
 from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import WorkTree
 from tracer.recording.recording import Recording
@@ -31,6 +32,7 @@ class HandTask:
         right: right answers.
         accepted: conventions that the key accepts.
         of_program: whether a program solves it.
+        passes: how it makes several passes, if it does; then `tree` is None.
     """
 
     tree: WorkTree | None
@@ -39,6 +41,7 @@ class HandTask:
     right: Answers
     accepted: tuple[Convention, ...] = ()
     of_program: bool = False
+    passes: PassPlan | None = None
 
     @property
     def bounds_tests(self) -> tuple[bool, ...]:
@@ -70,6 +73,11 @@ class HandTask:
             return replace(self, windowed=False).answers(kind, **changes).values
 
         return answers_of_work(self.tree, work, every_node)
+
+    def pass_answers(self, kind: type[PassWorker] | None = None, **changes: object) -> Answers:
+        """Return the answers of a worker in passes; see `PassPlan.answers`."""
+        assert self.passes is not None, "a search in passes"
+        return self.passes.answers(self.convention, kind, **changes)
 
     def under(self, **fields: object) -> HandTask:
         """Return the task under a convention with other fields."""

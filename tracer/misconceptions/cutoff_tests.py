@@ -154,6 +154,13 @@ class _Refuses(HandWorker):
             return False
         return super().stops(frame, x, place, children)
 
+    def end_outside(
+        self, node: int, alpha: Value, beta: Value, interval: tuple[Value, Value]
+    ) -> Value | None:
+        if self.node in (None, node):
+            return None
+        return super().end_outside(node, alpha, beta, interval)
+
 
 class RefusesCutoff(Misconception):
     """Searching the other children although the cutoff test succeeds."""

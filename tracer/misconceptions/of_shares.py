@@ -185,7 +185,15 @@ class MixedVector(_OfShares, Misconception):
         yield self.reading(task.answers(_MixedVector))
 
 
-class _DeepCutoff(SharesWorker):
+class _KeepsVectors(SharesWorker):
+    """Worker whose cut nodes have the share of their vector, not what the sum leaves."""
+
+    def returned(self, frame: Frame) -> Value:
+        super().returned(frame)
+        return self.vectors[frame.node][self.chooser(frame.node)]
+
+
+class _DeepCutoff(_KeepsVectors):
     """Worker whose nodes also get the bounds of players further above."""
 
     def __init__(self, *rules: Any, **more: Any) -> None:
@@ -223,7 +231,7 @@ class DeepCutoff(_OfShares, Misconception):
         yield self.reading(task.answers(_DeepCutoff))
 
 
-class _SumForgotten(SharesWorker):
+class _SumForgotten(_KeepsVectors):
     """Worker whose nodes are tested against the share of the player above itself."""
 
     def passed_down(self, frame: Frame, child: int) -> tuple[Value, Value]:

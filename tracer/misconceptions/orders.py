@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from typing import ClassVar
 
@@ -112,12 +113,15 @@ class _Reversed(HandWorker):
 
     def order(self, node: int) -> Sequence[int]:
         children = super().order(node)
-        turns = self.at_max_nodes if self.is_max(node) else self.at_min_nodes
-        return children[::-1] if turns else children
+        return children[::-1] if self._turns(node) else children
 
-    def mean(self, worked: Sequence[Value], chances: Sequence[object]) -> Value:
-        turned = self.at_min_nodes  # a chance node is not MAX's
-        return super().mean(worked[::-1] if turned else worked, chances)  # type: ignore[arg-type]
+    def shares(self, node: int) -> Sequence[Fraction]:
+        shares = super().shares(node)
+        return shares[::-1] if self._turns(node) else shares
+
+    def _turns(self, node: int) -> bool:
+        # A chance node is not MAX's.
+        return self.at_max_nodes if self.is_max(node) else self.at_min_nodes
 
 
 class RightToLeft(Misconception):

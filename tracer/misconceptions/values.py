@@ -176,9 +176,17 @@ class _OtherMean(HandWorker):
             return max(worked)
         if self.how == "minimum":
             return min(worked)
+        whole = super().mean(worked, chances)
+        return whole / len(worked) if self.how == "divided again" else whole
+
+    def shares(self, node: int) -> Sequence[Fraction]:
+        shares = super().shares(node)
+        return [Fraction(1, len(shares))] * len(shares) if self.how == "unweighted" else shares
+
+    def bounded_mean(self, node: int, alpha: Value, beta: Value) -> Value:
         if self.how == "unweighted":
-            return super().mean(worked, [Fraction(1, len(worked))] * len(worked))
-        return super().mean(worked, chances) / len(worked)
+            return super().bounded_mean(node, alpha, beta)
+        return self.whole_mean(node)
 
 
 class _ThroughChance(HandWorker):
@@ -248,6 +256,8 @@ class ChanceMisread(Misconception):
             return
         for how in ("divided again", "unweighted", "maximum", "minimum"):
             yield self.reading(task.answers(_OtherMean, how=how), f"as {how}")
+        if task.tree is not None and task.tree.prunes_chance:
+            return  # these cutoffs are right or wrong for other reasons
         cut = replace(task, windowed=True)
         for kind in (_ThroughChance, _ChanceStops):
             yield self.reading(cut.answers(kind), "as cut")

@@ -86,6 +86,9 @@ class _WindowReset(HandWorker):
     def passed_down(self, frame: Frame, child: int) -> tuple[Value, Value]:
         return _FULL
 
+    def outcome_window(self, *given: object) -> tuple[Value, Value]:
+        return _FULL
+
 
 def _reset_in_window(wrong: WrongWindow) -> int:
     is_full = wrong.own in (wrong.v, wrong.returned) and wrong.other == wrong.unset

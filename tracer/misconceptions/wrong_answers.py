@@ -20,7 +20,8 @@ from tracer.steps.replay import Replay
 from tracer.text.typed_numbers import nearly_equal
 
 __all__ = [
-    *("WrongAnswer", "WrongCutoff", "WrongNode", "WrongResult", "WrongValue", "WrongVector"),
+    *("WrongAnswer", "WrongCutoff", "WrongNode", "WrongRepeat", "WrongResult", "WrongValue"),
+    "WrongVector",
     "WrongWindow",
 ]
 
@@ -435,3 +436,14 @@ class WrongResult(WrongAnswer):
     def is_of_a_tie(self) -> bool:
         """Whether several children have the root's value."""
         return self.is_value_right and sum(nearly_equal(self.given, x) for x in self.values) > 1
+
+
+@dataclass(frozen=True)
+class WrongRepeat(WrongAnswer):
+    """A wrong answer whether a scout is searched again.
+
+    Args:
+        stops: whether the answer is no.
+    """
+
+    stops: bool

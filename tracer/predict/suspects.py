@@ -36,6 +36,8 @@ def suspects(trace: Recording, replay: Replay, question: Question, answer: str) 
     verdict = judge(trace, question, answer)
     if verdict.is_right:
         return ()
+    if verdict.alike:
+        return verdict.alike
     if trace.plays_out:  # misconceptions are about searches of every move
         return (verdict.misconception,) if verdict.misconception else ()
     first = [verdict.misconception] if verdict.is_certain else []

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from operator import eq
 from typing import Any, ClassVar
 
@@ -284,13 +285,28 @@ class Recording:
             skipped += [(name, above + move) for name, move in self._unvisited_children(one)]
         return skipped
 
-    def _unvisited_children(self, row: int) -> list[tuple[str, str]]:
-        """Return the names and moves of a node's unvisited children, in search order."""
+    def children_left(self, row: int, returned: int) -> list[str]:
+        """Return the names of the children that a cutoff would skip, in search order.
+
+        Args:
+            row: row of an internal node.
+            returned: number of visits to its children that have returned.
+        """
+        return [name for name, _ in self._unvisited_children(row, returned)]
+
+    def _unvisited_children(self, row: int, returned: int | None = None) -> list[tuple[str, str]]:
+        """Return the names and moves of a node's unvisited children, in search order.
+
+        Args:
+            row: row of an internal node.
+            returned: number of visits to children that count; None for all.
+        """
         game = self.game
         state, path = self._paths.state_and_moves(row)
         moves = game.moves(state)
-        visited = {self.log.action[child] for child in self.log.children(row)}
-        places = [at for at in self.places(row, state, moves) if at not in visited]
+        visited = islice(self.log.children(row), returned)
+        tried = {self.log.action[child] for child in visited}
+        places = [at for at in self.places(row, state, moves) if at not in tried]
         named = [(moves[place], game.name_of(moves[place])) for place in places]
         return [
             (game.node_name(game.result(state, move), [*path, name]), name) for move, name in named

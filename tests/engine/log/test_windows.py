@@ -11,6 +11,7 @@ from collections import Counter
 import pytest
 
 from engine.errors import PlytraceError
+from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from engine.kernel.loading import CHOICE, is_built
 from engine.log.visit_log import VisitLog
@@ -20,6 +21,7 @@ from engine.search import SEARCHES, run_search
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.settings import Settings
 from tests.support.random_searches import random_position, random_settings, random_tree
+from trees.formats.nested import from_nested
 
 pytestmark = pytest.mark.sampled(every=5)
 
@@ -59,17 +61,26 @@ def recorded(game, search, settings, budget, *, whole):
             return str(error)
 
 
+def nested(draw, plies):
+    """A tree of one player."""
+    if not plies:
+        return draw.randint(-9, 9)
+    return [nested(draw, plies - 1) for _ in range(draw.randint(1, 4))]
+
+
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("search", SEARCHES)
 def test_windows_of_random_searches_are_those_passed_down(monkeypatch, search, path):
     monkeypatch.setenv(CHOICE, path)
     monkeypatch.setattr("engine.searches.ordering.MOST_STATES", 300)
     draw, seen = random.Random(search), Counter()
-    for _ in range(150):
+    for _ in range(100):
         chance = SEARCHES[search].takes_chance and draw.random() < 0.5
-        is_tree = chance or search == "single" or draw.random() < 0.5
+        is_tree = chance or draw.random() < 0.5
         game = random_tree(draw, chance=chance) if is_tree else random_position(draw)
         depth = draw.choice((None, 3)) if is_tree else 3
+        if search == "single":
+            game, depth = from_nested(nested(draw, 3), players=[Player.MAX]), None
         if search == "mcts":
             settings = Settings(iterations=draw.randint(1, 40), seed=draw.randint(0, 9))
         else:
@@ -96,7 +107,7 @@ def test_windows_of_random_searches_are_those_passed_down(monkeypatch, search, p
         seen[kind] += len(log) > 20
         seen["windows"] += len({*zip(whole.alpha, whole.beta, strict=True)}) > 1
     if search not in ("maxn", "star1"):  # which need other games
-        assert sum(seen.values()) >= 10
+        assert sum(seen.values()) >= 5
 
 
 @pytest.mark.parametrize("path", PATHS)

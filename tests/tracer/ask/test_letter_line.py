@@ -36,14 +36,14 @@ def with_letter_at(tree, rng):
 def test_each_band_has_its_number():
     found = searched(LECTURE)
     line = letter_line(found)
-    assert line.text == "x (C1) = 3"
+    assert line.text == "x (C1) = 2"
     assert line.labels == ["x ≤ 3", "3 < x ≤ 4", "x > 4"]
     tried = [line.place]
     while (number := line.next_number(1)) is not None:
         line = letter_line(trace(line.with_number(number)))
         tried.append(number)
-    assert tried == [3, 4, 5]
-    assert line.next_number(-1) == 4
+    assert tried == [2, 3.5, 5]
+    assert line.next_number(-1) == 3.5
     assert line.next_number(-3) is None
 
 
@@ -58,6 +58,8 @@ def test_numbers_of_a_band_have_its_visits_cutoffs_and_value(seed):
     for number, band in enumerate(bands):
         tried = line.next_number(number - line.band)
         assert tried in band.interval
+        ends = {band.interval.low, band.interval.high}
+        assert tried not in ends or len(ends) == 1
         found = trace(line.with_number(tried), **options)
         assert letter_line(found).band == number
         names = [found.name(row) for row in range(len(found.log))]
@@ -81,7 +83,7 @@ def test_a_changed_tree_keeps_its_letter():
     ]
     moved = with_child_moved(tree, tree.parse("C"), 0, 1)
     line = letter_line(trace(moved))
-    assert line.text == "x (C1) = 3"
+    assert line.text == "x (C1) = 2"
     assert line.labels == ["x ≤ 3", "3 < x ≤ 4", "x > 4"]
     alone = with_value(tree, tree.parse("C1"), 8)
     assert replaced_letter(trace(alone)) == ""
@@ -100,8 +102,8 @@ def test_trees_without_a_line():
 
 
 def test_the_first_number_is_in_the_first_band_of_that_search():
-    for convention, first in (("aima", 3), ("aima,cutoff=>", 2)):
-        tree = with_first_number(LECTURE, {"convention": convention, "max_visits": 3}).game
+    for window, first in ((None, 2), ((5, 9), 4)):
+        tree = with_first_number(LECTURE, {"window": window, "max_visits": 3}).game
         assert tree.values[tree.parse("C1")] == first
     with pytest.raises(SearchRefused, match="x, y"):
         with_first_number("[[3, y], [x, 4]]", {})

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
 
+from engine.errors import SearchRefused
 from tests.support import naive_maxn as vectors
+from tests.support import naive_star1
 from tracer import trace
 from tracer.answers.answers import answers_of_trace, answers_of_work
 from tracer.answers.common_order import common_in_order
 from tracer.answers.hand_worker import HandWorker
+from tracer.answers.pass_worker import pass_plan
 from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import work_tree
 from tracer.check.keys.problem import ANY
@@ -24,7 +28,7 @@ def random_tree(random_, depth):
 
 
 def worked(found):
-    tree = work_tree(found.game, found.settings)
+    tree = work_tree(found.game, found.settings, found.search)
     convention = found.settings.convention
     kind = worker_kind(HandWorker, tree)
     work = kind(tree, convention, windowed=found.has_window).run()
@@ -63,6 +67,67 @@ def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, sear
 def test_hand_worked_answers_equal_those_of_the_search_in_games_of_every_kind(source, options):
     found = trace(source, **options)
     assert worked(found) == answers_of_trace(found)
+
+
+@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+def test_star1_by_hand_equals_the_recorded_search(convention):
+    random_, tried = random.Random(convention.name), 0
+    if convention.returns == "fail-hard":
+        return  # star1 refuses it
+    for _ in range(40):
+        tree = naive_star1.random_tree(random_)
+        leaves = naive_star1.leaves_of(tree)
+        bounds = float(min(leaves)) - random_.randint(0, 1), float(max(leaves)) + 1.5
+        options = random_.choice([{}, {"bounds": bounds}, {"bounds": bounds, "window": (-1, 1.5)}])
+        found = trace(naive_star1.hand_tree(tree), "star1", convention, **options)
+        assert worked(found) == answers_of_trace(found), (tree, options)
+        tried += any(cut.at == found.name(0) or cut.skipped for cut in found.cutoffs)
+    assert tried > 10
+
+
+@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+def test_alphabeta_with_bounds_by_hand_equals_the_recorded_search(convention):
+    random_ = random.Random(f"bounds {convention.name}")
+    for _ in range(20):
+        tree = random_tree(random_, 4)
+        found = trace(tree, "alphabeta", convention, bounds=(-6, random_.choice([6, 7.5])))
+        assert worked(found) == answers_of_trace(found), tree
+
+
+@pytest.mark.sampled(every=6)
+@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+@pytest.mark.parametrize("search", ["mtdf", "aspiration"])
+def test_passes_by_hand_equal_the_recorded_search(search, convention):
+    random_, tried = random.Random(f"{convention.name} {search}"), 0
+    for _ in range(60):
+        tree = random_tree(random_, 4)
+        options = {"guess": random_.choice([0, -3, 5, 2.5, math.inf])}
+        if search == "mtdf":
+            options["gap"] = random_.choice([0.5, 1])
+        else:
+            options |= {"margin": random_.choice([0.5, 1, 2]), "guess": random_.randint(-5, 5)}
+            options["research"] = random_.choice(["value", "bound", "full"])
+        try:
+            found = trace(tree, search, convention, **options)
+        except SearchRefused:
+            continue
+        plan = pass_plan(found.game, search, found.settings, found.second)
+        assert plan.answers(convention) == answers_of_trace(found), (tree, options)
+        tried += len(found.roots) > 1
+    refused = convention.returns == "fail-hard" or convention.ties == "last"
+    assert tried > 10 or (search == "mtdf" and refused)
+
+
+def test_passes_are_worked_only_in_trees_without_shared_nodes_and_bounds():
+    for source, search, options in [
+        ("transposition", "mtdf", {}),
+        ("tic-tac-toe@xo.|.x.|..o", "mtdf", {}),
+        ("lecture", "aspiration", {"bounds": (0, 20)}),
+        ("lecture", "alphabeta", {}),
+        ("lecture", "pvs", {}),
+    ]:
+        found = trace(source, search, **options)
+        assert pass_plan(found.game, search, found.settings, found.second) is None
 
 
 @pytest.mark.parametrize("rules", ["aima", "aima,cutoff=>,ties=last", "comp341", "cs188"])

@@ -32,6 +32,8 @@ PAIRS = [
     ({}, {"order": "right-to-left"}),
     ({"search": "minimax"}, {"search": "minimax", "order": "right-to-left"}),
     ({"search": "pvs"}, {"order": "right-to-left", "convention": "cs188"}),
+    ({}, {"window": (-2, 4)}),
+    ({"window": (-9, 9)}, {"search": "transposition"}),
     ({}, {"max_visits": 7}),
     ({"max_visits": 7}, {}),
 ]

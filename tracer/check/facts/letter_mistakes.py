@@ -248,7 +248,7 @@ class LetterMistakes:
     def _made_task(self, place: Fraction) -> HandTask | None:
         request = self.search.request(place)
         settings = request.settings
-        tree = work_tree(request.game, settings)
+        tree = work_tree(request.game, settings, request.search)
         if tree is None:
             return None
         windowed = find_search(request.search).has_window

@@ -131,10 +131,13 @@ class NumbersPart(FactPart[Claim]):
         """Grade all or nothing: a number where the two differ explains what is wrong."""
         if any(self._is_right(claim, one) for one in self.accepted):
             return 1.0, f"right: {self.show(claim)}"
+        right = f"right is {self.show(self.right)}: {self.refutation(claim)}"
+        return 0.0, f"you answer {self.show(claim)}; {right}"
+
+    def refutation(self, claim: Claim) -> str:
+        """Return a number that refutes a wrong claim, and what happens for it."""
         at = _difference(claim, self.right, whole=self.problem.whole)
-        statement = self.holds[0 if _holds(self.right, at) else 1]
-        why = f"for {self._is(at)}, {statement}"
-        return 0.0, f"you answer {self.show(claim)}; right is {self.show(self.right)}: {why}"
+        return f"for {self._is(at)}, {self.holds[0 if _holds(self.right, at) else 1]}"
 
     def hint(self, claim: Claim) -> str:
         """Name a number to try, without what happens for it."""

@@ -16,6 +16,7 @@ from engine.search import find_search
 from engine.searches.base import Search
 from tracer.answers.answers import Answers, NodeValue, answers_of_trace, answers_of_work
 from tracer.answers.hand_worker import HandWorker
+from tracer.answers.pass_worker import pass_plan
 from tracer.answers.shares_worker import worker_kind
 from tracer.answers.visit_names import LONG, Spellings, VisitNames
 from tracer.answers.work_tree import WorkTree, work_tree
@@ -26,6 +27,7 @@ from tracer.check.keys.problem import ANY, Problem
 from tracer.check.parts import PARTS, Right, Rules, Steps
 from tracer.check.parts.node_names import NodeNames
 from tracer.misconceptions import MISCONCEPTIONS, HandTask, Reading
+from tracer.recording.rerun import options_for_search
 from tracer.runs.budget import BudgetSpent, trace_within_budget
 from tracer.runs.search_trace import Trace
 from trees.sources import open_source
@@ -215,8 +217,6 @@ class ProblemVersions:
         """Search under the next convention that is not too long; return whether there is one."""
         while self._conventions:
             convention = self._conventions.pop(0)
-            if self._chooses_freely and convention.ties == "last":
-                continue  # one of the choices
             try:
                 version = self._version(convention)
             except BudgetSpent:
@@ -242,7 +242,7 @@ class ProblemVersions:
 
     def _other_choices(self, version: ProblemVersion) -> Iterator[ProblemVersion]:
         """Yield the versions with other choices between equal moves of several players."""
-        if not self._chooses_freely:
+        if not self._chooses_freely or version.task.convention.ties == "last":
             return
         found = other_choices(version.task)
         self.has_more_choices |= len(found) >= MOST_CHOICES
@@ -269,8 +269,13 @@ class ProblemVersions:
         )
         tree = self._tree_of(found)
         right = same.answers if same else answers_of_trace(found)
+        passes = (
+            self.first.task.passes
+            if self._found
+            else pass_plan(found.game, found.search, found.settings, found.second)
+        )
         task = HandTask(
-            tree, convention, found.has_window, right, problem.accept, problem.of_programs
+            tree, convention, found.has_window, right, problem.accept, problem.of_programs, passes
         )
         near = self._lines(task, found)
         rules = self._rules(found, convention, tree, right)
@@ -311,9 +316,10 @@ class ProblemVersions:
         options = {**self.problem.options, "order": "given"}
         if options.pop("window", None) is not None:
             return None
+        options = options_for_search(options, "alphabeta", self._opened.game)
         try:
             return trace_within_budget(
-                self._opened, "alphabeta", strict, control=self._control, **options
+                self._opened, convention=strict, control=self._control, **options
             )
         except BudgetSpent:
             return None
@@ -341,7 +347,7 @@ class ProblemVersions:
             return None
         if self._found:
             return self.first.task.tree
-        return work_tree(found.game, found.settings)
+        return work_tree(found.game, found.settings, found.search)
 
     def _rules(
         self, found: Trace, convention: Convention, tree: WorkTree | None, right: Answers

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from engine.log.visit_log import NO_PARENT
-from engine.values.exact import Exact, exact_value
+from engine.values.exact import Exact
 from tracer.answers.answers import Answers, NodeValue, answers_of_work, counts_of
 from tracer.answers.hand_worker import Frame, HandWorker, Work
 from tracer.answers.shares import Shares
@@ -101,8 +101,32 @@ class _Unknown:
     def __float__(self) -> float:
         return float(self.at)
 
-    def __rsub__(self, other: Any) -> _Unknown:
-        return _Unknown(other - self.offset, -self.slope, self.interval)
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, _Unknown):
+            return self._made(self.offset + other.offset, self.slope + other.slope)
+        return other if math.isinf(other) else self._made(self.offset + other, self.slope)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Any:
+        return self._made(-self.offset, -self.slope)
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __mul__(self, factor: Value) -> Any:
+        return self._made(self.offset * factor, self.slope * factor)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, divisor: Fraction) -> Any:
+        return self * (1 / Fraction(divisor))
+
+    def _made(self, offset: Value, slope: Value) -> Any:
+        return _Unknown(offset, slope, self.interval) if slope else offset
 
     def _less(self, other: Any) -> Value:
         """Return the difference to another number; where it changes its sign is noted."""
@@ -185,8 +209,6 @@ class SlippingWorker(HandWorker):
     slip: tuple[int, Any] = (NO_PARENT, 0.0)
     #: The node that does not return early.
     goes_on: int = NO_PARENT
-    #: The values that depend on the unknown number, by node.
-    unknown: dict[int, _Unknown]
     #: Known searches below nodes that the slip does not touch, by node and window. They are kept
     #: out of the record. None to record everything.
     known: dict[tuple[int, Value, Value], _Below] | None = None
@@ -237,36 +259,30 @@ class SlippingWorker(HandWorker):
 
     def written_back(self, node: int, value: Value) -> Value:
         """Return the wrong value at its node."""
-        if node == self.slip[0]:
-            value = self.slip[1]
-            if isinstance(self, SharesWorker):
-                self.vectors[node] = self.slip[1]
-                value = self.slip[1][self.chooser(node)]
-        read: Any = value
-        if isinstance(read, _Unknown):
-            self.unknown[node] = read
-        return value
+        if node != self.slip[0]:
+            return value
+        if isinstance(self, SharesWorker):
+            self.vectors[node] = self.slip[1]
+            return self.slip[1][self.chooser(node)]  # type: ignore[no-any-return]
+        return self.slip[1]  # type: ignore[no-any-return]
+
+    def noted(self, number: Any) -> float:
+        """Return a number as it is written down, with how it depends on the unknown one.
+
+        Wrong vectors have several unknown numbers, which `Hypotheses` recognizes.
+        """
+        is_linear = isinstance(number, _Unknown) and not self.tree.players
+        return Linear.of(number) if is_linear else float(number)
 
     def stops(self, frame: Frame, x: Value, place: int, children: Sequence[int]) -> bool:
         """Return whether the node returns now."""
         return frame.node != self.goes_on and super().stops(frame, x, place, children)
 
-    def mean(self, worked: Sequence[Value], chances: Sequence[Fraction]) -> Value:
-        """Return the value of a chance node, which may depend on the unknown number."""
-        numbers: Sequence[Any] = worked
-        unknown = [x for x in numbers if isinstance(x, _Unknown)]
-        if not unknown:
-            return super().mean(worked, chances)
-        offset: Any = 0
-        slope: Any = 0
-        for x, chance in zip(numbers, chances, strict=True):
-            if isinstance(x, _Unknown):
-                offset += x.offset * chance
-                slope += x.slope * chance
-            else:
-                offset += exact_value(x) * chance
-        whole = sum(chances)
-        return _Unknown(offset / whole, slope / whole, unknown[0].interval)  # type: ignore[return-value]
+    def end_outside(
+        self, node: int, alpha: Value, beta: Value, interval: tuple[Value, Value]
+    ) -> Value | None:
+        """Return the end of a chance node's interval that makes a cutoff; None without one."""
+        return None if node == self.goes_on else super().end_outside(node, alpha, beta, interval)
 
 
 def _worked(task: HandTask, **slip: Any) -> SlippingWorker:
@@ -274,10 +290,8 @@ def _worked(task: HandTask, **slip: Any) -> SlippingWorker:
     assert task.tree is not None, "a tree that can be worked by hand"
     kind: Any = worker_kind(SlippingWorker, task.tree)
     worker: SlippingWorker = kind(task.tree, task.convention, windowed=task.windowed)
-    vars(worker).update(slip, unknown={}, met={})
-    work = worker.run()
-    for node, number in worker.unknown.items():
-        work.values[node] = Linear.of(number)
+    vars(worker).update(slip, met={})
+    worker.run()
     return worker
 
 

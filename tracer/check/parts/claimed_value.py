@@ -86,6 +86,8 @@ def said_shares(given: Any, count: int) -> NodeValue | None:
     Raises:
         InvalidInput: it contains something that is not a number.
     """
+    if isinstance(given, str) and given[:1] + given[-1:] in ("()", "[]"):
+        given = given[1:-1].split(",")  # a cell of a trace
     if isinstance(given, list | tuple):
         return Shares(map(said_number, given)) if len(given) == count else None
     said = said_number(given)

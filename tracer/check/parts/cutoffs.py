@@ -130,7 +130,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         # Where nothing is due, `none` is the answer; a claimed cutoff denies it.
         found = [] if due else [Statement(_NONE, not any(mine.skipped != () for mine in claim))]
         seen: Counter[str] = Counter()
-        for mine in claim:
+        for mine in _without_repeats(claim, answers):
             seen[mine.at] += 1
             place = (mine.at, seen[mine.at])
             if place not in due and not mine.skipped:
@@ -282,6 +282,29 @@ def _cuts_of(answers: Answers) -> Iterator[tuple[_Place, CutAnswer]]:
         yield (cut.at, seen[cut.at]), cut
 
 
+def _without_repeats(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterator[ClaimedCut]:
+    """Yield the claims; of a cutoff that the search repeats and the sheet too, only the first."""
+    listed = Counter(mine.at for mine in claim if mine.skipped != ())
+    if all(count == 1 for count in listed.values()):
+        yield from claim
+        return
+    known: set[CutAnswer] = set()
+    repeats: dict[str, list[bool]] = {at: [] for at in listed}
+    for cut in answers.cuts:
+        if cut.skipped and cut.at in repeats:
+            repeats[cut.at].append(cut in known)
+            known.add(cut)
+    claimed: list[ClaimedCut] = []
+    places: Counter[str] = Counter()
+    for mine in claim:
+        marks, place = repeats.get(mine.at, []), places[mine.at]
+        is_repeat = len(marks) == listed[mine.at] and marks[place : place + 1] == [True]
+        places[mine.at] += mine.skipped != ()
+        if not (is_repeat and mine in claimed):
+            claimed.append(mine)
+            yield mine
+
+
 def _matched(
     claim: tuple[ClaimedCut, ...], answers: Answers
 ) -> tuple[list[tuple[_Place, ClaimedCut, CutAnswer]], list[ClaimedCut], list[CutAnswer]]:
@@ -292,7 +315,7 @@ def _matched(
     left = dict(_cuts_of(answers))
     seen: Counter[str] = Counter()
     matched, extra = [], []
-    for mine in claim:
+    for mine in _without_repeats(claim, answers):
         seen[mine.at] += 1
         place = (mine.at, seen[mine.at])
         cut = left.get(place)

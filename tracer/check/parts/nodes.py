@@ -295,7 +295,7 @@ class Values(OfNodes[NodeValue]):
         if value in (None, ""):
             return None
         sign = _BOUND_SIGNS.get(str(visit.get("bound")))
-        return value if sign is None or isinstance(value, list) else f"{sign} {value}"
+        return value if sign is None or str(value)[:1] == "[" else f"{sign} {value}"
 
     def is_same(self, one: NodeValue, other: NodeValue) -> bool:
         """Return whether two claimed values are equal."""

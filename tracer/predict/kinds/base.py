@@ -21,8 +21,8 @@ from tracer.text.numbers import show_number
 
 __all__ = ["Field", "Moment", "Question", "QuestionKind", "Verdict", "best_fit"]
 
-#: The parts of an answer; the HTML page has a form for each.
-Field = Literal["name", "number", "window", "choice", "result"]
+#: The parts of an answer; the HTML page has a form for each, except for a letter's numbers.
+Field = Literal["name", "number", "window", "choice", "result", "numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class Question:
         numbers: right answer, if it is one or two numbers.
         before: the same numbers before the step.
         last: whether the last child has returned, so that the node returns in any case.
+        about: name of another node that the question is about.
     """
 
     step: int
@@ -50,6 +51,7 @@ class Question:
     numbers: tuple[float, ...] = ()
     before: tuple[float, ...] = ()
     last: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Verdict:
         mistake: the mistake in a few words; empty for a right answer.
         misconception: slug of the misconception that gives this answer; empty if none is known.
         is_certain: whether only that misconception explains the answer.
+        alike: mistakes that lead to this answer, if the judgement finds all; see `suspects`.
     """
 
     is_right: bool
@@ -69,6 +72,7 @@ class Verdict:
     mistake: str = ""
     misconception: str = ""
     is_certain: bool = False
+    alike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

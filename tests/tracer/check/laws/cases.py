@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.conventions import parse_convention
+from tests.support.naive_maxn import as_source, random_tree
 from tracer.answers.common_order import common_in_order
+from tracer.answers.shares import Shares
 from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.grader import Grader
 from tracer.check.grading.hypotheses import worked_with
@@ -16,7 +18,7 @@ from tracer.check.keys.problem import ANY, Problem
 from tracer.check.parts import PARTS
 from tracer.check.parts.cutoffs import ClaimedCut
 
-__all__ = ["Case", "add_nonsense", "correct", "make_case", "spoil"]
+__all__ = ["Case", "SharesCase", "add_nonsense", "correct", "make_case", "spoil"]
 
 #: Conventions that a key may name.
 NAMED = ("aima", "cs188", "aima,returns=fail-hard", "cs188,ties=last", "mit", "comp341")
@@ -37,8 +39,7 @@ class Case:
         self, dice: random.Random, accept: tuple[str, ...] | None = None, *, whole: bool = True
     ) -> None:
         self.dice = dice
-        self.has_chance = dice.random() < 0.25
-        kinds = CHANCE if self.has_chance else PLAIN
+        kinds = self.kinds()
         chosen = dice.sample(kinds, dice.randint(1, len(kinds)))
         self.parts = {part: float(dice.choice([1, 2, 4])) for part in chosen}
         self.source = self._tree()
@@ -47,9 +48,34 @@ class Case:
         self.accept = accept
         accepted = tuple(map(parse_convention, accept)) or ANY
         self.problem = Problem(
-            "case", self.source, accept=accepted, parts=self.parts if whole else None
+            "case",
+            self.source,
+            accept=accepted,
+            parts=self.parts if whole else None,
+            options=self.options(),
         )
         self.grader = Grader(self.problem, diagnoses=False)
+
+    def kinds(self) -> tuple[str, ...]:
+        """The parts of which a key has some."""
+        self.has_chance = self.dice.random() < 0.25
+        return CHANCE if self.has_chance else PLAIN
+
+    def options(self) -> dict[str, Any]:
+        """The settings of the search."""
+        return {}
+
+    def value(self) -> Any:
+        """A value that a sheet may claim."""
+        return float(self.dice.randint(-6, 9))
+
+    def slip(self) -> Any:
+        """A wrong value of a node."""
+        return self.dice.choice([self.dice.randint(-6, 10), self.dice.randint(-60, 100) / 10])
+
+    def nonsense(self) -> Any:
+        """A value of no node."""
+        return 777.0
 
     def _tree(self) -> Any:
         dice = self.dice
@@ -95,8 +121,7 @@ class Case:
         tree = version.task.tree
         if self.dice.random() < 0.5 or tree is None:
             return self.claims(version)
-        value = self.dice.choice([self.dice.randint(-6, 10), self.dice.randint(-60, 100) / 10])
-        node = self.dice.randrange(len(tree))
+        value, node = self.slip(), self.dice.randrange(len(tree))
         return self.claims(version, worked_with(version.task, slip=(node, value)))
 
     def total(self, claims: dict[str, Any], grader: Grader | None = None) -> float:
@@ -108,6 +133,36 @@ class Case:
         """A grader of the same key that accepts other conventions."""
         accepted = tuple(map(parse_convention, accept)) or ANY
         return Grader(replace(self.problem, accept=accepted), diagnoses=False)
+
+
+class SharesCase(Case):
+    """A key about a tree of several players, with or without a bound of the sums."""
+
+    def kinds(self) -> tuple[str, ...]:
+        self.most = self.dice.choice([None, 6, 6])
+        self.players = self.dice.choice([2, 3, 3])
+        usual = ("values", "visits", "line", "move", "utility", "counts")
+        return usual if self.most is None else (*usual, "windows", "cutoffs")
+
+    def options(self) -> dict[str, Any]:
+        return {} if self.most is None else {"sum": self.most}
+
+    def value(self) -> Any:
+        leaves = [shares for shares in self.grader.preferred.task.tree.shares if shares]
+        if self.dice.random() < 0.5:
+            return Shares(map(float, self.dice.choice(leaves)))
+        return self.slip()
+
+    def slip(self) -> Any:
+        return Shares(float(self.dice.randint(0, 6)) for _ in range(self.players))
+
+    def nonsense(self) -> Any:
+        return Shares([777.0] * self.players)
+
+    def _tree(self) -> Any:
+        while isinstance(tree := random_tree(self.dice, self.players, 3, self.most), dict):
+            pass
+        return as_source(tree, self.players)
 
 
 def make_case(seed: int, accept: tuple[str, ...] | None = None, *, whole: bool = True) -> Case:
@@ -155,13 +210,13 @@ def spoil(case: Case, claims: dict[str, Any]) -> dict[str, Any]:
         elif part == "move":
             claims[part] = dice.choice(tree.names)
         elif part == "utility":
-            claims[part] = float(dice.randint(-6, 9))
+            claims[part] = case.value()
         elif part == "counts":
             name = dice.choice(["visited", "cutoffs"])
             claims[part] = {**claim, name: dice.randint(0, 20)}
         else:
             kept = {name: one for name, one in claim.items() if dice.random() < 0.9}
-            claims[part] = {**kept, dice.choice(tree.names): float(dice.randint(-6, 9))}
+            claims[part] = {**kept, dice.choice(tree.names): case.value()}
     if len(claims) > 1 and dice.random() < 0.2:
         del claims[dice.choice([*claims])]
     return claims
@@ -184,7 +239,7 @@ def add_nonsense(case: Case, claims: dict[str, Any]) -> dict[str, Any]:
     elif part == "counts":
         claims[part] = {"skipped": 9999, **claim}
     else:
-        wrong: Any = (777.0, 778.0) if part == "windows" else 777.0
+        wrong: Any = (777.0, 778.0) if part == "windows" else case.nonsense()
         free = [name for name in rules.complete if name not in claim]
         claims[part] = {**claim, dice.choice([*free, "nobody"]): wrong}
     return claims

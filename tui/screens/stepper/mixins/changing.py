@@ -276,7 +276,9 @@ class Changing(StepperBase):
         number = line.next_number(by)
         if number is None:
             side = "largest" if by > 0 else "smallest"
-            self.say(f"{line.labels[line.band]} is already the band of the {side} numbers.")
+            # Predict mode asks for the ends of bands.
+            here = "This" if self.is_predicting else line.labels[line.band]
+            self.say(f"{here} is already the band of the {side} numbers.")
             return
         tree = line.with_number(number)
         self.search_again(tree, trace_options(self.trace), self._exchange)

@@ -21,8 +21,10 @@ from tracer.predict import (
     seek_question,
     suspects,
 )
+from tracer.predict.kinds.letter_numbers import LetterNumbers
 from tracer.runs.search_trace import Trace
 from tui.actions import Action
+from tui.panes.letter_bands import LetterBands
 from tui.saved.scores import Scorebook
 from tui.screens.stepper.dialogs.question_kinds import QuestionKindsScreen
 from tui.screens.stepper.dialogs.score import ScoreScreen
@@ -92,6 +94,8 @@ class Predicting(StepperBase):
     _predicts: bool = False
     _book: Scorebook | None = None
     _book_of: Trace | None = None
+    _of_letter: LetterNumbers = LetterNumbers()
+    _of_letter_in: Trace | None = None
 
     @property
     def is_predicting(self) -> bool:
@@ -161,14 +165,31 @@ class Predicting(StepperBase):
         self.app.push_screen(ScoreScreen(self.scorebook, how), go)
 
     @property
-    def _kinds(self) -> Collection[QuestionKind]:
-        """The kinds of question asked."""
+    def _chosen(self) -> Collection[QuestionKind]:
+        """The kinds of question that the user chose."""
         if self.settings is None:
             return KINDS.values()
         return [KINDS[kind] for kind in self.settings.asked_kinds]
 
+    @property
+    def _kinds(self) -> Collection[QuestionKind]:
+        """The kinds of question asked: the chosen ones, with the letter of the tree shown."""
+        if self._of_letter_in is not self.trace:
+            self._of_letter, self._of_letter_in = self._letter_numbers(), self.trace
+        of_letter = self._of_letter
+        return [of_letter if kind.id == of_letter.id else kind for kind in self._chosen]
+
+    def _letter_numbers(self) -> LetterNumbers:
+        """Return the kind of question about the letter of the tree shown, if it has one."""
+        line = self.query_one(LetterBands).data
+        if line is None:
+            return LetterNumbers()
+        from tracer.check.facts.letter_questions import letter_questions  # late: slow to import
+
+        return LetterNumbers(letter_questions(self.trace, line))
+
     def _asked_text(self) -> str:
-        kinds = self._kinds
+        kinds = self._chosen
         return "all" if len(kinds) == len(KINDS) else ", ".join(kind.id for kind in kinds)
 
     def action_kinds(self) -> None:
@@ -186,7 +207,7 @@ class Predicting(StepperBase):
             else:
                 self.say(f"{text} Press i to predict.")
 
-        self.app.push_screen(QuestionKindsScreen(self._kinds), take)
+        self.app.push_screen(QuestionKindsScreen(self._chosen), take)
 
     def action_next_question(self) -> None:
         """Go to the next question."""

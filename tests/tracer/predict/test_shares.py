@@ -1,0 +1,139 @@
+"""Questions about searches of several players."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.errors import InvalidInput
+from tests.support import naive_maxn as naive
+from tracer import trace
+from tracer.predict import judge, next_question, suspects
+from tracer.web.question_records import ELSE, question_data
+
+CUT = "[[[(3,2,5),(4,2,3)],[(1,1,2),(7,1,1)]],[(1,8,1),(1,7,1)]]"
+
+
+def questions(t):
+    found = (next_question(t, t.replay, step) for step in range(len(t.replay)))
+    return [question for question in found if question is not None]
+
+
+def asked(t, kind, node):
+    return next(one for one in questions(t) if one.kind.id == kind and t.name(one.node) == node)
+
+
+@pytest.mark.parametrize("most", [None, 6])
+def test_every_right_answer_is_right_and_every_vector_is_that_of_a_plain_program(most):
+    for seed in range(25):
+        dice = random.Random(seed)
+        while isinstance(tree := naive.random_tree(dice, 3, 3, most), dict):
+            pass
+        t = trace(naive.as_source(tree, 3), "maxn", **({} if most is None else {"sum": most}))
+        for question in questions(t):
+            assert judge(t, question, question.right).is_right, question
+            assert suspects(t, t.replay, question, question.right) == ()
+            if question.kind.id != "value":
+                continue
+            at = tree
+            for row in t.rows_to(question.node)[1:]:
+                at = at[1][t.log.action[row]]
+            mover, children = at
+            seen = [
+                row
+                for row in t.log.children(question.node)
+                if t.replay.left_at(row) <= question.step
+            ]
+            vectors = [naive.backed_up(children[t.log.action[row]]) for row in seen]
+            if most is None:
+                best = max(vector[mover] for vector in vectors)
+                first = next(vector for vector in vectors if vector[mover] == best)
+                assert question.numbers == tuple(map(float, first.values()))
+
+
+@pytest.mark.parametrize("answer", ["(5, 4, 5)", "5, 4, 5", "5 4 5", "[5;4;5]", "A=5 B=4 C=5"])
+def test_a_vector_in_any_usual_form_is_right(answer):
+    t = trace("three-players")
+    assert judge(t, asked(t, "value", "G"), answer).is_right
+
+
+@pytest.mark.parametrize(
+    ("node", "answer", "slugs"),
+    [
+        ("G", "(7, 7, 1)", {"wrong-share", "first-player-only", "largest-sum"}),
+        ("F", "(5, 1, 1)", {"wrong-share", "first-player-only"}),
+        ("A", "(1, 5, 6)", {"mixed-vector"}),
+        ("B", "(6, 1, 2)", {"first-player-only", "wrong-share", "largest-sum"}),
+        ("B", "(9, 9, 9)", set()),
+    ],
+)
+def test_a_wrong_vector_reveals_the_mistakes_that_lead_to_it(node, answer, slugs):
+    t = trace("three-players")
+    question = asked(t, "value", node)
+    verdict = judge(t, question, answer)
+    assert not verdict.is_right
+    assert "moves there: it has" in verdict.text
+    assert {*suspects(t, t.replay, question, answer)} == slugs
+    assert verdict.misconception in ({*slugs} if len(slugs) == 1 else {""})
+
+
+@pytest.mark.parametrize("answer", ["3", "(1, 2)", "1 2 3 4", "(1,2,6) or (1,5,2)"])
+def test_what_is_no_vector_is_refused(answer):
+    t = trace("three-players")
+    with pytest.raises(InvalidInput) as error:
+        judge(t, asked(t, "value", "B"), answer)
+    assert error.value.expected == "a number for each player"
+
+
+def test_a_cutoff_is_yes_or_no_with_its_arithmetic():
+    t = trace(CUT, sum=10)
+    question = asked(t, "cutoff", "C")
+    assert question.hint == "yes or no"
+    assert dict(question.kind.choices(question)).keys() == {"yes", "no"}
+    wrong = judge(t, question, "no")
+    assert wrong.text == (
+        "B has 8, so A gets at most 10 − 8 = 2 here, and has 3 already: v = 8 ≥ 7 holds, so C "
+        "returns."
+    )
+    assert wrong.misconception == "refuses-cutoff"
+    assert judge(t, question, "Yes").is_right
+    with pytest.raises(InvalidInput):
+        judge(t, question, "β")
+
+
+def test_a_cutoff_too_many_may_compare_with_the_other_players_value():
+    t = trace(CUT, sum=10)
+    question = asked(t, "cutoff", "E")
+    assert not judge(t, question, "yes").is_right
+    assert "sum-forgotten" in suspects(t, t.replay, question, "yes")
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_right"),
+    [("(1, 2, 6) B", True), ("B 1 2 6", True), ("1,2,6 by B", True), ("(1, 5, 2) C", False)],
+)
+def test_the_result_is_a_vector_and_a_move(answer, is_right):
+    t = trace("three-players")
+    assert judge(t, asked(t, "result", "A"), answer).is_right is is_right
+
+
+def test_a_result_without_a_vector_is_refused():
+    t = trace("three-players")
+    with pytest.raises(InvalidInput, match="has no value"):
+        judge(t, asked(t, "result", "A"), "1 B")
+
+
+@pytest.mark.parametrize(("source", "options"), [("three-players", {}), (CUT, {"sum": 10})])
+def test_the_web_page_has_a_field_for_each_player_and_finds_the_right_answer(source, options):
+    t = trace(source, **options)
+    for step in range(len(t.replay) - 1):
+        data = question_data(t, t.replay, step)
+        question = next_question(t, t.replay, step)
+        if data is None or question is None:
+            continue
+        assert data["players"] == ["A", "B", "C"]
+        verdicts = {repr(key): verdict for key, verdict in data["answers"]}
+        assert not verdicts[repr(ELSE)][0] if repr(ELSE) in verdicts else data["choices"]
+        if question.kind.id == "value":
+            assert verdicts[repr([int(one) for one in question.numbers])][0] == 1
