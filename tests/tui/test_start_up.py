@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
-from textual.css import stylesheet
+from textual.css.stylesheet import Stylesheet
 
-from tui import app as application
 from tui.app import PlytraceApp
 from tui.screens.home.home_screen import HomeScreen
 
@@ -41,27 +39,27 @@ def test_home_is_listed_without_searches_lessons_and_other_screens():
 
 
 async def test_home_parses_the_styles_once_and_lists_its_entries_once(monkeypatch):
-    styles = Path(application.__file__).with_name(PlytraceApp.CSS_PATH).read_text(encoding="utf-8")
-    parsed, listed = [], []
-    parse, fill = stylesheet.parse, HomeScreen._list
+    again, listed = [], []
+    reparse, fill = Stylesheet.reparse, HomeScreen._list
 
-    def parse_and_note(scope, css, *given, **named):
-        parsed.append(css)
-        return parse(scope, css, *given, **named)
+    def reparse_and_note(styles):
+        again.append(styles)
+        reparse(styles)
 
     def fill_and_note(screen, *given):
         listed.append(screen.size)
         fill(screen, *given)
 
-    monkeypatch.setattr(stylesheet, "parse", parse_and_note)
+    monkeypatch.setattr(Stylesheet, "reparse", reparse_and_note)
     monkeypatch.setattr(HomeScreen, "_list", fill_and_note)
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
-        assert parsed.count(styles) == 1
+        assert not again
         assert listed == [app.screen.size]
         await pilot.resize_terminal(120, 40)
         await pilot.pause()
         assert listed == [(80, 24), (120, 40)]
         app.theme = "plytrace-light"
         await pilot.pause()
-        assert parsed.count(styles) == 2
+        assert again == [app.stylesheet]
+        assert app.screen.styles.background.hex.lower() == app.current_theme.background
