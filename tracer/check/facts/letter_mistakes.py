@@ -73,9 +73,7 @@ class LetterMistakes:
         if self._returned_or_true is not None:
             yield self._returned_or_true
         places = self._places(())
-        # Beyond known bounds of the letter, no search says what a mistake leads to.
-        is_free = closed((self.search.domain,)) == closed((ALL,))
-        if is_free and places and all(self._worker_is_right(place) for place in places):
+        if places and all(self._worker_is_right(place) for place in places):
             for slug, kind in MISCONCEPTIONS.items():
                 if slug not in _WRITTEN:
                     yield from self._claims_of(kind)
@@ -192,8 +190,6 @@ class LetterMistakes:
         places = [*listed, *between, listed[0] - 1, listed[-1] + 1]
         if self.whole:
             places = [place for place in places if place.denominator == 1]
-        domain = self.search.domain
-        places = [place for place in places if domain.low <= place <= domain.high]
         return sorted(places, key=lambda place: _holds(claim, place) == _holds(self.right, place))
 
     def _worker_is_right(self, place: Fraction) -> bool:
