@@ -78,7 +78,9 @@ class LetterLine:
             by: number of bands further; a negative one goes towards smaller numbers.
         """
         at = self.band + by
-        return _number_in(self.bands[at].interval) if 0 <= at < len(self.bands) else None
+        if not 0 <= at < len(self.bands):
+            return None
+        return _number_in(self.bands[at].interval, self.search.domain)
 
     def with_number(self, number: Number) -> HandTree:
         """Return the tree with a number for the letter."""
@@ -139,15 +141,21 @@ def with_first_number(source: Any, options: Mapping[str, Any]) -> Source:
         search, convention = given.pop("search", None), given.pop("convention", "aima")
         try:
             lettered = open_letter_search(opened, search, convention, {}, given)
-            number = _number_in(join_pieces(find_pieces(lettered))[0].interval)
+            first = join_pieces(find_pieces(lettered))[0]
+            number = _number_in(first.interval, lettered.domain)
         except PlytraceError:  # the search itself says what is wrong
             pass
     return replace(opened, game=tree.with_letters({letter: number}))
 
 
-def _number_in(interval: Interval) -> Number:
-    """Return a short number in an interval; not its end, which people are asked to find."""
-    low, high = interval.low, interval.high
+def _number_in(interval: Interval, domain: Interval) -> Number:
+    """Return a short number in an interval; not its end, which people are asked to find.
+
+    Args:
+        interval: the interval.
+        domain: the possible numbers.
+    """
+    low, high = max(interval.low, domain.low), min(interval.high, domain.high)
     if math.isinf(low) and math.isinf(high):
         return 0
     if math.isinf(low):

@@ -108,3 +108,16 @@ def test_the_first_number_is_in_the_first_band_of_that_search():
     with pytest.raises(SearchRefused, match="x, y"):
         with_first_number("[[3, y], [x, 4]]", {})
     assert with_first_number("lecture", {}).game.replaced == {}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_numbers_of_bands_are_within_the_known_bounds(seed):
+    rng = random.Random(seed)
+    text = with_letter_at(random_tree(rng, 3), rng)
+    options = {"bounds": (-5, 9)}
+    line = letter_line(searched(text, **options))
+    for number, band in enumerate(line.bands):
+        tried = line.next_number(number - line.band)
+        assert tried in band.interval
+        assert -5 <= tried <= 9
+        assert letter_line(trace(line.with_number(tried), **options)).band == number

@@ -19,6 +19,8 @@ from tracer.predict import KINDS, Score, answered, judge, next_question, suspect
 from tracer.predict.kinds.letter_numbers import LetterNumbers
 from tracer.predict.summary import as_text, summary_of
 
+#: Bounds of all leaves of the random trees.
+BOUNDS = {"bounds": (-5, 9)}
 LECTURE = "[[3,12,8],[x,4,6],[14,5,2]]"
 
 
@@ -102,14 +104,17 @@ def test_there_is_no_question_without_a_letter_or_if_nodes_are_visited_again(tex
 @pytest.mark.parametrize("seed", range(60))
 def test_right_numbers_are_those_for_which_a_search_skips_the_node(seed):
     rng = random.Random(seed)
-    options = rng.choice([{}, {"convention": "cs188"}, {"convention": "mit"}, {"window": (-2, 4)}])
+    options = rng.choice(
+        [{}, {"convention": "cs188"}, {"convention": "mit"}, {"window": (-2, 4)}, BOUNDS]
+    )
     text = str(random_tree(rng, rng.randint(2, 4), letter=True)).replace("'", "")
     found = searched(text, **options)
     line = letter_line(found)
     for question in questions(found):
         assert question.right == ask(text, f"pruned {question.about}", **options).text
         right = read_numbers(question.right, "x")
-        for number in [*range(-7, 11), *(Fraction(n, 2) for n in range(-13, 20, 2))]:
+        numbers = [*range(-7, 11), *(Fraction(n, 2) for n in range(-13, 20, 2))]
+        for number in [one for one in numbers if options is not BOUNDS or -5 <= one <= 9]:
             names = {*trace(line.with_number(number), **options).names()}
             is_skipped = question.about not in names
             assert is_skipped == any(number in part for part in right), (text, question, number)
@@ -180,3 +185,19 @@ def test_the_score_counts_it_and_the_summary_names_its_mistakes():
     text = as_text(score, "tree")
     assert "2 × an end of an interval is treated the wrong way" in text
     assert "letter of C: “x < 3”, right: x ≤ 3" in text
+
+
+def test_a_cutoff_at_a_chance_node_is_asked_about():
+    tree = {
+        "bounds": [0, 10],
+        "tree": [
+            {"player": "chance", "children": [{"p": 0.5, "node": 6}, {"p": 0.5, "node": 8}]},
+            {"player": "chance", "children": [{"p": 0.5, "node": "x"}, {"p": 0.5, "node": 9}]},
+        ],
+    }
+    found = searched(tree, search="star1")
+    (question,) = questions(found)
+    assert question.text.startswith("C1 returns to C, a chance node. Let x be the value of C1.")
+    assert question.right == "x ≤ 4"
+    assert judge(found, question, "x < 4").mistake == LETTER_MISTAKES["tie-reversed"].title
+    assert judge(found, question, "[0, 4]").is_right

@@ -237,6 +237,9 @@ class LetterMistakes:
         return {Fraction(end) for end in window if not math.isinf(end)}
 
     def _task(self, place: Fraction) -> HandTask | None:
+        """Return the search for a number; one outside the known bounds counts as their end."""
+        domain = self.search.domain
+        place = Fraction(min(max(place, domain.low), domain.high))
         if place not in self._tasks:
             self._tasks[place] = self._made_task(place)
         return self._tasks[place]
