@@ -87,7 +87,7 @@ class Maxn(DepthFirst):
         if not isinstance(game, VectorGame):
             raise SearchRefused(
                 f"maxn needs a value for each player at each leaf, and {game} has one value",
-                expected="a tree with vectors, such as '[(1, 2), (3, 0)]'",
+                expected="a tree with vectors, such as the text '[(1, 2), (3, 0)]'",
                 hint="Use minimax or alphabeta",
             )
         if settings.convention.returns == "fail-hard":

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from engine.conventions import Convention
-from engine.errors import InvalidInput, PlytraceError, UsageError, did_you_mean
+from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError, did_you_mean
 from engine.game import Number
+from engine.search import find_search
 from tracer.ask.answer import Answer, BandAnswer
 from tracer.ask.bands import (
     find_pieces,
@@ -120,6 +121,11 @@ def _about_letter(
             f"the tree has the letters {', '.join(letters)}",
             expected="numbers for all except one: "
             + " ".join(f"--set {letter}=3" for letter in letters[1:]),
+        )
+    if word == "pruned" and find_search(opened.search).best_first:
+        raise SearchRefused(
+            f"{opened.search} has no cutoffs, so it prunes nothing",
+            expected=f"visited {name}",
         )
     pieces = find_pieces(opened)
     question = f"{word} {name}".strip()

@@ -38,6 +38,9 @@ _LOCAL: Final = frozenset(
 _LOCAL_ORDERS: Final = frozenset({"given", "right-to-left", "killer", "history"})
 
 
+#: The orders that depend on values that a search does not compare.
+_ORDERS_BY_VALUE: Final = frozenset({"perfect", "worst"})
+
 #: The options without effect on minimax values.
 _PRUNES: Final = frozenset({"window", "order", "bounds"})
 
@@ -308,5 +311,10 @@ def open_letter_search(
         raise SearchRefused(
             f"{name} plays at random, so no number of the letter decides its visits",
             expected=f"one of {fitting}",
+        )
+    if options.get("order", "given") in _ORDERS_BY_VALUE:
+        raise SearchRefused(
+            f"the order {options['order']} is by the minimax values, which the letter changes",
+            expected="another order of moves",
         )
     return LetterSearch(opened, letters[0] if letters else "", name, convention, dict(options))

@@ -80,7 +80,7 @@ def equilibria(trace: Recording) -> Equilibria:
     if game is None:
         raise SearchRefused(
             f"{trace.game} has one value per leaf, so its equilibria are not listed",
-            expected="a tree with vectors, such as '[(1, 2), (3, 0)]', and maxn",
+            expected="a tree with vectors, such as the text '[(1, 2), (3, 0)]', and maxn",
         )
     nodes = _nodes(game)
     counts: dict[Any, Mapping[_Shares, int]] = {}

@@ -86,9 +86,13 @@ def _vector_reason(trace: Recording, row: int, v: float, names: SentenceNames) -
     left = show_number(float(largest_sum(trace.settings)) - v)
     share = show_number(fold(trace, holder, _visits_before(trace, row)).v)
     return (
-        f"{start}, so {above} gets at most {most} − {has} = {left} there, and has {share} at "
-        f"{names.later_name(holder)} through {names.later_name(through)}"
+        f"{start}, so {above} gets at most {most} − {_factor(has)} = {left} there, "
+        f"and has {share} at {names.later_name(holder)} through {names.later_name(through)}"
     )
+
+
+def _factor(number: str) -> str:
+    return f"({number})" if number.startswith("−") else number
 
 
 def _share_above(trace: Recording, row: int) -> tuple[int, int]:

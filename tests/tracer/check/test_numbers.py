@@ -286,3 +286,23 @@ def test_a_key_keeps_its_question(tmp_path):
     assert (problem.whole, problem.either_end) == (True, True)
     with pytest.raises(InvalidInput):
         read_key(_key(tmp_path, "wholes: true\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "pending"),
+    [
+        ("x ≤ 3", 2, False),
+        ("(-inf, 3]", 2, False),
+        ("(a) x ≤ 3", 2, False),
+        ("Ann Smith\nx <= 3", 2, False),
+        ("all", 0, False),
+        ("I think x is at most 3", 0, True),
+        ("x ≤ 3\nx ≤ 4", 0, True),
+    ],
+)
+def test_an_answer_without_a_label_is_read_or_waits_for_a_person(tmp_path, text, score, pending):
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text(text, encoding="utf-8")
+    marked = check_answers(_key(tmp_path, "accept: [aima]\nparts: {numbers: 2}\n"), sheet)
+    assert marked.score == score
+    assert [part.pending for part in marked.parts] == [pending]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import UsageError
 from tracer.answers.common_order import common_in_order
@@ -27,6 +27,9 @@ from tracer.misconceptions import MISTAKES
 __all__ = ["FactGrader", "FactPart", "InOrder", "clean_text", "unread_texts"]
 
 _Claim = TypeVar("_Claim")
+
+#: The letter or number of a question before an answer: `(a)`, `2.`
+_QUESTION: Final = re.compile(r"^\s*(?:\(?[a-h]\)|\(\d{1,2}\)|\d{1,2}[.)])\s+")
 
 
 def clean_text(given: str) -> str:
@@ -186,7 +189,14 @@ class FactGrader:
             known = ", ".join(self.parts)
             error = f"{sheet.name}: the sheet answers no part of the problem; expected {known}"
             return MarkedSheet(sheet.name, sheet.student, error=error)
-        unread = [line for line in sheet.unlabelled if not _is_title(line)] + [*sheet.unread]
+        unlabelled = [*sheet.unlabelled]
+        if given_parts.isdisjoint(points) and (answer := self._only_answer(points, unlabelled)):
+            name, line = answer
+            answers.append((name, _QUESTION.sub("", line.text)))
+            unlabelled.remove(line)
+        answered = not given_parts.isdisjoint(points)
+        unread = [line for line in unlabelled if not (answered and _is_title(line))]
+        unread += sheet.unread
         claims = {}
         for name, given in answers:
             part = self.parts.get(name)
@@ -216,6 +226,23 @@ class FactGrader:
             notes=notes,
             unread=tuple(unread),
         )
+
+    def _only_answer(
+        self, points: Iterable[str], unlabelled: Iterable[SheetLine]
+    ) -> tuple[str, SheetLine] | None:
+        """Return the part and the line of an answer without a label, if the problem has one part.
+
+        None if no line can be read as its answer, or several can.
+        """
+        if len(self.parts) > 1:
+            return None
+        name, part = next(iter(self.parts.items()))
+        found = [
+            line
+            for line in unlabelled
+            if _read(part, _QUESTION.sub("", line.text)).claim is not None
+        ]
+        return (name, found[0]) if len(found) == 1 and name in [*points] else None
 
     def _findings(
         self, marks: Iterable[PartMark], claims: Mapping[str, Any]

@@ -348,6 +348,8 @@ class SheetMarks:
         one, value = self.slip
         slip = "not cut" if one.is_cut else shown_value(value)
         is_said = self._says(one, value)
+        if isinstance(value, tuple) and not is_said:  # one of many vectors, which nobody wrote
+            slip = "another vector"
         if followed:
             names = [*dict.fromkeys(said.node for said in followed)] if part == "visits" else []
             is_named = 1 <= len(names) <= _MOST_NAMED
