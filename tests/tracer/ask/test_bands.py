@@ -389,7 +389,6 @@ def test_chance_agrees_with_exact_expectiminimax_on_many_trees(part):
         ("transposition", {}),
         ("alphabeta", {"order": "right-to-left"}),
         ("alphabeta", {"order": "killer"}),
-        ("alphabeta", {"order": "perfect"}),
         ("alphabeta", {"window": (1.5, 5)}),
         ("expectimax", {}),
         ("expectimax", {"opponent": "2,1"}),
