@@ -7,7 +7,7 @@ import threading
 import tomllib
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from textual.color import Color
 
@@ -99,6 +99,7 @@ def test_settings_edited_by_hand_meanwhile_are_kept():
     st.text(max_size=30),
     st.text(max_size=12),
 )
+@example({}, "not toml", "mine")
 def test_any_file_content_can_be_loaded_and_changed_or_kept(values, noise, theme):
     lines = [f"{json.dumps(name)} = {json.dumps(value)}" for name, value in values.items()]
     write("\n".join([*lines, noise]))

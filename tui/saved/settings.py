@@ -199,7 +199,7 @@ def save_settings(settings: UserSettings) -> str:
                 kept = _free_path(path.with_suffix(".toml.kept"))
                 kept.write_bytes(before)
                 message = f"The settings file could not be read. Its contents are now in {kept}."
-                text = _edited(b"", now)
+                text = _edited(b"", {name: one for name, one in now.items() if one is not None})
             with write_atomically(path) as unfinished:
                 unfinished.write_text(text or "", encoding="utf-8")
     except PlytraceError as error:
