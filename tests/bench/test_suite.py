@@ -235,11 +235,11 @@ def test_usage_errors_and_bad_input_have_their_exit_codes(tmp_path, capsys):
     assert "expected plytrace.bench/1" in capsys.readouterr().err
 
 
-def test_search_takes_45_bytes_per_visit_in_a_separate_process(tmp_path):
+def test_search_takes_35_bytes_per_visit_in_a_separate_process(tmp_path):
     how = "compiled" if is_built() else "plain"
     number = [case.label for case in CASES].index("tic-tac-toe, alphabeta")
     found = memory._measure_in_process(number, how, 18_297, tmp_path)
-    assert (found["visits"], found["columns"]) == (18_297, 45.0)
+    assert (found["visits"], found["columns"]) == (18_297, 35.0)
     assert 0 < found["process"] < 50_000_000
 
 

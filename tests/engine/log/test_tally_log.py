@@ -26,7 +26,7 @@ PATHS = [
     "forbid",
     pytest.param("force", marks=pytest.mark.skipif(not is_built(), reason="no kernel built")),
 ]
-DEPTH_FIRST = [name for name in SEARCHES if name not in ("mcts", "single", "sss", "maxn")]
+DEPTH_FIRST = [name for name in SEARCHES if name not in ("mcts", "single", "sss", "maxn", "solve")]
 
 
 def logged_results(game, search, settings, budget=None):
