@@ -74,8 +74,8 @@ class Maxn(DepthFirst):
     summary = "several players, each of whom maximizes its own value: max^n"
     phrase = "max^n search"
     rules = (
-        "The player to move takes the child with its own largest value, and the node gets the whole "
-        "vector of that child."
+        "The player to move takes the child with its own largest value, and the node gets the "
+        "whole vector of that child."
     )
     listing = _LISTING
     has_window = True

@@ -80,7 +80,7 @@ def test_windows_of_random_searches_are_those_passed_down(monkeypatch, search, p
         game = random_tree(draw, chance=chance) if is_tree else random_position(draw)
         depth = draw.choice((None, 3)) if is_tree else 3
         if search == "solve":  # which has no depth limit
-            game, depth = random_tree(draw), None
+            game, depth = random_tree(draw, chance=False), None
         if search == "single":
             game, depth = from_nested(nested(draw, 3), players=[Player.MAX]), None
         if search == "mcts":
