@@ -147,6 +147,10 @@ def test_sentences_contain_only_numbers_from_the_log(traces):
             show_number(0.0 - n) for column in (log.value, log.alpha, log.beta) for n in column
         }
         held |= {"−∞", "∞"}
+        for row in range(len(log)):  # a vector, the largest sum, and what a share leaves of it
+            held |= {show_number(float(share)) for share in t.shares(row) or ()}
+        if most := t.settings.sum or t.settings.near:
+            held |= {show_number(most - n) for n in (0, *log.value)}
         for step in range(len(t.replay)):
             sentence = t.at(step).sentence
             assert sentence.endswith(".")
@@ -163,7 +167,9 @@ def test_features_of_one_search_are_narrated_only_there(traces, search, kind, fl
         rows = [event.row for event in events if event.kind is kind]
         if t.search == "star2" and kind is EventKind.SCOUTED:
             assert set(rows) <= set(t.log.rows_with(Flag.PROBE))
-        elif t.search != search and not (t.search in ("mtdf", "sss") and kind is EventKind.REPEAT):
+        elif t.search != search and not (
+            t.search in ("mtdf", "solve", "sss") and kind is EventKind.REPEAT
+        ):
             assert not rows
         elif kind is EventKind.REPEAT:
             assert rows == list(t.log.rows_with(flag))
