@@ -246,7 +246,7 @@ async def test_student_chooses_the_kinds_of_questions_and_the_choice_is_saved():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "I")
         assert isinstance(app.screen, QuestionKindsScreen)
-        await pilot.press(*["space", "down"] * 6, "enter")
+        await pilot.press(*["space", "down"] * 7, "enter")
         assert "Tick at least one kind" in screen_text(app)
         assert "[x]" not in screen_text(app)
         await pilot.press("home", "down", "down", "down", "space", "enter")
@@ -261,7 +261,7 @@ async def test_student_chooses_the_kinds_of_questions_and_the_choice_is_saved():
         await pilot.press("I", "a", "enter")
         assert question(app).startswith("Questions: all.")
         await pilot.press("I", "space", "escape")
-        assert len(app.settings.asked_kinds) == 6
+        assert len(app.settings.asked_kinds) == 7
 
 
 async def test_questions_of_a_long_search_are_found_step_by_step(monkeypatch):

@@ -126,7 +126,7 @@ def work(me):
     assert sorted(settings.hidden) == sorted(pane.id for pane in PANES)
     assert (settings.theme, settings.speed, settings.convention) == ("mine", 7.0, "lab3")
     assert not {"value", "window"} & {*settings.asked_kinds}
-    assert len(settings.asked_kinds) == 4
+    assert len(settings.asked_kinds) == 5
 
 
 def test_predict_mode_answers_from_six_programs_are_all_kept(tmp_path):
