@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from itertools import count
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -32,6 +33,25 @@ gc.set_threshold(20_000, 20, 20)
 settings.register_profile("plytrace", deadline=None, max_examples=12)
 settings.register_profile("thorough", deadline=None, max_examples=25)  # what CI runs after it
 settings.load_profile("plytrace")
+
+
+def pytest_addoption(parser):
+    """Add the option with which CI runs one part of the slow tests."""
+    parser.addoption("--part", metavar="K/N", help="of the tests that are chosen, part K of N: 1/4")
+
+
+@pytest.hookimpl(trylast=True, specname="pytest_collection_modifyitems")  # after `-m` has chosen
+def pytest_choose_part(config, items):
+    """Deselect what `--part` leaves to the other parts."""
+    if part := config.getoption("part"):
+        number, parts = (int(figure) for figure in part.split("/"))
+        if not 1 <= number <= parts:
+            raise pytest.UsageError(f"--part {part}: K is a number from 1 to N, as in 1/{parts}")
+        chosen = [crc32(item.nodeid.encode()) % parts == number - 1 for item in items]
+        config.hook.pytest_deselected(
+            items=[item for item, is_in in zip(items, chosen, strict=True) if not is_in]
+        )
+        items[:] = [item for item, is_in in zip(items, chosen, strict=True) if is_in]
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` deselects
