@@ -366,6 +366,10 @@ class Recording:
         """Yield each row with its states and move names; see `NodePaths.walk`."""
         return self._paths.walk(start, stop)
 
+    def moves_listed(self) -> set[str]:
+        """Return the names of all moves that the search listed, visited or not."""
+        return self._paths.moves_listed()
+
     # Values ---------------------------------------------------------------------------------
 
     def shares(self, row: int) -> tuple[Number, ...] | None:

@@ -404,8 +404,7 @@ class ProblemVersions:
         every = [found, best] if best else [found]
 
         def moves() -> set[str]:
-            made = {one.move for trace in every for one in trace.walk() if one.move}
-            return made | {move for _, move in _skipped_children(found)}
+            return {move for trace in every for move in trace.moves_listed() if move}
 
         if len(found.log) >= LONG:
             visits = right.visits

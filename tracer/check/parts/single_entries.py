@@ -109,7 +109,7 @@ def move_in(text: str, rules: Rules) -> str | None:
 
 def _is_at_root(move: str, rules: Rules) -> bool:
     """Return whether it is a child of the root, or a move that does not name a node."""
-    if not rules.names.is_node(move) or not rules.parents:
+    if not rules.parents or not rules.names.is_node(move):
         return True
     above = rules.parents.get(move)
     return above is not None and above not in rules.parents

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from engine.game import Player
@@ -36,6 +37,7 @@ _MOST_ENTRIES: Final = 100
 _MOST_VALUES: Final = 40
 #: The parts that need the reasons at single nodes.
 _ABOUT_NODES: Final = {"visits", "values", "windows", "cutoffs"}
+_CHILDLESS: Final = int(CHILDLESS)
 #: Children that explain a value, at most.
 _MOST_CHILDREN: Final = 12
 
@@ -54,10 +56,11 @@ def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
     trace = version.trace
     if trace.plays_out:
         return ""
-    flags = trace.log.flags
-    rows = [row for row in range(len(trace.log)) if not flags[row] & CHILDLESS]
+    log = trace.log
+    inner = (row for row in range(len(log)) if not log.flags[row] & _CHILDLESS)
+    rows = list(islice(inner, _MOST_VALUES + 1))
     if len(rows) > _MOST_VALUES:
-        cut = [row for row in rows if flags[row] & Flag.CUTOFF and row != trace.root]
+        cut = (row for row in log.rows_with(Flag.CUTOFF) if row != trace.root)
         rows = [*(cut if _ABOUT_NODES & {*parts} else ()), trace.root]
     rows.sort(key=trace.tour.left_at)
     more = len(rows) - _MOST_ENTRIES
