@@ -24,6 +24,7 @@ def in_a_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_every_refusal_of_a_malformed_file_names_a_line(kind, tmp_path):
     every = [*malformed(kind)]

@@ -132,7 +132,7 @@ ON_A_SCREEN = {"learn 3", "learn 7", "learn alpha-beta"}
 ADVICE = re.compile(r"Try: plytrace (.*)$")
 
 
-@pytest.mark.sampled(every=8)
+@pytest.mark.sampled(every=12)
 @pytest.mark.parametrize("typed", TYPED)
 def test_an_error_gives_one_advice_that_works(typed, tmp_path):
     refused = run_command(*shlex.split(typed), cwd=tmp_path)

@@ -114,6 +114,7 @@ async def test_two_visitors_have_separate_progress_and_a_third_waits(served):
     assert (server.visitors / ANN).stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     "token",
     [
@@ -177,6 +178,7 @@ async def test_wrong_messages_end_only_their_session(served):
     assert "Traceback" not in server.end()
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 async def test_signal_leaves_no_process(number, served):
     server = served()

@@ -187,6 +187,7 @@ def test_same_spec_and_seed_give_the_same_bytes(spec):
     assert files_in(spec / "a") == before
 
 
+@pytest.mark.slow
 def test_files_that_worksheet_did_not_write_are_never_overwritten(spec):
     (spec / "out").mkdir()
     (spec / "out" / "key.md").write_text("mine", encoding="utf-8")

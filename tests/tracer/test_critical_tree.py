@@ -90,6 +90,7 @@ def test_uniform_trees_have_knuth_and_moores_number_of_leaves(plies, breadth):
         assert len(critical_tree(trace(tree)).leaves) == right
 
 
+@pytest.mark.slow
 def test_no_order_of_children_visits_fewer_leaves():
     checked = 0
     for seed in range(200):

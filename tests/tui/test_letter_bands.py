@@ -26,6 +26,7 @@ def leaf(app, name):
     return tree.values[tree.parse(name)]
 
 
+@pytest.mark.slow
 async def test_the_number_moves_from_band_to_band_and_back():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -64,6 +65,7 @@ async def test_the_place_is_kept_while_the_searches_agree():
         assert app.screen.step == 8
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (62, 20), (40, 12)])
 async def test_the_band_of_the_number_is_always_shown(size):
     leaves = ",".join(f"[{number},x]" for number in range(12))

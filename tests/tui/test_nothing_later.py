@@ -72,7 +72,7 @@ def compared(source, search, options, most):
     return count
 
 
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize(("source", "search", "options"), SEARCHES)
 def test_the_tree_shows_nothing_of_later_steps(source, search, options):
     assert compared(source, search, options, 12) >= 1
@@ -83,7 +83,7 @@ def test_the_trees_of_2_000_questions_show_nothing_of_later_steps():
     assert sum(compared(*each, 400) for each in SEARCHES) >= 2_000
 
 
-@pytest.mark.sampled(every=12)
+@pytest.mark.sampled(every=24)
 @pytest.mark.parametrize(
     ("each", "size"), [*product(SEARCHES, [(80, 24), (120, 40), (200, 60)])], ids=str
 )

@@ -160,6 +160,7 @@ async def test_chess_stalemate_is_a_draw_and_a_mistake_of_the_winning_side():
         assert app.screen.review.moves[0].is_mistake
 
 
+@pytest.mark.slow
 async def test_chess_fivefold_repetition_is_a_draw():
     pytest.importorskip("chess")
     app = play("chess@6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1", second="human")

@@ -127,6 +127,7 @@ async def test_a_step_is_shown_only_after_its_predictions():
     assert [one.answer for one in kept.answers] == ["0.53", "1.80", "S", "N", ""]
 
 
+@pytest.mark.sampled(keep=("matrix:mp520",))
 @pytest.mark.parametrize("source", ["mcts:mp520", "matrix:mp520", "matrix:mixed-dominance"])
 async def test_all_questions_of_a_run_are_answered_from_the_keyboard(source):
     app = app_on(source)

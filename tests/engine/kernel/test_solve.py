@@ -50,7 +50,7 @@ def is_taken(game):
     return compiled_run(Solve(game, Settings(), VisitLog())) is not None
 
 
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=9)
 @pytest.mark.parametrize("seed", range(9))
 def test_kernel_and_plain_search_agree(monkeypatch, seed):
     draw, taken = random.Random(f"solve {seed}"), 0

@@ -86,6 +86,7 @@ def drawn(draw, search):
     return game, random_settings(draw, search, depth)
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("search", DEPTH_FIRST)
 def test_tallies_of_random_searches_equal_their_logs(monkeypatch, search, path):

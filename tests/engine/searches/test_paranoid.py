@@ -26,6 +26,7 @@ def plain(nested, turn, turns):
     return max(values) if turns[turn % len(turns)] == turns[0] else min(values)
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("seed", range(4))
 def test_value_is_that_of_plain_minimax(seed):
     rng = random.Random(seed)

@@ -85,6 +85,7 @@ def actions_of(game, places):
 # Value, move and line ------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(every=2)
 def test_value_move_and_line_are_those_of_minimax_whatever_the_size_of_the_table(monkeypatch):
     found_bounds = 0
     for draw, game in small_games("solve", 120):

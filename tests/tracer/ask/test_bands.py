@@ -303,6 +303,7 @@ def minimax(tree, x):
     return values
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("part", range(10))
 def test_answers_agree_with_a_plain_search_at_many_numbers(part):
     for seed in range(10 * part, 10 * part + 10):
@@ -378,6 +379,7 @@ def test_chance_agrees_with_exact_expectiminimax_on_many_trees(part):
         check_dice(seed)
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(
     ("search", "options"),

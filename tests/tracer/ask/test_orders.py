@@ -161,7 +161,9 @@ def test_orders_of_a_large_tree_need_no_enumeration():
         ("transposition", None, {}, "several parents"),
         (LECTURE, None, {"depth": 1}, "cannot be combined with --depth"),
         (LECTURE, None, {"order": "killer"}, "cannot be combined with --order"),
-        ([[*range(40)], [*range(40)]], None, {}, "too many orders"),
+        pytest.param(
+            [[*range(40)], [*range(40)]], None, {}, "too many orders", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_unsuitable_trees_and_searches_are_refused(tree, search, options, message):

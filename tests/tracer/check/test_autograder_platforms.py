@@ -85,6 +85,7 @@ def graded_by_prairielearn(question, base, **files):
     return json.loads(written.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_prairielearn_gets_a_share_of_the_points_and_a_test_for_each_part(made, tmp_path):
     found = graded_by_prairielearn(made("prairielearn"), tmp_path, search__py=PRUNES_NEVER)
     tests = {one["name"]: one for one in found["tests"]}
@@ -186,6 +187,7 @@ class Classroom:
         return found
 
 
+@pytest.mark.slow
 def test_classroom_gets_an_exit_code_for_each_part(made, tmp_path):
     classroom = Classroom(made("github-classroom"), tmp_path)
     found = classroom.grade(search__py=PRUNES_NEVER)

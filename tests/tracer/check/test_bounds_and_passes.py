@@ -143,6 +143,7 @@ def check_found(cases, mistake, sheets):
     pytest.fail(f"only {tried} trees show {mistake}")
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("sheets", SHEETS)
 @pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda one: one.name)
 @pytest.mark.parametrize("mistake", STAR)
@@ -231,6 +232,7 @@ def test_no_convention_of_such_a_search_is_a_misconception(convention):
         check_right(grader.mark(sheet_of(sheet, "s")).record())
 
 
+@pytest.mark.slow
 def test_what_follows_from_a_slip_in_star1_counts():
     """A value is wrong, and others follow, with the same visits: one entry is charged."""
     tried = 0

@@ -119,6 +119,7 @@ def makes(slug: str, sheet: Sheet, grader: Grader) -> bool:
     return any(written(one.answers, *sheet) == sheet for one in readings)
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("sheets", SHEETS)
 @pytest.mark.parametrize("slug", [slug for slug in MISCONCEPTIONS if slug != "arithmetic-slip"])
 def test_a_sheet_of_a_misconception_is_diagnosed_with_it_or_with_one_that_makes_the_same(

@@ -53,7 +53,7 @@ CASES = [(board(number), None) for number in range(12)] + [
 ]
 
 
-@pytest.mark.sampled(every=8)
+@pytest.mark.sampled(every=16)
 @pytest.mark.parametrize("search", ["alphabeta", "pvs", "transposition", "minimax"])
 @pytest.mark.parametrize(("source", "depth"), CASES)
 def test_every_best_move_and_line_is_right_and_no_other(source, depth, search):
@@ -74,6 +74,7 @@ def test_every_best_move_and_line_is_right_and_no_other(source, depth, search):
         assert score("line", " ".join(line)) == 1, line
 
 
+@pytest.mark.slow
 def test_a_program_may_choose_any_of_the_best_moves_under_the_default_search(tmp_path):
     key = "source: 'tic-tac-toe@xo.|...|...'\nparts: {move: 1}\n"
     for cell in ("1, 0", "1, 1", "2, 0"):  # 4, 5 and 7 win

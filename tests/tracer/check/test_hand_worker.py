@@ -130,6 +130,7 @@ def test_passes_are_worked_only_in_trees_without_shared_nodes_and_bounds():
         assert pass_plan(found.game, search, found.settings, found.second) is None
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("rules", ["aima", "aima,cutoff=>,ties=last", "comp341", "cs188"])
 @pytest.mark.parametrize("bound", ["sum", "near", ""])
 def test_hand_worked_vectors_equal_those_of_the_recorded_search(bound, rules):

@@ -93,6 +93,7 @@ def random_tree(rng, depth):
     return [random_tree(rng, depth - 1) for _ in range(rng.randint(2, 3))]
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("seed", range(12))
 def test_the_mistake_of_a_wrong_program_is_named_and_a_right_answer_has_none(seed, tmp_path):
     rng = random.Random(seed)

@@ -134,6 +134,7 @@ def test_key_is_refused_if_a_convention_that_it_names_exceeds_the_budget(
     assert [*marked(problem, [])] == []
 
 
+@pytest.mark.slow
 def test_convention_is_left_out_with_a_note_if_unnamed_and_beyond_the_budget(tmp_path, monkeypatch):
     visits = trace("nim:1,2,3").counts.visited
     monkeypatch.setattr(budget, "MOST_VISITS", visits + 1)

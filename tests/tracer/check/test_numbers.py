@@ -52,6 +52,7 @@ SPELLINGS = {
 }
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize(
     ("text", "meaning"),
     [(text, meaning) for meaning, texts in SPELLINGS.items() for text in texts],

@@ -200,6 +200,7 @@ def test_choices_between_ties_are_not_mixed():
     assert not marked(f"values: {other}\nmove: B", key).ok
 
 
+@pytest.mark.slow
 def test_a_note_says_that_there_are_too_many_choices():
     leaves = ", ".join(["[(1, 0), (2, 0)]"] * 8)
     grader = Grader(Problem("key", f"[{leaves}]", "maxn"))
@@ -276,6 +277,7 @@ MISTAKES: dict[str, Callable[[str, int], list[Callable[[list[Vector], str], Vect
 }
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("slug", MISTAKES)
 def test_mistake_without_pruning_leads_to_the_vectors_of_a_plain_program(slug):
     named = 0
@@ -355,6 +357,7 @@ class Forgotten(naive.Shallow):
         return best
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize(("slug", "program"), [("deep-cutoff", Deep), ("sum-forgotten", Forgotten)])
 def test_mistake_in_pruning_leads_to_the_visits_of_a_plain_program(slug, program):
     shown = named = 0

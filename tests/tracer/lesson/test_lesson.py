@@ -469,7 +469,7 @@ THREE_PLIES = """\
 """
 
 
-@pytest.mark.sampled(every=5)
+@pytest.mark.sampled(every=10)
 @pytest.mark.parametrize("slug", sorted(set(MISCONCEPTIONS) - NOT_SHOWN))
 def test_next_tree_shows_the_misconception(slug):
     """Check that a student with the misconception submits a different answer."""

@@ -26,7 +26,7 @@ def marks(done):
     return {one["part"]: one["score"] for one in done.record["parts"]}
 
 
-@pytest.mark.sampled(every=4)
+@pytest.mark.sampled(every=12)
 @pytest.mark.parametrize("search", ["", *SEARCHES])
 @pytest.mark.parametrize("position", [BOARD, TIES, "xox|...|.o."])
 def test_right_program_has_full_marks_whatever_its_search(tmp_path, search, position):
@@ -81,7 +81,7 @@ SLIPS = {
 }
 
 
-@pytest.mark.sampled(every=4)
+@pytest.mark.sampled(every=12)
 @pytest.mark.parametrize("slip", SLIPS)
 def test_slip_in_a_helper_costs_that_helper_and_what_it_breaks(tmp_path, slip):
     before, after, wrong = SLIPS[slip]
@@ -94,6 +94,7 @@ def test_slip_in_a_helper_costs_that_helper_and_what_it_breaks(tmp_path, slip):
     assert "expected" in done.record["parts"][0]["message"]
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -137,6 +138,7 @@ def test_table_of_the_helpers_agrees_with_a_program_written_apart():
 SHAPE_BOARDS = SHAPE.facts(TicTacToe())["boards"]
 
 
+@pytest.mark.slow
 def test_helper_that_is_missing_or_endless_or_raises_is_named(tmp_path):
     missing = checked(tmp_path, key(), RIGHT.replace("def utility(", "def value_at_end("))
     assert "utility is missing" in missing.record["parts"][1]["message"]

@@ -50,7 +50,7 @@ def reviewed(match):
     return review.moves
 
 
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(
     "source",
@@ -70,6 +70,7 @@ def test_exact_values_and_mistakes_are_those_of_plain_minimax(source, seed):
         assert one.is_mistake == (before != after)
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("source", ["connect-four", "reversi:8"])
 def test_estimated_values_are_those_of_plain_minimax_to_that_depth(source, seed):
@@ -128,6 +129,7 @@ def test_winning_side_that_repeats_moves_loses_what_a_draw_costs():
     assert missed.before > 5
 
 
+@pytest.mark.slow
 def test_stalemate_is_a_mistake_of_the_winning_side():
     pytest.importorskip("chess")
     match = Match(open_source("chess@7k/8/6K1/8/8/8/8/5Q2 w - - 0 1").game, Human(), Human())

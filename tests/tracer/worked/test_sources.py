@@ -54,6 +54,7 @@ def test_the_key_of_a_file_tells_its_kind(tmp_path, monkeypatch):
             open_worked_run(broken)
 
 
+@pytest.mark.slow
 def test_step_names_the_commands_that_print(tmp_path):
     done = run("step", "mcts:mp520")
     assert done.returncode == 2

@@ -107,7 +107,7 @@ def record_of(grader, text):
 
 
 @in_browser
-@pytest.mark.sampled(every=8)
+@pytest.mark.sampled(every=24)
 @pytest.mark.parametrize("name", [*PROBLEMS, *ready_names()])
 def test_right_answers_on_the_page_earn_full_marks(name, tab, tmp_path):
     maker = WorksheetMaker(spec_of(PROBLEMS[name]) if name in PROBLEMS else open_spec(name))
@@ -132,7 +132,7 @@ def test_right_answers_on_the_page_earn_full_marks(name, tab, tmp_path):
 
 
 @in_browser
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("source", ["lecture", "worst-order", "ties"])
 @pytest.mark.parametrize("convention", ["aima", "cs188"])
 def test_mistakes_on_the_page_are_marked_as_on_a_sheet_by_hand(source, convention, tab, tmp_path):
@@ -249,6 +249,7 @@ def test_screen_readers_announce_every_field_by_its_own_name(tab, tmp_path):
     }
 
 
+@pytest.mark.sampled(every=2)
 @in_browser
 @pytest.mark.parametrize("width", [390, 800])
 def test_the_page_is_not_wider_than_the_screen(width, tab, tmp_path):

@@ -26,6 +26,7 @@ def made(folder, *options, problems=(f"{TREE}, ask: pruned C2",)):
     return done
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("problem", "question", "answer"),
     [
@@ -73,6 +74,7 @@ def test_the_key_explains_the_bands(tmp_path):
     ]
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("format_name", ["latex", "html", "moodle", "gift", "qti", "prairielearn"])
 def test_every_format_draws_the_letter_and_asks(format_name, tmp_path):
     made(tmp_path, "-f", format_name)

@@ -260,6 +260,7 @@ WHOLE = (
 )
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
 def test_right_answers_to_ten_variants_earn_everything(platform):
     variants = numbered(10)

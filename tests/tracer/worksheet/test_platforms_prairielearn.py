@@ -198,6 +198,7 @@ def test_feedback_does_not_give_away_the_answer(tmp_path):
     assert part["read"]
 
 
+@pytest.mark.slow
 def test_numbered_variants_are_those_of_the_keys(tmp_path):
     (folder,) = folders_of(tmp_path, FRESH, variants=numbered(3))
     keys = [

@@ -67,6 +67,7 @@ def test_correcting_never_lowers_the_total(seeds):
             claims, before = changed, after
 
 
+@pytest.mark.slow
 @every_run
 def test_leaving_ties_open_never_lowers_the_total(seeds):
     for case in cases(seeds, lambda key: (NAMED[key % len(NAMED)],)):

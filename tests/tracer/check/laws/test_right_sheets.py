@@ -37,7 +37,7 @@ CONVENTIONS = (
 )
 
 
-@pytest.mark.sampled(every=9)
+@pytest.mark.sampled(every=18)
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("search", sorted(SEARCHES))
 @pytest.mark.parametrize("source", SOURCES)
