@@ -161,4 +161,5 @@ def test_memory_does_not_grow_with_the_number_of_sheets():
             tracemalloc.stop()
 
     peak(10)
-    assert peak(6_000) < peak(600) + 50_000
+    # 5,400 records take megabytes; other threads of a process with many tests allocate some.
+    assert peak(6_000) < peak(600) + 500_000
