@@ -68,7 +68,7 @@ def nested(draw, plies):
     return [nested(draw, plies - 1) for _ in range(draw.randint(1, 4))]
 
 
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("search", SEARCHES)
 def test_windows_of_random_searches_are_those_passed_down(monkeypatch, search, path):

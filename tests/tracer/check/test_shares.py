@@ -357,7 +357,7 @@ class Forgotten(naive.Shallow):
         return best
 
 
-@pytest.mark.sampled(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "program"), [("deep-cutoff", Deep), ("sum-forgotten", Forgotten)])
 def test_mistake_in_pruning_leads_to_the_visits_of_a_plain_program(slug, program):
     shown = named = 0
