@@ -182,7 +182,8 @@ class Game(ABC, Generic[State, Action]):
             return usual.value(state)
         raise SearchRefused(
             f"{self} has no evaluation, so its search cannot be cut off at a depth",
-            hint="Search it without a depth limit; a custom game can define evaluate(state)",
+            hint="Search it without a depth limit and without the order evaluation; a custom game "
+            "can define evaluate(state)",
         )
 
     def terms(self, state: State) -> Sequence[Term]:

@@ -251,7 +251,8 @@ class HandTree(Game[int, int]):
         if value is None:
             raise SearchRefused(
                 f"{self.ids[state]} is at the depth limit but has no estimate",
-                hint=f"Give {self.ids[state]} an eval, or search without a depth limit",
+                hint=f"Give {self.ids[state]} an eval, or search without a depth limit and without "
+                "the order evaluation",
             )
         return value
 
