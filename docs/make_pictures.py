@@ -10,7 +10,9 @@ import asyncio
 import os
 import re
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable
+from difflib import unified_diff
 from functools import partial
 from html import unescape
 from pathlib import Path
@@ -19,6 +21,7 @@ from typing import NamedTuple
 
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import Input
 
 from engine.match.match import Match
 from engine.match.players import read_player
@@ -55,6 +58,9 @@ async def screenshot(screen: Screen[None], size: tuple[int, int], *keys: str) ->
             await pilot.press(key)
             await settled(app, pilot)
         await app.workers.wait_for_complete()
+        for line in app.screen.query(Input):
+            line.cursor_blink = False
+            line._cursor_visible = True  # whether a blinking one is drawn depends on the time
         await settled(app, pilot)
         return screen_svg(app)
 
@@ -209,6 +215,9 @@ def words(svg: str) -> list[str]:
 
 def main() -> int:
     """Write or check every picture."""
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing, find what is stale")
+    is_check = parser.parse_args().check
     for variable in ("NO_COLOR", "TEXTUAL_THEME", "TEXTUAL_COLOR_SYSTEM"):
         os.environ.pop(variable, None)
     os.environ["COLORTERM"] = "truecolor"
@@ -218,13 +227,16 @@ def main() -> int:
     stale = []
     for name, svg in pictures.items():
         path = PICTURES / name
-        if "--check" not in sys.argv:
+        if not is_check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(svg, encoding="utf-8")
         elif not path.exists() or words(path.read_text(encoding="utf-8")) != words(svg):
             stale.append(name)
     for name in stale:
         print(f"docs/pictures/{name} is out of date: run docs/make_pictures.py", file=sys.stderr)
+        path = PICTURES / name
+        was = words(path.read_text(encoding="utf-8")) if path.exists() else []
+        print(*list(unified_diff(was, words(pictures[name]), lineterm=""))[:40], sep="\n")
     return 1 if stale else 0
 
 
