@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from engine.kernel.loading import CHOICE
+from engine.errors import UsageError
+from engine.kernel.loading import CHOICE, is_built
 
 __all__ = [
     "ROOT",
@@ -145,7 +146,16 @@ def clean_environment(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def at(choice: str) -> Iterator[None]:
-    """Force or forbid the compiled kernel inside a `with` block."""
+    """Force or forbid the compiled kernel inside a `with` block.
+
+    Raises:
+        UsageError: it is forced but was not built.
+    """
+    if choice == "force" and not is_built():
+        raise UsageError(
+            "the compiled kernel is missing or out of date, and this section measures it",
+            hint="Build it with python hatch_build.py.",
+        )
     before = os.environ.get(CHOICE)
     os.environ[CHOICE] = choice
     try:

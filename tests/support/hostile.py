@@ -217,7 +217,7 @@ HOSTILE = (
     _searching(
         "killing-itself",
         "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
-        r"it tried to send signal 9 to process \d+",
+        "it tried to send signal 9 to itself",
     ),
     _searching(
         "raising-a-signal",
@@ -228,7 +228,7 @@ HOSTILE = (
     _trying(
         "killing-the-parent",
         "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)",
-        r"send signal 9 to process \d+",
+        "send signal 9 to another process",
     ),
     _trying(
         "killing-the-group", "import os\nos.killpg(os.getpgid(os.getppid()), 9)", "send signal 9"

@@ -168,8 +168,11 @@ def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
             command = given[1][0]
         return f"start another process ({_shown(command)})"
 
+    itself = os.getpid()
+
     def signalled(given: tuple[Any, ...]) -> str:
-        return f"send signal {given[1]} to process {given[0]}"
+        target = "itself" if given[0] == itself else "another process"  # a number differs each time
+        return f"send signal {given[1]} to {target}"
 
     checks: dict[str, _Check] = {
         "open": opened,
