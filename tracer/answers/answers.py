@@ -119,7 +119,8 @@ class _Rows:
     def names(self) -> Sequence[str]:
         """The name of each row."""
         trace = self.trace
-        return VisitNames(trace) if len(trace.log) >= LONG else tuple(trace.names())
+        is_long = len(trace.log) >= LONG and trace.game.named_by_path
+        return VisitNames(trace) if is_long else tuple(trace.names())
 
     @cached_property
     def values(self) -> Mapping[str, NodeValue]:
@@ -199,7 +200,7 @@ class _OfTrace(Answers):
 
     def cut_that_skips(self, name: str) -> str | None:
         names = self._rows.names
-        if not isinstance(names, VisitNames) or not names.trace.game.named_by_path:
+        if not isinstance(names, VisitNames):
             return super().cut_that_skips(name)
         found = (row for row, skipped in names.cuts_above(name) if skipped == name)
         return next((names[row] for row in found), None)

@@ -1,16 +1,16 @@
 """The names of a long search's visits, without an object per name.
 
 Names in a game are the moves that lead to a node, so five million of them take more than a
-gigabyte. A long search keeps only the hash of each visit's name. Two names with the same hash count
-as one; with five million names the odds of that are below one in a million.
+gigabyte. A node is found by its moves, from the root down. Orders of visits are compared by the
+hashes of the names. Two names with the same hash count as one; with five million names the odds of
+that are below one in a million.
 """
 
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar, overload
 
 from engine.log.visit_log import Flag
@@ -18,8 +18,10 @@ from tracer.recording.recording import Recording
 
 __all__ = ["LONG", "NodesWith", "Spellings", "ValueByName", "VisitNames", "keys_of"]
 
-#: Searches with at least this many visits keep no names.
+#: Searches of games with at least this many visits keep no names.
 LONG: Final = 50_000
+#: Nodes whose rows, and whose children by their moves, are kept.
+_MOST_KEPT: Final = 10_000
 
 _Value = TypeVar("_Value")
 _Name = TypeVar("_Name")
@@ -29,11 +31,14 @@ class VisitNames(Sequence[str]):
     """The names of the visits of a search, in order.
 
     Args:
-        trace: the search.
+        trace: a search of a game that names nodes by their paths.
     """
 
     def __init__(self, trace: Recording) -> None:
         self.trace = trace
+        self._root = trace.name(0)
+        self._rows = lru_cache(_MOST_KEPT)(self._find)
+        self._below = lru_cache(_MOST_KEPT)(self._children)
 
     def __len__(self) -> int:
         return len(self.trace.log)
@@ -64,58 +69,46 @@ class VisitNames(Sequence[str]):
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self.row(name) is not None
 
-    @property
+    @cached_property
     def keys(self) -> array[int]:
         """The hash of each name."""
-        return self._walked[0]
-
-    @property
-    def moves(self) -> Set[str]:
-        """The names of all moves that were made."""
-        return self._walked[1]
-
-    @cached_property
-    def _walked(self) -> tuple[array[int], Set[str], array[int], array[int]]:
-        """The hashes, the moves, and the rows and hashes of names that contain capitals."""
-        keys, rows, small = array("q"), array("i"), array("q")
-        moves: set[str] = set()
-        game = self.trace.game
-        for row, states, path in self.trace.walk_paths():
-            name = game.node_name(states[-1], path)
-            keys.append(hash(name))
-            moves.update(path[-1:])
-            folded = name.casefold()
-            if folded != name:
-                rows.append(row)
-                small.append(hash(folded))
-        return keys, moves, rows, small
-
-    @cached_property
-    def _sorted(self) -> array[int]:
-        """The rows ordered by hash; equal hashes keep their order."""
-        return _order_of(self.keys)
-
-    @cached_property
-    def _sorted_small(self) -> array[int]:
-        return _order_of(self._walked[3])
+        return array("q", map(hash, self))
 
     def row(self, name: str) -> int | None:
         """Return the row of the first visit to a node; None if it was not visited."""
-        at = _first(self._sorted, self.keys, hash(name))
-        return None if at is None else self._sorted[at]
+        return next(iter(self.rows(name)), None)
 
-    def rows(self, name: str) -> Iterator[int]:
-        """Yield the rows of all visits to a node, in order."""
-        key = hash(name)
-        at = _first(self._sorted, self.keys, key)
-        while at is not None and at < len(self) and self.keys[self._sorted[at]] == key:
-            yield self._sorted[at]
-            at += 1
+    def rows(self, name: str) -> list[int]:
+        """Return the rows of all visits to a node, in order."""
+        return self._rows(name, False) if name != self._root else self.trace.roots
+
+    def _find(self, name: str, any_case: bool) -> list[int]:
+        """Return the rows of a node below the root, found from those of its parent."""
+        found: list[int] = []
+        end = len(name)
+        while end > 0 and not found:  # a move may be several words
+            start = name.rfind(" ", 0, end) + 1
+            end, move = start - 1, name[start:]
+            for parent in self._rows(name[:end], any_case) if start else self.trace.roots:
+                for spelled, child in self._below(parent).get(move.casefold(), ()):
+                    if any_case or spelled == move:
+                        found.append(child)
+        return sorted(found)
+
+    def _children(self, row: int) -> dict[str, list[tuple[str, int]]]:
+        """Return a node's children with the moves to them, by these moves in small letters."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        trace = self.trace
+        moves = trace.game.moves(trace.state(row)) if trace.log.size[row] > 1 else ()
+        for child in trace.log.children(row):
+            move = trace.game.name_of(moves[trace.log.action[child]])
+            found.setdefault(move.casefold(), []).append((move, child))
+        return found
 
     def cuts_above(self, name: str) -> Iterator[tuple[int, str]]:
         """Yield the rows of the cutoffs that skip a node or an ancestor, with the skipped node.
 
-        The nearest node comes first. The game must name nodes by their paths.
+        The nearest node comes first.
         """
         words = name.split(" ")
         for end in range(len(words) - 1, -1, -1):
@@ -126,9 +119,7 @@ class VisitNames(Sequence[str]):
                             yield row, one
 
     def _is_skipped(self, name: str) -> bool:
-        """Return whether a cutoff skips a node, in a game that names by paths."""
-        if not self.trace.game.named_by_path:
-            return False
+        """Return whether a cutoff skips a node."""
         parent, _, _ = name.rpartition(" ")
         trace = self.trace
         return any(
@@ -140,33 +131,15 @@ class VisitNames(Sequence[str]):
         """Return the name that a text spells, ignoring case; None if there is none or several."""
         if self.row(text) is not None or self._is_skipped(text):
             return text
-        _, _, rows, small = self._walked
-        order, key = self._sorted_small, hash(text)
-        at = _first(order, small, key)
-        if at is None:
-            return None
-        name: str | None = None
-        while at < len(order) and small[order[at]] == key:
-            found = self.trace.name(rows[order[at]])
-            if name not in (None, found):
-                return None
-            name, at = found, at + 1
-        return name
+        if text.casefold() == self._root.casefold():
+            return self._root
+        names = {self.trace.name(row) for row in self._rows(text, True)}
+        return names.pop() if len(names) == 1 else None
 
 
 def keys_of(names: Sequence[str]) -> Sequence[Any]:
     """Return numbers that are equal if the names are."""
     return names.keys if isinstance(names, VisitNames) else array("q", map(hash, names))
-
-
-def _order_of(keys: array[int]) -> array[int]:
-    return array("i", sorted(range(len(keys)), key=keys.__getitem__))
-
-
-def _first(order: array[int], keys: array[int], key: int) -> int | None:
-    """Return the first index of a key in a sorted order; None if it is missing."""
-    at = bisect_left(order, key, key=keys.__getitem__)
-    return at if at < len(order) and keys[order[at]] == key else None
 
 
 class Spellings(Mapping[str, str]):

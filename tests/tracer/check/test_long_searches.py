@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from engine.errors import InvalidInput
+from engine.game import Game, Player
 from tracer.answers import answers
 from tracer.answers.common_order import _by_bits, _by_matches, common_in_order
 from tracer.answers.visit_names import VisitNames
@@ -29,8 +30,6 @@ KEYS = [
     "source: tic-tac-toe@xo.|.x.|..o\nsearch: deepening\ndepth: 3\n",
     "source: reversi:4\ndepth: 3\naccept: [aima, cs188]\n",
     "source: connect-four:4,4\ndepth: 3\norder: right-to-left\n",
-    "source: lecture\n",
-    "tree: [[3, [1, 2]], [2, [4, 6]], [14, 5]]\n",
 ]
 PARTS = ("visits", "values", "windows", "cutoffs", "move", "line", "utility", "counts")
 
@@ -78,11 +77,59 @@ def test_marks_are_the_same_if_the_search_counts_as_long(tmp_path, monkeypatch, 
     sheets = [*sheets_about(found, random.Random(text))]
     short = [grader_of(problem).mark(one).record("full", None) for one in sheets]
     monkeypatch.setattr(answers, "LONG", 1)
-    monkeypatch.setattr(versions, "LONG", 1)
     grader = grader_of(problem)
     assert isinstance(grader.preferred.answers.visits, VisitNames)
     long = [grader.mark(one).record("full", None) for one in sheets]
     assert long == short
+
+
+class Words(Game):
+    """A game whose moves have capitals, signs that are larger in small letters, and spaces."""
+
+    initial = ""
+    name = "words"
+
+    def to_move(self, state):
+        return Player.MIN if len(state) % 2 else Player.MAX
+
+    def actions(self, state):
+        return ["a", "A", "pass", "to b7", "Straße", "b7"][len(state) :]
+
+    def result(self, state, action):
+        return state + action[0]
+
+    def is_terminal(self, state):
+        return len(state) > 2
+
+    def utility(self, state, player):
+        return self.evaluate(state) * (1 if player is Player.MAX else -1)
+
+    def evaluate(self, state):
+        return sum(map(ord, state)) * 7 % 11 - 5
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"source": Words(), "search": "minimax"},
+        {"source": Words(), "search": "pvs"},
+        {"source": Words(), "search": "deepening", "depth": 3},
+        {"source": "tic-tac-toe@xo.|.x.|..o", "search": "deepening", "depth": 4},
+        {"source": "reversi:4", "search": "alphabeta", "depth": 4},
+    ],
+)
+def test_nodes_of_a_long_search_are_those_of_all_its_names(asked):
+    found = trace(**asked)
+    names = [*found.names()]
+    long, folded = VisitNames(found), [name.casefold() for name in names]
+    below = {f"{name} {move}" for name in names for move in ("a", "A", "b7", "1", "zz", "")}
+    for name in {*names, *map(str.upper, names), *folded, *below, "", " ", "ROOT", "to"}:
+        assert long.rows(name) == [row for row, one in enumerate(names) if one == name]
+        exact = name in names or name in {one for cut in found.cutoffs for one in cut.skipped}
+        near = {one for one, small in zip(names, folded, strict=True) if small == name.casefold()}
+        wanted = name if exact else near.pop() if len(near) == 1 else None
+        assert long.spelling(name) == wanted
+    assert list(long.keys) == [hash(name) for name in names]
 
 
 def by_table(one, other):

@@ -18,7 +18,7 @@ from tracer.answers.answers import Answers, NodeValue, answers_of_trace, answers
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.pass_worker import pass_plan
 from tracer.answers.shares_worker import worker_kind
-from tracer.answers.visit_names import LONG, Spellings, VisitNames
+from tracer.answers.visit_names import Spellings, VisitNames
 from tracer.answers.work_tree import WorkTree, work_tree
 from tracer.check.grading.best_lines import LinesNear, lines_in_trace, lines_in_tree
 from tracer.check.grading.hypotheses import ORDER, Hypotheses
@@ -406,9 +406,7 @@ class ProblemVersions:
         def moves() -> set[str]:
             return {move for trace in every for move in trace.moves_listed() if move}
 
-        if len(found.log) >= LONG:
-            visits = right.visits
-            assert isinstance(visits, VisitNames), "a long search"
+        if isinstance(visits := right.visits, VisitNames):
             return NodeNames(lambda: Spellings(visits), moves, spaced=spaced)
 
         def nodes() -> Iterator[str]:

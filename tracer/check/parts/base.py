@@ -248,7 +248,7 @@ class Steps:
         None if there is no such cutoff, or if the node is too far below one in a game.
         """
         visits = self.answers.visits
-        if isinstance(visits, VisitNames) and self.trace.game.named_by_path:
+        if isinstance(visits, VisitNames):
             found = [row for row, _ in visits.cuts_above(name)]
             return self.trace.tour.left_at(found[-1]) - 1 if found else None
         if self._skipped is None:
