@@ -20,7 +20,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from engine.running.control import Control
 from engine.running.end_with_parent import end_with_parent
-from tracer.check.grading.make_grader import AnyGrader, grader_of, prepare
+from tracer.check.grading.make_grader import AnyGrader, grader_of
 from tracer.check.keys.key import AnyKey
 from tracer.check.keys.packed_key import PlacedKey, pack_key, place_key_until_exit
 from tracer.check.keys.problem import Problem
@@ -92,8 +92,9 @@ def _marked_by_several(
 ) -> Iterator[MarkedSheet]:
     first = next(lots, [])
     second = next(lots, None)
+    # Here, since what wrong sheets share is then there before processes are forked.
+    yield from (mark_sheet(grader, sheet) for sheet in first)
     if second is None:
-        yield from (mark_sheet(grader, sheet) for sheet in first)
         return
     import multiprocessing  # late: one lot needs no processes
     from concurrent.futures import ProcessPoolExecutor
@@ -102,8 +103,6 @@ def _marked_by_several(
     # In a fork of a program with threads, a lock may stay closed forever.
     forks = sys.platform == "linux" and threading.active_count() == 1
     context = multiprocessing.get_context("fork" if forks else "spawn")
-    if forks:  # once for all processes
-        prepare(grader)
     others = {*multiprocessing.active_children()}
     # The kernel notifies a worker when the thread that started it ends.
     is_main = threading.current_thread() is threading.main_thread()
@@ -116,7 +115,7 @@ def _marked_by_several(
             return pool.submit(_mark_lot, lot)
 
     try:
-        all_lots = chain((first, second), lots)
+        all_lots = chain((second,), lots)
         for found in results_in_order(submit, all_lots, lambda: jobs * _LOTS, under_way):
             yield from found
     except BrokenProcessPool as error:

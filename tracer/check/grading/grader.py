@@ -155,14 +155,6 @@ class Grader:
             and (self.problem.of_programs or not part.is_of_programs)
         }
 
-    def prepare(self) -> None:
-        """Do the work that wrong sheets share, which is otherwise done at the first one."""
-        parts = self.problem.parts or dict.fromkeys(self.usual_parts, 1.0)
-        for mixture in self._versions.mixtures:
-            mixture.hypotheses([part for part, points in parts.items() if points > 0])
-        if self.diagnoses:
-            _ = self._suspects
-
     # Marking --------------------------------------------------------------------------------
 
     def mark(self, sheet: Sheet) -> MarkedSheet:

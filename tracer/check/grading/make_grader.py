@@ -17,7 +17,7 @@ from tracer.check.keys.problem_set import ProblemSet, in_problem
 from tracer.check.keys.variants import Variants
 from tracer.check.reading.sheet import Sheet
 
-__all__ = ["AnyGrader", "grader_of", "graders_of_sheet", "prepare"]
+__all__ = ["AnyGrader", "grader_of", "graders_of_sheet"]
 
 AnyGrader: TypeAlias = OneGrader | SetGrader | VariantGrader
 
@@ -113,10 +113,3 @@ def graders_of_sheet(grader: AnyGrader, sheet: Sheet) -> dict[str, tuple[OneGrad
     return {
         number: (one, found[number]) for number, one in grader.graders.items() if number in found
     }
-
-
-def prepare(grader: AnyGrader) -> None:
-    """Do the work that wrong sheets share, which is otherwise done at the first one."""
-    for one in grader.graders.values() if isinstance(grader, SetGrader) else (grader,):
-        if isinstance(one, Grader):
-            one.prepare()
