@@ -39,9 +39,9 @@ from tui.screens.lessons.lesson_outline import LessonOutline
 from tui.screens.lessons.tight_markdown import TightMarkdown
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen
+from tui.widgets.bottom_line import BottomLine
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
-from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["LessonScreen"]
 
@@ -218,9 +218,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
                 yield _Answers(id="answers")
                 yield _Line(id="answer")
             yield LessonOutline(self.session, id="outline")
-        with Horizontal(id="bottom-line"):
-            yield WholeFooter(show_command_palette=False)
-            yield Static(id="message", markup=False)
+        yield BottomLine()
 
     async def on_mount(self) -> None:
         """Show the current page."""
@@ -315,8 +313,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one("#message", Static).update(plain(self, message))
-        self.set_class(bool(message), "-says")
+        self.query_one(BottomLine).say(message)
         self.call_after_refresh(self._fit)
 
     @on(_Text.Resized)
@@ -329,7 +326,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         answers, line = self.query_one(_Answers), self.query_one(_Line)
         shared = (heard, posed, answers)
         fixed = [one for one in self.query_one("#asking").children if one not in shared]
-        around = [self.query_one("#title-line"), self.query_one("#bottom-line")]
+        around = [self.query_one("#title-line"), self.query_one(BottomLine)]
         border = 0 if self.has_class("-tiny") else 1
         figure = self.query_one(LessonFigure)
         is_beside = self.has_class("-wide")

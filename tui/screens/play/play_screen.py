@@ -40,9 +40,9 @@ from tui.screens.play.match_text import (
 )
 from tui.screens.play.mixins import making_moves, managing, reviewing, saving, searching
 from tui.screens.play.move_list import MoveList
+from tui.widgets.bottom_line import BottomLine
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
-from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["PlayScreen"]
 
@@ -148,9 +148,7 @@ class PlayScreen(
                 with Vertical(id="search-tree"):
                     yield Preview(id="growing")
         yield Static(id="last-moves", markup=False)
-        with Horizontal(id="bottom-line"):
-            yield WholeFooter(show_command_palette=False)
-            yield Static(id="message", markup=False)
+        yield BottomLine()
 
     def on_mount(self) -> None:
         """Show the match, and start the timer."""
@@ -402,8 +400,8 @@ class PlayScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one("#message", Static).update(message)
-        self.set_class(bool(message), "-says")
+        self.query_one(BottomLine).say(message)
+        self.query_one("#last-moves").set_class(bool(message), "-covered")
 
     def _update_footer(self) -> None:
         """Update the footer."""

@@ -29,8 +29,8 @@ from tui.dialogs.prompt import PromptScreen
 from tui.screens.review.sheet_list import SheetList, state_of
 from tui.screens.review.sheet_text import ReadSheet, WrittenSheet, part_lines
 from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
+from tui.widgets.bottom_line import BottomLine
 from tui.widgets.tree_canvas import TreeCanvas
-from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["ReviewScreen"]
 
@@ -156,9 +156,7 @@ class ReviewScreen(Screen[None]):
                         box.border_title = "As read"
                         yield ReadSheet(id="parts-text", markup=False)
                     yield Vertical(id="sheet-tree")
-        with Horizontal(id="bottom-line"):
-            yield WholeFooter(show_command_palette=False)
-            yield Static(id="message", markup=False)
+        yield BottomLine()
 
     def on_mount(self) -> None:
         """Start to mark the sheets."""
@@ -417,7 +415,7 @@ class ReviewScreen(Screen[None]):
         done = f"{one.name} is accepted; u to undo." if waited else f"{one.name} did not wait."
         self._decided(done)
         self.action_waiting(1)
-        self.say(f"{done} {self.shown_message}".strip())
+        self.say(f"{done} {self.query_one(BottomLine).message}".strip())
 
     def _ask(
         self,
@@ -526,14 +524,9 @@ class ReviewScreen(Screen[None]):
     # The rest ----------------------------------------------------------------------------
 
     #: The short message in the last line.
-    shown_message: str = ""
-
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        message = message[:1].upper() + message[1:]
-        self.shown_message = message
-        self.query_one("#message", Static).update(plain(self, message))
-        self.set_class(bool(message), "-says")
+        self.query_one(BottomLine).say(message[:1].upper() + message[1:])
 
     def action_help(self) -> None:
         """List the keys and symbols."""

@@ -35,7 +35,7 @@ from tui.screens.stepper.mixins import (
     zooming,
 )
 from tui.screens.stepper.search_side import SearchSide
-from tui.widgets.whole_footer import WholeFooter
+from tui.widgets.bottom_line import BottomLine
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -163,9 +163,7 @@ class SideBySideScreen(
                 yield SearchSide(trace, side)
         yield Static(id="difference", markup=False)
         yield Static(id="summary", markup=False)
-        with Horizontal(id="bottom-line"):
-            yield WholeFooter(show_command_palette=False)
-            yield Static(id="message", markup=False)
+        yield BottomLine()
 
     def on_mount(self) -> None:
         """Show the first step, and start the comparison."""
@@ -336,9 +334,7 @@ class SideBySideScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.shown_message = message
-        self.query_one("#message", Static).update(plain(self, message))
-        self.set_class(bool(message), "-says")
+        self.query_one(BottomLine).say(message)
 
     @on(SearchSide.NodeClicked)
     def _go_to_node(self, event: SearchSide.NodeClicked) -> None:

@@ -39,9 +39,9 @@ from tui.screens.stepper.mixins import (
     stepping,
     viewing,
 )
+from tui.widgets.bottom_line import BottomLine
 from tui.widgets.predict_pane import PredictPane
 from tui.widgets.tree_canvas import TreeCanvas
-from tui.widgets.whole_footer import WholeFooter
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -133,9 +133,7 @@ class StepperScreen(
             yield from self._panes_in("columns")
         yield from self._panes_in("below")
         yield PredictPane(id="predict")
-        with Horizontal(id="bottom-line"):
-            yield WholeFooter(show_command_palette=False)
-            yield Static(id="message", markup=False)
+        yield BottomLine()
 
     def _panes_in(self, area: Area) -> Iterator[Widget]:
         return (pane.make(self.trace) for pane in PANES if pane.area == area)
@@ -294,10 +292,7 @@ class StepperScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        if message != self.shown_message:
-            self.shown_message = message
-            self.query_one("#message", Static).update(plain(self, message))
-            self.set_class(bool(message), "-says")
+        self.query_one(BottomLine).say(message)
 
     # The rest ----------------------------------------------------------------------------
 

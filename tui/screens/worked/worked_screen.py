@@ -26,9 +26,9 @@ from tui.dialogs.prompt import PromptScreen
 from tui.saved.scores import Scorebook
 from tui.screens.stepper.dialogs.score import ScoreScreen
 from tui.screens.worked.arithmetic import Arithmetic
+from tui.widgets.bottom_line import BottomLine
 from tui.widgets.predict_pane import PredictPane
 from tui.widgets.preview import Preview
-from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["WorkedScreen"]
 
@@ -176,9 +176,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
                 with VerticalScroll(id="calculated", can_focus=False):
                     yield Arithmetic(id="arithmetic")
         yield PredictPane(id="predict")
-        with Horizontal(id="bottom-line"):
-            yield WholeFooter(show_command_palette=False)
-            yield Static(id="message", markup=False)
+        yield BottomLine()
 
     def on_mount(self) -> None:
         """Show the first step."""
@@ -241,8 +239,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
 
     def say(self, message: str) -> None:
         """Show a short message in the last line, until the next step."""
-        self.query_one("#message", Static).update(plain(self, message))
-        self.set_class(bool(message), "-says")
+        self.query_one(BottomLine).say(message)
 
     # Moving -----------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from textual.timer import Timer
 
 from tui.actions import Action
 from tui.screens.stepper.mixins.base import StepperBase
+from tui.widgets.bottom_line import BottomLine
 
 __all__ = ["ACTIONS", "SPEEDS", "Autoplay"]
 
@@ -89,7 +90,7 @@ class Autoplay(StepperBase):
 
     def _to_say(self) -> str:
         """Return the message at the next step; other messages stay for some seconds."""
-        message = self.shown_message
+        message = self.query_one(BottomLine).message
         if message in ("", self._speed_text):
             self._kept = ""
             return self._speed_text

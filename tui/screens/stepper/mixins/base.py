@@ -96,9 +96,6 @@ class StepperBase(GlyphScreen, Screen[None]):
         """Warn if a typed number answers no question, and return whether it did."""
         return False
 
-    #: The short message in the last line.
-    shown_message: str = ""
-
     @abstractmethod
     def status_changed(self) -> None:
         """Show the current step again, and the number of breakpoints."""
