@@ -85,6 +85,7 @@ def test_the_tree_may_come_from_a_file_or_standard_input(tmp_path):
         ((TREE, "--orders", "--whole"), "whole numbers cannot be combined"),
         ((TREE, "pruned", "C2", "--max-visits", "5"), "--max-visits cannot be used"),
         ((TREE, "pruned", "C2", "--set", "y=1"), "no letter y"),
+        ((TREE, "pruned", "C2", "--set", "x=1", "--set", "x=2"), "x has two numbers; expected one"),
         ((TREE, "pruned", "C2", "--set", "x"), "is not a letter and a number"),
         ((TREE, "pruned", "C2", "--set", "?=1"), "is not a letter and a number"),
         ((TREE, "pruned", "C2", "--set", "x=1"), "the tree has no letter"),

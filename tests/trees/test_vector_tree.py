@@ -105,6 +105,8 @@ def test_players_take_turns(text, expected):
         ("root: max, tree: [(1, 2, 3)]", "2 players (MAX, MIN), but its vectors have 3"),
         ("tree: {player: chance, children: [(1, 2)]}", "cannot have chance nodes"),
         ("tree: {eval: 3, children: [(1, 2)]}", "cannot have an eval"),
+        ("bounds: [0, 5], tree: [(1, 2)]", "a tree with vectors cannot have bounds"),
+        ("tree: {bounds: [0, 0], children: [(1, 2), (3, 4)]}", "a tree with vectors cannot have b"),
         ("tree: {children: {x: &a [(1, 2)], y: *a}}", "cannot repeat a node"),
     ],
 )

@@ -47,6 +47,8 @@ class NodeReader:
         self.players = players
         #: The vectors of the leaves; a leaf's value is then the place of its vector.
         self.vectors: list[tuple[Number, ...]] = []
+        #: A place with the bounds of a node's leaves, if there are any.
+        self.bounds_at: YamlNode | None = None
         #: The nodes with an explicit player of `players`, and the player's place.
         self.movers: dict[TreeNode, int] = {}
         self.has_numbers = False
@@ -98,6 +100,7 @@ class NodeReader:
             made.note = self.words.text(entries["note"][1], "a note")
         if "bounds" in entries:
             made.bounds = self.words.bounds(entries["bounds"][1])
+            self.bounds_at = entries["bounds"][0]
         if "value" in entries:
             for other in ("children", "eval"):
                 if other in entries:

@@ -133,6 +133,13 @@ def _tree(words: FieldReader, node: YamlNode, entries: Entries, title: str) -> H
                 entries["bounds"][0], "the root has bounds too", "bounds: in one of the two places"
             )
         root.bounds = words.bounds(entries["bounds"][1])
+        reader.bounds_at = entries["bounds"][0]
+    if reader.vectors and reader.bounds_at is not None:
+        raise words.error(
+            reader.bounds_at,
+            "a tree with vectors cannot have bounds",
+            "a tree with numbers, or no bounds",
+        )
     if players is None:
         players = ALTERNATING
         if root.player is None:

@@ -56,7 +56,7 @@ def command(
     fewest: str | None,
     whole: bool,
     true: bool,
-    numbers: tuple[tuple[str, Number], ...],
+    numbers: dict[str, Number],
     options: SearchOptions,
     format_name: str,
     output: str | None,
@@ -81,7 +81,7 @@ def command(
 
         answer: Answer = read_shape(fewest)
     else:
-        answer = _answer(source, asked, options, whole, true, dict(numbers))
+        answer = _answer(source, asked, options, whole, true, numbers)
     with writing(output, for_people=format_name == "text") as out:
         if format_name == "json":
             out.write(json.dumps(answer.as_json(), ensure_ascii=False) + "\n")

@@ -123,6 +123,18 @@ class _Letter(click.ParamType["tuple[str, Number]"]):
             self.fail(str(error), param, ctx)
 
 
+def _by_letter(
+    _: click.Context, param: click.Parameter, pairs: tuple[tuple[str, Number], ...]
+) -> dict[str, Number]:
+    """Return the numbers by letter; each letter may have one."""
+    numbers: dict[str, Number] = {}
+    for letter, number in pairs:
+        if letter in numbers:
+            raise click.BadParameter(f"{letter} has two numbers; expected one", param=param)
+        numbers[letter] = number
+    return numbers
+
+
 _OPTIONS = (
     click.option(
         "-a",
@@ -258,6 +270,7 @@ _OPTIONS = (
         "numbers",
         type=_Letter(),
         multiple=True,
+        callback=_by_letter,
         metavar="LETTER=NUMBER",
         help="Replace a letter of the tree's leaves by a number, such as x=3; repeatable.",
     ),
@@ -318,7 +331,7 @@ def source_argument(command: _Command) -> _Command:
     def named(
         source: str | None,
         game: str | None,
-        numbers: tuple[tuple[str, Number], ...],
+        numbers: dict[str, Number],
         **arguments: Any,
     ) -> Any:
         if game is not None:
@@ -332,7 +345,7 @@ def source_argument(command: _Command) -> _Command:
         if numbers:
             from trees.sources import set_letters
 
-            return command(source=set_letters(source, dict(numbers)), **arguments)
+            return command(source=set_letters(source, numbers), **arguments)
         return command(source=source, **arguments)
 
     game = click.option(
