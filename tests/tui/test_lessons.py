@@ -364,6 +364,10 @@ ELSEWHERE = {
         *("no-second-search", "null-window-side", "fail-side-swapped"),
         *("table-bound-exact", "table-forgotten", "second-window"),
     },
+    "several-players": {
+        *("first-player-only", "wrong-share", "mixed-vector", "largest-sum"),
+        *("others-minimize", "sum-forgotten", "deep-cutoff"),
+    },
 }
 COVERING = {"handing-in": set(MISCONCEPTIONS).difference(*ELSEWHERE.values()), **ELSEWHERE}
 #: Where each of them shows when somebody has it all the way through.
@@ -376,7 +380,7 @@ SHOWS_IN = dict.fromkeys(MISCONCEPTIONS, "handing-in") | {
     "rewritten-window": "handing-in",
     **{
         slug: name
-        for name in ("pruning-at-chance", "narrow-windows")
+        for name in ("pruning-at-chance", "narrow-windows", "several-players")
         for slug in ELSEWHERE[name]
     },
 }  # fmt: skip
