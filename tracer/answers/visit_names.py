@@ -20,7 +20,7 @@ __all__ = ["LONG", "NodesWith", "Spellings", "ValueByName", "VisitNames", "keys_
 
 #: Searches of games with at least this many visits keep no names.
 LONG: Final = 50_000
-#: Nodes whose rows, and whose children by their moves, are kept.
+#: Nodes whose children by their moves are kept.
 _MOST_KEPT: Final = 10_000
 
 _Value = TypeVar("_Value")
@@ -37,7 +37,6 @@ class VisitNames(Sequence[str]):
     def __init__(self, trace: Recording) -> None:
         self.trace = trace
         self._root = trace.name(0)
-        self._rows = lru_cache(_MOST_KEPT)(self._find)
         self._below = lru_cache(_MOST_KEPT)(self._children)
 
     def __len__(self) -> int:
@@ -80,30 +79,46 @@ class VisitNames(Sequence[str]):
 
     def rows(self, name: str) -> list[int]:
         """Return the rows of all visits to a node, in order."""
-        return self._rows(name, False) if name != self._root else self.trace.roots
+        return self._find(name, any_case=False) if name != self._root else self.trace.roots
 
-    def _find(self, name: str, any_case: bool) -> list[int]:
-        """Return the rows of a node below the root, found from those of its parent."""
+    def _find(self, name: str, *, any_case: bool) -> list[int]:
+        """Return the rows that the moves of a name lead to."""
         found: list[int] = []
-        end = len(name)
-        while end > 0 and not found:  # a move may be several words
-            start = name.rfind(" ", 0, end) + 1
-            end, move = start - 1, name[start:]
-            for parent in self._rows(name[:end], any_case) if start else self.trace.roots:
-                for spelled, child in self._below(parent).get(move.casefold(), ()):
-                    if any_case or spelled == move:
+        waiting = [(root, 0) for root in self.trace.roots]
+        while waiting:
+            row, start = waiting.pop()
+            children, longest = self._below(row)
+            end = start
+            while end < len(name):  # a move may be several words
+                space = name.find(" ", end + 1)
+                end = len(name) if space < 0 else space
+                if end - start > longest:
+                    break
+                move = name[start:end]
+                for spelled, child in children.get(move.casefold(), ()):
+                    if not any_case and spelled != move:
+                        continue
+                    if end == len(name):
                         found.append(child)
+                    else:
+                        waiting.append((child, end + 1))
         return sorted(found)
 
-    def _children(self, row: int) -> dict[str, list[tuple[str, int]]]:
-        """Return a node's children with the moves to them, by these moves in small letters."""
+    def _children(self, row: int) -> tuple[dict[str, list[tuple[str, int]]], int]:
+        """Return a node's children with the moves to them, by these moves in small letters.
+
+        Also return the length of the longest move, in either spelling.
+        """
         found: dict[str, list[tuple[str, int]]] = {}
+        longest = 0
         trace = self.trace
         moves = trace.game.moves(trace.state(row)) if trace.log.size[row] > 1 else ()
         for child in trace.log.children(row):
             move = trace.game.name_of(moves[trace.log.action[child]])
-            found.setdefault(move.casefold(), []).append((move, child))
-        return found
+            small = move.casefold()
+            found.setdefault(small, []).append((move, child))
+            longest = max(longest, len(move), len(small))
+        return found, longest
 
     def cuts_above(self, name: str) -> Iterator[tuple[int, str]]:
         """Yield the rows of the cutoffs that skip a node or an ancestor, with the skipped node.
@@ -133,7 +148,7 @@ class VisitNames(Sequence[str]):
             return text
         if text.casefold() == self._root.casefold():
             return self._root
-        names = {self.trace.name(row) for row in self._rows(text, True)}
+        names = {self.trace.name(row) for row in self._find(text, any_case=True)}
         return names.pop() if len(names) == 1 else None
 
 

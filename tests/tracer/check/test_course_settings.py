@@ -103,7 +103,7 @@ def test_settings_of_courses_are_options_of_a_search(name):
     @search_options
     def command(options, numbers):
         heard.append(options)
-        assert numbers == ()
+        assert numbers == {}
 
     assert CliRunner().invoke(command, COURSES[name].options.split()).exit_code == 0
     for setting, value in COURSES[name].settings.items():

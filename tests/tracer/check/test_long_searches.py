@@ -129,6 +129,7 @@ def test_nodes_of_a_long_search_are_those_of_all_its_names(asked):
         near = {one for one, small in zip(names, folded, strict=True) if small == name.casefold()}
         wanted = name if exact else near.pop() if len(near) == 1 else None
         assert long.spelling(name) == wanted
+    assert long.spelling("1 " * 200_000) is None  # no recursion, and no time for what is not there
     assert list(long.keys) == [hash(name) for name in names]
 
 
