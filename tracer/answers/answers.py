@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
@@ -21,6 +22,9 @@ from tracer.steps.visit_views import Bound, Cutoff, Cutoffs, bound_of
 __all__ = [
     *("Answers", "CutAnswer", "NodeValue", "answers_of_trace", "answers_of_work", "counts_of"),
 ]
+
+#: Early returns that are kept as a list; more of them take too much memory.
+_MOST_CUTS: Final = 100_000
 
 Window = tuple[float, float]
 #: A number, or a vector if there are several players.
@@ -92,9 +96,27 @@ class Answers:
         """Return the node whose cutoff skips this child; None if there is none."""
         return next((cut.at for cut in self.cuts if name in cut.skipped), None)
 
+    def listed_cuts(self) -> Sequence[tuple[tuple[str, int], CutAnswer]]:
+        """Return the early returns, each with its node and number there.
+
+        A search that visits a node again may repeat a cutoff there, which is listed once. Those
+        that skip something come first, since a sheet need not have the others.
+        """
+        known: list[tuple[tuple[str, int], CutAnswer]] | None = self.__dict__.get("_listed_cuts")
+        if known is None:
+            seen: Counter[str] = Counter()
+            known = []
+            for cut in sorted(dict.fromkeys(self.cuts), key=lambda cut: not cut.skipped):
+                seen[cut.at] += 1
+                known.append(((cut.at, seen[cut.at]), cut))
+            if len(known) <= _MOST_CUTS:
+                self.__dict__["_listed_cuts"] = known
+        return known
+
     def changed(self, **fields: Any) -> Answers:
         """Return a copy with some answers changed."""
         other = copy(self)
+        other.__dict__.pop("_listed_cuts", None)
         other.__dict__.update(fields)
         return other
 
@@ -229,8 +251,8 @@ class _Cuts(Sequence[CutAnswer]):
             self._names[cut.row],
             self._names[cut.last_row],
             cut.value,
-            (cut.alpha, cut.beta),
-            (cut.alpha_after, cut.beta_after),
+            cut.window,
+            cut.window_after,
             cut.skipped,
             cut.player is Player.MAX,
         )

@@ -321,22 +321,30 @@ class Cutoff(_Row, CutoffFields):
     @property
     def alpha(self) -> float:
         """α before the last child's value."""
-        return self._before()[0]
+        return self.window[0]
 
     @property
     def beta(self) -> float:
         """β before the last child's value."""
-        return self._before()[1]
+        return self.window[1]
 
     @property
     def alpha_after(self) -> float:
         """α updated with the last child's value, even if the convention's program skips that."""
-        return max(self.alpha, self.value) if self.player is Player.MAX else self.alpha
+        return self.window_after[0]
 
     @property
     def beta_after(self) -> float:
         """β updated with the last child's value, even if the convention's program skips that."""
-        return min(self.beta, self.value) if self.player is Player.MIN else self.beta
+        return self.window_after[1]
+
+    @property
+    def window_after(self) -> tuple[float, float]:
+        """(α, β) updated with the last child's value, even if the program skips that."""
+        alpha, beta = self.window
+        if self.player is Player.MAX:
+            return max(alpha, self.value), beta
+        return (alpha, min(beta, self.value)) if self.player is Player.MIN else (alpha, beta)
 
     @property
     def skipped(self) -> tuple[str, ...]:
@@ -348,7 +356,9 @@ class Cutoff(_Row, CutoffFields):
         """The reason, in one sentence."""
         return cutoff_reason(self.trace, self.row)
 
-    def _before(self) -> tuple[float, float]:
+    @property
+    def window(self) -> tuple[float, float]:
+        """(α, β) before the last child's value."""
         before = fold(self.trace, self.row, self._visits() - 1)
         return before.alpha, before.beta
 

@@ -92,26 +92,26 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         """Return the cutoffs that skip something, with the expected window."""
         return tuple(
             ClaimedCut(cut.at, *_window_due(cut, rules), skipped=cut.skipped)
-            for _, cut in _cuts_of(answers)
+            for _, cut in answers.listed_cuts()
             if cut.skipped
         )
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return the fields of each cutoff that skips something; `none` if there is no such one."""
-        due = (place for place, cut in _cuts_of(answers) if cut.skipped)
+        due = (place for place, cut in answers.listed_cuts() if cut.skipped)
         fields = [(*place, name) for place in due for name in _graded(rules)]
         return fields or [_NONE]
 
     def items(self, claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules) -> float:
         """Return the number of cutoffs that skip something, at least 1."""
-        return max(1, sum(bool(cut.skipped) for _, cut in _cuts_of(answers)))
+        return max(1, sum(bool(cut.skipped) for _, cut in answers.listed_cuts()))
 
     def facts(
         self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
     ) -> Mapping[Hashable, Any]:
         """Return the fields of each cutoff, with the windows that are accepted."""
         facts: dict[Hashable, Any] = {_NONE: True}
-        for (at, number), cut in _cuts_of(answers):
+        for (at, number), cut in answers.listed_cuts():
             place = at, number if cut.skipped else -number
             windows = {"before": (cut.before,), "after": (cut.then,)}
             alphas, betas = zip(*windows.get(rules.window, (cut.before, cut.then)), strict=True)
@@ -126,7 +126,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         A further field (after, value, why) costs a quarter if it is wrong.
         """
         answers, rules = right[0]
-        due = {place for place, cut in _cuts_of(answers) if cut.skipped}
+        due = {place for place, cut in answers.listed_cuts() if cut.skipped}
         # Where nothing is due, `none` is the answer; a claimed cutoff denies it.
         found = [] if due else [Statement(_NONE, not any(mine.skipped != () for mine in claim))]
         seen: Counter[str] = Counter()
@@ -169,7 +169,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     ) -> bool:
         """Return whether another search makes these cutoffs at the node, and no other one."""
         answers, rules = other
-        cuts = tuple(one for one in answers.cuts if one.at == node)
+        cuts = tuple(one for _, one in answers.listed_cuts() if one.at == node)
         here = ((answers.changed(cuts=cuts), rules),)
         matched, extra, missing = _matched(claim, here[0][0])
         if extra or missing:
@@ -191,7 +191,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
                 earned = [name for at, number, name in places if (at, number) == place]
                 head = f"{join_names(earned)} right; " if earned else ""
                 details.append(f"at {cut.at}, {head}{'; '.join(fields)}")
-        due = [cut for _, cut in _cuts_of(right[0][0]) if cut.skipped]
+        due = [cut for _, cut in right[0][0].listed_cuts() if cut.skipped]
         wholly = "wholly " if details else ""
         head = f"{whole} of {len(due)} {wholly}right" if due else "the search makes no cutoffs"
         followed = {one.node for one in tally.followed}
@@ -270,18 +270,6 @@ def _window_due(cut: CutAnswer, rules: Rules) -> tuple[float | None, float | Non
     return cut.then if rules.window == "after" else cut.before
 
 
-def _cuts_of(answers: Answers) -> Iterator[tuple[_Place, CutAnswer]]:
-    """Yield the early returns, each with its node and number there.
-
-    A search that visits a node again may repeat a cutoff there, which is listed once. Those that
-    skip something come first, since a sheet need not have the others.
-    """
-    seen: Counter[str] = Counter()
-    for cut in sorted(dict.fromkeys(answers.cuts), key=lambda cut: not cut.skipped):
-        seen[cut.at] += 1
-        yield (cut.at, seen[cut.at]), cut
-
-
 def _without_repeats(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterator[ClaimedCut]:
     """Yield the claims; of a cutoff that the search repeats and the sheet too, only the first."""
     listed = Counter(mine.at for mine in claim if mine.skipped != ())
@@ -312,7 +300,7 @@ def _matched(
 
     A cutoff that skips nothing may be claimed but need not be.
     """
-    left = dict(_cuts_of(answers))
+    left = dict(answers.listed_cuts())
     seen: Counter[str] = Counter()
     matched, extra = [], []
     for mine in _without_repeats(claim, answers):

@@ -523,7 +523,6 @@ class ReviewScreen(Screen[None]):
 
     # The rest ----------------------------------------------------------------------------
 
-    #: The short message in the last line.
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
         self.query_one(BottomLine).say(message[:1].upper() + message[1:])
