@@ -22,6 +22,8 @@ __all__ = ["LONG", "NodesWith", "Spellings", "ValueByName", "VisitNames", "keys_
 LONG: Final = 50_000
 #: Nodes whose children by their moves are kept.
 _MOST_KEPT: Final = 10_000
+#: Nodes whose rows are kept: the missing cutoffs of each sheet are looked up again.
+_MOST_KNOWN: Final = 100_000
 
 _Value = TypeVar("_Value")
 _Name = TypeVar("_Name")
@@ -37,6 +39,7 @@ class VisitNames(Sequence[str]):
     def __init__(self, trace: Recording) -> None:
         self.trace = trace
         self._root = trace.name(0)
+        self._known = {self._root: trace.roots}
         self._below = lru_cache(_MOST_KEPT)(self._children)
 
     def __len__(self) -> int:
@@ -79,7 +82,12 @@ class VisitNames(Sequence[str]):
 
     def rows(self, name: str) -> list[int]:
         """Return the rows of all visits to a node, in order."""
-        return self._find(name, any_case=False) if name != self._root else self.trace.roots
+        if name in self._known:
+            return self._known[name]
+        found = self._find(name, any_case=False)
+        if found and len(self._known) < _MOST_KNOWN:
+            self._known[name] = found
+        return found
 
     def _find(self, name: str, *, any_case: bool) -> list[int]:
         """Return the rows that the moves of a name lead to."""
