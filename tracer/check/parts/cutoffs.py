@@ -169,7 +169,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     ) -> bool:
         """Return whether another search makes these cutoffs at the node, and no other one."""
         answers, rules = other
-        cuts = tuple(one for _, one in answers.listed_cuts() if one.at == node)
+        cuts = tuple(one for one in answers.cuts if one.at == node)  # with those repeated
         here = ((answers.changed(cuts=cuts), rules),)
         matched, extra, missing = _matched(claim, here[0][0])
         if extra or missing:
