@@ -193,3 +193,24 @@ def test_a_sample_of_the_tests_of_a_file_is_run_each_time():
     seen = {}
     tests = [SimpleNamespace(nodeid=f"t.py::{name}") for name in "abcde"]
     assert [is_kept(one, seen, every=2) for one in tests] == [True, False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ('<img src="seen.svg"> <a href="#here">', None),
+        ('<img src="lost.svg">', "index.html: there is no lost.svg"),
+        ('<source srcset="seen.svg 1x, lost.svg 2x">', "index.html: there is no lost.svg"),
+        ('<a href="other.html#gone">', "index.html: other.html#gone names no heading of that page"),
+        ('<a href="https://example.org/lost.html">', None),
+    ],
+)
+def test_missing_picture_or_link_of_the_site_is_found(body, line, tmp_path):
+    (tmp_path / "index.html").write_text(f'<p id="here">{body}')
+    (tmp_path / "other.html").write_text("<p>")
+    (tmp_path / "seen.svg").touch()
+    done = subprocess.run(
+        [sys.executable, SCRIPT.parent / "check_site.py", tmp_path], capture_output=True, text=True
+    )
+    assert done.returncode == (line is not None)
+    assert done.stdout.splitlines()[:-1] == ([line] if line else [])
