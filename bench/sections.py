@@ -52,5 +52,4 @@ SECTIONS: Final = {
     "generating": Entry("trees that meet constraints", "bench.generating"),
     "asking": Entry("questions about letters and orders", "bench.asking"),
     "called": Entry("games whose methods the kernel calls", "bench.called"),
-    "saving": Entry("traces as files: written, opened, stepped", "bench.saving"),
 }

@@ -39,7 +39,6 @@ cdef extern from "Python.h":
 include "kernel/memory.pxi"
 include "kernel/run.pxi"
 include "kernel/counting.pxi"
-include "kernel/fitting.pxi"
 include "kernel/windows.pxi"
 
 cdef extern from *:

@@ -42,11 +42,9 @@ def test_every_module_can_be_imported_alone():
         subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
 
 
-def test_every_module_has_a_docstring_and_a_list_of_public_names():
+def test_every_module_has_a_docstring():
     for name in modules():
         path = ROOT / Path(*name.split("."))
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
         text = path.read_text(encoding="utf-8")
         assert text.startswith(('"""', 'r"""')), name
-        if "\ndef " in text or "\nclass " in text:
-            assert "__all__" in text, name

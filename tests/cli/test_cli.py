@@ -368,42 +368,8 @@ def test_output_follows_links_and_keeps_file_modes(call, tmp_path):
         assert call("trace", "lecture", *options)[0] == 0
         assert link.is_symlink()
         assert target.stat().st_mode & 0o777 == 0o640
-    assert target.read_bytes().startswith(b"PK")
+    assert target.read_bytes().startswith(b'{\n "schema": "plytrace.saved/')
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["link", "target"]
-
-
-def test_trace_is_saved_compressed_on_request(call, tmp_path, monkeypatch):
-    monkeypatch.setattr("tracer.archive.archive._LONG", 1)
-    plain, small = tmp_path / "plain.trace", tmp_path / "small.trace"
-    asked = ("trace", "tic-tac-toe@xo.|xo.|...", "--summary", "--save")
-    assert call(*asked, str(plain))[0] == call(*asked, str(small), "--compress")[0] == 0
-    assert 3 * small.stat().st_size < 2 * plain.stat().st_size
-    exported = [call("export", str(path), "-f", "csv") for path in (plain, small)]
-    assert exported[0] == exported[1] == call("export", "tic-tac-toe@xo.|xo.|...", "-f", "csv")
-    code, _, err = call("trace", "lecture", "--compress")
-    assert (code, err.startswith("plytrace: --compress needs --save; expected --save")) == (
-        2,
-        True,
-    )
-
-
-def test_ctrl_c_during_a_save_leaves_the_file_unchanged(call, tmp_path, monkeypatch):
-    path = tmp_path / "a.trace"
-    path.write_text("as it was", encoding="utf-8")
-    columns = []
-
-    def write(file, column, on_bytes):
-        columns.append(column)
-        file.write(b"half a column")
-        if len(columns) == 3:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr("tracer.archive.columns.write_npy", write)
-    code, out, err = call("trace", "lecture", "--save", str(path))
-    assert (code, out) == (130, "")
-    assert err == f"plytrace: stopped; {path} is unchanged\n"
-    assert path.read_text(encoding="utf-8") == "as it was"
-    assert [one.name for one in tmp_path.iterdir()] == [path.name]
 
 
 def test_same_file_as_output_and_saved_trace_is_refused(call, tmp_path):

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 
 from engine.errors import PlytraceError
 from engine.games import custom_games
-from tests.support.saved import parts_of, rewritten
+from tests.support.saved import rewritten
 from tests.support.screens import press, screen_text, settled, shows, until
 from tests.tui.conftest import keys_are_waited_for_by_what_they_do
 from tracer import trace
-from tracer.archive.archive import load
+from tracer.archive import load
 from tracer.runs.search_trace import Trace
 from trees.sources import open_source
 from tui.app import PlytraceApp
@@ -170,20 +170,16 @@ def test_game_already_run_in_this_process_needs_no_confirmation(here):
 def test_saved_trace_runs_no_code_from_any_field(field, named, here):
     made = trace("tic-tac-toe@xox|xxo|o..", "alphabeta", evaluation="open-lines", depth=2)
     made.save("t.trace")
-    header = json.loads(parts_of("t.trace")["header.json"])
-
-    def change(part):
-        changed = {**header, field: named} if field in header else dict(header)
-        if field == "game":
-            changed["game"] = {"game": named, "size": "", "position": ""}
-        elif field == "of":
-            changed["game"] = {
-                "eval": {"spec": named, "label": named},
-                "of": header["game"].get("of", header["game"]),
-            }
-        return json.dumps(changed).encode()
-
-    (here / "t.trace").write_bytes(rewritten("t.trace", **{"header.json": change}))
+    path = here / "t.trace"
+    game = json.loads(path.read_text(encoding="utf-8"))["game"]
+    if field == "game":
+        changed = {"game": {"game": named, "size": "", "position": ""}}
+    elif field == "of":
+        named_evaluation = {"spec": named, "label": named}
+        changed = {"game": {"eval": named_evaluation, "of": game.get("of", game)}}
+    else:
+        changed = {field: named}
+    rewritten(path, **changed)
     with suppress(PlytraceError):  # a label may be any text
         load("t.trace", Trace)
     assert not ran(here)

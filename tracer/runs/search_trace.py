@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
@@ -14,6 +15,7 @@ from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Cutoffs, Visits
 
 if TYPE_CHECKING:
+    from engine.running.control import Control
     from tracer.steps.origin import Origin
     from tracer.steps.replay import Replay
     from tracer.steps.snapshot import Snapshot
@@ -37,20 +39,24 @@ class Trace(Recording):
     """
 
     @classmethod
-    def load(cls, path: str | Path, *, on_progress: Callable[[int], None] | None = None) -> Trace:
-        """Read a trace written by `save`.
+    def load(cls, path: str | Path, *, control: Control | None = None) -> Trace:
+        """Read a trace written by `save`, and search again.
+
+        A warning says so if the search now has another result than when it was saved.
 
         Args:
-            path: file to read; if it is large and not compressed, it must not change while the
-                trace is in use, but another file may replace it.
-            on_progress: called now and then with the number of visits read and checked.
+            path: file to read.
+            control: object that can cancel the search.
 
         Raises:
             InvalidInput: if the file does not exist, is not a saved trace, or is damaged.
         """
-        from tracer.archive.archive import load  # searching does not need zip files
+        from tracer.archive import load  # late: a search does not need it
 
-        return load(path, cls, on_progress)
+        reopened = load(path, cls, control)
+        if reopened.note:
+            warnings.warn(f"{path}: {reopened.note}", stacklevel=2)
+        return reopened.trace
 
     @cached_property
     def replay(self) -> Replay:
@@ -184,28 +190,19 @@ class Trace(Recording):
 
         return trace_bundle(self)
 
-    def save(
-        self,
-        path: str | Path,
-        *,
-        compressed: bool | None = None,
-        on_progress: Callable[[int], None] | None = None,
-    ) -> None:
-        """Write the trace to a file that `tracer.load` reads.
+    def save(self, path: str | Path) -> None:
+        """Write the recipe of the trace to a file, from which `tracer.load` searches again.
 
         Args:
             path: file to write; an existing file is replaced once the new one is complete.
-            compressed: True for a small file, False for one that opens at once however long the
-                trace is; by default, traces of fewer than a million visits are compressed.
-            on_progress: called now and then with the number of visits written.
 
         Raises:
             UsageError: if a file cannot describe the game.
             InvalidInput: if the file cannot be written.
         """
-        from tracer.archive.archive import save
+        from tracer.archive import save
 
-        save(self, path, compressed=compressed, on_progress=on_progress)
+        save(self, path)
 
 
 #: Reads a saved trace, as `tracer.load`.

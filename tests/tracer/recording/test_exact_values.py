@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import math
 import random
 from fractions import Fraction
 from itertools import islice
 
 import pytest
 
-from engine.errors import InvalidInput
-from engine.log.visit_log import NO_PARENT, Flag
+from engine.log.visit_log import NO_PARENT
 from tests.support.exact_trees import chance, leaf, player, random_exact_tree
-from tracer import load, trace
+from tracer import trace
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import work_tree
 from tracer.check.grading.make_grader import grader_of
@@ -143,23 +141,3 @@ def test_exports_and_marks_agree(tmp_path, solved, value, exact, place):
         text = f"value: {exact or value}\nmove: {t.game.name_of(moves[at])}\n"
         marked = grader.mark(sheet_of_text(text, "s", ".txt")).record()
         assert (marked["score"] == marked["max_score"]) is full
-
-
-def test_trace_from_a_version_that_compared_rounded_means_loads_unchanged(tmp_path):
-    path = tmp_path / "old.trace"
-    near = leaf(Fraction(3, 20) + TINY)
-    t = searched(player("max", [leaf(Fraction(3, 20)), TENTHS, near, leaf(Fraction(3, 20))]))
-    assert t.best_rows[1:] == [[*t.log.children(0)][2]]
-    for row in (0, 2):  # 0.1 and 0.2 as doubles
-        t.log.value[row] = 0.15000000000000002
-    for row in range(len(t.log)):
-        t.log.flags[row] &= ~(Flag.ABOVE | Flag.BELOW)
-    t.save(path)
-    old = load(path)
-    assert old.log == t.log
-    assert old.move == old.game.name_of(old.game.moves(old.game.initial)[1])
-    assert old.export("json")
-    t.log.value[0] = t.log.value[2] = math.nextafter(0.15, 0)  # which no rounding explains
-    t.save(path)
-    with pytest.raises(InvalidInput, match="value"):
-        load(path)

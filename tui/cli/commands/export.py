@@ -145,13 +145,13 @@ def command(
 
 def _opened(source: str | Source, options: SearchOptions, quiet: bool) -> Trace:
     """Return a saved trace, or the search of a SOURCE."""
-    from tracer.archive.archive import is_saved_trace
+    from tracer.archive import is_saved_trace
 
     if not isinstance(source, str) or not is_saved_trace(source):
         return run(source, options, quiet=quiet)
     if options != SearchOptions():
         raise UsageError(
-            f"{source} is a saved trace and cannot be searched again",
+            f"{source} is a saved trace, which has its own search options",
             expected="no search options",
         )
     return load_saved(source, quiet=quiet)

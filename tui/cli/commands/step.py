@@ -48,7 +48,7 @@ def command(
     SOURCE can also be an MCTS run by hand or a payoff matrix: mcts:mp520, matrix:mp520, a YAML file
     of either, or matrix: and lists.
     """
-    from tracer.archive.archive import is_saved_trace
+    from tracer.archive import is_saved_trace
     from tracer.ask.letter_line import with_first_number
     from tracer.compare.second_search import read_second_search
     from tracer.worked.sources import worked_kind
@@ -70,7 +70,7 @@ def command(
         raise UsageError("the stepper needs a terminal", hint=f"Try: plytrace {shlex.join(words)}")
     if saved and options != SearchOptions():
         raise UsageError(
-            f"{source} is a saved trace and cannot be searched again",
+            f"{source} is a saved trace, which has its own search options",
             expected="no search options",
         )
     if against is not None:

@@ -26,12 +26,10 @@ from tui.cli.shared.options import (
 )
 from tui.cli.shared.running import run, run_counted
 from tui.terminal.color import color_option, colored, wants_color
-from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import NewFile, output_option, quiet_option, speaks_unicode, writing
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from tracer.runs.search_trace import Trace
     from tracer.steps.origin import Origin
     from trees.sources import Source
 
@@ -81,7 +79,6 @@ __all__ = ["command"]
     type=NewFile(),
     help="Also save the trace, for plytrace step FILE.",
 )
-@click.option("--compress", is_flag=True, help="With --save: compress even long traces.")
 @click.option(
     "--width",
     type=click.IntRange(min=20),
@@ -102,7 +99,6 @@ def command(
     why: str | None,
     at: int | None,
     save: str | None,
-    compress: bool,
     width: int | None,
     ascii_only: bool,
     color: str,
@@ -133,8 +129,6 @@ def command(
         _check_name(save)
     if save and output and Path(save).resolve() == Path(output).resolve():
         raise UsageError(f"--save and -o both name {save}", expected="two different files")
-    if compress and not save:
-        raise UsageError("--compress needs --save", expected="--save FILE --compress")
     trace: Recording
     if not (save or why is not None or critical):
         from trees.sources import open_source
@@ -151,7 +145,7 @@ def command(
     else:
         trace = found = run(source, options, quiet=quiet)
         if save:
-            _save(found, save, compress, quiet)
+            found.save(save)
         if why is not None:
             origin = found.why(why, -1 if at is None else at)
             _print_origin(origin, format_name, output, width, ascii_only)
@@ -221,16 +215,3 @@ def _check_name(path: str) -> None:
             expected="a name that ends in .trace",
             hint=Suggestion(path, str(Path(path).with_suffix(".trace"))),
         )
-
-
-def _save(trace: Trace, path: str, compress: bool, quiet: bool) -> None:
-    """Save a trace, and show progress if this takes long."""
-    progress = Progress("saving", len(trace.log), shown=not quiet)
-    try:
-        trace.save(path, compressed=compress or None, on_progress=progress)
-    except KeyboardInterrupt:
-        progress.clear()
-        click.echo(f"plytrace: stopped; {path} is unchanged", err=True)
-        raise SystemExit(STOPPED) from None
-    finally:
-        progress.clear()

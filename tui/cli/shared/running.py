@@ -96,17 +96,24 @@ class Searches:
 
 
 def load_saved(path: str, *, quiet: bool = False) -> Trace:
-    """Read a saved trace, and report progress if it takes long.
+    """Search a saved trace again, and report progress if it takes long.
 
     Args:
         path: file.
         quiet: whether to print errors only.
     """
-    progress = Progress("reading", None, shown=not quiet)
+    from tracer.archive import load
+
+    progress = Progress("searching again", None, shown=not quiet)
+    control = Control(on_progress=progress)
     try:
-        return Trace.load(path, on_progress=progress)
+        with cancelled_by_ctrl_c(control.cancel):
+            reopened = load(path, Trace, control)
     finally:
         progress.clear()
+    if reopened.note and not quiet:
+        click.echo(f"plytrace: note: {path}: {reopened.note}", err=True)
+    return reopened.trace
 
 
 def notes_on(trace: Recording) -> list[str]:

@@ -11,8 +11,9 @@ from textual.screen import Screen
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.match.match import Match
-from tracer import Trace, load
-from tracer.archive.archive import is_saved_trace
+from engine.running.control import Control
+from tracer import Trace
+from tracer.archive import Reopened, is_saved_trace, load
 from tracer.ask.letter_line import with_first_number
 from tracer.worked.sources import open_worked_run
 from tracer.worked.worked_run import WorkedRun
@@ -70,9 +71,11 @@ class SourceOpener:
             match: SOURCE of the match; empty if it is the same.
         """
 
-        def take(found: Trace | Match | WorkedRun | SearchForm) -> None:
-            if isinstance(found, Trace):
-                self._step_through(source, found)
+        def take(found: Reopened[Trace] | Match | WorkedRun | SearchForm) -> None:
+            if isinstance(found, Reopened):
+                if found.note:
+                    self._notify(found.note, title=source, severity="warning", markup=False)
+                self._step_through(source, found.trace)
             elif isinstance(found, WorkedRun):
                 remember_source(source)
                 self._app.push_screen(WorkedScreen(found))
@@ -81,7 +84,9 @@ class SourceOpener:
             else:
                 self._offer(source, match or source, found)
 
-        self._read(source, partial(_found_at, source, self._convention), take)
+        control = Control()
+        read = partial(_found_at, source, self._convention, control)
+        self._read(source, read, take, control.cancel)
 
     def _offer(self, source: str, match: str, form: SearchForm) -> None:
         """Ask what to do with a source."""
@@ -92,7 +97,11 @@ class SourceOpener:
         self._app.push_screen(screen, partial(self._act_on, source, match))
 
     def _read(
-        self, source: str, read: Callable[[], _Read], then: Callable[[_Read], object]
+        self,
+        source: str,
+        read: Callable[[], _Read],
+        then: Callable[[_Read], object],
+        give_up: Callable[[], object] = bool,
     ) -> None:
         """Read a source in a thread: a custom game may be slow to load.
 
@@ -100,10 +109,12 @@ class SourceOpener:
             source: name of the source.
             read: function that reads it.
             then: function called with the result, unless reading failed or the user gave up.
+            give_up: function called if the user gave up.
         """
 
         def take(done: BackgroundJob[_Read] | None) -> None:
             if done is None:
+                give_up()
                 return
             try:
                 found = done.result()
@@ -245,7 +256,9 @@ def _read_source(text: str) -> str:
     return source
 
 
-def _found_at(source: str, convention: str) -> Trace | Match | WorkedRun | SearchForm:
+def _found_at(
+    source: str, convention: str, control: Control | None = None
+) -> Reopened[Trace] | Match | WorkedRun | SearchForm:
     """Load a saved file, a run or a matrix, or return the default search of any other source.
 
     Raises:
@@ -253,7 +266,7 @@ def _found_at(source: str, convention: str) -> Trace | Match | WorkedRun | Searc
     """
     check_source(source)
     if is_saved_trace(source):
-        return load(source)
+        return load(source, Trace, control)
     path = Path(source)
     if is_match_file(path):
         return load_match(path)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.errors import PlytraceError
 from engine.games import custom_games
-from tracer.archive.archive import is_saved_trace
+from tracer.archive import is_saved_trace
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.runs.unsearched import describe_size, draw_unsearched
 from tracer.worked.sources import open_worked_run

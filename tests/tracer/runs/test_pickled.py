@@ -16,8 +16,7 @@ import pytest
 
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
 from engine.game import Game, Player
-from tracer import counted, load, trace
-from tracer.archive import columns as saved_columns
+from tracer import counted, trace
 from trees.formats.nested import from_nested
 
 OWN = '''
@@ -84,13 +83,6 @@ def own(tmp_path):
     return f"{path}:Nim"
 
 
-def mapped(tmp_path, monkeypatch):
-    monkeypatch.setattr(saved_columns, "_MAPPED", 1)  # bytes from which on a file is mapped
-    path = tmp_path / "long.trace"
-    trace("tic-tac-toe@xo.|.x.|..o", search="minimax").save(path, compressed=False)
-    return load(path)
-
-
 BUILT_IN = {
     "hand tree": lambda: trace("lecture"),
     "nested lists": lambda: trace([[3, [1, 2]], [4, [5, 6]]], convention="cs188"),
@@ -152,16 +144,6 @@ def test_trace_survives_pickle_and_copy(kind):
         if t.has_visits:
             assert one.log == t.log
         assert seen(one) == expected
-
-
-def test_a_mapped_trace_is_pickled_with_its_rows(tmp_path, monkeypatch):
-    t = mapped(tmp_path, monkeypatch)
-    assert isinstance(t.log.value, memoryview)
-    data = pickle.dumps(t)
-    expected = seen(t)
-    (tmp_path / "long.trace").unlink()
-    assert seen(pickle.loads(data)) == expected
-    assert len(data) < 60 * len(t.log) + 5_000
 
 
 def test_count_only_results_are_pickled():
