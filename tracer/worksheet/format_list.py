@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.errors import look_up
 from tracer.worksheet.formats import fill, html, latex, markdown, pdf
-from tracer.worksheet.formats.platforms import gift, moodle, prairielearn, qti
+from tracer.worksheet.formats.platforms import moodle, prairielearn, qti
 from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 
@@ -21,7 +21,7 @@ FILL_FORMATS: Final[dict[str, WorksheetFormat]] = {fill.FORMAT.name: fill.FORMAT
 
 #: The question banks by name.
 PLATFORM_FORMATS: Final[dict[str, PlatformFormat]] = {
-    one.FORMAT.name: one.FORMAT for one in (moodle, gift, qti, prairielearn)
+    one.FORMAT.name: one.FORMAT for one in (moodle, qti, prairielearn)
 }
 
 

@@ -264,65 +264,6 @@ def _cloze_field(part, row, column, found):
     return Field(part, row, column, int(weight or 1), rule)
 
 
-# GIFT ---------------------------------------------------------------------------------------
-
-
-def _unescaped(text):
-    return re.sub(r"\\(.)", lambda sign: "\n" if sign[1] == "n" else sign[1], text)
-
-
-def gift(content):
-    """Return the questions of a GIFT file."""
-    found, category = [], ""
-    for block in content.decode().strip().split("\n\n"):
-        assert "\n" not in block, "a question is one paragraph"
-        if block.startswith("$CATEGORY: "):
-            category = block.removeprefix("$CATEGORY: ")
-            continue
-        read = re.fullmatch(r"::((?:\\.|[^\\:])*)::((?:\\.|[^\\{}])*)\{((?:\\.|[^\\{}])*)\}", block)
-        assert read, block
-        name, text, answer = _unescaped(read[1]), _unescaped(read[2]), read[3]
-        part = category.rpartition("/")[2]
-        row, _, column = name.partition(f", {part}, ")[2].partition(", ")
-        made = Question(name, "", text.removeprefix("[html]"), None)
-        if answer:
-            made.fields = [*_gift_fields(part, row, column, answer)]
-        found.append(made)
-    return found
-
-
-def _gift_fields(part, row, column, answer):
-    if answer.startswith("#"):
-        numbers = [
-            one.strip().partition(":") for one in answer[1:].strip().split("=") if one.strip()
-        ]
-        pairs = [(float(x), float(error or 0), 1) for x, _, error in numbers]
-        yield Field(part, row, column, 1, _number(pairs))
-        return
-    options = re.findall(r"([=~])((?:\\.|[^\\=~])*)", answer)
-    if any(" -> " in text for _, text in options):
-        for _, text in options:
-            name, _, right = text.partition(" -> ")
-            if name.strip():
-                yield Field(part, unescape(_unescaped(name)), "", 1, _same(_unescaped(right)))
-        return
-    pairs = []
-    for sign, text in options:
-        body = re.split(r"(?<!\\)#", text)[0].strip()
-        worth = re.match(r"%(-?[\d.]+)%", body)
-        share = float(worth[1]) / 100 if worth else float(sign == "=")
-        assert round(abs(share) * 100, 5) in MOODLE_GRADES
-        pairs.append((_unescaped(body[worth.end() :] if worth else body), share))
-    signs = {sign for sign, _ in options}
-    shares = {unescape(text): share for text, share in pairs}
-    if signs == {"="}:
-        yield Field(part, row, column, 1, _text(pairs))
-    elif "=" in signs:
-        yield Field(part, row, column, 1, _one_of(shares))
-    else:
-        yield Field(part, row, column, 1, _several(shares, {}, shares))
-
-
 # Canvas -------------------------------------------------------------------------------------
 
 

@@ -75,7 +75,7 @@ def test_the_key_explains_the_bands(tmp_path):
 
 
 @pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("format_name", ["latex", "html", "moodle", "gift", "qti", "prairielearn"])
+@pytest.mark.parametrize("format_name", ["latex", "html", "moodle", "qti", "prairielearn"])
 def test_every_format_draws_the_letter_and_asks(format_name, tmp_path):
     made(tmp_path, "-f", format_name)
     texts = []

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
-from tests.tracer.worksheet.platform_readers import canvas, gift, moodle
+from tests.tracer.worksheet.platform_readers import canvas, moodle
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.contents.answers import answer_to
@@ -42,8 +42,6 @@ def files_of(bank, name):
 def questions_in(bank, name):
     """All questions that a platform's bank has, in order."""
     (content,) = files_of(bank, name).values()
-    if name == "gift":
-        return gift(content)
     if name == "qti":
         return [one for quiz in canvas(content).values() for group in quiz for one in group]
     parts = {
@@ -99,7 +97,7 @@ class Student:
 
 @pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("name", SEARCHES)
-@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+@pytest.mark.parametrize("platform", ["moodle", "qti"])
 def test_right_answers_earn_everything(name, platform):
     bank, (made,) = bank_of(SEARCHES[name])
     student = Student(made)
@@ -111,7 +109,7 @@ def test_right_answers_earn_everything(name, platform):
         if isinstance(q.answer, WrittenAnswer)
     }
     marked = {one.part for question in questions for one in question.fields}
-    assert marked | written >= asked if platform != "gift" else marked <= asked
+    assert marked | written >= asked
     for question in questions:
         assert question.share(student) == pytest.approx(1, abs=1e-4), question
 
@@ -119,7 +117,7 @@ def test_right_answers_earn_everything(name, platform):
 @pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("part", ["visits", "values", "windows", "cutoffs", "move", "utility"])
 @pytest.mark.parametrize("source", ["lecture", "deep-cutoff"])
-@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+@pytest.mark.parametrize("platform", ["moodle", "qti"])
 def test_misconceptions_earn_less_in_the_parts_that_show_them(part, source, platform):
     bank, (made,) = bank_of(f"{{source: {source}, search: alphabeta, parts: [{part}]}}")
     right = Student(made)
@@ -198,7 +196,7 @@ def test_partial_credit_is_what_the_grader_gives_rounded_down_to_moodles_list():
 VISITS = "{generate: {plies: 3, cutoffs: 1, unique: true}, search: alphabeta, parts: [visits]}"
 
 
-@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+@pytest.mark.parametrize("platform", ["moodle", "qti"])
 def test_bank_has_a_question_for_each_variant_that_differs(platform):
     fixed = "{source: lecture, search: alphabeta, parts: [visits]}"
     bank, made = bank_of(VISITS, fixed, variants=numbered(3))
@@ -236,7 +234,7 @@ def test_same_set_gives_the_same_bytes(platform):
     assert files_of(first, platform) == files_of(again, platform)
 
 
-@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+@pytest.mark.parametrize("platform", ["moodle", "qti"])
 @pytest.mark.parametrize("name", ["matrix", "own matrix", "hand run"])
 def test_what_cannot_be_asked_is_a_free_text_with_a_note(name, platform):
     bank, _ = bank_of(PROBLEMS[name])
@@ -261,7 +259,7 @@ WHOLE = (
 
 
 @pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+@pytest.mark.parametrize("platform", ["moodle", "qti"])
 def test_right_answers_to_ten_variants_earn_everything(platform):
     variants = numbered(10)
     bank, made = bank_of(WHOLE, variants=variants)
@@ -273,14 +271,12 @@ def test_right_answers_to_ten_variants_earn_everything(platform):
                 assert share == pytest.approx(1, abs=1e-4), (variant.name, question)
 
 
-@pytest.mark.parametrize("platform", ["moodle", "gift"])
-def test_fields_do_not_show_whether_a_node_is_visited(platform):
+def test_fields_do_not_show_whether_a_node_is_visited():
     """A field for numbers refuses "not visited", so it would tell that the node is visited."""
     problem = "{source: lecture, search: alphabeta, parts: [values, windows, move]}"
     bank, _ = bank_of(problem)
-    (content,) = files_of(bank, platform).values()
+    (content,) = files_of(bank, "moodle").values()
     assert b"NUMERICAL" not in content
-    assert b"{#" not in content
     plain, _ = bank_of("{source: lecture, search: minimax, parts: [values, move]}")
     (content,) = files_of(plain, "moodle").values()
     assert content.count(b"NUMERICAL") == 4
@@ -296,7 +292,7 @@ def test_infinity_has_several_spellings_on_every_platform():
             found = right(part, row, column)
             return found if "-inf" in found else found.replace("inf", typed)
 
-        for platform in ("moodle", "gift", "qti"):
+        for platform in ("moodle", "qti"):
             for question in questions_in(bank, platform):
                 if question.fields:
                     assert question.share(student) == pytest.approx(1), (typed, platform)
@@ -329,7 +325,7 @@ def test_names_with_signs_of_the_formats_survive():
         "children: [3, 4]}]}, search: minimax, parts: [visits]}"
     )
     bank, (made,) = bank_of(tree)
-    for platform in ("moodle", "gift", "qti"):
+    for platform in ("moodle", "qti"):
         (question,) = [one for one in questions_in(bank, platform) if one.fields]
         assert question.share(Student(made)) == pytest.approx(1), platform
 
@@ -347,7 +343,7 @@ def test_platforms_are_listed_and_written_with_keys_and_notes(tmp_path):
     names = [word for name in PLATFORM_FORMATS for word in ("-f", name)]
     done = run_worksheet(str(spec), *names, "--variants", "2", "-o", str(out))
     assert done.exit_code == 0, done.output
-    assert {"moodle.xml", "gift.txt", "canvas.zip", "prairielearn", "keys"} <= {
+    assert {"moodle.xml", "canvas.zip", "prairielearn", "keys"} <= {
         one.name for one in out.iterdir()
     }
     again = run_worksheet(str(spec), *names, "--variants", "2", "-o", str(out), "--quiet")

@@ -110,7 +110,7 @@ def test_moodle_accepts_only_spellings_that_the_grader_reads_as_right(tmp_path: 
     assert any("~=≥ 8~" in field for field in fields)
 
 
-@pytest.mark.parametrize("name", ["gift", "qti", "prairielearn"])
+@pytest.mark.parametrize("name", ["qti", "prairielearn"])
 def test_every_platform_is_written(name, tmp_path: Path):
     done = CliRunner().invoke(
         cli, ["worksheet", "-", "-f", name, "-o", str(tmp_path), "--quiet"], input=SPEC

@@ -43,7 +43,7 @@ from tracer.worksheet.formats.platforms.question_bank import (
 )
 from trees.text.quoting import quoted
 
-__all__ = ["FORMAT", "category", "choice_grades", "grade_below", "is_matched", "write"]
+__all__ = ["FORMAT", "is_matched", "write"]
 
 #: The percentages that Moodle accepts outside cloze questions.
 _GRADES: Final = (
@@ -81,14 +81,10 @@ def _questions(problem: BankProblem, *, written: bool) -> list[BankQuestion]:
     return [one for one in problem.questions if isinstance(one.answer, WrittenAnswer) == written]
 
 
-def category(bank: QuestionBank, problem: BankProblem, below: str = "") -> str:
-    """Return the category of a problem's variants."""
-    names = [bank.title, problem.heading, *([below] if below else [])]
-    return "$course$/top/plytrace/" + "/".join(name.replace("/", "//") for name in names)
-
-
 def _category(bank: QuestionBank, problem: BankProblem, *, written: bool) -> list[str]:
-    path = category(bank, problem, "free text" if written else "")
+    """Return the category of a problem's variants."""
+    names = [bank.title, problem.heading, *(["free text"] if written else [])]
+    path = "$course$/top/plytrace/" + "/".join(name.replace("/", "//") for name in names)
     return [
         '<question type="category">',
         f" <category><text>{escape(path)}</text></category>",
@@ -179,7 +175,7 @@ def _native(answer: BankAnswer) -> tuple[str, list[str]] | None:
         if len(answer.items) > 1:
             return "ordering", _ordering(answer.items)
         case = int(_has_cases(one.text for one in answer.accepted))
-        texts = (_text_option(one) for one in answer.accepted if grade_below(one.share))
+        texts = (_text_option(one) for one in answer.accepted if _grade_below(one.share))
         return "shortanswer", [f" <usecase>{case}</usecase>", *texts]
     if isinstance(answer, NumberAnswer):
         return "numerical", [
@@ -189,7 +185,7 @@ def _native(answer: BankAnswer) -> tuple[str, list[str]] | None:
     if isinstance(answer, TableAnswer) and is_matched(answer):
         return "matching", [*_matching(answer)]
     if isinstance(answer, ChoiceAnswer):
-        shares = choice_grades(answer)
+        shares = _choice_grades(answer)
         if shares is None:
             return None
         return "multichoice", [
@@ -209,12 +205,12 @@ def is_matched(answer: TableAnswer) -> bool:
     return len(answer.rows) > 1 and len(answer.choices) >= _LEAST_MATCHED
 
 
-def grade_below(share: float) -> float:
+def _grade_below(share: float) -> float:
     """Return the largest percentage that Moodle accepts and that is not above a share."""
     return next(grade for grade in _GRADES if grade <= share * 100 + 1e-5)
 
 
-def choice_grades(answer: ChoiceAnswer) -> list[float] | None:
+def _choice_grades(answer: ChoiceAnswer) -> list[float] | None:
     """Return the percentage of each choice; None if Moodle does not accept them.
 
     A wrong choice cancels a right one.
@@ -239,7 +235,7 @@ def _option(grade: float, text: str, more: str = "", remark: str = "") -> str:
 
 def _text_option(accepted: AcceptedText) -> str:
     text = accepted.text.replace("*", r"\*")
-    return _option(grade_below(accepted.share), text, remark=html_text(accepted.remark))
+    return _option(_grade_below(accepted.share), text, remark=html_text(accepted.remark))
 
 
 def _matching(answer: TableAnswer) -> Iterator[str]:

@@ -82,16 +82,11 @@ def html_figure(figure: Diagram, address: str) -> str:
 
 
 def html_statement(problem: BankProblem, address: str) -> str:
-    """Return all that a problem gives, as HTML.
-
-    Args:
-        problem: the problem.
-        address: the address of its figure; empty to omit the figure.
-    """
+    """Return all that a problem gives, as HTML, with its figure at an address."""
     parts = [html_prose(problem.statement)] if problem.statement else []
     if problem.table:
         parts.append(html_table(problem.table))
-    if problem.figure is not None and address:
+    if problem.figure is not None:
         parts.append(html_figure(problem.figure, address))
     return "\n".join(parts)
 
