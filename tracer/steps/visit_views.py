@@ -8,15 +8,16 @@ from dataclasses import FrozenInstanceError, dataclass, fields
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from typing import Any, Generic, Self, TypeVar, overload
 
+from engine.errors import InvalidInput
 from engine.game import Number, Player
 from engine.log.visit_log import NO_PARENT, Flag
 from engine.text.html_table import html_table
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import cutoff_reason
-from tracer.steps.data_frames import ColumnType, arrow_stream, pandas_frame, polars_frame
 from tracer.text.numbers import show_number, show_vector
 
 __all__ = [
@@ -369,12 +370,9 @@ class Cutoff(_Row, CutoffFields):
 
 _View = TypeVar("_View", Visit, Cutoff)
 
-#: The types of columns that are not text, by the annotation of the field.
-_COLUMN_TYPES: dict[str, ColumnType] = {
-    "int": "whole",
-    "float": "number",
-    "tuple[str, ...]": "texts",
-}
+#: The types of numbers in a data frame, by the annotation of the field: a selection without rows
+#: has them too.
+_NUMBERS = {"int": "int64", "float": "float64"}
 
 #: Rows that a notebook shows at the beginning and at the end of a longer table.
 _SHOWN_ROWS = 30
@@ -501,18 +499,10 @@ class _Views(Sequence[_View], Generic[_View]):
             )
         return type(self)(self._trace, [row for row in self._rows if predicate(self._view(row))])
 
-    def columns(self) -> dict[str, list[Any]]:
-        """Return the cells of each field by its name, as data frames take them."""
+    def rows(self) -> list[dict[str, Any]]:
+        """Return each as a dictionary of its fields, with cells as exports write them."""
         names = [field.name for field in fields(self._kind)]
-        rows = [[_cell(view, name) for name in names] for view in self]
-        return {name: [row[at] for row in rows] for at, name in enumerate(names)}
-
-    @classmethod
-    def _types(cls) -> dict[str, ColumnType]:
-        """Return the type of each column: that of the field, or text."""
-        return {
-            field.name: _COLUMN_TYPES.get(str(field.type), "text") for field in fields(cls._kind)
-        }
+        return [{name: _cell(view, name) for name in names} for view in self]
 
     def to_pandas(self) -> Any:
         """Return them as a `pandas.DataFrame`, one row each.
@@ -520,7 +510,11 @@ class _Views(Sequence[_View], Generic[_View]):
         Raises:
             InvalidInput: pandas is not installed.
         """
-        return pandas_frame(self.columns(), self._types())
+        types = {field.name: str(field.type) for field in fields(self._kind)}
+        frame = _import_package("pandas").DataFrame(self.rows(), columns=list(types))
+        return frame.astype(
+            {name: _NUMBERS[kind] for name, kind in types.items() if kind in _NUMBERS}
+        )
 
     def to_polars(self) -> Any:
         """Return them as a `polars.DataFrame`, one row each.
@@ -528,15 +522,13 @@ class _Views(Sequence[_View], Generic[_View]):
         Raises:
             InvalidInput: Polars is not installed.
         """
-        return polars_frame(self.columns(), self._types())
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return them as an Arrow C stream: `pyarrow.table(t.visits)`, `polars.from_arrow(…)`.
-
-        Raises:
-            InvalidInput: pyarrow is not installed.
-        """
-        return arrow_stream(self.columns(), self._types(), requested_schema)
+        polars = _import_package("polars")
+        kinds = {"int": polars.Int64, "float": polars.Float64}
+        kinds["tuple[str, ...]"] = polars.List(polars.String)
+        schema = {
+            field.name: kinds.get(str(field.type), polars.String) for field in fields(self._kind)
+        }
+        return polars.DataFrame(self.rows(), schema=schema)
 
     def _repr_html_(self) -> str:
         """Return the table that a notebook shows; of a long one, its start and end."""
@@ -578,3 +570,16 @@ class Cutoffs(_Views[Cutoff]):
     @classmethod
     def _all_rows(cls, trace: Recording) -> Sequence[int]:
         return sorted(trace.log.rows_with(Flag.EARLY_RETURN), key=trace.tour.left_at)
+
+
+def _import_package(name: str) -> Any:
+    """Import a package that plytrace does not require."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        from engine.text.install_advice import package_command  # late: slow to import
+
+        raise InvalidInput(
+            f"this needs the package {name}, which is not installed",
+            hint=f"Install it with: {package_command(name)}",
+        ) from error

@@ -7,7 +7,6 @@ import csv
 import io
 import json
 import pickle
-from importlib import import_module
 
 import pytest
 
@@ -68,51 +67,40 @@ def test_traces_with_other_names_or_leaves_differ():
     assert three != other
 
 
-def test_pandas_and_arrow_get_the_fields_of_the_json():
-    t = trace("lecture")
-    exported = json.loads(t.export("json"))
-    for name in ("pandas", "pyarrow"):
-        pytest.importorskip(name)
-    frame = t.visits.to_pandas()
-    table = import_module("pyarrow").table(t.visits)
-    for field in ("order", "id", "parent", "move", "player", "kind", "depth", "value"):
-        expected = [visit[field] for visit in exported["visits"]]
-        assert table[field].to_pylist() == expected
-        assert [None if one != one else one for one in frame[field]] == expected
-    assert table["alpha"].to_pylist()[6] == 3
-    assert table["beta"].to_pylist()[6] == float("inf")
-    assert import_module("pyarrow").table(t.cutoffs)["skipped"].to_pylist() == [["C2", "C3"], []]
-
-
-def test_an_empty_selection_keeps_the_types_of_its_columns():
-    arrow = pytest.importorskip("pyarrow")
-    pytest.importorskip("pandas")
-    for views in (trace("lecture").visits, trace("lecture").cutoffs):
-        for some in (views[:0], views[:1]):  # a root has no parent, and no fraction
-            assert arrow.table(some).schema == arrow.table(views).schema
-            assert list(some.to_pandas().dtypes) == list(views.to_pandas().dtypes)
-        assert "null" not in map(str, arrow.table(views).schema.types)
-
-
-def test_polars_keeps_the_types_of_an_empty_selection():
-    pytest.importorskip("polars")
-    for views in (trace("lecture").visits, trace("lecture").cutoffs):
-        assert views[:0].to_polars().schema == views.to_polars().schema
-
-
 @pytest.mark.parametrize("source", ["lecture", "{tree: [[1/3, 2], [1/7, 5]]}"])
 @pytest.mark.parametrize("visits", [None, 3])
-def test_data_frames_and_exports_write_the_same_bounds_and_fractions(source, visits):
-    arrow = pytest.importorskip("pyarrow")
+@pytest.mark.parametrize("package", ["rows", "pandas", "polars"])
+def test_tables_have_the_fields_of_the_json_and_the_csv(source, visits, package):
     t = trace(source, max_visits=visits)
-    rows = list(csv.DictReader(io.StringIO(t.export("csv"))))
+    table = t.visits.rows()
+    if package != "rows":
+        pytest.importorskip(package)
+        frame = getattr(t.visits, f"to_{package}")()
+        table = frame.to_dict("records") if package == "pandas" else frame.to_dicts()
     records = json.loads(t.export("json"))["visits"]
-    for field in ("exact", "bound", "value"):
-        cells = arrow.table(t.visits)[field].to_pylist()
-        assert cells == [record.get(field) for record in records]
-    for field in ("exact", "bound"):
-        assert [row[field] for row in rows] == [record.get(field) or "" for record in records]
-        assert t.visits.columns()[field] == [record.get(field) for record in records]
+    lines = list(csv.DictReader(io.StringIO(t.export("csv"))))
+    for row, record, line in zip(table, records, lines, strict=True):
+        cells = {name: None if cell != cell else cell for name, cell in row.items()}
+        for name in ("alpha", "beta"):
+            assert cells.pop(name) == float(record[name])
+        assert cells == {name: record.get(name) for name in cells}
+        for name in ("exact", "bound"):
+            assert line[name] == (cells[name] or "")
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_an_empty_selection_keeps_its_columns_and_the_types_of_numbers(package):
+    pytest.importorskip(package)
+    for views in (trace("lecture").visits, trace("lecture").cutoffs):
+        some, all_ = (getattr(one, f"to_{package}")() for one in (views[:0], views))
+        assert list(some.columns) == list(all_.columns)
+        if package == "polars":
+            assert some.schema == all_.schema
+        else:
+            numbers = [name for name, kind in all_.dtypes.items() if kind.kind in "if"]
+            assert {"value", "alpha", "beta"} <= set(numbers)
+            assert list(some.dtypes[numbers]) == list(all_.dtypes[numbers])
+    assert trace("lecture").cutoffs.rows()[0]["skipped"] == ["C2", "C3"]
 
 
 def test_rich_shows_what_repr_shows():
@@ -147,14 +135,10 @@ def test_settings_comparisons_and_stopped_traces_show_what_matters():
 def test_a_missing_package_is_named_with_the_command_that_installs_it(monkeypatch):
 
     monkeypatch.setattr(
-        "tracer.steps.data_frames.import_module",
+        "tracer.steps.visit_views.import_module",
         lambda name: (_ for _ in ()).throw(ImportError(name)),
     )
-    for call in (
-        lambda v: v.to_pandas(),
-        lambda v: v.to_polars(),
-        lambda v: v.__arrow_c_stream__(),
-    ):
+    for call in (lambda v: v.to_pandas(), lambda v: v.to_polars()):
         with pytest.raises(InvalidInput, match=r"needs the package \w+, .* install \w+"):
             call(trace("lecture").visits)
 
@@ -182,6 +166,6 @@ def test_a_notebook_shows_a_table(shown, heading, cell):
 
 def test_notebook_shows_the_start_and_end_of_a_long_trace():
     visits = trace("tic-tac-toe", max_visits=5000).visits
-    rows = Page(visits._repr_html_()).texts["td"][:: len(visits.columns())]
+    rows = Page(visits._repr_html_()).texts["td"][:: len(visits.rows()[0])]
     assert len(rows) == 61
     assert (rows[0], rows[30], rows[-1]) == ("1", "…", "5000")
