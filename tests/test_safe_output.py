@@ -145,7 +145,7 @@ def files_of(name, folder):
     sheets = ("s.txt", "s.yaml", "s.csv")
     yield from (["trace", one] for one in ("tree.yaml", "plain.yaml", "x.test", "x.efg", name))
     yield from (["trace", "tree.yaml", "--color", "always", "-f", one] for one in ("text", "json"))
-    for one in ("csv", "jsonl", "md", "svg", "html", "latex", "forest", "dot", "yaml", "text"):
+    for one in ("csv", "jsonl", "md", "svg", "html", "latex", "forest", "dot", "text"):
         yield ["export", "tree.yaml", "-f", one]
     yield ["visits", "tree.yaml"]
     yield ["compare", "tree.yaml"]

@@ -78,7 +78,7 @@ def choose_format(name: str | None, path: str | Path | None) -> Format:
             expected=f"{_BY_NAME}, or a name that ends in {', '.join(usual)}",
             hint="Try: plytrace list formats",
         )
-    found = endings[max(endings, key=len)]  # x.chrome.json is not the format json
+    found = endings[max(endings, key=len)]  # x.forest.tex is not the format latex
     if len(found) > 1:
         raise UsageError(
             f"{written} is ambiguous: it can be {' or '.join(one.name for one in found)}",

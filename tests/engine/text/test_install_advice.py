@@ -17,7 +17,7 @@ from engine.text.install_advice import install_command
 
 ROOT = Path(__file__).parents[3]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-ADVISED = ("chess", "figures", "matrix", "openspiel", "parquet")
+ADVISED = ("chess", "figures", "matrix", "openspiel")
 
 
 def canonical(requirement):

@@ -1,0 +1,108 @@
+"""The rows of CSV and JSON lines read back equal to the views."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import tracemalloc
+
+import pytest
+from hypothesis import given, settings
+
+from tests.support.strategies import conventions, trees, windows
+from tracer import trace
+from tracer.text.csv_cells import csv_cell
+from tracer.text.numbers import read_number
+
+
+def check(t):
+    """Compare JSON lines with the views, and CSV with JSON lines."""
+    lines = [json.loads(line) for line in t.export("jsonl").splitlines()]
+    views = list(t.visits)
+    sizes = {}
+    assert [line["node"] for line in lines] == list(range(len(views)))
+    assert [line["order"] for line in lines] == [view.order for view in views]
+    signs = {"upper": "≤", "lower": "≥", None: ""}
+    for number, (line, view) in enumerate(zip(lines, views, strict=True)):
+        parent = line["parent_node"]
+        assert parent < number
+        assert (lines[parent]["id"] if parent >= 0 else None) == line["parent"] == view.parent
+        assert (line["id"], line["move"], line["depth"]) == (view.id, view.move, view.depth)
+        assert (line["player"], line["kind"]) == (view.player.name.lower(), str(view.kind))
+        assert tuple(read_number(line[name]) for name in ("alpha", "beta")) == (
+            view.alpha,
+            view.beta,
+        )
+        assert line["value"] == (None if math.isnan(view.value) else view.value)
+        whole = math.isnan(view.value) or view.value == int(view.value)
+        assert line.get("exact") == (None if whole or view.exact is None else str(view.exact))
+        assert signs[line.get("bound")] == (str(view.bound) if str(view.bound) in "≤≥" else "")
+        sizes[number] = 1
+        while parent >= 0:  # subtrees counted by climbing
+            sizes[parent] += 1
+            parent = lines[parent]["parent_node"]
+    assert [line["size"] for line in lines] == list(sizes.values())
+    cut = {cutoff.row: cutoff.skipped for cutoff in t.cutoffs}
+    assert [line["early_return"] for line in lines] == [row in cut for row in sizes]
+    assert [line["skipped"] for line in lines] == [len(cut.get(row, ())) for row in sizes]
+    for line, row in zip(lines, csv.DictReader(io.StringIO(t.export("csv"))), strict=True):
+        assert {*line} <= {*row}
+        for name, text in row.items():
+            cell = line.get(name)
+            if name in ("alpha", "beta", "value") and cell is not None:
+                assert read_number(text) == read_number(cell)
+            else:
+                shown = json.dumps(cell) if isinstance(cell, bool) else str(cell)
+                shown = csv_cell(shown) if name in ("id", "parent", "move") else shown
+                assert text == ("" if cell is None else shown)
+    return lines
+
+
+@given(trees(4), conventions, windows)
+@settings(max_examples=25)
+def test_every_row_reads_back(tree, convention, window):
+    check(trace(tree, convention=convention, window=window))
+
+
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        ("tic-tac-toe@xo.|xo.|...", {}),
+        ("tic-tac-toe", {"max_visits": 50}),
+        ("dice", {}),
+        ("fractions", {}),
+        ("reversi:4", {"search": "deepening", "depth": 3}),
+    ],
+)
+def test_games_chance_passes_and_stopped_searches_read_back(source, options):
+    t = trace(source, **options)
+    lines = check(t)
+    assert ("pass" in lines[0]) == t.has_passes
+    if t.has_passes:
+        assert sorted({line["pass"] for line in lines}) == [1, 2, 3]
+        assert [line["parent_node"] for line in lines].count(-1) == 3
+
+
+def test_sums_equal_the_counts():
+    t = trace("tic-tac-toe")
+    lines = [json.loads(line) for line in t.export("jsonl").splitlines()]
+    assert sum(line["skipped"] for line in lines) == t.counts.skipped
+    assert sum(line["early_return"] for line in lines) == t.counts.early_returns
+    assert sum(line["skipped"] > 0 for line in lines) == t.counts.cutoffs
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["json", "jsonl", "csv"])
+def test_memory_does_not_grow_with_the_visits(name):
+    """The writer buffers one line, not the trace: ten times the visits take no more."""
+    most = []
+    for visits in (1_000, 10_000):
+        t = trace("tic-tac-toe", "minimax", max_visits=visits)
+        t.export(name, "/dev/null")  # what is made once is made
+        tracemalloc.start()
+        t.export(name, "/dev/null")
+        most.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert most[1] < most[0] + 200_000
