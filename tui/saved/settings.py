@@ -7,16 +7,18 @@
     hidden = ["counts"]      # hidden panes of the stepper
     asked = ["cutoff"]       # question kinds of predict mode
 
-Users edit it too. Only changed values are written, in place: comments, unknown keys, and changes by
-another plytrace stay.
+Users edit it too. A change is written over what the file holds then, so unknown keys and changes by
+another plytrace stay; comments do not.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from datetime import date, time
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -108,7 +110,7 @@ def load_settings() -> UserSettings:
         return UserSettings(problem=f"{path}: the file cannot be read: {error.strerror}")
     try:
         given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number or a nesting without end, or not TOML
         return UserSettings(
             problem=f"{path}: {error}; expected lines such as theme = 'plytrace-dark'"
         )
@@ -181,7 +183,7 @@ def _checked(name: str, value: Any) -> Any:
 
 
 def save_settings(settings: UserSettings) -> str:
-    """Write the changed settings atomically; an unreadable file is copied first.
+    """Write the changed settings, if any, atomically; an unreadable file is copied first.
 
     Returns:
         A message if a broken file was copied or nothing could be written; else empty.
@@ -190,6 +192,8 @@ def save_settings(settings: UserSettings) -> str:
     now = settings.values()
     changed = {name: now[name] for name in _NAMES if now[name] != settings.saved[name]}
     message = ""
+    if not changed:
+        return message
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with file_lock(path):
@@ -199,7 +203,7 @@ def save_settings(settings: UserSettings) -> str:
                 kept = _free_path(path.with_suffix(".toml.kept"))
                 kept.write_bytes(before)
                 message = f"The settings file could not be read. Its contents are now in {kept}."
-                text = _edited(b"", {name: one for name, one in now.items() if one is not None})
+                text = _edited(b"", now)
             with write_atomically(path) as unfinished:
                 unfinished.write_text(text or "", encoding="utf-8")
     except PlytraceError as error:
@@ -235,20 +239,29 @@ def _free_path(path: Path) -> Path:
 
 
 def _edited(before: bytes, changed: Mapping[str, Any]) -> str | None:
-    """Return a file with some values changed; None if that is not safely possible."""
-    import tomlkit  # late: only needed for changes
-
+    """Return a file with some values changed; None if it cannot be read."""
     try:
-        text = before.decode("utf-8")
-        wanted = {**tomllib.loads(text), **changed}
-        edited = tomlkit.parse(text)
-        edited.update(changed)
-        written = tomlkit.dumps(edited)
-        return written if _comparable(tomllib.loads(written)) == _comparable(wanted) else None
-    except (ValueError, tomlkit.exceptions.TOMLKitError):  # not UTF-8, or not TOML
+        values = {**tomllib.loads(before.decode("utf-8")), **changed}
+        return "".join(f"{line}\n" for line in _toml_entries(values))
+    except (ValueError, RecursionError):
         return None
 
 
-def _comparable(values: Mapping[str, Any]) -> list[str]:
-    """Return a comparable form of a table; NaN is not equal to itself."""
-    return sorted(map(repr, values.items()))
+def _toml_entries(values: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in values.items():
+        if value is not None:
+            key = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _toml(name)
+            yield f"{key} = {_toml(value)}"
+
+
+def _toml(value: Any) -> str:
+    """Return a value as TOML on one line."""
+    if isinstance(value, str):  # JSON leaves one sign that TOML does not
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(_toml_entries(value))}}}"
+    return value.isoformat() if isinstance(value, date | time) else str(value)

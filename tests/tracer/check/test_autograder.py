@@ -282,7 +282,7 @@ def test_folder_has_only_what_the_platform_needs(written):
 
 def test_requirements_are_those_of_the_project_without_extras(written):
     needed = (written / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    names = ["click", "markdown-it-py", "platformdirs", "pyyaml", "rich", "textual", "tomlkit"]
+    names = ["click", "markdown-it-py", "platformdirs", "pyyaml", "rich", "textual"]
     assert [one.split(">=")[0] for one in needed] == names
     assert needed == requirements()
 
