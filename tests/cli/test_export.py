@@ -70,7 +70,7 @@ def test_saved_trace_is_accepted_as_a_source(call, tmp_path):  # noqa: F811
     assert out == call("trace", "tic-tac-toe@xo.|xo.|...", "-a", "minimax", "-f", "json")[1]
     code, _, err = call("export", str(path), "-f", "json", "-a", "minimax")
     assert code == 2
-    assert "cannot be searched again" in err
+    assert "is a saved trace, which has its own search options" in err
 
 
 def test_figure_accepts_a_step_and_display_options(call, figure):  # noqa: F811
