@@ -14,13 +14,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from engine.errors import InvalidInput, UsageError, look_up
+from engine.errors import InvalidInput, look_up
 from tracer.check.autograder.installed import copy_packages, requirements
 from tracer.check.autograder.key_files import KeyFiles, key_files
 from tracer.check.autograder.platforms import PLATFORMS, Assignment, Platform, find_platform
 from tracer.check.autograder.platforms.platform import ARCHIVE, PROGRAMS, SUFFIXES, template
-from tracer.check.keys.key import AnyKey, read_key
-from tracer.check.keys.variants import Variants
 from tracer.check.results.gradescope import refusal
 from tracer.check.results.record import FEEDBACK
 from tracer.files.atomic_files import write_atomically
@@ -68,30 +66,23 @@ def write_autograder(
         The path that was written.
 
     Raises:
-        InvalidInput: the folder is not empty, the zip exists, one of them cannot be written, the
-            key cannot be read or names a file outside of its own folder, or it does not state the
-            parts that the platform needs.
-        UsageError: there is no such feedback or platform, or the platform takes no sheets.
+        InvalidInput: the folder is not empty, the zip exists, one of them cannot be written, or
+            the key cannot be read or names a file outside of its own folder.
+        UsageError: there is no such feedback or platform.
     """
     look_up(feedback, FEEDBACK, "feedback")
     chosen = find_platform(platform)
-    if command[0] == CHECK[0] and not chosen.takes_sheets:
-        raise UsageError(
-            f"{chosen.title} takes programs and no answer sheets",
-            expected="plytrace check-code, or another platform",
-        )
     target = Path(folder)
     is_zip = target.suffix.lower() == ".zip"
     _refuse_occupied(target, is_zip=is_zip)
     needed = key_files(key)
-    parts = _parts(key, chosen, command) if chosen.needs_parts else {}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         # Next to the target, so that the result is moved and not copied.
         with scratch_folder(".plytrace-autograder-", target.parent) as scratch:
             made = scratch / "files"
             made.mkdir()
-            _fill(made, needed, parts, feedback, command, chosen)
+            _fill(made, needed, feedback, command, chosen)
             if is_zip:
                 _zip(made, target)
             else:
@@ -124,48 +115,22 @@ def _refuse_occupied(target: Path, *, is_zip: bool) -> None:
         )
 
 
-def _parts(key: str | Path, platform: Platform, command: Sequence[str]) -> dict[str, float]:
-    """Return the points of the parts of a key, each of which gets a check of its own."""
-    read = read_key(str(key))
-    if command[0] != CHECK[0]:
-        read = read.for_programs()
-    found = _parts_of(read)
-    if not found:
-        raise InvalidInput(
-            f"{platform.title} has a check for each part, but the key does not state its parts",
-            where=str(key),
-            expected="parts: {visits: 4, move: 1}, for example; the same in all variants",
-        )
-    return found
-
-
-def _parts_of(read: AnyKey) -> dict[str, float]:
-    if not isinstance(read, Variants):
-        return dict(read.parts or {})
-    of_variants = [dict(read.read(file).parts or {}) for file in read.keys]
-    return of_variants[0] if all(one == of_variants[0] for one in of_variants) else {}
-
-
 def _fill(
     folder: Path,
     needed: KeyFiles,
-    parts: dict[str, float],
     feedback: str,
     command: Sequence[str],
     platform: Platform,
 ) -> None:
     is_code = command[0] != CHECK[0]
-    needs = requirements()
     endings = (*PROGRAMS, ARCHIVE) if is_code else SUFFIXES
     digest = sha256(needed.key.encode())
     for inside, file in needed.files.items():
         digest.update(inside.encode() + file.read_bytes())
-    own = platform.files(
-        Assignment(needed.key, endings, is_code, parts, tuple(needs), digest.hexdigest())
-    )
+    own = platform.files(Assignment(needed.key, endings, is_code, digest.hexdigest()))
     texts = {
         **own,
-        "README.md": template(f"{platform.name.replace('-', '_')}/README.md"),
+        "README.md": template(f"{platform.name}/README.md"),
         f"{platform.inside}/run_autograder": template(
             "grade.sh",
             ungraded=json.dumps(platform.results(_UNGRADED), indent=1),
@@ -178,7 +143,7 @@ def _fill(
             feedback=feedback,
             command=shlex.quote(shlex.join(command)),
         ),
-        f"{platform.inside}/requirements.txt": "".join(f"{one}\n" for one in needs),
+        f"{platform.inside}/requirements.txt": "".join(f"{one}\n" for one in requirements()),
     }
     for name, text in texts.items():
         place = folder / name.lstrip("/")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
 
 __all__ = [
     *("ARCHIVE", "PROGRAMS", "SUFFIXES"),
-    *("Assignment", "Platform", "check_files", "template"),
+    *("Assignment", "Platform", "template"),
 ]
 
 #: Suffixes of sheets.
@@ -31,16 +31,12 @@ class Assignment:
         key: name of the key.
         endings: endings of the files that students submit.
         is_code: whether students submit programs.
-        parts: points of each part, in the order of the key; empty if the key does not state them.
-        requirements: plytrace's requirements in pip's format.
         digest: hash of the key and of the files that it names.
     """
 
     key: str
     endings: tuple[str, ...]
     is_code: bool = False
-    parts: Mapping[str, float] = field(default_factory=dict)
-    requirements: tuple[str, ...] = ()
     digest: str = ""
 
 
@@ -58,8 +54,6 @@ class Platform:
         submission: folder of a submission, beside the one of plytrace.
         python: Python that grades, in Bash.
         runs_as: clause that says how the platform calls `run_autograder`.
-        needs_parts: whether each part needs a check of its own, so that the key must state them.
-        takes_sheets: whether answer sheets can be submitted, and not only programs.
     """
 
     name: str
@@ -71,8 +65,6 @@ class Platform:
     submission: str = "submission"
     python: str = "python3"
     runs_as: str = ""
-    needs_parts: bool = False
-    takes_sheets: bool = True
 
 
 def template(name: str, **values: str) -> str:
@@ -86,8 +78,3 @@ def template(name: str, **values: str) -> str:
     for one, value in values.items():
         text = text.replace(f"@{one.upper()}@", value)
     return text
-
-
-def check_files() -> dict[str, str]:
-    """Return the module that platforms with a check per part run."""
-    return {"plytrace_parts.py": template("plytrace_parts.py")}
