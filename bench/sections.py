@@ -51,5 +51,4 @@ SECTIONS: Final = {
     "throughput": Entry("a class of sheets, and of programs", "bench.throughput"),
     "generating": Entry("trees that meet constraints", "bench.generating"),
     "asking": Entry("questions about letters and orders", "bench.asking"),
-    "called": Entry("games whose methods the kernel calls", "bench.called"),
 }

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
-from threading import get_ident
 from types import ModuleType
 from typing import Any, Final
 
@@ -24,7 +23,6 @@ from engine.running.recursion import MAX_DEPTH
 from engine.searches import ordering
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import Search
-from engine.searches.checks import checked_moves, finite_value
 from engine.searches.deepening import Deepening
 from engine.searches.depth_first import DepthFirst
 from engine.searches.expectimax import Expectimax
@@ -77,8 +75,6 @@ _MOST_PLIES: Final = 2**15
 #: The games that rank their moves.
 _RANKED: Final = frozenset({"InARowBoard", "FallingBoard", "ReversiBoard"})
 
-#: The threads in which the kernel is calling the methods of a game.
-_calling_in: Final = set[int]()
 #: Doubles hold integers exactly below this.
 _EXACT: Final = 2**53
 
@@ -211,45 +207,18 @@ def _prepared(search: Search) -> Any:
     ):
         return None
     known = known_game(search.game)
-    if known is not None and _is_suited(search, known):
-        with suppress(Unsupported, OverflowError):  # too large for the kernel's numbers
-            return _made(kernel, search, known)
-    return _calling(kernel, search)
+    if known is None or not _is_suited(search, known):
+        return None
+    try:
+        return _made(kernel, search, known)
+    except (Unsupported, OverflowError):  # too large for the kernel's numbers
+        return None
 
 
 def _needs_plain(search: Search) -> bool:
     """Return whether a setting is only in the plain search."""
     uses_bounds = search.settings.bounds is not None or search.game.has_bounds
     return search.settings.research == "value" or (uses_bounds and isinstance(search, AlphaBeta))
-
-
-def _calling(kernel: ModuleType, search: DepthFirst) -> Any:
-    """Return the compiled search that calls the game's methods; None if not supported."""
-    # A game's method may itself search; the C stack check does not see both searches.
-    is_within = get_ident() in _calling_in
-    if is_within or type(search) in (Single, Solve) or isinstance(search.log, TallyLog):
-        return None
-    if isinstance(search, Expectiminimax):  # its exact values are Python's
-        return None
-    if type(search.order) not in ORDERS.values():  # it may read the log, which grows unseen
-        return None
-    order = search.settings.order
-    is_asked = order not in ("given", "right-to-left")
-    keeps = type(search) is Transposition
-    board = kernel.CalledBoard(search, is_asked, keeps, checked_moves, finite_value)
-    return kernel.Run(
-        board,
-        search.log,
-        search.log.checkpoint,
-        order="given" if is_asked else order,
-        keeps=False,
-        turns=(0, 1, 2),
-        turned=False,
-        win=None,
-        exacts=False,
-        chances=None,
-        **_asked(search),
-    )
 
 
 def _asked(search: DepthFirst) -> dict[str, Any]:
@@ -352,8 +321,6 @@ def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> 
         found: called after each complete pass.
     """
     try:
-        if run.board.calls:
-            _calling_in.add(get_ident())
         if isinstance(search, Deepening):
             deepest = MAX_DEPTH if search.limit is None else search.limit
             for limit in count(1):
@@ -368,8 +335,6 @@ def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> 
             found()
     finally:
         run.close()
-        if run.board.calls:
-            _calling_in.discard(get_ident())
     if run.no_estimate is not None:
         search.game.evaluate(run.no_estimate)  # raises and names what is missing
     if run.too_many:

@@ -1,7 +1,6 @@
 """The games of the kernel and their common functions, specialised at compile time.
 
-`moves` is the set of moves on a board, or their number in the race, nim and trees. For games
-that are known only by their methods, see `called.pxi`.
+`moves` is the set of moves on a board, or their number in the race, nim and trees.
 """
 
 cdef class BoardGame:
@@ -21,8 +20,6 @@ cdef class BoardGame:
     cdef int keys
     cdef readonly bint has_chance
     cdef readonly bint has_min
-    #: Whether the search calls the game's methods.
-    cdef readonly bint calls
 
     cdef int begin(self, object x, object o, object side) except -1:
         self.x = x
@@ -41,7 +38,6 @@ include "reversi.pxi"
 include "race.pxi"
 include "nim.pxi"
 include "tree.pxi"
-include "called.pxi"
 
 ctypedef fused Board:
     InARow
@@ -50,7 +46,6 @@ ctypedef fused Board:
     Race
     Nim
     Tree
-    Called
 
 
 cdef inline bint over(
@@ -70,11 +65,9 @@ cdef inline bint over(
         moves[0] = moves_of_nim(g, x)
         value[0] = 1.0 if (side == MAX) == g.misere else -1.0
         return moves[0] == 0
-    elif Board is Tree:
+    else:
         moves[0] = moves_of_tree(g, x)
         return over_tree(g, x, value)
-    else:
-        return over_called(g, x, value)
 
 
 cdef inline double estimate(const Board *g, u64 x, u64 o) noexcept nogil:
@@ -87,8 +80,6 @@ cdef inline double estimate(const Board *g, u64 x, u64 o) noexcept nogil:
         return estimate_reversi(g, x, o)
     elif Board is Tree:
         return estimate_tree(g, x)
-    elif Board is Called:
-        return estimate_called(g, x)
     else:
         return NAN
 
@@ -99,8 +90,6 @@ cdef inline int moves_in(const Board *g, u64 moves) noexcept nogil:
         return bits_in(moves)
     elif Board is Reversi:
         return bits_in(moves) if moves else 1  # the pass
-    elif Board is Called:
-        return moves_in_called(g, moves)
     else:
         return <int> moves
 
@@ -142,14 +131,11 @@ cdef inline u64 next_move(
         return move
     else:
         place[0] = tried if order == GIVEN else count - 1 - tried
-        if Board is Called:
-            if g.orders:
-                place[0] = ordered_place(g, moves, tried)
         return place[0]
 
 
 cdef inline void play(
-    const Board *g, u64 x, u64 o, int side, u64 moves, u64 move, u64 *x2, u64 *o2, int *side2
+    const Board *g, u64 x, u64 o, int side, u64 move, u64 *x2, u64 *o2, int *side2
 ) noexcept nogil:
     """The position after one of the moves."""
     cdef u64 turned
@@ -176,18 +162,14 @@ cdef inline void play(
         x2[0] = x + move + 1
     elif Board is Nim:
         x2[0] = take(g, x, <int> move)
-    elif Board is Tree:
+    else:
         x2[0] = g.children[g.first_edge[x] + <int> move]
         side2[0] = g.player[x2[0]]
-    else:
-        x2[0] = play_called(g, x, moves, <int> move)
 
 
-cdef inline bint passes(const Board *g, u64 moves, u64 move) noexcept nogil:
-    """Whether a move is a pass, after which no cutoff test is made; on a board it is the only one."""
+cdef inline bint passes(const Board *g, u64 moves) noexcept nogil:
+    """Whether the only move is a pass, after which no cutoff test is made."""
     if Board is Reversi:
         return moves == 0
-    elif Board is Called:
-        return g.passes and passed_called(g, moves, <int> move)
     else:
         return False

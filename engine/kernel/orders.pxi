@@ -68,9 +68,8 @@ cdef inline Py_ssize_t list_moves(
     Returns:
         Where they begin on the stack; −1 if the order needs no list. The search may have stopped.
     """
-    if Board is not Called:
-        if s.order.lists and not (s.solves and is_near_end(g, x, o)):
-            return list_ranked(s, g, x, o, side, turn, moves, count, depth)
+    if s.order.lists and not (s.solves and is_near_end(g, x, o)):
+        return list_ranked(s, g, x, o, side, turn, moves, count, depth)
     return -1
 
 
@@ -182,7 +181,7 @@ cdef double value_after(
     cdef u64 x2 = 0, o2 = 0, moves2 = 0
     cdef int side2 = 0
     cdef double value = 0
-    play(g, x, o, side, moves, move, &x2, &o2, &side2)
+    play(g, x, o, side, move, &x2, &o2, &side2)
     if s.order.kind != EVALUATION:
         return solve(s, g, x2, o2, side2, depth)
     if over(g, x2, o2, side2, False, &moves2, &value):
@@ -238,7 +237,7 @@ cdef double solve(
     best = -INFINITY if is_max else INFINITY
     for at in range(count):
         move = next_move(g, GIVEN, moves, &left, at, count, &place)
-        play(g, x, o, side, moves, move, &x2, &o2, &side2)
+        play(g, x, o, side, move, &x2, &o2, &side2)
         value = solve(s, g, x2, o2, side2, depth + 1)
         if s.stopped:
             return 0

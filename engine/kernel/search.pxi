@@ -14,22 +14,13 @@ cdef double visit(
     cdef int turn = s.turn[side]
     cdef u64 moves = 0
     cdef double value = 0
-    if Board is Called:
-        turn = mover(g, x, depth)  # which comes before the visit
-        if s.stopped:
-            return 0
     if row == s.pause and look(s):
         return 0
     s.rows = row + 1
     if not s.records:
         s.tallies[depth].visited += 1
         s.line_ends[depth] = 0
-    if Board is Called:
-        if s.records:  # the row exists even if a method fails
-            enter(s, row, parent, depth, action, turn, alpha, beta)
     if over(g, x, o, side, depth == 0, &moves, &value):
-        if Board is Called and s.stopped:  # a method has failed
-            return 0
         value = seen(s, value, depth)
         if s.exacts:
             exact_leaf(s, g, x, value, True)
@@ -39,15 +30,11 @@ cdef double visit(
         if Board is Tree:
             if isnan(value):
                 return give_up(s, x)
-        if Board is Called and s.stopped:
-            return 0
         value = (0.0 - value if s.turned else value) + 0.0
         s.limited = True
         if s.exacts:
             exact_leaf(s, g, x, value, False)
         return leaf(s, row, parent, depth, action, turn, alpha, beta, value, EVALUATED)
-    if Board is Called:
-        return below_called(s, g, x, turn, row, depth, alpha, beta)
     if s.records:
         enter(s, row, parent, depth, action, turn, alpha, beta)
     if turn == CHANCE:
@@ -56,9 +43,8 @@ cdef double visit(
         return exact_best(s, g, x, o, side, turn, moves, row, depth)
     if not s.windowed:
         return best_of_all(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
-    if Board is not Called:
-        if s.solves:
-            return solved_or_best(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
+    if s.solves:
+        return solved_or_best(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
     if s.table.slots:
         return known_or_best(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
     return best_within(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
@@ -94,12 +80,8 @@ cdef double best_of_all(
         return 0
     for tried in range(count):
         move = nth_move(s, g, moves, begin, tried, count, &left, &place)
-        play(g, x, o, side, moves, move, &x2, &o2, &side2)
-        if Board is Called and s.stopped:
-            return 0
+        play(g, x, o, side, move, &x2, &o2, &side2)
         v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, alpha, beta)
-        if Board is Called:
-            drop(x2)
         if s.stopped:
             return 0
         if v2 > v if turn == MAX else v2 < v:
@@ -151,7 +133,7 @@ cdef double exact_best(
         return 0
     for tried in range(count):
         move = nth_move(s, g, moves, begin, tried, count, &left, &place)
-        play(g, x, o, side, moves, move, &x2, &o2, &side2)
+        play(g, x, o, side, move, &x2, &o2, &side2)
         child = s.rows
         v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, -INFINITY, INFINITY)
         if s.stopped:
@@ -193,7 +175,7 @@ cdef double mean(
     expand(s, row, depth, count)
     for tried in range(count):
         move = next_move(g, GIVEN, moves, &left, tried, count, &place)
-        play(g, x, o, side, moves, move, &x2, &o2, &side2)
+        play(g, x, o, side, move, &x2, &o2, &side2)
         visit(s, g, x2, o2, side2, place, row, depth + 1, -INFINITY, INFINITY)
         if s.stopped:
             return 0
@@ -285,15 +267,11 @@ cdef double best_within(
         return 0
     while tried < count:
         move = nth_move(s, g, moves, begin, tried, count, &left, &place)
-        play(g, x, o, side, moves, move, &x2, &o2, &side2)
-        if Board is Called and s.stopped:
-            return 0
+        play(g, x, o, side, move, &x2, &o2, &side2)
         if s.scouts and tried:
             v2 = scout(s, g, x2, o2, side2, place, is_max, row, depth, low, high)
         else:
             v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, low, high)
-        if Board is Called:
-            drop(x2)
         if s.stopped:
             return 0
         if s.order.kind == BEST_FIRST:
@@ -316,10 +294,8 @@ cdef double best_within(
         else:
             cut = v < alpha if s.strict else v <= alpha
         if cut:
-            if not passes(g, moves, move):
+            if not passes(g, moves):
                 break
-            if Board is Called and s.stopped:
-                return 0
             cut = False
         if is_max:
             if v > low:
@@ -341,9 +317,6 @@ cdef double best_within(
     if begin >= 0:
         learn(s, g, x, o, side, turn, begin, tried, depth, flags)
         unlist_moves(s, begin)
-    if Board is Called:
-        if g.learns:
-            learn_called(g, x, moves, row)
     return v
 
 
@@ -384,7 +357,6 @@ cdef double start(
     Search *s, const Board *g, u64 x, u64 o, int side, double alpha, double beta
 ) noexcept nogil:
     """Search from a root."""
-    if Board is not Called:
-        if s.solves:
-            return solve_root(s, g, x, o, side)
+    if s.solves:
+        return solve_root(s, g, x, o, side)
     return visit(s, g, x, o, side, 0, -1, 0, alpha, beta)

@@ -262,7 +262,7 @@ cdef inline double promise_of(
                 return 1000
         return 500 - bits_in(completions(&g.lines, mine) & free_cells)
     elif Board is Reversi:
-        play(g, x, o, side, moves, move, &x2, &o2, &side2)
+        play(g, x, o, side, move, &x2, &o2, &side2)
         return bits_in(placements(g, o2 if side == MAX else x2, x2 if side == MAX else o2))
     else:
         return 0
@@ -354,7 +354,7 @@ cdef void extend_line(
         left = moves
         for at in range(place + 1):
             move = next_move(g, GIVEN, moves, &left, at, moves_in(g, moves), &found)
-        play(g, x, o, side, moves, move, &x2, &o2, &side2)
+        play(g, x, o, side, move, &x2, &o2, &side2)
         x, o, side = x2, o2, side2
         depth += 1
         moves = 0

@@ -33,19 +33,12 @@ def run_of(game, search="alphabeta", settings=None):
 
 
 def is_taken(game, search="alphabeta", settings=None):
-    """Whether the kernel runs it over the game's compiled form."""
-    run = run_of(game, search, settings)
-    return run is not None and not run.args[1].board.calls
+    """Whether the kernel runs it."""
+    return run_of(game, search, settings) is not None
 
 
 #: Searches that only the plain program runs.
 PLAIN = ("mcts", "single", "maxn", "mtdf", "aspiration", "sss", "star1", "star2")
-
-
-def is_called(game, search="alphabeta", settings=None):
-    """Whether the kernel runs it and calls the game's methods."""
-    run = run_of(game, search, settings)
-    return run is not None and run.args[1].board.calls
 
 
 @needs_kernel
@@ -72,22 +65,22 @@ def test_custom_game_or_search_does_not_use_the_compiled_form():
             return True
 
     assert is_taken(TicTacToe())
-    assert is_called(OtherValue())
+    assert not is_taken(OtherValue())
     assert run_search(OtherValue("xox|xxo|o..")).log.value[0] == 7
     assert run_of(TicTacToe(), OtherSearch) is None
-    assert is_called(Checked(TicTacToe()))
+    assert not is_taken(Checked(TicTacToe()))
     changed = TicTacToe()
     changed.utility = lambda state, player: 5
-    assert is_called(changed)
+    assert not is_taken(changed)
     assert run_search(changed).log.value[0] == 5
 
 
 @needs_kernel
-def test_custom_evaluation_uses_the_called_form():
+def test_custom_evaluation_uses_the_plain_search():
     game = TicTacToe("xo.|...|...")
     game.evaluations = {"mine": Evaluation("mine", lambda state: 0.25)}
     assert is_taken(game)
-    assert is_called(game, settings=Settings(depth=1))
+    assert not is_taken(game, settings=Settings(depth=1))
     assert run_search(game, settings=Settings(depth=1)).log.value[0] == 0.25
 
 
@@ -105,7 +98,7 @@ def test_patched_order_or_exact_values_in_an_order_do_not_use_the_compiled_form(
     assert run_of(fair, "expectiminimax", Settings(order="perfect")) is None
     settings = Settings(order="killer")
     monkeypatch.setattr(ORDERS["killer"], "places", lambda *_: (1, 0))
-    assert is_called(from_nested([[1, 2], [3, 4]]), settings=settings)
+    assert not is_taken(from_nested([[1, 2], [3, 4]]), settings=settings)
 
 
 @needs_kernel
@@ -122,9 +115,9 @@ def test_games_possibly_deeper_than_the_stack_use_the_plain_search(source, is_de
 @pytest.mark.parametrize(
     "source", [("connect-four", "8,8"), ("connect-four", "1,50"), ("nim", ",".join(["1000"] * 7))]
 )
-def test_positions_of_more_than_64_bits_use_the_called_form(source):
+def test_positions_of_more_than_64_bits_use_the_plain_search(source):
     settings = Settings(depth=2) if source[0] != "nim" else Settings()
-    assert is_called(make_game(source[0], size=source[1]), settings=settings)
+    assert not is_taken(make_game(source[0], size=source[1]), settings=settings)
 
 
 @needs_kernel

@@ -14,15 +14,12 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
-from engine.kernel.loading import CHOICE, is_built
 from engine.values.evaluation import Evaluation
 from engine.wrappers.checked import Checked
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.snapshot import snapshot
 from tracer import counted, trace
 from trees.sources import open_source
-
-pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
 
 class Sticks(Game):
@@ -426,10 +423,8 @@ class OwnList(Sticks):
         return self.moves_
 
 
-@pytest.mark.parametrize("kernel", ["forbid", "force" if is_built() else "forbid"])
 @pytest.mark.parametrize("search", ["minimax", "alphabeta", "transposition"])
-def test_reused_list_of_moves_is_accepted(monkeypatch, search, kernel):
-    monkeypatch.setenv(CHOICE, kernel)
+def test_reused_list_of_moves_is_accepted(search):
     assert trace(OwnList(), search).log == trace(Sticks(), search).log
     assert counted(OwnList(), search).line == trace(Sticks(), search).line
 
@@ -446,9 +441,7 @@ class Incomparable(tuple):
         raise RuntimeError("who asks?")
 
 
-@pytest.mark.parametrize("kernel", ["forbid", "force" if is_built() else "forbid"])
-def test_fault_outside_the_methods_is_reported_too(monkeypatch, kernel):
-    monkeypatch.setenv(CHOICE, kernel)
+def test_fault_outside_the_methods_is_reported_too():
     game = broken(
         initial=Incomparable((4, Player.MAX)),
         result=lambda self, s, a: Incomparable((s[0] - a, s[1].opponent)),

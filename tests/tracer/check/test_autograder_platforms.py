@@ -166,7 +166,10 @@ def test_option_for_offers_every_platform():
     ("arguments", "said"),
     [
         (["key.yaml", "a.py", "--for", "prairielearn"], "--for needs --autograder"),
-        (["key.yaml", "--autograder", "x", "--for", "blackboard"], "expected gradescope or prairielearn"),
+        (
+            ["key.yaml", "--autograder", "x", "--for", "blackboard"],
+            "expected gradescope or prairielearn",
+        ),
     ],
 )
 def test_option_for_is_refused_without_a_folder_or_with_an_unknown_platform(made, arguments, said):
