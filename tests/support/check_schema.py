@@ -14,9 +14,6 @@ MISCONCEPTIONS: Final = (
     *("max-min-swapped", "refuses-cutoff", "off-by-one-child", "rewritten-window"),
     *("alpha-replaced", "fail-hard-values", "depth-off-by-one", "leaf-perspective"),
     *("chance-misread", "right-to-left", "other-traversal", "other-count", "arithmetic-slip"),
-    *("partial-sum", "rest-forgotten", "rest-unweighted", "bounds-swapped", "outcome-window"),
-    *("unbounded-root", "no-second-search", "null-window-side", "fail-side-swapped"),
-    *("table-bound-exact", "table-forgotten", "second-window"),
 )
 
 #: The mistakes in answers about a letter.

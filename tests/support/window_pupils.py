@@ -1,8 +1,4 @@
-"""Pupils who prune at chance nodes, or search in passes, with one misconception at a time.
-
-Nothing here is shared with the checker. A mistake is the misconception's id, a slash and the
-reading; "" for a pupil who is right.
-"""
+"""Pupils who prune at chance nodes, or search in passes; they share nothing with the checker."""
 
 from __future__ import annotations
 
@@ -47,26 +43,14 @@ class StarPupil(Star1):
     """Star1 of a tree as `naive_star1` has it.
 
     Args:
-        mistake: the mistake.
         at: the path of a node whose value is wrong.
         slip: what is added to it.
     """
 
-    mistake: str = ""
     at: Any = None
     slip: int = 0
-    of_chance: set[Any] = field(default_factory=set)
-
-    def _clipped(self, path: Any, window: Any, known: Any) -> Any:
-        everywhere = self.mistake == "unbounded-root/anywhere"
-        outcome = path[:-1] in self.of_chance and path != ()
-        if everywhere or (self.mistake == "unbounded-root/" and not outcome):
-            return window
-        return super()._clipped(path, window, known)
 
     def _search(self, tree: Tree, path: Any, sign: int, a: Any, b: Any, known: Any) -> Any:
-        if isinstance(tree, tuple) and tree[0] == "chance":
-            self.of_chance.add(path)
         place = len(self.visits)
         v = super()._search(tree, path, sign, a, b, known)
         # A node of the other side is looked at once more, from there.
@@ -77,42 +61,6 @@ class StarPupil(Star1):
         return v
 
     _slipped = False
-
-    def _chance(self, visit: Any, children: Any, sign: int, a: Any, b: Any, known: Any) -> Any:
-        name, _, how = self.mistake.partition("/")
-        least, most = known if sign > 0 else (-known[1], -known[0])
-        v = seen = Fraction()
-        for place, (share, child) in enumerate(children):
-            left = sum(p for p, _ in children[place + 1 :])
-            right = worst, best = left * least, left * most
-            if name == "rest-forgotten" and how != "mean":
-                worst = best = Fraction()
-            elif name == "rest-unweighted" and left:
-                worst, best = least, most
-            elif name == "bounds-swapped":
-                worst, best = best, worst
-            in_window = right if how in ("test", "mean") else (worst, best)
-            low, high = (a - v - in_window[1]) / share, (b - v - in_window[0]) / share
-            if self.mistake == "outcome-window/unchanged":
-                low, high = a, b
-            elif self.mistake == "outcome-window/undivided":
-                low, high = a - v - best, b - v - worst
-            elif self.mistake == "outcome-window/full":
-                low, high = -INF, INF
-            v += share * self._search(child, (*visit[0], place), sign, low, high, known)
-            seen += share
-            visit[4] += 1
-            ends = [v + worst, v + best]
-            if self.mistake == "rest-forgotten/mean":
-                ends = [v / seen] * 2
-            returned = list(ends)
-            if name == "partial-sum":
-                returned = [v if how == "sum" else v / seen] * 2
-            if ends[1] < a or (ends[1] == a and not self.strict):
-                return returned[1]
-            if ends[0] > b or (ends[0] == b and not self.strict):
-                return returned[0]
-        return v
 
     def sheet(self, tree: Tree, names: list[str]) -> dict[str, Any]:
         """What the pupil hands in, after the search."""
@@ -150,14 +98,12 @@ class PassPupil:
         names: the node names, in the order of `paths_of`.
         search: `mtdf` or `aspiration`.
         guess: the first guess; the margin is 1.
-        mistake: the mistake.
     """
 
     tree: Tree
     names: list[str]
     search: str
     guess: int
-    mistake: str = ""
     visits: list[str] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
     windows: dict[str, Any] = field(default_factory=dict)
@@ -166,7 +112,6 @@ class PassPupil:
 
     def __post_init__(self) -> None:
         self.name = dict(zip(paths_of(self.tree), self.names, strict=True))
-        self.asked: list[Any] = []
         if self.search == "mtdf":
             self._mtdf()
         else:
@@ -182,27 +127,16 @@ class PassPupil:
         }
 
     def _ask(self, a: Any, b: Any) -> Any:
-        """One pass; None if it was made before, since it says nothing new."""
-        if (a, b) in self.asked:
-            return None
-        self.asked.append((a, b))
+        """One pass."""
         self.value = self._value(self.tree, (), True, a, b)
         return self.value
 
     def _mtdf(self) -> None:
         g, lower, upper = self.guess, -INF, INF
         while lower < upper:
-            raised = g == lower
-            if self.mistake.startswith("null-window-side/"):
-                raised = self.mistake.endswith("above")
-            beta = g + 1 if raised else g
+            beta = g + 1 if g == lower else g
             g = self._ask(beta - 1, beta)
-            if g is None or self.mistake == "no-second-search/":
-                return
-            low = g < beta
-            if self.mistake == "fail-side-swapped/":
-                low = not low
-            if low:
+            if g < beta:
                 upper = g
             else:
                 lower = g
@@ -210,22 +144,9 @@ class PassPupil:
     def _aspiration(self) -> None:
         a, b = self.guess - 1, self.guess + 1
         v = self._ask(a, b)
-        if a < v < b or self.mistake == "no-second-search/":
+        if a < v < b:
             return
-        if self.mistake.startswith("second-window/"):
-            while v is not None and not a < v < b:
-                if self.mistake.endswith("around"):
-                    a, b = v - 1, v + 1
-                elif v <= a:
-                    a, b = a - 2, a
-                else:
-                    a, b = b, b + 2
-                v = self._ask(a, b)
-            return
-        low = v <= a
-        if self.mistake == "fail-side-swapped/":
-            low = not low
-        self._ask(*((-INF, v) if low else (v, INF)))
+        self._ask(*((-INF, v) if v <= a else (v, INF)))
 
     def _value(self, node: Tree, path: Any, is_max: bool, a: Any, b: Any) -> Any:
         name = self.name[path]
@@ -233,10 +154,9 @@ class PassPupil:
         if not isinstance(node, list):
             return node
         self.windows.setdefault(name, (a, b))
-        if self.search == "mtdf" and path in self.table and self.mistake != "table-forgotten/":
+        if self.search == "mtdf" and path in self.table:
             v, kind = self.table[path]
-            enough = kind == "=" or (kind == "≥" and v >= b) or (kind == "≤" and v <= a)
-            if enough or (self.mistake == "table-bound-exact/" and path != ()):
+            if kind == "=" or (kind == "≥" and v >= b) or (kind == "≤" and v <= a):
                 return v
         entered, v = (a, b), -INF if is_max else INF
         for place, child in enumerate(node):

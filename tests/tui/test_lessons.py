@@ -356,18 +356,6 @@ ELSEWHERE = {
     "conventions": {"alpha-replaced", "zero-unset"},
     "minimax": {"chance-misread"},
     "depth-limits": {"depth-off-by-one"},
-    "pruning-at-chance": {
-        *("partial-sum", "rest-forgotten", "rest-unweighted"),
-        *("bounds-swapped", "outcome-window", "unbounded-root"),
-    },
-    "narrow-windows": {
-        *("no-second-search", "null-window-side", "fail-side-swapped"),
-        *("table-bound-exact", "table-forgotten", "second-window"),
-    },
-    "several-players": {
-        *("first-player-only", "wrong-share", "mixed-vector", "largest-sum"),
-        *("others-minimize", "sum-forgotten", "deep-cutoff"),
-    },
 }
 COVERING = {"handing-in": set(MISCONCEPTIONS).difference(*ELSEWHERE.values()), **ELSEWHERE}
 #: Where each of them shows when somebody has it all the way through.
@@ -378,12 +366,7 @@ SHOWS_IN = dict.fromkeys(MISCONCEPTIONS, "handing-in") | {
     "shallow-only": "deep-cutoffs",  # it shows in few trees of up to three plies
     "depth-off-by-one": "depth-limits",
     "rewritten-window": "handing-in",
-    **{
-        slug: name
-        for name in ("pruning-at-chance", "narrow-windows", "several-players")
-        for slug in ELSEWHERE[name]
-    },
-}  # fmt: skip
+}
 
 
 def answering(student, wrong):

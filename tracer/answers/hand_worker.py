@@ -205,11 +205,9 @@ class HandWorker:
             x = self.visit(child, *window, None)
             if share:
                 total = total + share * x
-            searched = sum(shares[: place + 1], Fraction())
-            interval = self.interval(node, total, searched, rest)
-            end = self.end_outside(node, alpha, beta, interval)
-            if end is not None:
-                value = self.cut_mean(total, searched, end)
+            low, high = rest
+            value = self.end_outside(node, alpha, beta, (total + low, total + high))
+            if value is not None:
                 now = self.noted(alpha), self.noted(beta)
                 skipped = [*children[place + 1 :]]
                 self.work.cuts.append(
@@ -286,20 +284,6 @@ class HandWorker:
         (alpha, beta), (low, high) = window, rest
         return (alpha - total - high) / share, (beta - total - low) / share
 
-    def interval(
-        self, node: int, total: Value, searched: Fraction, rest: tuple[Value, Value]
-    ) -> tuple[Value, Value]:
-        """Return the least and the most that a chance node can be worth after some outcomes.
-
-        Args:
-            node: chance node.
-            total: sum of these outcomes.
-            searched: their probability.
-            rest: the least and the most that the others can add.
-        """
-        low, high = rest
-        return total + low, total + high
-
     def end_outside(
         self, node: int, alpha: Value, beta: Value, interval: tuple[Value, Value]
     ) -> Value | None:
@@ -308,16 +292,6 @@ class HandWorker:
         if self.reaches_down(high, alpha):
             return high
         return low if self.reaches_up(low, beta) else None
-
-    def cut_mean(self, total: Value, searched: Fraction, end: Value) -> Value:
-        """Return the value of a cut chance node.
-
-        Args:
-            total: sum of its outcomes so far.
-            searched: probability of these outcomes.
-            end: end of its interval.
-        """
-        return end
 
     def take_value(self, frame: Frame, child: int, x: Value, *, child_was_cut: bool) -> None:
         """Update v with a child's value."""

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Final
 from engine.conventions import Convention
 from tracer.answers.answers import Answers, NodeValue, answers_of_work
 from tracer.answers.hand_worker import HandWorker, Work
-from tracer.answers.pass_worker import PassPlan, PassWorker
 from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import WorkTree
 from tracer.recording.recording import Recording
@@ -32,7 +31,6 @@ class HandTask:
         right: right answers.
         accepted: conventions that the key accepts.
         of_program: whether a program solves it.
-        passes: how it makes several passes, if it does; then `tree` is None.
     """
 
     tree: WorkTree | None
@@ -41,7 +39,6 @@ class HandTask:
     right: Answers
     accepted: tuple[Convention, ...] = ()
     of_program: bool = False
-    passes: PassPlan | None = None
 
     @property
     def bounds_tests(self) -> tuple[bool, ...]:
@@ -73,11 +70,6 @@ class HandTask:
             return replace(self, windowed=False).answers(kind, **changes).values
 
         return answers_of_work(self.tree, work, every_node)
-
-    def pass_answers(self, kind: type[PassWorker] | None = None, **changes: object) -> Answers:
-        """Return the answers of a worker in passes; see `PassPlan.answers`."""
-        assert self.passes is not None, "a search in passes"
-        return self.passes.answers(self.convention, kind, **changes)
 
     def under(self, **fields: object) -> HandTask:
         """Return the task under a convention with other fields."""
@@ -132,19 +124,18 @@ class Misconception(ABC):
     shows_alone_in: ClassVar[frozenset[str]] = frozenset()
     #: Whether only people make it, since it concerns writing by hand.
     only_of_people: ClassVar[bool] = False
-    #: Whether trees with numbers at their leaves can show it, and trees with vectors.
-    is_of_numbers: ClassVar[bool] = True
+    #: Whether trees with vectors at their leaves can show it too.
     is_of_shares: ClassVar[bool] = False
 
     def suits(self, trace: Recording) -> bool:
         """Return whether a tree can show it: one with numbers at its leaves, or with vectors."""
-        return self.is_of_numbers if trace.vectors is None else self.is_of_shares
+        return trace.vectors is None or self.is_of_shares
 
     def readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the answers of each reading, under the rules of the task."""
         if task.tree is None or (self.needs_window and not task.windowed):
             return
-        if not (self.is_of_shares if task.tree.players else self.is_of_numbers):
+        if task.tree.players and not self.is_of_shares:
             return
         yield from self.worked_readings(task)
 

@@ -14,14 +14,12 @@ from functools import cached_property
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.searches.maxn import largest_sum, least_share
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.text.typed_numbers import nearly_equal
 
 __all__ = [
-    *("WrongAnswer", "WrongCutoff", "WrongNode", "WrongRepeat", "WrongResult", "WrongValue"),
-    "WrongVector",
+    *("WrongAnswer", "WrongCutoff", "WrongNode", "WrongResult", "WrongValue"),
     "WrongWindow",
 ]
 
@@ -162,66 +160,6 @@ class WrongValue(WrongAnswer):
         yield float(total / sum(weights))
         yield float(total) / len(values)
         yield float(total) / len(chances)
-
-
-@dataclass(frozen=True)
-class WrongVector(WrongAnswer):
-    """A wrong vector of a node, in a search of several players.
-
-    Args:
-        given: answer.
-    """
-
-    given: tuple[float, ...]
-
-    @property
-    def first_player(self) -> int:
-        """The place of the player who moves at the root."""
-        return self._mover(self.trace.root)
-
-    @property
-    def other_players(self) -> list[int]:
-        """The places of all players except the one to move."""
-        me = self._mover(self.node)
-        return [place for place in range(len(self.given)) if place != me]
-
-    @cached_property
-    def vectors(self) -> list[tuple[float, ...]]:
-        """The vectors of the children that have returned."""
-        return [tuple(map(float, self.trace.shares(row) or ())) for row in self.seen]
-
-    @property
-    def is_of_a_child(self) -> bool:
-        """Whether it is the vector of a child."""
-        return self.given in self.vectors
-
-    @property
-    def has_largest_sum(self) -> bool:
-        """Whether it is the child's vector with the largest sum."""
-        return self.is_of_a_child and sum(self.given) == max(map(sum, self.vectors))
-
-    @property
-    def is_mixed(self) -> bool:
-        """Whether it has the largest share of each player, from several children."""
-        largest = tuple(max(shares) for shares in zip(*self.vectors, strict=True))
-        return not self.is_of_a_child and self.given == largest
-
-    def is_best_for(self, player: int) -> bool:
-        """Return whether it is the child's vector with the largest share of a player."""
-        return self._is_extreme(player, max)
-
-    def is_worst_for(self, player: int) -> bool:
-        """Return whether it is the child's vector with the smallest share of another player."""
-        return player in self.other_players and self._is_extreme(player, min)
-
-    def _is_extreme(self, player: int, which: Callable[..., float]) -> bool:
-        shares = (vector[player] for vector in self.vectors)
-        return self.is_of_a_child and self.given[player] == which(shares)
-
-    def _mover(self, row: int) -> int:
-        game = self.trace.vectors
-        assert game is not None, "a tree with vectors"
-        return game.mover(self.trace.state(row))
 
 
 @dataclass(frozen=True)
@@ -376,19 +314,6 @@ class WrongCutoff(WrongAnswer):
             and self.replay.left_at(row) <= self.step
         )
 
-    @cached_property
-    def is_deep(self) -> bool:
-        """Whether the sum leaves a player above the parent no more than it has, in max^n."""
-        most = largest_sum(self.trace.settings)
-        above = self.replay.at(self.step).stack[:-2]
-        return any(self.v >= most - frame.alpha for frame in above)
-
-    @property
-    def is_above_other(self) -> bool:
-        """Whether the player has at least as much as the player above has itself, in max^n."""
-        share = largest_sum(self.trace.settings) - self.tested_bound
-        return self.v >= share > least_share(self.trace.settings)
-
     def _reaches(self, bound: float) -> bool:
         return self.v >= bound if self.at_max else self.v <= bound
 
@@ -436,14 +361,3 @@ class WrongResult(WrongAnswer):
     def is_of_a_tie(self) -> bool:
         """Whether several children have the root's value."""
         return self.is_value_right and sum(nearly_equal(self.given, x) for x in self.values) > 1
-
-
-@dataclass(frozen=True)
-class WrongRepeat(WrongAnswer):
-    """A wrong answer whether a scout is searched again.
-
-    Args:
-        stops: whether the answer is no.
-    """
-
-    stops: bool

@@ -12,10 +12,8 @@ from typing import Any
 
 import pytest
 
-from engine.conventions import AIMA, parse_convention
-from tests.support.naive_maxn import as_source, random_tree
+from engine.conventions import parse_convention
 from tests.support.pupils import Pupil, children_of
-from tests.tracer.check.test_bounds_and_passes import PASSES, STAR, pass_cases, star_cases
 from tests.tracer.check.test_misconceptions import (
     Case,
     chance_cases,
@@ -87,26 +85,11 @@ def graders_for(slug: str) -> Iterator[Grader]:
         yield from (case.grader("aima", 2) for case in estimated_cases())
     elif slug == "chance-misread":
         yield from (case.grader("aima") for case in chance_cases())
-    elif not MISCONCEPTIONS[slug].is_of_numbers:
-        yield from map(_of_shares, range(400))
-    elif slug in {one.partition("/")[0] for one in STAR}:
-        yield from (case.grader for case in star_cases(AIMA))
-    elif searches := {search for search, one in PASSES if one.startswith(f"{slug}/")}:
-        yield from (case.grader for search in searches for case in pass_cases(search))
     else:
         yield from (case.grader("aima") for case in plain_cases())
 
 
-def _of_shares(seed: int) -> Grader:
-    """A grader of a random tree of three players whose shares sum to at most 6."""
-    tree = as_source(random_tree(random.Random(seed), 3, 4, 6), 3)
-    accept = (parse_convention("aima"),)
-    return Grader(Problem("case", tree, "maxn", accept, options={"sum": 6}))
-
-
 def parts_for(slug: str) -> list[str]:
-    if not MISCONCEPTIONS[slug].is_of_numbers:
-        return ["visits", "values", "cutoffs", "move", "utility"]
     if slug == "chance-misread":
         return ["visits", "values", "move", "utility"]
     parts = ["visits", "values", "windows", "cutoffs", "move", "utility"]

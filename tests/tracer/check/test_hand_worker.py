@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import random
 
 import pytest
 
-from engine.errors import SearchRefused
 from tests.support import naive_maxn as vectors
 from tests.support import naive_star1
 from tracer import trace
 from tracer.answers.answers import answers_of_trace, answers_of_work
 from tracer.answers.common_order import common_in_order
 from tracer.answers.hand_worker import HandWorker
-from tracer.answers.pass_worker import pass_plan
 from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import work_tree
 from tracer.check.keys.problem import ANY
@@ -92,42 +89,6 @@ def test_alphabeta_with_bounds_by_hand_equals_the_recorded_search(convention):
         tree = random_tree(random_, 4)
         found = trace(tree, "alphabeta", convention, bounds=(-6, random_.choice([6, 7.5])))
         assert worked(found) == answers_of_trace(found), tree
-
-
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
-@pytest.mark.parametrize("search", ["mtdf", "aspiration"])
-def test_passes_by_hand_equal_the_recorded_search(search, convention):
-    random_, tried = random.Random(f"{convention.name} {search}"), 0
-    for _ in range(60):
-        tree = random_tree(random_, 4)
-        options = {"guess": random_.choice([0, -3, 5, 2.5, math.inf])}
-        if search == "mtdf":
-            options["gap"] = random_.choice([0.5, 1])
-        else:
-            options |= {"margin": random_.choice([0.5, 1, 2]), "guess": random_.randint(-5, 5)}
-            options["research"] = random_.choice(["value", "bound", "full"])
-        try:
-            found = trace(tree, search, convention, **options)
-        except SearchRefused:
-            continue
-        plan = pass_plan(found.game, search, found.settings, found.second)
-        assert plan.answers(convention) == answers_of_trace(found), (tree, options)
-        tried += len(found.roots) > 1
-    refused = convention.returns == "fail-hard" or convention.ties == "last"
-    assert tried > 10 or (search == "mtdf" and refused)
-
-
-def test_passes_are_worked_only_in_trees_without_shared_nodes_and_bounds():
-    for source, search, options in [
-        ("transposition", "mtdf", {}),
-        ("tic-tac-toe@xo.|.x.|..o", "mtdf", {}),
-        ("lecture", "aspiration", {"bounds": (0, 20)}),
-        ("lecture", "alphabeta", {}),
-        ("lecture", "pvs", {}),
-    ]:
-        found = trace(source, search, **options)
-        assert pass_plan(found.game, search, found.settings, found.second) is None
 
 
 @pytest.mark.sampled(every=3)

@@ -452,15 +452,10 @@ def test_trees_are_fresh_and_the_same_for_the_same_student():
     assert Exercise(spec, "a").next_tree().tree.values != first.values
 
 
-#: What no tree of this kind can show: it has no chance nodes, bounds, passes or depth limit, its
+#: What no tree of this kind can show: it has no chance nodes or depth limit, its
 #: moves are asked about apart, and a slip of arithmetic is nobody's habit.
 NOT_SHOWN = {
     *("bound-as-exact", "depth-off-by-one", "chance-misread", "arithmetic-slip"),
-    *(
-        slug
-        for slug, one in MISCONCEPTIONS.items()
-        if type(one).__module__.endswith((".chance_bounds", ".passes"))
-    ),
 }
 THREE_PLIES = """\
   - exercise:

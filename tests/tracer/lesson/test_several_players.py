@@ -193,28 +193,6 @@ def test_vectors_of_an_exercise_agree_with_a_plain_program(seed):
     assert not has_tie(tree)
 
 
-def best_for_first(tree, first):
-    """The vector if every node takes the child that is best for the first player."""
-    if isinstance(tree, dict):
-        return tree
-    return max((best_for_first(child, first) for child in tree[1]), key=lambda one: one[first])
-
-
-def test_looking_at_the_first_player_alone_is_named_and_shown_by_the_next_tree():
-    exercise = exercise_of("{vectors: {plies: 3}, ask: [values]}", "seed 1")
-    game, typed = exercise.tree, []
-    for one in exercise.trace.walk():
-        if not game.is_terminal(one.state):
-            vector = best_for_first(plain_tree(game, one.state), "Ann")
-            typed.append(f"{one.name}=({', '.join(map(str, vector.values()))})")
-    feedback = exercise.answer(" ".join(typed))
-    assert not feedback.is_right
-    assert feedback.misconception == "first-player-only"
-    following = exercise.next_tree()
-    assert following.is_apart
-    assert "every node maximizes the first player's value" in following.about
-
-
 def has_tie(tree):
     """Whether a player is indifferent between two children."""
     if isinstance(tree, dict):

@@ -16,7 +16,6 @@ from engine.search import find_search
 from engine.searches.base import Search
 from tracer.answers.answers import Answers, NodeValue, answers_of_trace, answers_of_work
 from tracer.answers.hand_worker import HandWorker
-from tracer.answers.pass_worker import pass_plan
 from tracer.answers.shares_worker import worker_kind
 from tracer.answers.visit_names import Spellings, VisitNames
 from tracer.answers.work_tree import WorkTree, work_tree
@@ -269,13 +268,8 @@ class ProblemVersions:
         )
         tree = self._tree_of(found)
         right = same.answers if same else answers_of_trace(found)
-        passes = (
-            self.first.task.passes
-            if self._found
-            else pass_plan(found.game, found.search, found.settings, found.second)
-        )
         task = HandTask(
-            tree, convention, found.has_window, right, problem.accept, problem.of_programs, passes
+            tree, convention, found.has_window, right, problem.accept, problem.of_programs
         )
         near = self._lines(task, found)
         rules = self._rules(found, convention, tree, right)

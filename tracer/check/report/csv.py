@@ -52,7 +52,7 @@ def _rows(report: ClassReport) -> Iterator[_Row]:
     for part in report.parts:
         yield from _figures("part", part.part, part, "sheets", "whole", "mean")
     for found in report.misconceptions:
-        counts = ("named", "may_be", "students", "students_exact")
+        counts = ("named", "may_be", "students")
         yield from _figures("misconception", found.id, found, "title", *counts)
         for example in found.examples:
             yield "misconception", found.id, "example", example

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from bisect import bisect_right
-from collections.abc import Mapping
+import statistics
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import accumulate
 from typing import Final
 
-from tracer.check.report.reading import WHOLE
+from tracer.check.report.reading import WHOLE, PartSeen
 
 __all__ = [
     *("BINS", "DepartureCount", "Distribution", "MisconceptionCount", "PartCount", "Pending"),
@@ -30,7 +28,7 @@ class Distribution:
         sheets: number of sheets.
         mean: mean score.
         median: median score.
-        lower_quartile: first quartile, as in `statistics.quantiles`, inclusive.
+        lower_quartile: first quartile, inclusive.
         upper_quartile: third quartile.
         lowest: lowest score.
         highest: highest score.
@@ -49,48 +47,26 @@ class Distribution:
     histogram: tuple[int, ...]
 
     @classmethod
-    def of(cls, counts: Mapping[int, int]) -> Distribution | None:
-        """Return the distribution of counted scores.
-
-        Args:
-            counts: number of sheets by score in hundredths of a per cent.
-
-        Returns:
-            The distribution; None if there are no sheets.
-        """
-        scores = sorted(counts)
-        if not scores:
+    def of(cls, shares: Sequence[int]) -> Distribution | None:
+        """Return the distribution of scores in hundredths of a per cent; None if there are none."""
+        if not shares:
             return None
-        up_to = list(accumulate(counts[score] for score in scores))
-        sheets = up_to[-1]
-        mean = Fraction(sum(score * counts[score] for score in scores), sheets)
-        square = Fraction(sum(score * score * counts[score] for score in scores), sheets)
-        histogram = [0] * BINS
-        for score in scores:
-            histogram[min(score * BINS // WHOLE, BINS - 1)] += counts[score]
-
-        def quartile(quarters: int) -> float:
-            place, rest = divmod((sheets - 1) * quarters, 4)
-            low = _at(place, scores, up_to)
-            high = _at(min(place + 1, sheets - 1), scores, up_to)
-            return (low * (4 - rest) + high * rest) / (4 * _PER_CENT)
-
+        scores = sorted(share / _PER_CENT for share in shares)
+        lower, median, upper = scores[:1] * 3
+        if len(scores) > 1:
+            lower, median, upper = statistics.quantiles(scores, n=4, method="inclusive")
+        bins = Counter(min(share * BINS // WHOLE, BINS - 1) for share in shares)
         return cls(
-            sheets=sheets,
-            mean=float(mean / _PER_CENT),
-            median=quartile(2),
-            lower_quartile=quartile(1),
-            upper_quartile=quartile(3),
-            lowest=scores[0] / _PER_CENT,
-            highest=scores[-1] / _PER_CENT,
-            deviation=math.sqrt(square - mean * mean) / _PER_CENT,
-            histogram=tuple(histogram),
+            sheets=len(scores),
+            mean=statistics.fmean(scores),
+            median=median,
+            lower_quartile=lower,
+            upper_quartile=upper,
+            lowest=scores[0],
+            highest=scores[-1],
+            deviation=statistics.pstdev(scores),
+            histogram=tuple(bins[place] for place in range(BINS)),
         )
-
-
-def _at(place: int, scores: list[int], up_to: list[int]) -> int:
-    """Return the score at an index of all sorted scores."""
-    return scores[bisect_right(up_to, place)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +85,13 @@ class PartCount:
     whole: int
     mean: float | None
 
+    @classmethod
+    def of(cls, name: str, seen: Sequence[PartSeen]) -> PartCount:
+        """Count a part on the sheets that have it."""
+        shares = [one.share / _PER_CENT for one in seen if one.share is not None]
+        mean = statistics.fmean(shares) if shares else None
+        return cls(name, len(seen), sum(one.whole for one in seen), mean)
+
 
 @dataclass(frozen=True, slots=True)
 class MisconceptionCount:
@@ -119,8 +102,7 @@ class MisconceptionCount:
         title: title, or the slug if there is none.
         named: number of sheets that it fits best.
         may_be: number of sheets that it fits as well as the named one.
-        students: number of students with such sheets, if known.
-        students_exact: whether that number is exact; above 2,048 it is an estimate.
+        students: number of students with sheets that it fits best.
         examples: up to five sheets, first those that it fits best.
     """
 
@@ -129,7 +111,6 @@ class MisconceptionCount:
     named: int
     may_be: int
     students: int
-    students_exact: bool
     examples: tuple[str, ...]
 
 

@@ -19,7 +19,6 @@ from tracer.check.report.wording import (
     pending_table,
     per_cent,
     sheets,
-    students,
     summary,
     unread_table,
 )
@@ -101,8 +100,8 @@ class _Page:
         most = max(1, *(one.named for one in found))
         for one in found:
             bar = _bar(one.named / most, 18)
-            of = students(one.students, one.students_exact)
-            lines.append(f"  {_cell(one.id)}  {bar}{one.named:>8,}{one.may_be:>8,}{of:>16}")
+            counts = f"{one.named:>8,}{one.may_be:>8,}{one.students:>16,}"
+            lines.append(f"  {_cell(one.id)}  {bar}{counts}")
             if one.title != one.id:
                 lines += _wrapped(one.title, "    ")
             lines += _wrapped(f"for example {', '.join(one.examples)}", "    ")

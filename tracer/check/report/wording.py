@@ -19,7 +19,6 @@ __all__ = [
     "per_cent",
     "scores_table",
     "sheets",
-    "students",
     "summary",
     "tables",
     "unread_table",
@@ -55,11 +54,6 @@ def sheets(number: int) -> str:
     return f"{number:,} sheet{'' if number == 1 else 's'}"
 
 
-def students(number: int, exact: bool) -> str:
-    """Return a number of students, with "about" if it is an estimate."""
-    return f"{number:,}" if exact else f"about {number:,}"
-
-
 def bin_names() -> list[str]:
     """Return the labels of the histogram's bins."""
     return [f"{10 * place}–{10 * (place + 1)}" for place in range(BINS)]
@@ -71,10 +65,7 @@ def summary(report: ClassReport) -> list[str]:
         return ["There are no sheets."]
     sentences = [sheets(report.sheets)]
     if report.students:
-        one = report.students == 1
-        sentences[0] += (
-            f" of {students(report.students, report.students_exact)} student{'s' * (not one)}"
-        )
+        sentences[0] += f" of {report.students:,} student{'s' * (report.students != 1)}"
     sentences[0] += "."
     if report.unreadable == report.sheets:
         sentences.append("None of them could be read, so there is nothing to report.")
@@ -97,11 +88,6 @@ def summary(report: ClassReport) -> list[str]:
     if report.without_points:
         sentences.append(
             f"The scores exclude {sheets(report.without_points)} without points to earn."
-        )
-    if report.left_out:
-        sentences.append(
-            f"{report.left_out:,} counts of parts, misconceptions, conventions or departures are "
-            "omitted: there are more names than a report keeps."
         )
     return sentences
 
@@ -187,7 +173,7 @@ def misconceptions_table(report: ClassReport) -> Table:
                 one.id,
                 f"{one.named:,}",
                 f"{one.may_be:,}",
-                students(one.students, one.students_exact),
+                f"{one.students:,}",
                 ", ".join(one.examples),
             )
             for one in report.misconceptions

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.game import Player
-from tracer.misconceptions.wrong_answers import WrongRepeat
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.typed.answers import yes_or_no
 from tracer.recording.recording import Recording
-from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number, show_window
 
@@ -71,12 +69,4 @@ class SearchAgain(QuestionKind):
             why = f"{x} is not {more} than {own} = {held}: the null window is enough."
         if mine == question.right:
             return Verdict(True, why)
-        slug = "no-second-search" if mine == "no" else ""
-        return Verdict(False, why, "when a scout is repeated", slug)
-
-    def wrong_answer(
-        self, trace: Recording, replay: Replay, question: Question, answer: str
-    ) -> WrongRepeat:
-        """Describe yes or no for the misconceptions."""
-        at = trace, replay, question.step, question.node
-        return WrongRepeat(*at, yes_or_no(answer) == "no")
+        return Verdict(False, why, "when a scout is repeated")

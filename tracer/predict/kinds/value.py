@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.game import Player
 from tracer.mcts.rewards import mcts_rewards
-from tracer.misconceptions.wrong_answers import WrongValue, WrongVector
+from tracer.misconceptions.wrong_answers import WrongValue
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
-from tracer.predict.kinds.vector_value import VECTOR_RULE, ask_vector, judge_vector, wrong_vector
+from tracer.predict.kinds.vector_value import VECTOR_RULE, ask_vector, judge_vector
 from tracer.predict.typed.answers import numbers_in
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
@@ -107,10 +107,10 @@ class Value(QuestionKind):
 
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str
-    ) -> WrongValue | WrongVector:
-        """Describe the number or the vector for the misconceptions."""
+    ) -> WrongValue | None:
+        """Describe the number for the misconceptions; None for a vector."""
         if trace.vectors is not None:
-            return wrong_vector(trace, replay, question, answer)
+            return None
         (given,) = map(parse_typed_number, NUMBER.findall(answer))
         before = question.before[0] if question.before else None
         return WrongValue(trace, replay, question.step, question.node, given, before)

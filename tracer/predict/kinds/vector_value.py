@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from engine.log.visit_log import NO_PARENT
-from tracer.misconceptions import MISCONCEPTIONS
-from tracer.misconceptions.wrong_answers import WrongVector
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.typed.answers import numbers_in
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
-from tracer.steps.replay import Replay
 from tracer.steps.visit_views import Bound, bound_of
 from tracer.text.numbers import show_number, show_vector
-from tracer.text.typed_numbers import NUMBER, nearly_equal, parse_typed_number
+from tracer.text.typed_numbers import nearly_equal
 
-__all__ = ["VECTOR_RULE", "ask_vector", "judge_vector", "wrong_vector"]
+__all__ = ["VECTOR_RULE", "ask_vector", "judge_vector"]
 
 #: The rule to apply, without the answer.
 VECTOR_RULE = "The player to move takes the child with its own largest value, as a whole vector."
@@ -37,23 +34,11 @@ def judge_vector(trace: Recording, question: Question, answer: str) -> Verdict:
     text = f"The vector of {trace.name(question.node)} is {question.right}."
     if all(map(nearly_equal, given, question.numbers)):
         return Verdict(True, text)
-    wrong = wrong_vector(trace, Replay(trace), question, answer)
-    found = [
-        slug
-        for slug, one in MISCONCEPTIONS.items()
-        if one.suits(trace)
-        and question.kind.id in one.revealed_by
-        and one.revealed_by[question.kind.id](wrong)
-    ]
-    only = found[0] if len(found) == 1 else ""
-    what = "the wrong child's vector" if wrong.is_of_a_child else "a vector of no child"
-    return Verdict(False, f"{_comparison(trace, question)} {text}", what, only)
-
-
-def wrong_vector(trace: Recording, replay: Replay, question: Question, answer: str) -> WrongVector:
-    """Describe the vector for the misconceptions."""
-    given = tuple(map(parse_typed_number, NUMBER.findall(answer)))
-    return WrongVector(trace, replay, question.step, question.node, given)
+    last = trace.tour.row_at(question.step)[0]
+    returned = (row for row in trace.log.children(question.node) if row <= last)
+    is_of_a_child = tuple(given) in [tuple(map(float, trace.shares(row) or ())) for row in returned]
+    what = "the wrong child's vector" if is_of_a_child else "a vector of no child"
+    return Verdict(False, f"{_comparison(trace, question)} {text}", what)
 
 
 def _vector_after(trace: Recording, row: int, children: int) -> tuple[float, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-import tracemalloc
 from collections import Counter
 from fractions import Fraction
 from math import floor, inf, isclose, nan
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
 from tracer.check.report import ClassReport
-from tracer.check.report.counting import DistinctCount
 from tracer.check.report.figures import DepartureCount, Unread
 from tracer.check.report.reading import plain
 
@@ -257,57 +255,3 @@ def test_what_is_no_record_is_refused_and_nothing_of_it_counted(broken):
 )
 def test_a_name_is_one_line_that_steers_nothing(written, shown):
     assert plain(written) == shown
-
-
-@pytest.mark.parametrize("names", [0, 1, 2047, 2048])
-def test_few_different_names_are_counted_exactly(names):
-    count = DistinctCount()
-    for name in range(3 * names):
-        count.add(str(name % names))
-    assert (int(count), count.exact) == (names, True)
-
-
-@pytest.mark.parametrize("names", [2049, 5_000, 60_000])
-def test_many_different_names_are_estimated_within_eight_per_cent(names):
-    count = DistinctCount()
-    for name in range(names):
-        count.add(str(name))
-    assert not count.exact
-    assert abs(int(count) - names) < 0.08 * names
-
-
-def many(first, last):
-    """Records whose names, students, parts and points of departure are all different."""
-    for at in range(first, last):
-        yield record(
-            f"sheet-{at}.yaml",
-            student=f"student-{at}",
-            score=at % 977,
-            most=977,
-            parts=[(f"part-{at}", 1, 2), ("visits", at % 5, 4)],
-            named=[f"slug-{at}", "root-reset"],
-            indistinguishable=[f"other-{at}"],
-            convention=f"convention-{at}",
-            departure={"node": f"node-{at}", "step": at, "message": ""},
-            **({"error": "x" * 5000} if at % 7 == 0 else {}),
-        )
-
-
-@pytest.mark.slow
-def test_memory_does_not_grow_with_the_number_of_records():
-    report = ClassReport.of(many(0, 14_000))  # room for 10,000 departures is filled
-    tracemalloc.start()
-    for one in many(14_000, 34_000):
-        report.add(one)
-    kept, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert kept < 200_000
-    assert peak < 400_000
-    assert report.sheets == 34_000
-    assert report.left_out > 60_000
-
-
-def test_what_finds_no_room_is_counted_as_left_out():
-    report = ClassReport.of(record(parts=[(f"part-{at}", 1, 1)]) for at in range(230))
-    assert len(report.parts) == 200
-    assert report.left_out == 30
