@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from engine.conventions import PRESETS, Convention
-from engine.errors import PlytraceError, SearchRefused
+from engine.errors import SearchRefused
 from engine.log.visit_log import NO_PARENT
 from engine.running.control import Control
 from engine.search import find_search
@@ -317,14 +317,6 @@ class ProblemVersions:
             )
         except BudgetSpent:
             return None
-
-    def answers_with(self, convention: Convention, options: Mapping[str, Any]) -> Answers | None:
-        """Return the right answers with other options; None if the search refuses them."""
-        try:
-            found = trace_within_budget(self._opened, self.problem.search, convention, **options)
-        except PlytraceError:
-            return None
-        return answers_of_trace(found)
 
     def _searched(self, convention: Convention) -> ProblemVersion | None:
         """Return a version with the same search, which differs only in its counts."""

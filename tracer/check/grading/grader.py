@@ -11,7 +11,6 @@ from engine.errors import UsageError
 from engine.running.control import Control
 from tracer.answers.answers import Answers
 from tracer.check.grading.accepted_conventions import ProblemVersion, ProblemVersions
-from tracer.check.grading.course_settings import CourseSettings
 from tracer.check.grading.diagnosis import (
     SAME,
     Diagnosis,
@@ -77,7 +76,6 @@ class Grader:
                 expected="another part, or plytrace check-code",
             )
         self._versions = ProblemVersions(problem, control)
-        self._settings = CourseSettings(self._versions)
         self._rules = self._versions.first.rules
         complete = [part for part in problem.parts or () if isinstance(PARTS[part], CompleteValues)]
         if complete and self._rules.players:
@@ -245,10 +243,7 @@ class Grader:
     ) -> MarkedSheet:
         """Return the marks of some claims."""
         marks = self._best(claims, points)
-        hints = self._settings.hints(claims, marks.wrong_parts, marks.mixture.plain_rules)
-        parts = tuple(
-            self._part(part, points[part], marks, unread, hints.get(part, "")) for part in points
-        )
+        parts = tuple(self._part(part, points[part], marks, unread) for part in points)
         diagnosis = self._diagnosis(marks) if self.diagnoses else Diagnosis()
         of_program = self.problem.of_programs
         departure = departure_of(marks, of_program=of_program)
@@ -320,7 +315,7 @@ class Grader:
         return best
 
     def _part(
-        self, part: str, most: float, marks: SheetMarks, unread: Mapping[str, str], hint: str
+        self, part: str, most: float, marks: SheetMarks, unread: Mapping[str, str]
     ) -> PartMark:
         if part not in marks.claims:
             pending = unread[part] == NOT_READ
@@ -329,7 +324,7 @@ class Grader:
             read = PARTS[part].show(marks.claims[part])
             score = most * marks.final[part]
             text, follows = marks.message(part), marks.follows(part) > 0
-            mark = PartMark(part, score, most, text, follows=follows, hint=hint, read=read)
+            mark = PartMark(part, score, most, text, follows=follows, read=read)
         return mark if mark.ok else replace(mark, right=self._right(part, marks.mixture.first))
 
     def _right(self, part: str, version: ProblemVersion) -> str:

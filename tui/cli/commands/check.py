@@ -27,7 +27,6 @@ from tui.cli.shared.marking import (
     FORMATS,
     Marking,
     Reports,
-    View,
     feedback_option,
     jobs_option,
     no_diagnosis_option,
@@ -89,12 +88,6 @@ _FORMS: Final = ("yaml", "text", "json", "csv", "md")
 )
 @click.option("--force", is_flag=True, help="With --feedback-to: overwrite other files.")
 @click.option("--groups", is_flag=True, help="List equal wrong answers, most frequent first.")
-@click.option(
-    "--since",
-    metavar="OLD.jsonl",
-    type=click.Path(),
-    help="List the marks that differ from earlier records, and why.",
-)
 @click.option("--step", is_flag=True, help="Open the stepper at the sheet's first mistake.")
 @problem_option
 @click.option(
@@ -124,7 +117,6 @@ def command(
     feedback_to: str | None,
     force: bool,
     groups: bool,
-    since: str | None,
     step: bool,
     problem: str | None,
     review: bool,
@@ -211,24 +203,28 @@ def command(
     if review:
         open_review(read, key, answers, all_sheets, diagnoses=not no_diagnosis, quiet=quiet)
         return
-    refuse_unwritable_twice([*written, *([since] if since else ())])
+    refuse_unwritable_twice(written)
     tables = ClassTables(roster, gradebook, column, output)
-    others = [*tables.files, *([since] if since else ())]
-    view = _view(groups, since)
+    others = tables.files
+    listed = None
+    if groups:
+        from tracer.check.report.groups import Groups
+
+        listed = Groups()
     marking = Marking(
         read,
         format_name or ("line" if may_be_many(answers) else "text"),
         None if gradebook else output,
         feedback,
         jobs,
-        diagnoses=not no_diagnosis and (feedback != "score" or bool(reports or view)),
+        diagnoses=not no_diagnosis and (feedback != "score" or bool(reports or groups)),
         quiet=quiet,
         resume=resume,
         single=is_single_file(answers),
         reports=Reports(reports, read.label),
         overrides=overrides,
         zero_pending=pending == "zero",
-        view=view,
+        groups=listed,
         feedback_to=_folder(feedback_to, read, answers, force=force),
         people=tables.people,
         expected=lambda: all_sheets(tables.people, others, again=True),
@@ -237,20 +233,6 @@ def command(
     ended = marking.run(all_sheets(tables.people, others))
     tables.finish(ended, quiet=quiet)
     sys.exit(ended)
-
-
-def _view(groups: bool, since: str | None) -> View | None:
-    """Return the output that replaces the records, if one was chosen."""
-    if since is None:
-        from tracer.check.report.groups import Groups
-
-        return Groups() if groups else None
-    if groups:
-        raise UsageError("--groups cannot be combined with --since")
-    from tracer.check.batch import records_of
-    from tracer.check.report.changes import Changes
-
-    return Changes(records_of(Path(since)))
 
 
 def _folder(

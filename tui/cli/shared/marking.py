@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO, cast
+from typing import TYPE_CHECKING, Any, Final, TextIO, cast
 
 import click
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tracer.check.keys.key import AnyKey
     from tracer.check.reading.sheet import Sheet
     from tracer.check.report import ClassReport
+    from tracer.check.report.groups import Groups
     from tracer.check.results.overrides import Overrides
     from tracer.check.results.record import Feedback, MarkedSheet
     from tracer.check.submissions.class_list import ClassList
@@ -33,14 +34,14 @@ if TYPE_CHECKING:
     from tui.cli.shared.feedback_folder import FeedbackFolder
 
 __all__ = [
-    *("FORMATS", "Marking", "Reports", "View"),
+    *("FORMATS", "Marking", "Reports"),
     *("feedback_option", "jobs_option", "no_diagnosis_option", "problem_option"),
     *("refuse_unwritable", "refuse_unwritable_twice", "report_option", "resume_option"),
 ]
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
-#: Formats of a view, and most pending sheets that the last line names.
-_OF_VIEWS: Final = ("text", "line", *("json", "jsonl"))
+#: Formats of groups, and most pending sheets that the last line names.
+_OF_GROUPS: Final = ("text", "line", *("json", "jsonl"))
 _MOST_NAMED: Final = 10
 #: Formats that write record by record and can be resumed.
 _RECORDS: Final = ("json", "jsonl")
@@ -75,16 +76,6 @@ no_diagnosis_option = click.option(
 problem_option = click.option(
     "--problem", metavar="N", help="With --step: number of the problem in a set."
 )
-
-
-class View(Protocol):
-    """An output about all sheets that replaces their records."""
-
-    def add(self, record: dict[str, Any]) -> None:
-        """Add a record with full feedback."""
-
-    def write(self, out: TextIO, *, as_json: bool) -> None:
-        """Write the output as text, or as JSON lines."""
 
 
 class Reports:
@@ -225,7 +216,7 @@ class Marking:
         known: marks that were found with the sheets.
         overrides: marks by hand.
         zero_pending: whether pending parts count as 0 instead of waiting for a person.
-        view: output that replaces the records; None for the records.
+        groups: equal wrong answers, which replace the records; None for the records.
         feedback_to: folder of feedback files; None for none.
         people: list of the class, which learns each student's mark.
         expected: function that reads all sheets for their names, if there are marks by hand.
@@ -247,7 +238,7 @@ class Marking:
     known: dict[str, MarkedSheet] = field(default_factory=dict)
     overrides: Overrides | None = None
     zero_pending: bool = False
-    view: View | None = None
+    groups: Groups | None = None
     feedback_to: FeedbackFolder | None = None
     people: ClassList | None = None
     expected: Callable[[], Iterable[Sheet]] = tuple
@@ -259,10 +250,10 @@ class Marking:
             self.on.says = self.says
         if self.resume and (self.output is None or self.format_name not in _RECORDS):
             raise UsageError("--resume needs -f jsonl -o FILE")
-        if self.view and (self.resume or self.format_name not in _OF_VIEWS):
+        if self.groups and (self.resume or self.format_name not in _OF_GROUPS):
             wrong = "--resume" if self.resume else f"-f {self.format_name}"
             raise UsageError(
-                f"--groups and --since cannot be combined with {wrong}",
+                f"--groups cannot be combined with {wrong}",
                 expected="-f text or -f json",
             )
         self._progress = Progress(
@@ -353,7 +344,7 @@ class Marking:
         from tracer.check.batch import appending
 
         with ExitStack() as stack:
-            if self.output and self.format_name in _RECORDS and not self.view:
+            if self.output and self.format_name in _RECORDS and not self.groups:
                 # Record by record, so that finished work is never lost.
                 if not self.resume:
                     with writing(self.output):
@@ -400,11 +391,11 @@ class Marking:
                 one = one.without_pending()
             self._tally.add(one)
             progress(self._tally.sheets)
-            if self.reports.files or self.view:  # these always have full feedback
+            if self.reports.files or self.groups:  # these always have full feedback
                 full = one.record("full", most)
                 self.reports.add(full)
-                if self.view:
-                    self.view.add(full)
+                if self.groups:
+                    self.groups.add(full)
             record = one.record(self.feedback, most)
             if self.people is not None:
                 self.people.add(record)
@@ -428,10 +419,10 @@ class Marking:
         from tracer.check.results import gradebook
         from tracer.check.results.text import line_of, text_of
 
-        if self.view:
+        if self.groups:
             for _ in records:
                 pass
-            self.view.write(out, as_json=self.format_name in _RECORDS)
+            self.groups.write(out, as_json=self.format_name in _RECORDS)
         elif self.format_name == "csv":
             gradebook.write(records, out, parts=list(self.problem.parts or ()))
         elif self.format_name == "gradescope":

@@ -1,4 +1,4 @@
-"""Groups of equal wrong answers, and marks that differ from an earlier run."""
+"""Groups of equal wrong answers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ import pytest
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.formats import sheet_of_text
-from tracer.check.report.changes import Changes
 from tracer.check.report.groups import Groups
-from tracer.check.results.overrides import Overrides
 
 POINTS = {"cutoffs": 4.0, "values": 4.0, "move": 1.0}
 RIGHT = "cutoffs: C (3, inf) skips C2 C3\nvalues: A=3 B=3 C=2 D=2\nmove: B\n"
@@ -69,41 +67,3 @@ def test_orders_and_unreadable_sheets_have_groups_of_their_own(grader):
     broken = [grader.mark(sheet_of_text("[", f"{at}.yaml", ".yaml")).record() for at in range(3)]
     (group,) = written(Groups(), broken)
     assert (group["count"], "error" in group) == (3, True)
-
-
-def test_the_same_marks_are_no_change(grader):
-    found = records(grader, RIGHT, *WRONG)
-    assert written(Changes(found), found) == []
-    assert written(Changes(found), found, as_json=False) == "0 of 3 marks changed\n"
-
-
-def test_a_change_names_its_parts_and_why(grader):
-    before = records(grader, RIGHT, RIGHT, WRONG[0], "cutoffs: the usual\n")
-    other = grader_of(Problem("key", "lecture", parts=POINTS | {"move": 2.0}))
-    after = records(other, RIGHT, RIGHT.replace("skips C2 C3", "skips C3"), WRONG[0])
-    pending = grader.mark(sheet_of_text("student: s3\ncutoffs: the usual\n", "3.txt"))
-    by_hand = Overrides({"s3": {"cutoffs": "3", "remark": "as drawn"}}).apply(pending, POINTS)
-    after.append(by_hand.record())
-    first, second, third, last = written(Changes(before), after)
-    assert (first["before"], first["after"]) == (9, 10)
-    (part,) = first["parts"]
-    assert (part["part"], part["before"], part["after"]) == ("move", 1, 2)
-    assert "the part counts 2 points, not 1" in part["why"]
-    assert "read as C, α = 3, β = +∞, skips C3, before as C, α = 3" in second["parts"][0]["why"]
-    assert [one["part"] for one in third["parts"]] == ["move"]
-    assert last["before"] == "pending"
-    assert (last["parts"][0]["before"], last["parts"][0]["after"]) == ("pending", 3)
-    assert last["parts"][0]["why"] == "marked by hand (as drawn)"
-    text = written(Changes(before), after, as_json=False)
-    assert "0.txt (s0): 9 → 10 of 10\n  move 1 → 2: the part counts 2 points, not 1" in text
-
-
-def test_sheets_that_came_or_went_are_named_and_a_student_may_rename_a_file(grader):
-    before = records(grader, RIGHT, WRONG[0])
-    renamed = before[0] | {"sheet": "renamed.txt"}
-    new = before[0] | {"sheet": "new.txt", "student": "s9"}
-    found = written(Changes(before), [renamed, new])
-    assert [(one["sheet"], one["before"], one["after"]) for one in found] == [
-        ("new.txt", None, 9),
-        ("1.txt", before[1]["score"], None),
-    ]
