@@ -1,4 +1,4 @@
-"""Writing `overrides.yaml`: one entry at a time, and nothing else in the file changes."""
+"""Writing `overrides.yaml`, with one entry changed."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from engine.errors import InvalidInput, UsageError
+from engine.errors import UsageError
 from tracer.check.results.overrides import Override, Overrides, read_overrides
 from tracer.files.atomic_files import write_atomically
 from trees.files import printable, read_text
-from trees.yaml.plain_data import PlainFile, read_plain
+from trees.yaml.plain_data import read_plain
 
 __all__ = ["OverridesFile", "with_entry"]
 
 #: A text that YAML reads as itself without quotes.
 _BARE: Final = re.compile(r"[^\W_](?:[\w ./-]*\w)?")
-#: A comment, or what may be one inside quotes: rather kept twice than lost.
-_COMMENT: Final = re.compile(r"(?:^|\s)(#.*)$")
 
 
 class OverridesFile:
@@ -84,69 +82,16 @@ class OverridesFile:
 
 
 def with_entry(text: str, name: str, entry: Mapping[str, Any], where: str) -> str:
-    """Return the text of a file with another entry; comments and other entries stay.
-
-    A comment inside a replaced entry of several lines moves above it.
-
-    Args:
-        text: text of the file.
-        name: name of the entry; without one of this name, it is added at the end.
-        entry: the entry as plain data.
-        where: name of the file for errors.
+    """Return the text of a file with another entry, one a line; lines of comments are above them.
 
     Raises:
-        InvalidInput: the file cannot be read, or cannot be changed without loss.
+        InvalidInput: the file cannot be read.
     """
-    line = f"{_dumped(name)}: {_dumped(entry)}"
-    lines = text.splitlines(keepends=True)
-    if not any(one.partition("#")[0].strip() for one in lines):
-        return _joined(text, line)
-    plain = read_plain(text, where)
-    expected = {**plain.entries, name: entry}
-    if name in plain.entries:
-        first, end = _span(plain, name, lines)
-        comments = [
-            found[1].rstrip() for one in lines[first:end] if (found := _COMMENT.search(one))
-        ]
-        if end - first == 1 and comments:
-            line = f"{line}  {comments.pop()}"
-        ending = "\r\n" if lines[first].endswith("\r\n") else "\n"
-        after = "".join(
-            [*lines[:first], *(f"{one}{ending}" for one in (*comments, line)), *lines[end:]]
-        )
-    else:
-        after = _joined(text, line)
-    if _entries(after, where) != expected and "#" not in text:  # such as JSON
-        after = "".join(f"{_dumped(key)}: {_dumped(one)}\n" for key, one in expected.items())
-    if _entries(after, where) != expected:
-        raise InvalidInput(
-            "this entry cannot be changed by plytrace",
-            where=where,
-            expected="one entry a line, such as ann: {cutoffs: 3}",
-        )
-    return after
-
-
-def _joined(text: str, line: str) -> str:
-    return f"{text}{'' if not text or text.endswith(chr(10)) else chr(10)}{line}\n"
-
-
-def _span(plain: PlainFile, name: str, lines: list[str]) -> tuple[int, int]:
-    """Return the first line of an entry and the line after it, from 0."""
-    starts = {key: int(place.rsplit(":", 2)[1]) - 1 for key, place in plain.places.items()}
-    first = starts[name]
-    end = min((one for one in starts.values() if one > first), default=len(lines))
-    while end > first + 1 and not lines[end - 1].partition("#")[0].strip():
-        end -= 1  # what is between two entries stays
-    return first, end
-
-
-def _entries(text: str, where: str) -> Mapping[str, Any]:
-    """Return the entries of a text; empty if it cannot be read."""
-    try:
-        return read_plain(text, where).entries
-    except InvalidInput:
-        return {}
+    comments = [one.strip() for one in text.splitlines() if one.lstrip().startswith("#")]
+    lines = [one for one in text.splitlines() if one.partition("#")[0].strip()]
+    entries = {**(read_plain(text, where).entries if lines else {}), name: entry}
+    made = (f"{_dumped(key)}: {_dumped(one)}" for key, one in entries.items())
+    return "".join(f"{line}\n" for line in (*comments, *made))
 
 
 def _dumped(value: Any) -> str:
