@@ -16,18 +16,12 @@ from typing import Any, Final
 
 from tracer.answers.visit_names import VisitNames, keys_of
 
-__all__ = ["common_in_order", "share_in_order"]
+__all__ = ["common_in_order"]
 
 #: Matching places per name, above which bit rows are faster.
 _MOST_MATCHES: Final = 8
 #: Most bytes of the bit rows.
 _MOST_BYTES: Final = 256_000_000
-
-
-def share_in_order(mine: Sequence[str], right: Sequence[str]) -> float:
-    """Return the length of the longest common subsequence over that of the longer order."""
-    longest = max(len(mine), len(right))
-    return common_in_order(mine, right) / longest if longest else 1.0
 
 
 def common_in_order(mine: Sequence[Any], right: Sequence[Any]) -> int:

@@ -13,9 +13,8 @@ from tracer.check.parts.entries import order_entries
 from tracer.check.parts.typed_text import FIELDS, is_none
 from trees.text.quoting import quoted
 
-__all__ = ["EXAMPLE", "ClaimedCut", "bound_named", "cut_of_map", "highest", "is_no_cut"]
+__all__ = ["ClaimedCut", "bound_named", "cut_of_map", "highest", "is_no_cut"]
 
-EXAMPLE: Final = "such as Q alpha=-1 beta=6 skips Q2 Q3"
 
 #: Fields of a trace's JSON that sheets need not answer.
 _IGNORED: Final = frozenset({"alpha_after", "beta_after", "pass"})
