@@ -132,7 +132,7 @@ def _leaf_row(node: DiagramNode) -> str:
 def _board(position: NodePosition, node: DiagramNode) -> str:
     """Return a position: the squares of a board, or lines of text."""
     if not position.grid:
-        lines = "".join(f'{escape(row[0]) or " "}<BR ALIGN="LEFT"/>' for row in position.rows)
+        lines = "".join(f'{_escaped(row[0]) or " "}<BR ALIGN="LEFT"/>' for row in position.rows)
         text = _styled_raw(f'<FONT FACE="Courier" POINT-SIZE="8">{lines}</FONT>', node)
         # In a separate table the lines keep their width and are centred below the symbol.
         return f"<TABLE {_PLAIN}><TR><TD>{text}</TD></TR></TABLE>"
@@ -160,12 +160,17 @@ def _lines(text: str, node: DiagramNode) -> str:
 
 
 def _styled(text: str, node: DiagramNode, *, bold: bool = False) -> str:
-    inside = escape(text)
+    inside = _escaped(text)
     return _styled_raw(f"<B>{inside}</B>" if bold and inside else inside, node)
 
 
 def _styled_raw(inside: str, node: DiagramNode) -> str:
     return f'<FONT COLOR="{_DIM}">{inside}</FONT>' if node.skipped and inside else inside
+
+
+def _escaped(text: str) -> str:
+    r"""Return a text within a label, where Graphviz refuses a lone ] and replaces \N by a name."""
+    return escape(text).replace("]", "&#93;").replace("\\", "\\\\")
 
 
 def _quoted(text: str) -> str:

@@ -14,6 +14,7 @@ from tracer import trace
 from tracer.drawing.print.contents.diagrams import diagram_of
 
 NODE = re.compile(r"  n(\d+) \[label=<(.*)>\];")
+SVG_TEXT = "{http://www.w3.org/2000/svg}text"
 EDGE = re.compile(r"  n(\d+):(\w+):s -- n(\d+):(\w+):n(?: \[(.*)\])?;")
 
 
@@ -60,6 +61,44 @@ def test_dot_contains_every_node_edge_and_text(show):
 def test_dot_contains_the_boards_of_a_game():
     nodes, _ = read(trace("tic-tac-toe@xox|xxo|o..").export("dot"))
     assert "".join(nodes[0][0]).endswith("XOXXXOO")
+
+
+def test_graphviz_shows_every_name_as_it_is():
+    """All signs of ASCII as names of nodes and moves, and what a label could take wrongly."""
+    needed("dot")
+    odd = [
+        "]]",
+        "]]>",
+        "]",
+        "[]",
+        "<!--",
+        "-->",
+        "<B>",
+        "&amp;",
+        "&#93;",
+        "\\N",
+        "\\n",
+        "\\",
+        '"',
+        "x]",
+        "é]",
+    ]
+    names = list(dict.fromkeys([*map(chr, range(33, 127)), *odd]))
+    names.remove(",")
+    tree = {"children": {name: {"id": f"{name}{name}", "value": 3} for name in names}}
+    done = subprocess.run(
+        ["dot", "-Tsvg"],
+        input=trace({"tree": tree}).export("dot"),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    assert done.stderr == ""
+    shown = {
+        "".join(text.itertext()) for text in ElementTree.fromstring(done.stdout).iter(SVG_TEXT)
+    }
+    assert {*names} | {f"{name}{name}" for name in names} <= shown
 
 
 @pytest.mark.parametrize("source", ["lecture", "dice", "tic-tac-toe@xox|xxo|o..", "nim:2,1", "odd"])
