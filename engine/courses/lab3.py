@@ -82,6 +82,16 @@ class TicTacToe:
         other.current_player = self.current_player
         return other
 
+    def display(self) -> None:
+        """Print the board as the lab draws it."""
+        print("\n  0   1   2")
+        for row in range(3):
+            if row:
+                print("  ───┼───┼───")
+            marks = [{1: "X", -1: "O"}.get(self._at(row, column), " ") for column in range(3)]
+            print(f"{row}  " + " │ ".join(marks) + " ")
+        print()
+
     def _at(self, row: int, column: int) -> int:
         return int(self.board[row][column])
 

@@ -49,7 +49,10 @@ def make_report(
     except Stopped:
         report.stopped = True
     if "seconds" in report.columns:
-        report.add_times(runs.times(again=not report.stopped))
+        times = runs.times(again=not report.stopped)
+        report.add_times(times)
+        if course.add_boards is not None and not report.stopped:
+            course.add_boards(report, times)
     if report.stopped:
         report.notes.append("Stopped: the rows after this are missing.")
     return report

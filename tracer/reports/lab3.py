@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from engine.conventions import COURSES
 from tracer.reports.report import CourseReport, Report, TimedRuns
+from tracer.runs.timing import Timing
 
 __all__ = ["REPORT"]
 
@@ -65,28 +66,36 @@ def _add_rows(report: Report, run: TimedRuns) -> None:
                 "same": "yes" if same else "value only",
             }
         )
-    report.boards = _printed(report.rows)
 
 
-def _printed(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the lines that the lab prints, without the times."""
-    whole, pruned, ordered = rows
+def _add_boards(report: Report, times: Sequence[Timing]) -> None:
+    """Add the lines that the lab prints."""
+    (whole, pruned, ordered), seconds = report.rows, [timing.seconds for timing in times]
     lines = []
-    for name, row in (("Minimax", whole), ("Alpha-Beta", pruned)):
+    for name, row, time in (("Minimax", whole, seconds[0]), ("Alpha-Beta", pruned, seconds[1])):
         move = "({})".format(", ".join(re.findall(r"\d+", str(row["move"]))))
-        lines += [f"{name}:", f"  Nodes explored: {row['visited']:,}"]
+        lines += [f"{name}:", f"  Nodes explored: {row['visited']:,}", f"  Time: {time:.4f}s"]
         lines += [f"  Best move: {move}, Value: {row['value']}", ""]
     fewer = (1 - ordered["visited"] / pruned["visited"]) * 100
-    return {
+    report.boards = {
         "Performance Comparison: Minimax vs Alpha-Beta Pruning": "\n".join(
             [
                 *lines,
                 "Improvement:",
                 f"  Nodes pruned: {pruned['pruned']:,} ({pruned['reduction']:.1f}% reduction)",
+                f"  Speedup: {pruned['speedup'] or 1:.2f}x faster",
+                f"  Same result? {pruned['same'] == 'yes'} ✓",
             ]
         ),
-        "Move Ordering Impact:": f"Improvement: {fewer:.1f}% fewer nodes",
+        "Move Ordering Impact:": "\n".join(
+            [
+                f"Without ordering: {pruned['visited']:,} nodes in {seconds[1]:.4f}s",
+                f"With ordering:    {ordered['visited']:,} nodes in {seconds[2]:.4f}s",
+                "",
+                f"Improvement: {fewer:.1f}% fewer nodes",
+            ]
+        ),
     }
 
 
-REPORT: Final = CourseReport("lab3", _empty, _add_rows)
+REPORT: Final = CourseReport("lab3", _empty, _add_rows, add_boards=_add_boards)

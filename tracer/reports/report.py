@@ -65,12 +65,14 @@ class CourseReport:
         empty: function that returns the table without rows.
         add_rows: function that runs the searches and adds the rows.
         options: the names of the options that both functions take.
+        add_boards: function that adds what the course prints with times, once all rows have some.
     """
 
     name: str
     empty: Callable[..., Report]
     add_rows: Callable[..., None]
     options: tuple[str, ...] = ()
+    add_boards: Callable[[Report, Sequence[Timing]], None] | None = None
 
 
 class TimedRuns:

@@ -88,6 +88,15 @@ def test_game_follows_the_rules():
     assert lab3.minimax(played([0, 3, 1, 4, 2]), False) == (10, None)
 
 
+def test_board_is_displayed_as_in_the_lab(capsys):
+    game = played([4, 0, 2])
+    game.display()
+    rule = "  ───┼───┼───"
+    assert capsys.readouterr().out.split("\n") == [
+        *("", "  0   1   2", "0  O │   │ X ", rule, "1    │ X │   ", rule, "2    │   │   ", "", "")
+    ]
+
+
 def test_wrong_arguments_are_refused():
     with pytest.raises(InvalidInput, match="X is to move"):
         lab3.minimax(lab3.TicTacToe(), False)
