@@ -43,11 +43,17 @@ class Linear:
         return self.text(letter) if self.slope else json_end(self.constant)
 
     def text(self, letter: str) -> str:
-        """Return the form as a text: 3, x, 2 + x, 1/2 − 1/3 x."""
-        constant, slope = str(json_end(self.constant)), abs(self.slope)
+        """Return the form as a text: 3, x, 2 + x, 1/2 - 1/3 x, 0.5 + 0.25 x.
+
+        Its numbers are all fractions if one of them has no decimal.
+        """
+        numbers: list[object] = [json_end(self.constant), json_end(abs(self.slope))]
+        if any(isinstance(number, str) for number in numbers):
+            numbers = [self.constant, abs(self.slope)]
+        constant, slope = map(str, numbers)
         if not self.slope:
             return constant
-        term = letter if slope == 1 else f"{slope} {letter}"
+        term = letter if slope == "1" else f"{slope} {letter}"
         if not self.constant:
             return term if self.slope > 0 else f"-{term}"
         return f"{constant} {'+' if self.slope > 0 else '-'} {term}"

@@ -107,6 +107,24 @@ def test_the_table_of_bands_has_one_minus_sign():
     assert ask(LECTURE, "bands").as_json()["bands"][0]["value"] == 3
 
 
+@pytest.mark.parametrize(
+    ("shares", "other", "form"),
+    [
+        ("1/2 1/2", "9", "4.5 + 0.5 x"),
+        ("0.5 0.5", "0.25", "0.125 + 0.5 x"),
+        ("1/3 2/3", "0.75", "1/2 + 1/3 x"),
+        ("1/3 2/3", "3", "2 + 1/3 x"),
+        ("1/4 3/4", "1/3", "0.25 + 0.25 x"),
+        ("3/4 1/4", "-1/3", "-1/12 + 3/4 x"),
+    ],
+)
+def test_form_has_only_decimals_or_only_fractions(shares, other, form):
+    p, q = shares.split()
+    both = f"[{{p: {p}, node: x}}, {{p: {q}, node: {other}}}]"
+    found = ask(f"[-99, {{player: chance, children: {both}}}]", "bands", search="expectiminimax")
+    assert found.as_json()["bands"][-1]["value"] == form
+
+
 def test_answers_as_json_and_as_a_set():
     always, never = ask(LECTURE, "visited B"), ask(LECTURE, "pruned B")
     assert always.as_json()["answer"] == [
