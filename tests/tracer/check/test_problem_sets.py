@@ -181,6 +181,71 @@ def test_sections_are_found_as_students_head_them(two, text):
     assert "notes" not in record
 
 
+LETTERED = SET.replace("\n  1:", "\n  1a:").replace("\n  2:", "\n  1b:")
+LETTERED += "  2: {matrix: [[(3, 3), (0, 5)], [(5, 0), (1, 1)]], parts: {equilibria: 1}}\n"
+
+
+LAST = "equilibria: (r2, c2)"
+
+
+@pytest.mark.parametrize(
+    ("text", "suffix"),
+    [
+        (
+            f"Problem 1a\n{ORDER}\nmove: B\nProblem 1b\n{VALUES}\nProblem 2\n{LAST}",
+            "",
+        ),
+        (
+            f"Problem 1 (a)\n{ORDER}\nmove: B\nProblem 1(b): A small tree\n{VALUES}\nQ2\n{LAST}",
+            "",
+        ),
+        (f"1a)\nvisits: {ORDER}\nmove: B\n1b)\nvalues: {VALUES}\n2)\n{LAST}", ""),
+        (f"1a. visits: {ORDER}\nmove: B\n1B: values: {VALUES}\n2.\n{LAST}", ""),
+        (
+            f"Problem 1\na) visits: {ORDER}\nmove: B\nb) values: {VALUES}\nProblem 2\n{LAST}",
+            "",
+        ),
+        (
+            f"## Problem 1: Two trees\n### (a)\n{ORDER}\nmove: B\n### Part b\n{VALUES}\n"
+            f"## Problem 2\n{LAST}",
+            "",
+        ),
+        (f"1.\na. visits: {ORDER}\nmove: B\nb.\nvalues: {VALUES}\n2.\n{LAST}", ""),
+        (f"1a visits: {ORDER}\n1a move: B\n1b values: {VALUES}\n2 {LAST}", ""),
+        (
+            f"1a visits: {ORDER}\n1a move: B\n1b: {{values: {VALUES}}}\n2 {LAST}",
+            ".yaml",
+        ),
+        (
+            f"problems: {{1a: {{visits: {ORDER}, move: B}}, 1b: {{values: {VALUES}}}, "
+            "2: {equilibria: '(r2, c2)'}}",
+            ".yaml",
+        ),
+    ],
+)
+def test_problems_can_have_letters(text, suffix, tmp_path):
+    record = marked(_read(LETTERED, tmp_path), text, suffix)
+    assert record["score"] == 9, record
+    assert [part["part"] for part in record["parts"]] == [
+        *("1a visits", "1a move", "1b values", "2 equilibria"),
+    ]
+    assert "notes" not in record
+
+
+def test_columns_and_forms_have_the_letters_of_problems(tmp_path):
+    grader = _read(LETTERED, tmp_path)
+    path = tmp_path / "sheets.csv"
+    path.write_text(
+        f"student,1a visits,q1a.move,problem 1b values,2 equilibria\nAnn,{ORDER},B,{VALUES},"
+        '"(r2, c2)"\n',
+        encoding="utf-8",
+    )
+    (sheet,) = sheets_in(path)
+    assert grader.mark(sheet).record()["score"] == 9
+    record = marked(grader, f"Problem 1a\nmove: B\nProblem 1c\nmove: B\nProblem 2\n{LAST}")
+    assert [part["score"] for part in record["parts"]] == [0, 1, 0, 1]
+
+
 def test_problem_earns_nothing_and_is_named_if_no_section_answers_it(two):
     record = marked(two, f"student: s1\nProblem 2\nvalues: {VALUES}")
     assert [part["score"] for part in record["parts"]] == [0, 0, 3]
@@ -302,6 +367,7 @@ def test_python_map_is_a_sheet_for_a_set(two):
         ("problems: {}\n", r"set.yaml:1:1: the set has no problems"),
         ("problems: 3\n", r"set.yaml:1:11: problems cannot be '3'; expected a mapping or a list"),
         ("problems:\n  one: {source: lecture}\n", r"set.yaml:2:3: 'one' is not a problem number"),
+        ("problems:\n  1z: lecture\n", r"'1z' is not .* 1 to 999, or with a letter .* such as 1a"),
         ("problems:\n  1: {source: lecture}\nparts: [move]\n", r"set.yaml:3:1: a problem set has"),
         ("problems:\n  1: {source: lecture, serch: x}\n", r"set.yaml:2:24: problem 1: .*'serch'"),
         ("problems:\n  1:\n    parts: [move]\n", r"set.yaml:2:3: problem 1: the source is missing"),

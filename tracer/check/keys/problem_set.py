@@ -20,7 +20,7 @@ __all__ = ["ProblemSet", "problem_or_set", "read_key_file", "read_set"]
 
 #: The keys of a set's file.
 _KEYS: Final = ("name", "description", "variant", "student", "all-or-nothing", "problems")
-_NUMBER: Final = re.compile(r"[1-9]\d{0,2}")
+_NUMBER: Final = re.compile(r"[1-9]\d{0,2}[a-h]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,9 @@ def read_set(file: PlainFile, label: str) -> ProblemSet:
     for number, given, place in file.below("problems"):
         if not _NUMBER.fullmatch(number):
             raise InvalidInput(
-                f"{quoted(number)} is not a problem number", where=place, expected="1 to 999"
+                f"{quoted(number)} is not a problem number",
+                where=place,
+                expected="1 to 999, or with a letter from a to h, such as 1a",
             )
         try:
             problem = _problem(given, Path(file.name).parent, f"problem {number}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from tracer.check.reading.part_names import is_nearly_a_part, part_called
 
 __all__ = [
     *("ALONE", "Heading", "answers_a_problem", "begins_with_part", "heading_of"),
-    *("is_all_problems", "numbered"),
+    *("is_all_problems", "lettered_heading", "numbered"),
 ]
 
 _WORDS: Final = "problem|question|task|exercise"
@@ -29,8 +30,12 @@ _POINTS: Final = re.compile(
 )
 #: The key of a map, or a table's column: a problem, and perhaps a part of it.
 _KEY: Final = re.compile(
-    rf"(?:(?:{_WORDS}|q)[\s_.#-]*)?(?P<number>\d{{1,3}})(?:[.):]?\Z|[\s_.:)-]+(?P<rest>.*))",
+    rf"(?:(?:{_WORDS}|q)[\s_.#-]*)?(?P<number>\d{{1,3}}[a-h]?)(?:[.):]?\Z|[\s_.:)-]+(?P<rest>.*))",
     re.IGNORECASE | re.DOTALL,
+)
+#: A letter that heads one of the problems 1a, 1b, … below a heading Problem 1.
+_LETTER: Final = re.compile(
+    r"[\s>*_#]*(?:part\s*)?\(?(?P<letter>[a-h])(?:[).:][*_]*|\s*\Z)\s*(?P<rest>.*)", re.IGNORECASE
 )
 _ALL: Final = frozenset({"problems", "questions", "tasks", "exercises", "sections"})
 
@@ -57,15 +62,19 @@ _WITH_PART: Final = len(_KINDS)
 ALONE: Final = _WITH_PART + 1
 
 
-def heading_of(line: str) -> Heading | None:
+def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     """Return the heading in a line, or None.
 
     Args:
         line: a line of a text, without white space around it.
+        numbers: the numbers of the set's problems; 1a is a number only if it is one of them.
     """
     found = _HEADING.fullmatch(line)
     if found is None:
         return None
+    lettered = _as_number(found["number"]) + (found["letter"] or "").strip(" ()").casefold()
+    if found["letter"] and lettered in numbers:
+        return _with_letter(found, lettered)
     word = (found["word"] or "").casefold().rstrip(".")
     rest = _POINTS.sub("", found["rest"], count=1).strip(" \t*_:—–-")
     kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
@@ -87,6 +96,32 @@ def heading_of(line: str) -> Heading | None:
     return Heading(kind, _as_number(found["number"]), rest, bool(found["mark"]))
 
 
+def _with_letter(found: re.Match[str], number: str) -> Heading | None:
+    """Return the heading of a problem such as 1a, or None for a sentence that begins with 1a."""
+    rest = _POINTS.sub("", found["rest"], count=1).strip(" \t*_:—–-")
+    has_part = begins_with_part(rest)
+    if rest and not has_part and found["sign"] is None and not found["letter"].endswith(")"):
+        return None
+    word = (found["word"] or "").casefold().rstrip(".")
+    kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
+    return Heading(_WITH_PART if has_part and not word else kind, number, rest, bool(found["mark"]))
+
+
+def lettered_heading(line: str, above: Heading, numbers: Collection[str]) -> Heading | None:
+    """Return the heading of problem 1a in a line such as `a) values: …` below Problem 1, or None.
+
+    Args:
+        line: a line of a text.
+        above: the last heading with a number.
+        numbers: the numbers of the set's problems.
+    """
+    found = _LETTER.fullmatch(line)
+    number = above.number.rstrip("abcdefgh") + (found["letter"].casefold() if found else "")
+    if found is None or number not in numbers:
+        return None
+    return Heading(above.kind, number, found["rest"].strip(), above.is_marked)
+
+
 def begins_with_part(text: str) -> bool:
     """Return whether a text starts with the name of a part and a colon.
 
@@ -101,10 +136,12 @@ def numbered(key: str) -> tuple[str, str] | None:
     """Return the problem and the part that a key of a mapping names, or None.
 
     Args:
-        key: such as `1`, `problem 1`, `1 visits` or `q1.visits`.
+        key: such as `1`, `problem 1`, `1a visits` or `q1.visits`.
     """
     found = _KEY.fullmatch(key.strip())
-    return (_as_number(found["number"]), (found["rest"] or "").strip()) if found else None
+    if found is None:
+        return None
+    return _as_number(found["number"]).casefold(), (found["rest"] or "").strip()
 
 
 def answers_a_problem(column: str) -> bool:

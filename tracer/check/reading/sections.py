@@ -15,6 +15,7 @@ from tracer.check.reading.headings import (
     begins_with_part,
     heading_of,
     is_all_problems,
+    lettered_heading,
     numbered,
 )
 from tracer.check.reading.sheet import Sheet, SheetLine
@@ -106,6 +107,11 @@ def sections_of(
         return Sections(error=head.error)
     others = {number: one for number, one in found.items() if number not in numbers}
     stray = [*_stray_lines(head, others, title)]
+    unknown = [
+        number
+        for number, one in others.items()
+        if not _is_above(number, numbers) or one.answers or one.unlabelled
+    ]
     unread = tuple(line for line, _ in stray)
     return Sections(
         {
@@ -115,7 +121,7 @@ def sections_of(
         },
         next(iter(students), ""),
         next(iter(variants), ""),
-        (*dict.fromkeys(note for _, note in stray if note), *_notes_of_others([*others], numbers)),
+        (*dict.fromkeys(note for _, note in stray if note), *_notes_of_others(unknown, numbers)),
     )
 
 
@@ -149,7 +155,8 @@ def _of_text(
     parts: dict[str, list[str]] = {}
     for (at, heading), end in zip(headings, ends, strict=True):
         mine = parts.setdefault(heading.number, [""] * len(lines))
-        mine[at] = _first_line(heading, titles)
+        is_above = heading.number not in numbers and _is_above(heading.number, numbers)
+        mine[at] = "" if is_above else _first_line(heading, titles)
         mine[at + 1 : end] = [
             "" if _is_bare_heading(line) else line for line in lines[at + 1 : end]
         ]
@@ -166,10 +173,16 @@ def _headings(lines: Sequence[str], numbers: Sequence[str]) -> list[tuple[int, H
     problem; one that says Problem 1 and Question 2 calls its problems by two words.
     """
     by_kind: dict[int, list[tuple[int, Heading]]] = {}
+    above: Heading | None = None
+    # With 1a and 1b, the heading Problem 1 may be above a) and b).
+    order = [*dict.fromkeys(one for number in numbers for one in (_base(number), number))]
     for at, line in enumerate(lines):
-        heading = heading_of(_bare(line))
+        heading = heading_of(_bare(line), numbers)
+        if heading is None and above is not None:
+            heading = lettered_heading(_bare(line), above, numbers)
         if heading is not None:
             by_kind.setdefault(heading.kind, []).append((at, heading))
+            above = heading
     chosen: list[tuple[int, Heading]] = []
     for kind in sorted(by_kind):
         found = by_kind[kind]
@@ -177,12 +190,21 @@ def _headings(lines: Sequence[str], numbers: Sequence[str]) -> list[tuple[int, H
         if not {*here} & {*numbers} or {*here} & {heading.number for _, heading in chosen}:
             continue
         if kind == ALONE and not (
-            {*here} <= {*numbers}
-            and [number for number, _ in groupby(here)] == sorted({*here}, key=numbers.index)
+            {*here} <= {*order}
+            and [number for number, _ in groupby(here)] == sorted({*here}, key=order.index)
         ):
             continue  # numbers of a list: not of problems, or in another order
         chosen += found
     return sorted(chosen)
+
+
+def _base(number: str) -> str:
+    return number.rstrip("abcdefgh")
+
+
+def _is_above(number: str, numbers: Sequence[str]) -> bool:
+    """Return whether a set has problems such as 1a and 1b for the number 1."""
+    return any(one != number and _base(one) == number for one in numbers)
 
 
 def _is_bare_heading(line: str) -> bool:
@@ -214,7 +236,8 @@ def _of_map(
     outside: dict[str, Any] = {}
     inside: dict[str, list[tuple[str, Any]]] = {}
     for key, value in _flattened(given, numbers):
-        if found := numbered(key):
+        found = numbered(key)
+        if found and (found[0] in numbers or found[0].isdigit()):
             inside.setdefault(found[0], []).append((found[1], value))
         else:
             outside[key] = value
