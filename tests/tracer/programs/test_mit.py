@@ -397,3 +397,21 @@ def test_any_line_of_random_play_is_right_after_expectimax(source, seed, folder)
         ("len(values), explored, play", "len(values), explored, chance.choice(plays)"),
     )
     assert_right(record_of(program, key_of(source, "expectimax"), folder))
+
+
+LONE = """\
+def score(state):
+    if state.terminal_check():
+        return state.score(), 1, [state]
+    found = [score(one) for one in state.successors()]
+    best = (max if state.player == 1 else min)(found, key=lambda one: one[0])
+    return best[0], 1 + sum(one[1] for one in found), [state, *best[2]]
+"""
+
+
+def test_lone_score_needs_the_shape_and_the_message_says_so(folder):
+    assert_right(record_of(LONE, key_of("lecture"), folder, shape="mit"))
+    assert record_of(LONE, key_of("lecture"), folder)["error"].endswith(
+        ": it defines score, but nothing else that tells which kind of program it is; "
+        "expected the shape, such as --shape mit"
+    )

@@ -51,8 +51,8 @@ def choose(
             sure = driver.score(file)
             if function is not None and (function in file.functions or function in file.classes):
                 sure += 1
-            if shape_name and driver.is_script:
-                sure += file.path.suffix == ".py"  # the user named the shape
+            if shape_name and (not driver.is_script or file.path.suffix == ".py"):
+                sure += 1  # the user named the shape
             if sure:
                 found.append((-sure, -(file.path.name in _USUAL), name, driver, file))
     found.sort(key=lambda one: one[:2])
@@ -65,6 +65,14 @@ def choose(
     listed = ", ".join(defined[:8]) + (", …" if len(defined) > 8 else "")
     expected = ""
     if function is None:
+        for name in tried:
+            unsure = [function_for(file, find_driver(name), search) for file in files]
+            for entry in filter(None, unsure):
+                raise ProgramFailure(
+                    "missing",
+                    f"it defines {entry}, but nothing else that tells which kind of program it is; "
+                    f"expected the shape, such as --shape {name}",
+                )
         names = [one for name in tried for one in find_driver(name).functions.get(search, ())[:2]]
         names = [*filter(None, dict.fromkeys(names))]  # a script has none
         expected = f"; expected one named {', '.join(names) or 'with --function'}"
