@@ -210,6 +210,8 @@ def _run(
     stopped = None
     try:
         plain = kind(game, asked, log)
+        if isinstance(plain, DepthFirst):
+            plain.may_loop = has_budget
         in_one_chunk(compiled_run(plain) or plain.run)
     except SearchStopped as stop:
         stopped = stop.reason

@@ -26,6 +26,10 @@ _LOWER: Final = int(Flag.LOWER)
 _UPPER: Final = int(Flag.UPPER)
 
 
+#: A position that comes again this often, with the same window, comes again forever.
+_LOOPS: Final = 4
+
+
 class DepthFirst(Search):
     """A search that explores one branch after another."""
 
@@ -46,6 +50,11 @@ class DepthFirst(Search):
             )
         self.learn = self.order.learn if learns_from else None
         self.room = Headroom()
+        #: Whether the search may go round in a game whose positions repeat: it has a budget.
+        self.may_loop = False
+        #: An open node whose search is compared with those below it, and the equal ones so far.
+        self._mark: tuple[int, Any, float, float] = (0, None, 0, 0)
+        self._loops = 0
         self.bounds: KnownBounds | None = None
         #: The bounds of the leaves below the open nodes, the root first; empty without bounds.
         self.spans: list[tuple[Any, Any]] = []
@@ -72,6 +81,8 @@ class DepthFirst(Search):
         """
         if not self.room.low <= depth < self.room.high:
             self.room.follow(depth)
+            if self.limit is None and not self.may_loop:
+                self._refuse_loop(state, depth, alpha, beta)
         if self.bounds is not None:
             span: tuple[Any, Any] = self.bounds.of(state)
             low, high = span
@@ -88,6 +99,32 @@ class DepthFirst(Search):
         if self.bounds is not None:
             self.spans.pop()
         return value
+
+    def _refuse_loop(self, state: Any, depth: int, alpha: float, beta: float) -> None:
+        """Refuse a game in which the search of a position comes again and again below itself.
+
+        An open node is compared with those below it, at depths that double, as in Brent's search
+        for cycles. A search with the same position and window does the same again; a table or a
+        learned order could change that, so once is not enough.
+
+        Raises:
+            SearchRefused: the search would not end.
+        """
+        marked, *before = self._mark
+        if depth <= marked:
+            self._loops = 0
+        elif before[1:] == [alpha, beta] and _is_equal(before[0], state):
+            self._loops += 1
+        if self._loops == _LOOPS:
+            raise SearchRefused(
+                f"positions of {self.game} repeat: {self.game.format(state)} comes again below "
+                f"itself, and {self.name} would not finish",
+                expected="a depth limit (--depth, if the game has an evaluation), or a budget "
+                "(--max-visits, --seconds)",
+                hint="A state that counts its moves, with an end at some number, never repeats",
+            )
+        if depth <= marked or depth >= 2 * marked:
+            self._mark = depth, state, alpha, beta
 
     def proved(self, v: Any, flags: int) -> int:
         """Return the flags of the node that is left, whose value may have reached its bounds.
@@ -140,3 +177,10 @@ class DepthFirst(Search):
             raise move_count_error(self.game, moves, state)
         self.log.expand(row, len(moves))
         return moves
+
+
+def _is_equal(state: Any, other: Any) -> bool:
+    try:
+        return bool(state == other)
+    except Exception:  # arrays, or a fault in the game, which the search itself reports
+        return False
