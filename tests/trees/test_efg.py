@@ -221,6 +221,58 @@ def test_any_constant_sum_is_accepted(constant):
     assert trace(read_efg(text, "x.efg")).value == 4
 
 
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("players", [1, 2])
+def test_single_player_and_probability_0_read_as_in_gambit(players, seed):
+    """What is below probability 0 adds nothing, whatever its payoffs are; Gambit keeps it."""
+    pygambit = pytest.importorskip("pygambit")
+    random_ = random.Random(seed)
+    lines, sets, left_out, kept = [], [0] * 3, [0], [0]
+
+    def node(plies, possible):
+        kept[0] += possible
+        who = random_.randint(0, players) if plies < 3 else 1
+        if not plies:
+            pays = random_.randint(-9, 9)
+            lines.append(f't "" {len(lines) + 1} "" {{ {pays} {-pays if players == 2 else ""} }}')
+            return Fraction(pays)
+        sets[who] += 1
+        shares = random_.choice(([1, 0, 1], [0, 3, 0], [1, 1])) if not who else [1, 1]
+        left_out[0] += shares.count(0)
+        actions = [
+            f'"a{place}"' + ("" if who else f" {share}/{sum(shares)}")
+            for place, share in enumerate(shares)
+        ]
+        kind = f'p "" {who}' if who else 'c ""'
+        lines.append(f'{kind} {sets[who]} "" {{ {" ".join(actions)} }} 0')
+        values = [node(plies - 1, possible and share > 0) for share in shares]
+        return sum(value * share for value, share in zip(values, shares, strict=True)) / sum(shares)
+
+    expected = node(3, True)
+    names = " ".join(['"Ann"', '"Ben"'][:players])
+    text = f'EFG 2 R "x" {{ {names} }}\n' + "\n".join(lines)
+    theirs = pygambit.read_efg(io.StringIO(text))
+    for version in (text, theirs.to_efg()):
+        game = read_efg(version, "x.efg")
+        assert len(game) == kept[0]
+        assert at_random(game) == expected
+        assert len(game.warnings) == left_out[0]
+        movers = {game.to_move(node) for node in range(len(game)) if not game.is_terminal(node)}
+        assert players == 2 or movers <= {Player.MAX, Player.CHANCE}
+    if players == 1 or all(sets[1:]):
+        paid = theirs.mixed_behavior_profile(rational=True).payoffs["Ann"]
+        assert Fraction(str(paid)) == expected
+
+
+def test_action_of_probability_0_is_named_in_a_note():
+    text = HEAD + 'c "" 1 "" { "rain" 0 "sun" 1 } 0\nt "" 1 "" { 9 9 }\nt "x" 2 "" { 2 -2 }'
+    game = read_efg(text, "x.efg")
+    assert (game.ids, trace(game).value) == (["A", "x"], 2)
+    assert game.warnings == (
+        "line 3: the action rain has probability 0 and is left out with everything below it",
+    )
+
+
 THREE = 'EFG 2 R "x" { "A" "B" "C" }\n'
 TWO = 'p "" 1 1 { "l" "r" } 0\n'
 MANY = HEAD + 'p "" 1 1 { ' + '"a" ' * 30_000 + "} 0\n" + 't "" 0\n' * 30_000
@@ -235,7 +287,9 @@ DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't 
         ('EFG 1 R "x" { "1" "2" }', "x.efg:1:5: '1' is not valid here; expected 2"),
         ("EFG 2 R title", "x.efg:1:9: 'title'; expected the game's title"),
         ('EFG 2 R "x', 'x.efg:1:9: a text has no closing "'),
-        ('EFG 2 R "x" { "A" }', "x.efg:1:13: the game has 1 players; expected 2 to 26"),
+        ('EFG 2 R "x" { }', "x.efg:1:13: the game has 0 players; expected 1 to 26"),
+        ('EFG 2 R "x" { "A" } p "" 2 1', "x.efg:1:26: the player cannot be 2; expected player 1"),
+        ('EFG 2 R "x" { "A" } t "" 1 { 1 2 }', "the outcome has 2 payoffs; expected one, one for"),
         ('EFG 2 R "x" { "A" "B" "C" }', "the file has no node"),
         (THREE + 't "" 1 { 1 -1 }', "x.efg:2:8: the outcome has 2 payoffs; expected 3, one for"),
         (THREE + 'p "" 4 1 { "a" } 0', "x.efg:2:6: the player cannot be 4; expected player 1 to 3"),
@@ -263,7 +317,8 @@ DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't 
         (HEAD + 'p "" 1 1 { a } 0', "x.efg:3:12: 'a'; expected an action's name"),
         (HEAD + 'c "" 1 { "a" "b" } 0', "x.efg:3:14: 'b'; expected the action's probability"),
         (HEAD + 'c "" 1 { "a" 1/2 } 0 t "" 0', "sum to 1/2; expected a sum of 1"),
-        (HEAD + 'c "" 1 { "a" 0 "b" 1 } 0 t "" 0 t "" 0', "x.efg:3:10: a probability cannot be 0"),
+        (HEAD + 'c "" 1 { "a" 0 "b" 0 } 0 t "" 0 t "" 0', "x.efg:3:10: a probability cannot be 0"),
+        (HEAD + 'c "" 1 { "a" 0 "b" 1/2 } 0 t "" 0 t "" 0', "sum to 1/2; expected a sum of 1"),
         (
             HEAD + TWO + 'p "" 2 7 { "a" } 0 t "" 0\np "" 2 7 { "a" } 0 t "" 0',
             "x.efg:5:8: information set 7 of player 2 has a second node; expected perfect",

@@ -1,7 +1,8 @@
 """Gambit's extensive games (`.efg`) with perfect information as hand trees.
 
 With two players and a constant sum, player 1 is MAX, player 2 is MIN, and a leaf's value is what
-player 1 is paid on the path to it. Otherwise a leaf has a value for each player.
+player 1 is paid on the path to it. A single player is MAX. Otherwise a leaf has a value for each
+player. An action of probability 0 is left out with everything below it: it adds nothing to a value.
 
 Source: "The extensive game (.efg) file format" in the documentation of Gambit.
 """
@@ -9,6 +10,7 @@ Source: "The extensive game (.efg) file format" in the documentation of Gambit.
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
@@ -98,6 +100,7 @@ class _Reader:
         """Return the tree of the whole file."""
         named = self._prologue()
         root = self._body()
+        impossible = [*self._drop_impossible(root)]
         self._name()
         changing = self._changing_sum()
         has_vectors = changing is not None
@@ -108,13 +111,14 @@ class _Reader:
         for node, mover in self.movers.items():
             node.player = (Player.MAX if mover == first else Player.MIN) if mover else Player.CHANCE
         moving = next((node.player for node in self.nodes if node.player in (0, 1)), Player.MAX)
+        turns = ALTERNATING if len(self.players) > 1 else (Player.MAX,)
         tree = build(
             root,
-            players=ALTERNATING if moving is Player.MAX else ALTERNATING[::-1],
+            players=turns if moving is Player.MAX else ALTERNATING[::-1],
             name=named or title,
             place=self.text.place,
         )
-        tree.warnings = renaming_warning(self.renamed)
+        tree.warnings = (*renaming_warning(self.renamed), *impossible)
         return self._with_vectors(tree, root, changing) if changing else tree
 
     def _with_vectors(self, shape: HandTree, root: TreeNode, changing: InvalidInput) -> VectorTree:
@@ -152,9 +156,9 @@ class _Reader:
         while text.look() != "}":
             players.append("_".join(text.string("a player's name in quotes, or }").split()))
         text.take()
-        if not 2 <= len(players) <= _MOST_PLAYERS:
+        if not 1 <= len(players) <= _MOST_PLAYERS:
             raise text.error(
-                before, f"the game has {len(players)} players", f"2 to {_MOST_PLAYERS}"
+                before, f"the game has {len(players)} players", f"1 to {_MOST_PLAYERS}"
             )
         named = len({*players}) == len(players) and all(map(_is_word, players))
         self.players = tuple(players) if named else player_letters(len(players))
@@ -223,7 +227,7 @@ class _Reader:
 
     def _player(self) -> int:
         known = len(self.players)
-        which = "1 or 2" if known == 2 else f"1 to {known}"
+        which = {1: "1", 2: "1 or 2"}.get(known, f"1 to {known}")
         where, player = self.text.number(f"the player's number, {which}")
         if not 1 <= player <= known:
             raise self.text.error(where, f"the player cannot be {player}", f"player {which}")
@@ -301,7 +305,7 @@ class _Reader:
                 text.take()
         text.take()
         if len(payoffs) != len(self.players):
-            count = "two" if len(self.players) == 2 else str(len(self.players))
+            count = {1: "one", 2: "two"}.get(len(self.players), str(len(self.players)))
             raise text.error(
                 brace, f"the outcome has {len(payoffs)} payoffs", f"{count}, one for each player"
             )
@@ -324,9 +328,11 @@ class _Reader:
         return exact_number(token.text, where=self.text.place(token))
 
     def _changing_sum(self) -> InvalidInput | None:
-        """Return why the leaves have no single value; None if there are two with a constant sum."""
+        """Return why the leaves have no single value; None for one player or a constant sum."""
         needed = "two players with a constant sum, since the game has chance nodes"
         before, paid = self.ends[0]
+        if len(self.players) == 1:
+            return None
         if len(self.players) != 2:
             return self.text.error(before.where, f"there are {len(self.players)} players", needed)
         constant = sum(paid.shares)
@@ -340,6 +346,23 @@ class _Reader:
                     needed,
                 )
         return None
+
+    def _drop_impossible(self, root: TreeNode) -> Iterator[str]:
+        """Remove actions of probability 0 with everything below; yield a warning for each."""
+        for node in self.nodes:
+            for edge in node.edges:
+                if edge.probability == 0 and any(other.probability for other in node.edges):
+                    yield (
+                        f"line {edge.where.line}: the action {edge.label or 'without a name'} has "
+                        "probability 0 and is left out with everything below it"
+                    )
+                    node.edges = [other for other in node.edges if other.probability != 0]
+        left = {*in_level_order(root)}
+        if len(left) < len(self.nodes):
+            labels = dict(zip(self.nodes, self.labels, strict=True))
+            self.nodes = [node for node in self.nodes if node in left]
+            self.labels = [labels[node] for node in self.nodes]
+            self.ends = [(leaf, paid) for leaf, paid in self.ends if leaf in left]
 
     def _name(self) -> None:
         """Name nodes after their labels if these are valid names; else make the labels notes."""
