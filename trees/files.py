@@ -18,6 +18,7 @@ from trees.text.quoting import shortened
 
 __all__ = [
     "LARGEST_FILE",
+    "MATRIX_SUFFIXES",
     "TREE_SUFFIXES",
     "decode",
     "printable",
@@ -34,6 +35,9 @@ _MOST_NAMES: Final = 500
 
 #: The suffixes of tree files.
 TREE_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
+
+#: The suffixes of files that have only a payoff matrix.
+MATRIX_SUFFIXES: Final = (".nfg", ".csv")
 
 
 def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,12 +24,14 @@ from engine.game import AnyGame, Number
 from engine.games import custom_games
 from engine.wrappers.evaluated_ends import EvaluatedEnds
 from trees.files import (
+    MATRIX_SUFFIXES,
     TREE_SUFFIXES,
     printable,
     read_standard_input,
     read_text,
     tree_files,
 )
+from trees.formats.efg_text import is_nfg
 from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import PositionSource, read_source
 from trees.hand_tree import HandTree
@@ -249,6 +252,13 @@ def _from_file(path: Path, label: str) -> Source:
 
 def _read(text: str, name: str, label: str, title: str) -> Source:
     """Return the source described by a YAML or JSON text."""
+    if is_nfg(text) or name.lower().endswith(MATRIX_SUFFIXES):
+        raise InvalidInput(
+            "this is a payoff matrix",
+            where=f"{name}:1:1",
+            expected="a tree or a position",
+            hint=f"Try: plytrace matrix {'-' if label == 'stdin' else shlex.quote(label)}",
+        )
     read = read_source(text, name, title=title)
     if isinstance(read, HandTree):
         return _tree(label, read)

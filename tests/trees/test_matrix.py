@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import re
 from fractions import Fraction
 from importlib.resources import files
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -16,10 +18,17 @@ import yaml
 
 from engine.errors import InvalidInput
 from engine.matrix.game import Side
+from engine.matrix.profiles import pure_equilibria
 from tests.trees.test_schema import instance
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.key import read_key
+from tracer.check.reading.formats import sheet_of_text
+from tracer.worked.matrix_run import WorkedMatrix
+from tracer.worked.sources import open_worked_run
 from trees.formats.tree_yaml import read_source
 from trees.other_inputs.matrix import MAX_STRATEGIES, read_matrix
 from trees.other_inputs.matrix_sources import example_names, example_text, open_matrix
+from trees.sources import open_source
 from trees.yaml.yaml_text import read_yaml
 
 SCHEMA = json.loads((files("trees") / "matrix.schema.json").read_text(encoding="utf-8"))
@@ -100,6 +109,10 @@ GOOD = [
     "matrix: {first: rows, payoffs: [[1]]}",
     "name: x\ndescription: 5\nsource:\nmatrix: [[1]]",
     "matrix: [&r [1, 2], *r]",
+    "matrix: [[(3, 3), (0, 5)], [(5, 0), (1, 1)]]",
+    "matrix: {rows: [a, b], payoffs: [[(-1/3, .5)], [[1, 2]]]}",
+    "matrix:\n  - [(3, 3), (0, 5)]\n  - - (5, 0)\n    - ( 1 , 1 )",
+    '{"matrix": [["(3, 3)", [0, 5]]]}',
     '{"matrix": {"payoffs": [[[1, 2], [3, 4]]]}}',
     *map(example_text, example_names()),
 ]
@@ -126,6 +139,11 @@ BAD = [
     ("[[1, [2, 3]]]", "1:6", "a matrix of numbers cannot contain a list of 2"),
     ("[[[2, 3], 1]]", "1:11", "a matrix of pairs cannot contain '1'"),
     ("[[[2, 3], ~]]", "1:11", "a matrix of pairs cannot contain an empty value"),
+    ("[[(1, 2, 3)]]", "1:3", "a pair of payoffs cannot be a list of 3"),
+    ("[[(1, 2]]", "1:3", "'(1, 2' has no closing ); expected a pair such as (2, 3)"),
+    ("[[(1, x)]]", "1:3", "'x' is not a number"),
+    ("[[(1, 2), 3]]", "1:11", "a matrix of pairs cannot contain '3'"),
+    ("matrix: [(1, 2), (3, 4)]", "1:10", "a row of payoffs cannot be '(1, 2)'"),
     ("[[.nan]]", "1:3", "'.nan' is not a value; expected a finite number"),
     ("[[.inf]]", "1:3", "'.inf' is not a value"),
     ("[[nan]]", "1:3", "'nan' is not a number"),
@@ -233,6 +251,222 @@ def test_mutated_files_are_read_or_refused_with_a_place():
 def test_reader_of_trees_names_the_command_for_matrices():
     with pytest.raises(InvalidInput, match="To read it, use plytrace matrix"):
         read_source("matrix: [[1]]", "f")
+
+
+def test_pairs_in_round_brackets_are_pairs():
+    lists = "matrix: [[[3, 3], [0, 5]], [[5, 0], [1, 1]]]"
+    for text in (
+        lists.replace("[3, 3]", "(3, 3)"),
+        "matrix: [[(3, 3), (0, 5)], [(5, 0), (1, 1)]]",
+        "matrix:\n- - (3, 3)\n  - (0, 5)\n- [(5, 0), (1, 1)]",
+        '{"matrix": [["(3, 3)", "(0, 5)"], ["(5, 0)", "(1, 1)"]]}',
+    ):
+        assert read_matrix(text, "f") == read_matrix(lists, "f")
+
+
+# Gambit ---------------------------------------------------------------------------------------
+
+NFG = """NFG 1 R "Say \\"hi\\"" { "Ann" "Ben" }
+{ { "up, (high)" "down" } { "left" "right" } }
+"two
+ lines"
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "2 1 0 0 -1/2 .5 1 2",
+        "2, 1 0, 0 -1/2, 5e-1 +1, 2.0",
+        '{ { "both" 2, 1 } { "" -1/2 0.5 } { "x" 1 2 } }\n1 0 2 3',
+    ],
+)
+def test_games_of_gambit_are_read_with_the_first_players_strategy_fastest(body):
+    half = Fraction(1, 2)
+    game = read_matrix(NFG + body, "x")
+    assert (game.name, game.description) == ('Say "hi"', "two lines")
+    assert (game.rows.name, game.rows.strategies) == ("Ann", ("up high", "down"))
+    assert (game.columns.name, game.columns.strategies) == ("Ben", ("left", "right"))
+    assert game.pairs == (((2, 1), (-half, half)), ((0, 0), (1, 2)))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_games_of_gambit_are_read_as_gambit_reads_them(seed):
+    """Both forms, and what Gambit writes of them."""
+    pygambit = pytest.importorskip("pygambit")
+    chance = random.Random(seed)
+    sizes = chance.randint(1, 4), chance.randint(1, 4)
+    pays = [chance.choice(["3", "-2", "1/3", "-7/2", "0.25", "1.5e1"]) for _ in range(8)]
+    outcomes = [(chance.choice(pays), chance.choice(pays)) for _ in range(4)]
+    cells = [chance.randint(0, 4) for _ in range(sizes[0] * sizes[1])]
+    names = " ".join("{ " + " ".join(f'"s{n}"' for n in range(size)) + " }" for size in sizes)
+    strategies = chance.choice([f"{{ {names} }}", f"{{ {sizes[0]} {sizes[1]} }}"])
+    listed = "\n".join(f'{{ "" {own}{chance.choice(" ,")} {other} }}' for own, other in outcomes)
+    body = f"{{ {listed} }} {' '.join(map(str, cells))}"
+    if seed % 2:
+        body = " ".join(" ".join(outcomes[one - 1] if one else ("0", "0")) for one in cells)
+    text = f'NFG 1 {chance.choice("RD")} "t" {{ "Ann" "Ben" }} {strategies} {body}'
+    theirs = pygambit.read_nfg(io.StringIO(text))
+    for version in (text, theirs.to_nfg()):
+        game = read_matrix(version, "x.nfg")
+        for own, other in zip(
+            game.pairs, zip(*theirs.to_arrays(dtype=str), strict=True), strict=True
+        ):
+            assert own == tuple((Fraction(a), Fraction(b)) for a, b in zip(*other, strict=True))
+
+
+def test_catalogue_of_gambit_is_read_or_refused_for_its_players():
+    pygambit = pytest.importorskip("pygambit")
+    paths = sorted(Path(pygambit.__file__).parent.rglob("*.nfg"))
+    if not paths:
+        pytest.skip("this Gambit has no catalogue")
+    for path in paths:
+        theirs = pygambit.read_nfg(str(path))
+        if len(theirs.players) != 2:
+            with pytest.raises(InvalidInput, match=f"has {len(theirs.players)} players"):
+                open_matrix(str(path))
+            continue
+        game = open_matrix(str(path)).game
+        own, other = theirs.to_arrays(dtype=str)
+        assert [[pair[0] for pair in row] for row in game.pairs] == [
+            [Fraction(one) for one in row] for row in own
+        ]
+        assert game.pairs[-1][0][1] == Fraction(other[-1][0])
+
+
+def test_strategies_of_gambit_without_legal_names_have_the_usual_ones():
+    for names in ("{ 2 1 }", '{ { "a" "a" } { "" } }'):
+        game = read_matrix(f'NFG 1 R "" {{ "" "" }} {names} 1 2 3 4', "x", title="file")
+        assert (game.rows.name, game.rows.strategies) == ("Row", ("r1", "r2"))
+        assert (game.columns.name, game.columns.strategies) == ("Column", ("c1",))
+        assert game.name == "file"
+
+
+TWO = 'NFG 1 R "" { "a" "b" } '
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "x.nfg:1:1: the file's end is not valid here; expected NFG"),
+        ('NFG 2 R ""', "x.nfg:1:5: '2' is not valid here; expected 1"),
+        ('NFG 1 X ""', "x.nfg:1:7: 'X' is not valid here; expected R"),
+        ("NFG 1 R title", "x.nfg:1:9: 'title'; expected the game's title"),
+        ('NFG 1 R "" { "a" }', "x.nfg:1:12: the game has 1 player; expected two players: one who"),
+        ('NFG 1 R "" { "a" "b" "c" } { 2 2 2 }', "x.nfg:1:12: the game has 3 players; expected"),
+        (TWO + "{ 999999999 2 }", "x.nfg:1:26: player 1 has 999,999,999 strategies; expected 1 to"),
+        (TWO + "{ 2 0 }", "x.nfg:1:28: player 2 has 0 strategies"),
+        (TWO + "{ 2 }", "x.nfg:1:28: '}'; expected a number of strategies, or {"),
+        (TWO + "{ 2 2 2 }", "x.nfg:1:30: '2'; expected } after the strategies of two players"),
+        (TWO + "{ 1 1 } 3", "x.nfg:1:33: the file's end; expected a payoff"),
+        (TWO + "{ 1 1 } 3 x", "x.nfg:1:34: 'x' is not a number"),
+        (TWO + "{ 1 1 } 1 1e300", "x.nfg:1:34: '1e300' is too large"),
+        (TWO + "{ 1 1 } 3 4 5", "x.nfg:1:36: '5' comes after the last payoff"),
+        (TWO + '{ 1 1 } { { "" 1 2 } } 2', "x.nfg:1:47: there is no outcome 2; expected 0 to 1"),
+        (TWO + '{ 1 1 } { { "" 1 2 3 } } 1', "x.nfg:1:43: '3'; expected } after two payoffs"),
+        (TWO + '{ 1 1 } { { "" 1 2 } }', "expected the number of an outcome"),
+    ],
+)
+def test_invalid_games_of_gambit_are_refused_with_their_place(text, message):
+    with pytest.raises(InvalidInput) as caught:
+        read_matrix(text, "x.nfg")
+    assert message in str(caught.value)
+
+
+def test_mutated_games_of_gambit_are_read_or_refused_with_a_place():
+    chance = random.Random(2)
+    text = NFG + '{ { "both" 2, 1 } { "" -1/2 0.5 } { "x" 1 2 } }\n1 0 2 3'
+    for _ in range(300):
+        at = chance.randrange(len(text))
+        broken = (
+            text[:at] + chance.choice(["", "{", "}", '"', "9", "-", ",", "\0"]) + text[at + 1 :]
+        )
+        try:
+            read_matrix(broken, "x.nfg")
+        except InvalidInput as error:
+            assert re.fullmatch(r"x\.nfg:\d+:\d+", error.where)  # noqa: PT017
+
+
+# Tables ---------------------------------------------------------------------------------------
+
+PAIRS = [[[3, 3], [0, 5]], [[5, 0], ["1/2", -1]]]
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "title"),
+    [
+        (',left,right\nup,"3,3","0,5"\ndown,"5,0","1/2,-1"\n', ("Row", "Column"), "t"),
+        (",left,right\r\nup,3;3,(0;5)\r\ndown,[5;0],( 1/2 ; -1 )\r\n", ("Row", "Column"), "t"),
+        ("\n;left;right\nup;3,3;(0, 5)\n\ndown;5,0;1/2,-1;;\n;;;\n", ("Row", "Column"), "t"),
+        ("Ann \\ Ben\tleft\tright\nup\t3,3\t0,5\ndown\t5,0\t0.5,-1", ("Ann", "Ben"), "t"),
+        (
+            'My game,left,right\nup,"(3, 3)","(0, 5)"\ndown,5;0,0.50;-1',
+            ("Row", "Column"),
+            "My game",
+        ),
+    ],
+)
+def test_tables_in_csv_have_the_strategies_in_their_first_row_and_column(text, players, title):
+    game = read_matrix(text, "f.CSV", title="t")
+    assert game.pairs == read_matrix(json.dumps(PAIRS), "f").pairs
+    assert (game.rows.name, game.columns.name) == players
+    assert (game.rows.strategies, game.columns.strategies) == (("up", "down"), ("left", "right"))
+    assert game.name == title
+
+
+def test_numbers_in_a_table_are_zero_sum():
+    game = read_matrix(",a,b\nx,3,-1\ny,0,1/2", "f.csv")
+    assert game.pairs == read_matrix("[[3, -1], [0, 1/2]]", "f").pairs
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "f.csv:1:1: the table is empty; expected an empty cell and the strategies"),
+        ("1,2\n3,4\n", "f.csv:1:1: the table has no strategies; expected an empty cell"),
+        ('"1,2","3,4"\n"3,4","0,0"\n', "f.csv:1:1: the table has no strategies"),
+        (",a,b\n", "f.csv:1:1: the table has no strategies"),
+        (",a,b\nx,1,\ny,1,2", "f.csv:3:1: row 2 has 2 entries; expected 1, as in row 1"),
+        (",a,b\nx,,1", "f.csv:2:1: a payoff cannot be empty"),
+        (",a,b\nx,1,2\n\ny,3,three", "f.csv:4:1: 'three' is not a number"),
+        (",a,b\nx,1,\u22122", "Write the minus sign as -: -2"),
+        (',a,b\nx,1,"2,3"', "f.csv:2:1: a matrix of numbers cannot contain a list of 2"),
+        (",a\nx,1\nx,2", "f.csv:3:1: two strategies have the name 'x'"),
+        (',"a,b"\nx,1', "f.csv:1:1: the name of a strategy cannot be 'a,b'"),
+        (',a\nx,"1', "f.csv:2:1: the table cannot be read"),
+        (",a\n" + "\n".join(f"x{n},1" for n in range(21)), "at most 20"),
+    ],
+)
+def test_invalid_tables_are_refused_with_their_line(text, message):
+    with pytest.raises(InvalidInput) as caught:
+        read_matrix(text, "f.csv")
+    assert message in str(caught.value)
+    assert caught.value.where.startswith("f.csv:")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("g.nfg", NFG + "1 2 3 4 5 6 7 8"), ("g.csv", ",a,b\nx,1,2")]
+)
+def test_files_with_only_a_matrix_are_opened_wherever_a_matrix_is_read(
+    name, text, tmp_path, monkeypatch
+):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    game = open_matrix(str(path)).game
+    assert isinstance(open_worked_run(str(path), mixed=False), WorkedMatrix)
+    (tmp_path / "key.yaml").write_text(f"matrix: {name}\nparts: [equilibria]\n", encoding="utf-8")
+    grader = grader_of(read_key(str(tmp_path / "key.yaml")))
+    form = "equilibria: " + ", ".join(
+        f"({game.rows.strategies[one.mixes[0].index(1)]}, "
+        f"{game.columns.strategies[one.mixes[1].index(1)]})"
+        for one in pure_equilibria(game)
+    )
+    assert grader.mark(sheet_of_text(form, "s")).score == 1
+    with pytest.raises(InvalidInput, match=rf"a payoff matrix; .* plytrace matrix .*{name}"):
+        open_source(str(path))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InvalidInput, match=rf"Did you mean {name}\?"):
+        open_matrix(f"{name[:-4]}g{name[-4:]}")
 
 
 @pytest.mark.parametrize("name", example_names())

@@ -5,12 +5,16 @@
 from __future__ import annotations
 
 import json
+import runpy
 from importlib.resources import files
+from pathlib import Path
 
 import jsonschema
 import pytest
 
+from engine.conventions import PRESETS
 from engine.errors import InvalidInput
+from engine.games import GAMES
 from tests.trees.malformed_cases import CASES
 from trees.formats.tree_yaml import read_source
 from trees.library import library_names, library_text
@@ -174,8 +178,31 @@ BAD = [
 ]
 
 
-def test_schema_is_up_to_date():
-    jsonschema.Draft7Validator.check_schema(SCHEMA)
+MAKER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "make_schemas.py"))
+
+
+@pytest.mark.parametrize("name", MAKER["SCHEMAS"])
+def test_schemas_are_filled_in_from_the_registries(name):
+    text = (files("trees") / name).read_text(encoding="utf-8")
+    schema = json.loads(text)
+    MAKER["SCHEMAS"][name](schema)
+    assert MAKER["layout"](schema) + "\n" == text, "run python docs/make_schemas.py"
+    jsonschema.Draft7Validator.check_schema(schema)
+
+
+def test_new_convention_game_or_key_reaches_the_schema(monkeypatch):
+    schema = json.loads(json.dumps(SCHEMA))
+    monkeypatch.setitem(PRESETS, "north", PRESETS["aima"])
+    monkeypatch.setitem(GAMES, "hex", GAMES["nim"])
+    MAKER["fill_tree_schema"](schema)
+    of_tree, of_position = (
+        schema["definitions"][name]["properties"] for name in ("tree-file", "position-file")
+    )
+    assert "north" in of_tree["convention"]["enum"]
+    assert "hex" in of_position["game"]["anyOf"][0]["enum"]
+    del of_tree["bounds"]
+    with pytest.raises(SystemExit, match="in tree-file: bounds"):
+        MAKER["fill_tree_schema"](schema)
 
 
 @pytest.mark.parametrize("text", GOOD)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import UsageError
-from trees.files import read_text
+from trees.files import MATRIX_SUFFIXES, read_text
 from trees.other_inputs import hand_run, matrix_sources
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ def worked_kind(source: str) -> tuple[str, str] | None:
             f"{text} is both {' and '.join(KINDS[one] for one in kinds)}",
             expected=" or ".join(f"{one}:{text}" for one in kinds),
         )
-    if not kinds and text.lower().endswith(_SUFFIXES) and Path(text).is_file():
+    if text.lower().endswith(MATRIX_SUFFIXES) and Path(text).is_file():
+        kinds = ["matrix"]
+    elif not kinds and text.lower().endswith(_SUFFIXES) and Path(text).is_file():
         kinds = [found[1] for found in _KEY.finditer(read_text(Path(text)))]
     return (kinds[0], text) if kinds else None
 

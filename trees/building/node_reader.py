@@ -16,10 +16,10 @@ from trees.building.node import TreeEdge, TreeNode
 from trees.text.letters import is_letter
 from trees.text.numbers import exact_number, number_from_text
 from trees.text.quoting import quoted
-from trees.yaml.yaml_fields import FieldReader, kind_of
+from trees.yaml.yaml_fields import FieldReader, join_vectors, kind_of
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
-__all__ = ["MAX_EDGES", "MAX_NODES", "MAX_SHARES", "NodeReader"]
+__all__ = ["MAX_EDGES", "MAX_NODES", "MAX_SHARES", "NODE_KEYS", "OUTCOME_KEYS", "NodeReader"]
 
 #: The most nodes that may be written in a file.
 MAX_NODES: Final = 25_000
@@ -27,8 +27,8 @@ MAX_NODES: Final = 25_000
 #: The most moves: more than `MAX_NODES` only if children are shared.
 MAX_EDGES: Final = 50_000
 
-_NODE_KEYS: Final = ("id", "player", "value", "eval", "note", "bounds", "children")
-_OUTCOME_KEYS: Final = ("p", "node")
+NODE_KEYS: Final = ("id", "player", "value", "eval", "note", "bounds", "children")
+OUTCOME_KEYS: Final = ("p", "node")
 
 #: The most players; each has a letter if the file gives no names.
 MAX_SHARES: Final = 26
@@ -90,7 +90,7 @@ class NodeReader:
             return []
         if isinstance(node, YamlList):
             return self.children(made, node)
-        self.words.check_keys(node, _NODE_KEYS, "a node")
+        self.words.check_keys(node, NODE_KEYS, "a node")
         entries = node.entries
         if "id" in entries:
             made.id = self.id(entries["id"][1])
@@ -199,7 +199,7 @@ class NodeReader:
             )
         moves: list[tuple[YamlScalar | None, YamlNode]]
         if isinstance(node, YamlList):
-            moves = [(None, item) for item in _with_vectors(node.items)]
+            moves = [(None, item) for item in join_vectors(node.items)]
         else:
             moves = list(node.entries.values())
         if not moves:
@@ -228,8 +228,8 @@ class NodeReader:
         share: Number | None = None
         where: YamlNode = label or child
         if isinstance(child, YamlMap) and _is_outcome(child):
-            self.words.check_keys(child, _OUTCOME_KEYS, "an outcome")
-            for key in _OUTCOME_KEYS:
+            self.words.check_keys(child, OUTCOME_KEYS, "an outcome")
+            for key in OUTCOME_KEYS:
                 if key not in child.entries:
                     raise self.words.error(child, f"an outcome has no {key}:", "{p: 1/3, node: …}")
             where = child.entries["p"][1]
@@ -247,25 +247,3 @@ class NodeReader:
 
 def _is_outcome(node: YamlMap) -> bool:
     return "p" in node.entries or "node" in node.entries
-
-
-def _with_vectors(items: list[YamlNode]) -> list[YamlNode]:
-    """Return a list's items; join `(1`, `2` and `6)`, which YAML splits at the commas."""
-    if not any(isinstance(item, YamlScalar) and item.text.startswith("(") for item in items):
-        return items
-    joined: list[YamlNode] = []
-    for item in items:
-        last = joined[-1] if joined else None
-        if (
-            isinstance(last, YamlScalar)
-            and last.plain
-            and last.text.startswith("(")
-            and not last.text.endswith(")")
-            and isinstance(item, YamlScalar)
-        ):
-            last.text += f", {item.text}"
-        elif isinstance(item, YamlScalar):
-            joined.append(YamlScalar(item.text, item.plain, item.anchored, item.mark))
-        else:
-            joined.append(item)
-    return joined

@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from trees.text.quoting import quoted
 
-__all__ = ["EfgText", "Token"]
+__all__ = ["EfgText", "Token", "is_nfg"]
 
 #: White space is ignored; a quoted text may contain \" and span several lines.
 _TOKEN: Final = re.compile(
@@ -34,6 +34,11 @@ class Token:
     quoted: bool
     line: int
     column: int
+
+
+def is_nfg(text: str) -> bool:
+    """Return whether a text is a game in normal form, and not an extensive game."""
+    return text.lstrip().startswith("NFG ")
 
 
 class EfgText:

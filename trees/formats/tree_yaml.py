@@ -23,13 +23,18 @@ from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, kind_of
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = ["MAX_EXPANDED", "PositionSource", "read_source", "read_tree"]
+__all__ = [
+    *("MAX_EXPANDED", "POSITION_KEYS", "TERMINALS", "TREE_KEYS"),
+    *("PositionSource", "read_source", "read_tree"),
+]
 
 #: The most nodes of a tree from a file, counting shared nodes once per path.
 MAX_EXPANDED: Final = 1_000_000
 
-_TREE_KEYS: Final = (*ABOUT_KEYS, "convention", "root", "players", "bounds", "tree")
-_POSITION_KEYS: Final = (*ABOUT_KEYS, "game", "size", "position", "to-move", "terminal")
+TREE_KEYS: Final = (*ABOUT_KEYS, "convention", "root", "players", "bounds", "tree")
+POSITION_KEYS: Final = (*ABOUT_KEYS, "game", "size", "position", "to-move", "terminal")
+#: The functions that can value the end of a game.
+TERMINALS: Final = ("utility", "evaluation")
 _NODE_ONLY_KEYS: Final = frozenset({"id", "value", "children"})
 
 
@@ -106,7 +111,7 @@ def read_source(
     entries = document.entries
     words.refuse_kinds(entries, ("mcts", "matrix", "generate"), "a tree or a position")
     if "game" in entries:
-        words.check_keys(document, _POSITION_KEYS, "a position")
+        words.check_keys(document, POSITION_KEYS, "a position")
         return _position(words, entries)
     if "tree" not in entries and _NODE_ONLY_KEYS & entries.keys():
         raise words.error(
@@ -114,7 +119,7 @@ def read_source(
             "the top of the file cannot be a node",
             "tree: and the node, indented, below it",
         )
-    words.check_keys(document, _TREE_KEYS, "a tree's file")
+    words.check_keys(document, TREE_KEYS, "a tree's file")
     if "tree" not in entries:
         raise words.error(document, "the file has no tree", "tree: or game:")
     return _tree(words, entries["tree"][1], entries, title)
@@ -249,11 +254,11 @@ def _position(words: FieldReader, entries: Entries) -> PositionSource:
     if not game:
         raise words.error(entries["game"][1], "game is empty", "the name of a game")
     terminal = single("terminal")
-    if terminal not in ("", "utility", "evaluation"):
+    if terminal not in ("", *TERMINALS):
         raise words.error(
             entries["terminal"][1],
             f"terminal cannot be {quoted(terminal)}",
-            "utility or evaluation",
+            " or ".join(TERMINALS),
         )
     # An error of a known game is about one of these, most likely the first present.
     detail = next((key for key in ("position", "to-move", "size") if key in entries), "game")

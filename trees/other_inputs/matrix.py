@@ -1,6 +1,6 @@
 """Read a two-player game in normal form from a file.
 
-`trees/matrix.schema.json` describes the same format for editors.
+`trees/matrix.schema.json` describes the YAML format for editors.
 """
 
 from __future__ import annotations
@@ -11,27 +11,31 @@ from typing import Final
 from engine.errors import did_you_mean
 from engine.matrix.game import Chooser, NormalForm, Side
 from trees.building.gc_pause import collector_paused
+from trees.formats.efg_text import is_nfg
+from trees.other_inputs.matrix_formats import (
+    LONGEST_NAME,
+    MAX_STRATEGIES,
+    read_nfg,
+    read_table,
+)
 from trees.text.numbers import LARGEST, exact_number
 from trees.text.quoting import quoted
-from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, kind_of
+from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, join_vectors, kind_of
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = ["LONGEST_NAME", "MAX_STRATEGIES", "read_matrix"]
-
-#: The most strategies of a player.
-MAX_STRATEGIES: Final = 20
-
-#: The most characters of the name of a strategy or player.
-LONGEST_NAME: Final = 30
+__all__ = [
+    *("CHOOSER_KEYS", "FILE_KEYS", "LONGEST_NAME", "MATRIX_KEYS", "MAX_STRATEGIES"),
+    "read_matrix",
+]
 
 #: The largest denominator of a payoff: 18 decimal places.
 _FINEST: Final = 10**18
 
-_FILE_KEYS: Final = (*ABOUT_KEYS, "matrix")
-_MATRIX_KEYS: Final = ("rows", "columns", "first", "payoffs")
+FILE_KEYS: Final = (*ABOUT_KEYS, "matrix")
+MATRIX_KEYS: Final = ("rows", "columns", "first", "payoffs")
 _SIDES: Final = ("rows", "columns")
-_CHOOSER_KEYS: Final = ("player", "strategies")
+CHOOSER_KEYS: Final = ("player", "strategies")
 _USUAL: Final = (("Row", "r"), ("Column", "c"))
 _SHAPE: Final = "a list of rows such as [[3, -1], [0, 2]] or [[[2, 2], [0, 3]], [[3, 0], [1, 1]]]"
 
@@ -40,33 +44,39 @@ _Pair = tuple[Fraction, Fraction]
 
 @collector_paused()
 def read_matrix(text: str | YamlMap, name: str, *, title: str = "") -> NormalForm:
-    """Read a payoff matrix from a YAML or JSON text.
+    """Read a payoff matrix from a YAML or JSON text, a table in CSV or a game of Gambit.
 
     Args:
         text: the text, or a mapping already read from one.
-        name: file name for error messages.
+        name: file name for error messages; a table's ends in `.csv`.
         title: name of the game if the text does not give one.
 
     Raises:
         InvalidInput: it does not describe a game in normal form.
     """
-    document = read_yaml(text, name) if isinstance(text, str) else text
+    document = _document(text, name) if isinstance(text, str) else text
     words = FieldReader(name)
     if not isinstance(document, YamlMap):
         return _game(words, document, {}, {}, title)
     about = document.entries
     if "matrix" not in about:
         words.refuse_kinds(about, ("tree", "game", "mcts"), "a payoff matrix (matrix:)")
-        words.check_keys(document, _FILE_KEYS, "a matrix file")
+        words.check_keys(document, FILE_KEYS, "a matrix file")
         raise words.error(document, "the file has no matrix", "matrix:")
-    words.check_keys(document, _FILE_KEYS, "a matrix file")
+    words.check_keys(document, FILE_KEYS, "a matrix file")
     matrix = about["matrix"][1]
     if not isinstance(matrix, YamlMap):
         return _game(words, matrix, {}, about, title)
-    words.check_keys(matrix, _MATRIX_KEYS, "a matrix")
+    words.check_keys(matrix, MATRIX_KEYS, "a matrix")
     if "payoffs" not in matrix.entries:
         raise words.error(matrix, "the matrix has no payoffs", f"payoffs: and {_SHAPE}")
     return _game(words, matrix.entries["payoffs"][1], matrix.entries, about, title)
+
+
+def _document(text: str, name: str) -> YamlNode:
+    if is_nfg(text) or name.lower().endswith(".nfg"):
+        return read_nfg(text, name)
+    return read_table(text, name) if name.lower().endswith(".csv") else read_yaml(text, name)
 
 
 def _game(
@@ -102,7 +112,10 @@ def _rows(words: FieldReader, node: YamlNode) -> list[list[YamlNode]]:
     """Return the entries of the matrix; check that rows have equal length."""
     rows: list[list[YamlNode]] = []
     for row in _items(words, node, "the payoffs", _SHAPE):
-        entries = _items(words, row, "a row of payoffs", "a list of numbers or of pairs")
+        entries = [
+            _pair_in_brackets(words, entry)
+            for entry in _items(words, row, "a row of payoffs", "a list of numbers or of pairs")
+        ]
         if rows and len(entries) != len(rows[0]):
             raise words.error(
                 row,
@@ -111,6 +124,18 @@ def _rows(words: FieldReader, node: YamlNode) -> list[list[YamlNode]]:
             )
         rows.append(entries)
     return rows
+
+
+def _pair_in_brackets(words: FieldReader, node: YamlNode) -> YamlNode:
+    """Return a pair such as (2, 3) as a list; anything else unchanged."""
+    if not isinstance(node, YamlScalar) or not node.text.startswith("("):
+        return node
+    if not node.text.endswith(")"):
+        raise words.error(node, f"{quoted(node.text)} has no closing )", "a pair such as (2, 3)")
+    pair = YamlList(False, node.mark)
+    parts = node.text[1:-1].split(",")
+    pair.items = [YamlScalar(part.strip(), True, False, node.mark) for part in parts]
+    return pair
 
 
 def _pairs(words: FieldReader, rows: list[list[YamlNode]]) -> list[list[_Pair]]:
@@ -159,7 +184,7 @@ def _chooser(
         return Chooser(name, strategies)
     node: YamlNode | None = entries[key][1]
     if isinstance(node, YamlMap):
-        words.check_keys(node, _CHOOSER_KEYS, f"the player of the {key}")
+        words.check_keys(node, CHOOSER_KEYS, f"the player of the {key}")
         if "player" in node.entries:
             name = _name(words, node.entries["player"][1], "a player")
         node = node.entries["strategies"][1] if "strategies" in node.entries else None
@@ -215,11 +240,12 @@ def _items(words: FieldReader, node: YamlNode, what: str, expected: str) -> list
     """Return the items of a list that is neither empty nor too long."""
     if not isinstance(node, YamlList) or not node.items:
         raise words.error(node, f"{what} cannot be {_shown(node)}", expected)
-    if len(node.items) > MAX_STRATEGIES:
+    items = join_vectors(node.items)
+    if len(items) > MAX_STRATEGIES:
         raise words.error(
-            node, f"{what} cannot have {len(node.items):,} items", f"at most {MAX_STRATEGIES}"
+            node, f"{what} cannot have {len(items):,} items", f"at most {MAX_STRATEGIES}"
         )
-    return node.items
+    return items
 
 
 def _shown(node: YamlNode) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.matrix.game import NormalForm
-from trees.files import printable, read_standard_input, read_text, tree_files
+from trees.files import MATRIX_SUFFIXES, printable, read_standard_input, read_text, tree_files
 from trees.other_inputs.matrix import read_matrix
 from trees.text.quoting import quoted
 
@@ -17,6 +17,7 @@ __all__ = ["MatrixSource", "example_names", "example_text", "open_matrix"]
 
 _FOLDER: Final = Path(__file__).parent.parent / "examples" / "matrices"
 _SUFFIX: Final = ".yaml"
+_SUFFIXES: Final = (_SUFFIX, ".yml", ".json", *MATRIX_SUFFIXES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,8 @@ def open_matrix(source: str) -> MatrixSource:
         return MatrixSource("stdin", read_matrix(read_standard_input(), "stdin"))
     if bare.startswith(("[", "{")):
         return MatrixSource(bare, read_matrix(source, "inline"))
-    suffix = Path(source).suffix.lower()
-    if any(mark in source for mark in ("/", os.sep)) or suffix in (".yaml", ".yml", ".json"):
+    is_path = any(mark in source for mark in ("/", os.sep))
+    if is_path or Path(source).suffix.lower() in _SUFFIXES:
         return _from_file(source)
     if bare in example_names():
         return MatrixSource(bare, read_matrix(example_text(bare), f"{bare}{_SUFFIX}", title=bare))
@@ -58,9 +59,9 @@ def open_matrix(source: str) -> MatrixSource:
         return _from_file(source)
     raise InvalidInput(
         f"there is no file or example {quoted(source)}" if bare else "the matrix is missing",
-        expected="a YAML file, lists such as [[3, -1], [0, 2]], or an example: "
+        expected="a file (YAML, .nfg or .csv), lists such as [[3, -1], [0, 2]], or an example: "
         + ", ".join(example_names()),
-        hint=did_you_mean(bare[:100], [*example_names(), *tree_files(Path())])
+        hint=did_you_mean(bare[:100], [*example_names(), *tree_files(Path(), _SUFFIXES)])
         or "Try: plytrace matrix mp520",
     )
 
@@ -82,7 +83,8 @@ def example_text(name: str) -> str:
 
 def _from_file(source: str) -> MatrixSource:
     path = Path(source)
-    return MatrixSource(source, read_matrix(read_text(path), printable(path), title=path.stem))
+    text = read_text(path, _SUFFIXES)
+    return MatrixSource(source, read_matrix(text, printable(path), title=path.stem))
 
 
 def _exists(source: str) -> bool:

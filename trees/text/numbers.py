@@ -14,6 +14,7 @@ from trees.text.quoting import quoted, shortened
 
 __all__ = [
     "LARGEST",
+    "LONGEST_NUMBER",
     "exact_number",
     "exact_text",
     "from_exact_text",
@@ -28,7 +29,7 @@ __all__ = [
 LARGEST: Final = 2**53
 
 #: The most characters of a number in a file.
-_LONGEST: Final = 60
+LONGEST_NUMBER: Final = 60
 
 #: YAML 1.2 core numbers, and fractions.
 _NUMBER: Final = re.compile(
@@ -152,11 +153,11 @@ def _form(text: str, where: str) -> re.Match[str]:
         raise InvalidInput(
             f"{quoted(text)} is not a value", where=where, expected="a finite number"
         )
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST_NUMBER:
         raise InvalidInput(
             f"the number {quoted(text, 30)} has {len(text):,} characters",
             where=where,
-            expected=f"at most {_LONGEST} characters",
+            expected=f"at most {LONGEST_NUMBER} characters",
         )
     return form
 

@@ -10,7 +10,7 @@ from trees.text.numbers import looks_like_fraction, looks_like_number, number_fr
 from trees.text.quoting import quoted
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
-__all__ = ["ABOUT_KEYS", "Entries", "FieldReader", "kind_of"]
+__all__ = ["ABOUT_KEYS", "Entries", "FieldReader", "join_vectors", "kind_of"]
 
 #: A mapping's keys and values, by the text of the key.
 Entries = dict[str, tuple[YamlScalar, YamlNode]]
@@ -149,3 +149,25 @@ def kind_of(node: YamlNode) -> str:
     if isinstance(node, YamlMap):
         return "a mapping"
     return "an empty value" if node.is_null else quoted(node.text)
+
+
+def join_vectors(items: list[YamlNode]) -> list[YamlNode]:
+    """Return a list's items; join `(1`, `2` and `6)`, which YAML splits at the commas."""
+    if not any(isinstance(item, YamlScalar) and item.text.startswith("(") for item in items):
+        return items
+    joined: list[YamlNode] = []
+    for item in items:
+        last = joined[-1] if joined else None
+        if (
+            isinstance(last, YamlScalar)
+            and last.plain
+            and last.text.startswith("(")
+            and not last.text.endswith(")")
+            and isinstance(item, YamlScalar)
+        ):
+            last.text += f", {item.text}"
+        elif isinstance(item, YamlScalar):
+            joined.append(YamlScalar(item.text, item.plain, item.anchored, item.mark))
+        else:
+            joined.append(item)
+    return joined

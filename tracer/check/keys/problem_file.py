@@ -16,7 +16,7 @@ from tracer.check.keys.problem import ANY, Problem
 from tracer.check.parts import PARTS, WindowWanted
 from tracer.check.reading.part_names import ALL_PARTS, part_called
 from tracer.text.typed_numbers import parse_typed_number
-from trees.files import TREE_SUFFIXES
+from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES
 from trees.formats.tree_yaml import read_tree
 from trees.other_inputs.hand_run import SETTINGS, read_hand_run
 from trees.text.letters import is_letter
@@ -411,7 +411,8 @@ def _beside(file: PlainFile, source: str) -> str:
     head = source.partition(":")[0]
     beside = Path(file.name).parent
     is_own = head.endswith(".py") and (beside / head).is_file()
-    is_file = source.lower().endswith(TREE_SUFFIXES) and (beside / source).is_file()
+    suffixes = (*TREE_SUFFIXES, *MATRIX_SUFFIXES)
+    is_file = source.lower().endswith(suffixes) and (beside / source).is_file()
     return str(beside / source) if is_own or is_file else source
 
 

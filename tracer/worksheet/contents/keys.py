@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tracer.worksheet.contents.made_problem import MadeProblem
-from trees.files import TREE_SUFFIXES
+from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES
 from trees.yaml.yaml_flow import flow_lines, quoted_scalar
 from trees.yaml.yaml_nodes import YamlMap, YamlScalar
 
@@ -43,7 +43,7 @@ class Sources:
     def file(self, text: str) -> Path | None:
         """Return the file that a text names; None if it names none."""
         head = text.partition(":")[0]
-        for name, suffixes in ((text, TREE_SUFFIXES), (head, ".py")):
+        for name, suffixes in ((text, (*TREE_SUFFIXES, *MATRIX_SUFFIXES)), (head, ".py")):
             if name.lower().endswith(suffixes) and (self.folder / name).is_file():
                 return self.folder / name
         return None

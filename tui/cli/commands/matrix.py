@@ -46,8 +46,9 @@ def command(
 ) -> None:
     """Explain a payoff matrix: dominance, elimination, pure and mixed equilibria, value.
 
-    FILE is a YAML file with matrix:, lists such as '[[3, -1], [0, 2]]' (zero-sum) or
-    '[[[2, 2], [0, 3]], [[3, 0], [1, 1]]]', an example such as mp520, or - for standard input.
+    FILE is a YAML file with matrix:, a table (.csv), a game of Gambit (.nfg), lists such as
+    '[[3, -1], [0, 2]]' (zero-sum) or '[[(2, 2), (0, 3)], [(3, 0), (1, 1)]]', an example such as
+    mp520, or - for standard input.
     """
     from tracer.matrix import MatrixLayout, analyse, write_matrix
     from trees.other_inputs.matrix_sources import open_matrix
