@@ -13,12 +13,11 @@ passed to its method `parse`, which returns the initial state. The class may der
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
@@ -204,9 +203,10 @@ def as_game(thing: Any) -> AnyGame:
     Raises:
         InvalidInput: it is not a game.
     """
-    if isinstance(thing, type):
+    kind = type(thing)  # isinstance would ask an object for its __class__, which may recurse
+    if issubclass(kind, type):
         return game_from_class(thing, thing.__name__)
-    if isinstance(thing, Game):
+    if issubclass(kind, Game):
         return thing if _is_ours(thing) else Checked(thing)
     game = _theirs(thing, type(thing).__name__, FromAima, thing)
     return Checked(game, program=thing)
@@ -302,7 +302,8 @@ def _theirs(owner: Any, called: str, make: Callable[..., _Made], *arguments: Any
 
 def _source_of(thing: Any) -> str:
     """Return the file that defines a class, function or object's class; empty if none."""
-    code = thing if isinstance(thing, type) or inspect.isroutine(thing) else type(thing)
+    is_code = issubclass(type(thing), type | FunctionType | BuiltinFunctionType | MethodType)
+    code = thing if is_code else type(thing)
     module = sys.modules.get(getattr(code, "__module__", ""))
     return getattr(module, "__file__", None) or ""
 

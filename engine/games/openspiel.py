@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
@@ -49,6 +49,19 @@ _LONGEST: Final = 500
 
 #: The largest denominator of a probability that is read as a fraction.
 _LARGEST_DENOMINATOR: Final = 10**6
+
+#: The whole numbers that a parameter may be: larger boards run out of letters for their cells, and
+#: those of more dimensions out of memory.
+_RANGES: Final[Mapping[str, tuple[int, int]]] = {
+    **dict.fromkeys(("horizon", "max_game_length", "max_moves", "max_player_turns"), (1, 10_000)),
+    **dict.fromkeys(("max_no_progress", "max_cursor_moves", "winscore"), (1, 1_000)),
+    **dict.fromkeys(("handicap", "insanity", "wall_count"), (0, 26)),
+    # Chance has as many outcomes as ways to throw the dice.
+    "dice_sides": (1, 10),
+    "dims": (1, 2),
+    "num_dice": (1, 5),
+}
+_USUAL_RANGE: Final = (1, 26)
 
 _NUMBERED: Final = re.compile(r"\d+ - |chance outcome \d+ ")
 _IN_ITS_SOURCE: Final = re.compile(r"^\S+\.(cc|h):\d+ ")
@@ -259,26 +272,110 @@ def _load(text: str) -> tuple[Any, Any]:
             where=f"openspiel:{text}",
             hint=f"Install it with: {install_command('openspiel')}",
         ) from error
-    name = text.partition("(")[0]
-    known = {kind.short_name for kind in pyspiel.registered_games()}
-    if name not in known:
+    where = f"openspiel:{text}"
+    name, bracket, rest = text.partition("(")
+    kinds = {kind.short_name: kind for kind in pyspiel.registered_games()}
+    if name not in kinds:
         raise InvalidInput(
             f"OpenSpiel has no game {name!r}",
-            where=f"openspiel:{text}",
-            expected=f"one of its {len(known)} games, such as {_USUAL} or backgammon",
-            hint=did_you_mean(name, sorted(known)),
+            where=where,
+            expected=f"one of its {len(kinds)} games, such as {_USUAL} or backgammon",
+            hint=did_you_mean(name, sorted(kinds)),
         )
+    if kinds[name].default_loadable:
+        _check_kind(kinds[name], kinds[name].min_num_players, where)
+    _check_parameters(bracket + rest, kinds[name].parameter_specification, kinds, where)
     try:
         with _without_its_own_messages():
             game = pyspiel.load_game(text)
-            return game, game.new_initial_state()
+            start = game.new_initial_state()
+            moves = start.legal_actions()  # a board that is too small fails here at first
+            for number in {*moves[:1], *moves[-1:]}:
+                start.action_to_string(start.current_player(), number)
+                str(start.child(number))
+            return game, start
     except Exception as error:  # OpenSpiel's games may raise any C++ exception
         message = _IN_ITS_SOURCE.sub("", str(error).strip()).splitlines() or [type(error).__name__]
         raise InvalidInput(
             f"OpenSpiel does not accept this: {message[0].rstrip('.')}",
-            where=f"openspiel:{text}",
+            where=where,
             expected="parameters as in breakthrough(rows=4,columns=4)",
         ) from error
+
+
+def _check_parameters(
+    text: str, known: Mapping[str, Any], kinds: Mapping[str, Any], where: str
+) -> None:
+    """Check the parameters in brackets before OpenSpiel sees them.
+
+    In C++ a board of any size is made at once, and neither Ctrl-C nor a budget reaches it.
+
+    Args:
+        text: parameters with their brackets; empty for none.
+        known: defaults of the game's parameters.
+        kinds: OpenSpiel's games, for parameters that are games.
+        where: source for messages.
+
+    Raises:
+        InvalidInput: a parameter is unknown, names a file, or has a value out of range.
+    """
+    if text and not (text.startswith("(") and text.endswith(")")):
+        raise InvalidInput(
+            f"the parameters {text!r} have no closing bracket",
+            where=where,
+            expected="parameters as in breakthrough(rows=4,columns=4)",
+        )
+    seen: set[str] = set()
+    for entry in filter(None, _split(text[1:-1])):
+        name, _, value = (part.strip() for part in entry.partition("="))
+        if name not in known or name in seen:
+            raise InvalidInput(
+                f"{name!r} is given twice" if name in seen else f"it has no {name!r}",
+                where=where,
+                expected=f"some of {', '.join(sorted(known))}" if known else "no parameters",
+                hint="" if name in seen else did_you_mean(name, sorted(known)),
+            )
+        seen.add(name)
+        if isinstance(known[name], dict):  # a game
+            inner, bracket, rest = value.partition("(")
+            if inner not in kinds:
+                raise InvalidInput(
+                    f"{name} cannot be {inner!r}", where=where, expected="a game of OpenSpiel"
+                )
+            _check_parameters(bracket + rest, kinds[inner].parameter_specification, kinds, where)
+        else:
+            _check_value(name, value, type(known[name]), where)
+
+
+def _split(text: str) -> list[str]:
+    """Split parameters at the commas outside brackets."""
+    entries, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and not depth:
+            entries.append("")
+        else:
+            entries[-1] += sign
+    return entries
+
+
+def _check_value(name: str, value: str, kind: type, where: str) -> None:
+    """Check the value of a parameter that is no game.
+
+    Raises:
+        InvalidInput: it is the name of a file, or of another type or out of range.
+    """
+    if "file" in name or "root" in name:
+        raise InvalidInput(f"{name} names a file", where=where, expected="no files of OpenSpiel")
+    least, most = _RANGES.get(name, _USUAL_RANGE)
+    expected, pattern = {
+        bool: ("True or False", r"[Tt]rue|[Ff]alse"),
+        int: (f"a whole number from {least} to {most:,}", r"\d{1,9}"),
+        float: ("a number, such as 7.5", r"-?\d{1,9}(\.\d{1,9})?"),
+    }.get(kind, ("a word, or numbers below 100", r"(?!.*\d{3})[\w;/ -]{1,100}"))
+    fits = re.fullmatch(pattern, value, re.ASCII)
+    if not fits or (kind is int and not least <= int(value) <= most):
+        raise InvalidInput(f"{name} cannot be {value!r}", where=where, expected=expected)
 
 
 @contextmanager

@@ -313,3 +313,21 @@ def test_error_names_the_extra_if_dask_is_not_installed(folder):
         )
         assert done.returncode == ended, done.stderr
         assert message in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "5",
+        "[]",
+        '{"sheet": "a"}',
+        '{"schema": "plytrace.check/1", "sheet": "a", "score": 1, "max_score": 1, "parts": 3}',
+        '{"schema": "plytrace.check/1", "sheet": "a", "student": "", "score": 1, "max_score": 1, '
+        '"parts": [{"part": "move"}], "departure": null, "misconceptions": []}',
+    ],
+)
+def test_resume_refuses_a_line_that_is_no_whole_record_by_its_number(line, folder):
+    (folder / "r.jsonl").write_text(f"{line}\n", encoding="utf-8")
+    done = run("key.yaml", "sheets", "-f", "jsonl", "-o", "r.jsonl", "--resume", cwd=folder)
+    assert done.returncode == 3
+    assert "r.jsonl:1: this line is not a record of a checked sheet" in done.stderr

@@ -234,3 +234,51 @@ def test_one_signal_ends_a_method_that_never_returns(command, method, number, co
     assert done.returncode == 128 + number, errors
     assert "Traceback" not in errors
     assert course.unfinished() == []
+
+
+def test_ctrl_c_while_the_program_is_being_imported_shows_no_traceback(tmp_path):
+    # Interrupted while it imports Click, which is the first of its larger modules.
+    (tmp_path / "click.py").write_text(
+        "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(30)\n",
+        encoding="utf-8",
+    )
+    script = "from tui.start import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == -signal.SIGINT
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "words", [("check", "lecture", "x.txt"), ("check-code", "lecture", "x.py")]
+)
+def test_command_in_a_removed_folder_says_so(words, tmp_path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    done = subprocess.run(
+        [
+            "sh",
+            "-c",
+            'rmdir "$PWD"; exec "$@"',
+            "sh",
+            sys.executable,
+            "-P",
+            "-m",
+            "tui.cli",
+            *words,
+        ],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=gone,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 3
+    assert done.stderr == "plytrace: the current folder was removed; change to another one\n"

@@ -13,9 +13,12 @@ import pytest
 pytest.importorskip("textual_serve", reason="textual-serve is not installed")
 aiohttp = pytest.importorskip("aiohttp", reason="aiohttp is not installed")
 
+
+from aiohttp.test_utils import TestClient, TestServer  # noqa: E402
+
 from tests.support.served import ServedProgram, until, until_free, visiting  # noqa: E402
 from tui.server.visitors import TOKEN, Visitors, new_token  # noqa: E402
-from tui.server.web_server import terminal_files  # noqa: E402
+from tui.server.web_server import WebServer, _names_of, terminal_files  # noqa: E402
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 
@@ -146,6 +149,8 @@ def test_folders_are_bounded_and_named_by_tokens(tmp_path):
     for one in tokens[:2]:
         assert visitors.has_room(one)
         assert visitors.folder(one) == (tmp_path / "all").resolve() / one
+        assert not visitors.folder(one).exists()
+        visitors.folder(one).mkdir()
     assert not visitors.has_room(tokens[2])
     assert visitors.has_room(tokens[0])
     for bad in ("", "..", "../" + "a" * 29, "a" * 32 + "\n"):
@@ -161,11 +166,60 @@ async def test_page_of_another_origin_opens_no_session(served):
     assert not [*server.visitors.iterdir()]
 
 
+@pytest.mark.parametrize(
+    ("host", "names", "asked", "code"),
+    [
+        ("127.0.0.1", (), "127.0.0.1:8000", 200),
+        ("127.0.0.1", (), "localhost", 200),
+        ("127.0.0.1", (), "[::1]:80", 200),
+        ("127.0.0.1", (), "evil.example", 421),
+        ("127.0.0.1", (), "10.0.0.7", 421),
+        ("127.0.0.1", (), "", 421),
+        ("127.0.0.1", ("plytrace.example.org",), "Plytrace.Example.org:443", 200),
+        ("0.0.0.0", (), "10.0.0.7:8000", 200),
+        ("0.0.0.0", (), "evil.example", 421),
+        ("::", (), "[fe80::1]:8000", 200),
+    ],
+)
+async def test_request_for_another_host_is_refused(host, names, asked, code, tmp_path):
+    server = WebServer(Visitors(tmp_path, 5), 1, names)
+    server._names |= _names_of(host)
+    async with TestClient(TestServer(server._application())) as client:
+        answer = await client.get("/page/page.css", headers={"Host": asked})
+        assert answer.status == code
+        assert answer.headers["Server"] == "plytrace"
+
+
+async def test_visitor_cannot_use_up_the_places_of_others(served):
+    server = served("--visitors", "1", "--sessions", "3")
+    async with aiohttp.ClientSession() as client:
+        for token in (ANN, BOB):  # nothing is saved
+            async with visiting(client, server.address, token) as visitor:
+                await visitor.sees("Tutorial")
+        assert not [*server.visitors.iterdir()]
+        assert (await status(client, server.address))[0] == 200
+
+
+@pytest.mark.parametrize("game", ["efg_game({})", "nfg_game({})", "misere(game=efg_game({}))"])
+async def test_game_of_openspiel_reads_no_file_of_the_server(game, served, tmp_path):
+    pytest.importorskip("pyspiel")
+    secret = tmp_path / "secret.efg"
+    secret.write_text("the secret of the server")
+    server = served()
+    async with aiohttp.ClientSession() as client, visiting(client, server.address, ANN) as ann:
+        await ann.sees("Tutorial")
+        await ann.types("\x0f")
+        await ann.types("openspiel:" + game.format(f"filename={secret}"))
+        await ann.types("\r")
+        await ann.sees("OpenSpiel")  # at the end of the message
+        assert "secret of" not in ann.shown
+
+
 async def test_wrong_messages_end_only_their_session(served):
     server = served()
     async with aiohttp.ClientSession() as client, visiting(client, server.address, ANN) as ann:
         await ann.sees("Tutorial")
-        for wrong in ("no json", "5", "[]", "{}"):
+        for wrong in ("no json", "5", "[]", "{}", "[" * 20_000):
             async with visiting(client, server.address, BOB) as bob:
                 await bob.socket.send_str(wrong)
                 async with asyncio.timeout(90):

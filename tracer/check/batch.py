@@ -26,12 +26,14 @@ from tracer.check.keys.packed_key import PlacedKey, pack_key, place_key_until_ex
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.faults import reason_for
 from tracer.check.reading.sheet import Sheet
-from tracer.check.results.record import MarkedSheet
+from tracer.check.results.record import SCHEMA, MarkedSheet
 from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask
 from tracer.jobs.in_order import Result, results_in_order
 
 __all__ = ["appending", "mark_sheet", "marked", "records_of"]
 
+#: The numbers of a record and of each of its parts.
+_POINTS: Final = ("score", "max_score")
 #: Sheets per lot.
 _AT_ONCE: Final = 16
 #: Lots per process that are being marked or waiting.
@@ -250,13 +252,26 @@ def _record_of(line: str, where: str) -> dict[str, Any]:
         record = json.loads(line)
     except (ValueError, RecursionError):
         record = None
-    if not isinstance(record, dict) or "sheet" not in record:
+    if not _is_record(record):
         raise InvalidInput(
             "this line is not a record of a checked sheet",
             where=where,
             expected="a file that plytrace check -f jsonl wrote",
         )
     return record
+
+
+def _is_record(record: Any) -> bool:
+    """Return whether a record has what a tally, a report and a gradebook read."""
+    if not isinstance(record, dict) or record.get("schema") != SCHEMA:
+        return False
+    scored = [record, *parts] if isinstance(parts := record.get("parts"), list) else [None]
+    return (
+        {"sheet", "student", "departure", "misconceptions"} <= record.keys()
+        and all(isinstance(one, dict) for one in scored)
+        and all(isinstance(one.get(name), int | float) for one in scored for name in _POINTS)
+        and all({"part", "ok", "message"} <= part.keys() for part in scored[1:])
+    )
 
 
 @contextmanager

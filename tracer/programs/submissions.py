@@ -7,7 +7,6 @@ import re
 import shutil
 import stat
 import zipfile
-import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput
+from tracer.check.reading.documents import DAMAGED_ZIP
 from tracer.check.reading.faults import reason_for
 from tracer.check.reading.submitted_files import is_litter
 from tracer.files.imports import imported_files, imported_names
@@ -383,7 +383,7 @@ def _unpack(archive: Path, folder: Path) -> None:
                 _refuse_large(size, many, archive)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(opened.read(one))
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, ValueError) as error:
+    except DAMAGED_ZIP as error:
         raise InvalidInput("this is not a zip archive", where=printable(archive)) from error
 
 

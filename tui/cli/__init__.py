@@ -157,8 +157,22 @@ def _run() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("plytrace: stopped", err=True)
         sys.exit(STOPPED)
+    except FileNotFoundError:
+        if _has_folder():
+            raise
+        click.echo("plytrace: the current folder was removed; change to another one", err=True)
+        sys.exit(3)
     except MemoryError:
         click.echo(
             "plytrace: out of memory; reduce the search with --depth or --max-visits", err=True
         )
         sys.exit(3)
+
+
+def _has_folder() -> bool:
+    """Return whether the current folder exists."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return False
+    return True

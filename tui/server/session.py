@@ -67,7 +67,8 @@ class Session:
         # -P: a module in the current folder is never imported.
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "tui.cli"),
-            cwd=self._folder,
+            cwd=self._folder.parent,  # the guard lets the session see nothing there
+            umask=0o077,
             env=environment,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,

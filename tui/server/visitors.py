@@ -21,7 +21,7 @@ def new_token() -> str:
 
 
 class Visitors:
-    """The folders with the visitors' progress, one per token.
+    """The folders with the visitors' progress, one per token; a session makes it at its first save.
 
     Args:
         root: folder that contains them; it is created.
@@ -48,20 +48,11 @@ class Visitors:
         return sum(bool(TOKEN.fullmatch(one.name)) for one in self._root.iterdir()) < self._most
 
     def folder(self, token: str) -> Path:
-        """Create a visitor's folder if it is new.
-
-        Args:
-            token: valid token.
-
-        Returns:
-            The folder.
+        """Return a visitor's folder, which may not exist yet.
 
         Raises:
             ValueError: the token is not valid.
-            OSError: the folder cannot be created.
         """
         if not TOKEN.fullmatch(token):
             raise ValueError(f"{token!r} is not a token")
-        folder = self._root / token
-        folder.mkdir(mode=0o700, exist_ok=True)
-        return folder
+        return self._root / token

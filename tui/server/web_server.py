@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from html import escape
 from importlib.resources import files
 from importlib.util import find_spec
+from ipaddress import ip_address
 from pathlib import Path
+from socket import gethostname
 from string import Template
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
@@ -20,6 +23,8 @@ from tui.server.session import Session
 from tui.server.visitors import TOKEN, Visitors, new_token
 
 __all__ = ["WebServer", "terminal_files"]
+
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 #: Headers of every answer. The browser itself then refuses requests to other hosts.
 _HEADERS: Final = {
@@ -33,6 +38,9 @@ _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex",
 }
+#: Names of this computer, and the mark of all its addresses.
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+ANY_ADDRESS: Final = "*"
 #: Our files of the page, with their types.
 _PAGE_FILES: Final = {"page.css": "text/css", "page.js": "text/javascript"}
 #: Largest message from a browser in bytes; pasted text is the longest.
@@ -61,11 +69,13 @@ class WebServer:
     Args:
         visitors: folders of the visitors.
         most: largest number of sessions at once.
+        names: host names of a web server in front, which visitors' requests are for.
     """
 
-    def __init__(self, visitors: Visitors, most: int) -> None:
+    def __init__(self, visitors: Visitors, most: int, names: Collection[str] = ()) -> None:
         self._visitors = visitors
         self._most = most
+        self._names = frozenset(name.lower() for name in names)
         self._open: set[web.WebSocketResponse] = set()
         #: Sessions starting or running.
         self._count = 0
@@ -81,6 +91,7 @@ class WebServer:
         Raises:
             InvalidInput: the address cannot be used.
         """
+        self._names |= _names_of(host)
         runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=10.0)
         await runner.setup()
         try:
@@ -100,7 +111,7 @@ class WebServer:
             await runner.cleanup()
 
     def _application(self) -> web.Application:
-        app = web.Application()
+        app = web.Application(middlewares=[self._check_host])
         app.add_routes([
             web.get("/", self._index),
             web.get("/page/{name}", self._page_file),
@@ -112,6 +123,14 @@ class WebServer:
         app.on_response_prepare.append(_add_headers)
         app.on_shutdown.append(self._close_all)
         return app
+
+    @web.middleware
+    async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse a request for another host: a page elsewhere may have given its name to us."""
+        name = (urlsplit(f"//{request.host}").hostname or "").lower()
+        if name in self._names or (ANY_ADDRESS in self._names and _is_address(name)):
+            return await handler(request)
+        return _message(421, "Wrong host", "Open this page from the server's own address.")
 
     # Pages -------------------------------------------------------------------------------
 
@@ -207,7 +226,7 @@ async def _pass_keys(session: Session, socket: web.WebSocketResponse) -> None:
             return
         try:
             kind, *values = json.loads(message.data)
-        except (TypeError, ValueError):
+        except (RecursionError, TypeError, ValueError):
             return
         value = values[0] if values else None
         if kind == "stdin" and isinstance(value, str):
@@ -218,6 +237,25 @@ async def _pass_keys(session: Session, socket: web.WebSocketResponse) -> None:
             await session.focus(has_focus=kind == "focus")
         elif kind == "ping":
             await socket.send_json(["pong", value])
+
+
+def _names_of(host: str) -> frozenset[str]:
+    """Return the names in requests to an address to listen on."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return frozenset({host.lower(), *(LOOPBACK if host == "localhost" else ())})
+    if address.is_unspecified:
+        return frozenset({ANY_ADDRESS, gethostname().lower(), *LOOPBACK})
+    return frozenset({str(address), *(LOOPBACK if address.is_loopback else ())})
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _size(width: Any, height: Any) -> tuple[int, int]:
@@ -240,6 +278,7 @@ def _is_same_origin(request: web.Request) -> bool:
 async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
+    response.headers["Server"] = "plytrace"  # aiohttp puts its version and Python's there
 
 
 def _page_text(name: str) -> str:

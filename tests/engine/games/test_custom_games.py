@@ -408,3 +408,24 @@ def test_custom_game_inside_a_wrapper_is_checked_too():
     assert trace(game).value == -8
     watched = DepthAdjusted(open_source(Offered()).game, 10)
     assert open_source(watched).game is watched
+
+
+@pytest.mark.parametrize("name", ["__getattribute__", "__getattr__"])
+@pytest.mark.parametrize(
+    "body", ["return getattr(self, name)", "return self.__getattribute__(name)"]
+)
+def test_game_whose_attributes_recurse_is_refused_in_one_message(name, body, tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        f"class Mine:\n    def {name}(self, name):\n        {body}\n"
+        "    def to_move(self, state): return 'MAX'\n"
+        "    def actions(self, state): return []\n"
+        "    def result(self, state, action): return state\n"
+        "    def is_terminal(self, state): return True\n"
+        "    def utility(self, state, player): return 0\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(InvalidInput) as refused:
+        custom_games.game_from_file(f"{path}:Mine")
+    assert "Mine" in str(refused.value)
+    assert "\n" not in str(refused.value)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import zipfile
+import zlib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import import_module
@@ -17,6 +18,7 @@ from engine.errors import InvalidInput
 from engine.text.install_advice import install_command
 
 __all__ = [
+    "DAMAGED_ZIP",
     "DOCUMENTS",
     "LARGEST_DOCUMENT",
     "WORKBOOKS",
@@ -25,6 +27,16 @@ __all__ = [
     "rows_of_workbook",
 ]
 
+try:
+    from lzma import LZMAError
+except ImportError:  # Python was built without it, and so unpacks none
+    LZMAError = zlib.error  # type: ignore[assignment, misc]
+
+#: What reading a zip archive raises if it is cut short, damaged, encrypted or packed otherwise.
+DAMAGED_ZIP: Final = (
+    *(zipfile.BadZipFile, zlib.error, LZMAError, EOFError),
+    *(OSError, RuntimeError, ValueError),
+)
 #: The largest document, and the largest that one may be when it is unpacked, in bytes.
 LARGEST_DOCUMENT: Final = 32 * 1024 * 1024
 _LARGEST_UNPACKED: Final = 8 * LARGEST_DOCUMENT
@@ -230,9 +242,12 @@ def _refuse_large(path: Path, name: str) -> None:
     """
     size = path.stat().st_size
     if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as opened:
-            unpacked = sum(one.file_size for one in opened.infolist())
-            size = LARGEST_DOCUMENT + 1 if unpacked > _LARGEST_UNPACKED else size
+        try:
+            with zipfile.ZipFile(path) as opened:
+                unpacked = sum(one.file_size for one in opened.infolist())
+        except DAMAGED_ZIP as error:
+            raise InvalidInput(f"this document is damaged: {error}", where=name) from error
+        size = LARGEST_DOCUMENT + 1 if unpacked > _LARGEST_UNPACKED else size
     if size > LARGEST_DOCUMENT:
         raise InvalidInput("this document is too large", where=name, hint=_PERSON)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import stat
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Collection, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.check.reading.documents import LARGEST_DOCUMENT
+from tracer.check.reading.documents import DAMAGED_ZIP, LARGEST_DOCUMENT
 from tracer.check.reading.submitted_files import handed_in, is_litter
 from trees.files import printable
 
@@ -86,10 +85,7 @@ class _Archive(Container):
         try:
             with zipfile.ZipFile(self._path) as opened:
                 yield opened
-        except (
-            *(zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, ValueError),
-            NotImplementedError,
-        ) as error:
+        except DAMAGED_ZIP as error:
             raise InvalidInput(
                 f"this zip archive cannot be read: {error}", where=printable(self._path)
             ) from error

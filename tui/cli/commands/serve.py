@@ -42,7 +42,21 @@ __all__ = ["command"]
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for their progress; by default served/ in the folder of saved state.",
 )
-def command(host: str, port: int, sessions: int, visitors: int, folder: Path | None) -> None:
+@click.option(
+    "--name",
+    "names",
+    metavar="HOST",
+    multiple=True,
+    help="Host name of the web server in front of it; repeatable.",
+)
+def command(
+    host: str,
+    port: int,
+    sessions: int,
+    visitors: int,
+    folder: Path | None,
+    names: tuple[str, ...],
+) -> None:
     """Show home, lessons, stepper and play in browsers, each visitor with separate progress.
 
     A new visitor gets an address with a random token, which keeps the progress: bookmark it. To
@@ -62,7 +76,7 @@ def command(host: str, port: int, sessions: int, visitors: int, folder: Path | N
     from tui.saved.user_dirs import state_folder
     from tui.server.visitors import Visitors
 
-    server = WebServer(Visitors(folder or state_folder() / "served", visitors), sessions)
+    server = WebServer(Visitors(folder or state_folder() / "served", visitors), sessions, names)
 
     async def serve_until_signal() -> int:
         """Serve until a signal arrives, and return its number."""

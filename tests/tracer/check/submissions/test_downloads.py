@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
+import random
+import zipfile
 
 import pytest
 
@@ -277,3 +280,21 @@ def test_late_students_are_listed_if_only_the_gradebook_of_moodle_says_so(tmp_pa
     assert "roster: late: Jane Doe\n" in done.stderr
     assert "gradebook: 1 mark in the column" in done.stderr
     assert (tmp_path / "out.csv").read_text().splitlines()[1].startswith("Participant 7,Jane Doe")
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+@pytest.mark.parametrize("layout", ["gradescope", "moodle"])
+def test_damaged_archive_is_a_message_or_a_record_and_never_our_fault(layout, packing, tmp_path):
+    whole, path, dice = io.BytesIO(), tmp_path / "class.zip", random.Random(packing)
+    with zipfile.ZipFile(whole, "w", packing) as archive:
+        for name, data in LAYOUTS[layout]().items():
+            archive.writestr(name, data)
+    for _ in range(12):
+        data = bytearray(whole.getvalue())
+        for _ in range(dice.choice((1, 3, 10))):
+            data[dice.randrange(len(data))] = dice.randrange(256)
+        path.write_bytes(data[: dice.choice((len(data), dice.randrange(len(data))))])
+        done = run_command("check", "lecture", path, "-f", "jsonl", "--no-diagnosis")
+        assert done.returncode in (0, 1, 3), done.stderr
+        assert "Traceback" not in done.stderr
+        assert "fault of plytrace" not in done.stdout
