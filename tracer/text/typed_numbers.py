@@ -61,6 +61,10 @@ class TypedDecimal(float):
         made.decimals = decimals
         return made
 
+    def __getnewargs__(self) -> tuple[float, int]:
+        """Return the arguments for pickle and copy."""
+        return float(self), self.decimals
+
 
 def decimals_of(typed: float) -> int:
     """Return the number of decimals that a number is written with."""
