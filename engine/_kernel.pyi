@@ -39,6 +39,7 @@ class Run:
         board: BoardGame,
         log: VisitLog | None,
         checkpoint: Callable[[int], int] | None,
+        reserve: Callable[[int], None] | None,
         *,
         limit: int | None,
         order: str,

@@ -105,20 +105,21 @@ def run_search(
         game: game to search.
         search: name of a search; by default the one that suits the game.
         settings: settings of the search.
-        control: budget and cancellation.
+        control: budget, ceiling of memory and cancellation.
 
     Raises:
         SearchRefused: the search does not suit the game.
         InvalidInput: the game breaks its own rules, or one of its methods recurses forever.
         UsageError: the search is unknown.
     """
-    log = VisitLog(control.checkpoint if control else None)
+    watch = control or Control()
+    log = VisitLog(watch.checkpoint, watch.reserve)
     kind = find_search(search or default_search(game))
     asked = settings or Settings()
     game = kind.prepare(game, asked)
-    if control:
+    if control is not None:  # the log refers to its own control, and must not to itself
         control.running = RunningSearch(game, log, asked.convention.ties, kind.plays_out)
-    stopped = _run(game, kind, asked, log, control)
+    stopped = _run(game, kind, asked, log, watch)
     return SearchResult(game, log, count_visits(log, probes=kind.probes), stopped)
 
 
@@ -131,13 +132,13 @@ def tally_search(
     """Search a game from its initial state and keep only counts and the best line.
 
     Memory grows only with the depth of the game and the number of moves, and that of a
-    transposition table with the positions.
+    transposition table with the positions, up to the ceiling of memory.
 
     Args:
         game: game to search.
         search: name of a depth-first search; by default the one that suits the game.
         settings: settings of the search.
-        control: budget and cancellation.
+        control: budget, ceiling of memory and cancellation.
 
     Raises:
         SearchRefused: the search does not suit the game, or is not depth-first.
@@ -153,7 +154,8 @@ def tally_search(
         )
     asked = settings or Settings()
     game = kind.prepare(game, asked)
-    log = TallyLog(control.checkpoint if control else None, asked.convention.ties)
+    control = control or Control()
+    log = TallyLog(control.checkpoint, asked.convention.ties, control.reserve)
     stopped = _run(game, kind, asked, log, control)
     roots = log.levels[0].visited if log.levels else 1
     levels = counts_by_depth(log.levels, roots)
@@ -185,7 +187,7 @@ def _run(
     kind: type[Search],
     asked: Settings,
     log: VisitLog,
-    control: Control | None,
+    control: Control,
 ) -> StopReason | None:
     """Run a search into a log, compiled if possible.
 
@@ -194,13 +196,12 @@ def _run(
         kind: the search.
         asked: settings of the search.
         log: empty log.
-        control: budget and cancellation, or None.
+        control: budget, ceiling of memory and cancellation.
 
     Returns:
         The reason why it stopped early, or None.
     """
-    has_budget = control is not None and control.has_budget
-    if not has_budget and is_endless(game, kind, asked):
+    if not control.has_budget and is_endless(game, kind, asked):
         raise SearchRefused(
             f"{game} can last hundreds of moves, and {kind.name} would not finish",
             expected="a depth limit (--depth, if the game has an evaluation), or a budget "
@@ -211,7 +212,8 @@ def _run(
     try:
         plain = kind(game, asked, log)
         if isinstance(plain, DepthFirst):
-            plain.may_loop = has_budget
+            plain.may_loop = control.has_budget
+        control.row_bytes = 0 if isinstance(log, TallyLog) else log.row_bytes
         in_one_chunk(compiled_run(plain) or plain.run)
     except SearchStopped as stop:
         stopped = stop.reason

@@ -266,6 +266,7 @@ def _made(kernel: ModuleType, search: DepthFirst, known: KnownGame) -> Any:
         board,
         None if isinstance(search.log, TallyLog) else search.log,
         search.log.checkpoint,
+        search.log.reserve,
         order=search.order.name,
         keeps=type(search) is Transposition,
         turns=tuple(map(int, turns(known))),

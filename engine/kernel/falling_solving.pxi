@@ -83,7 +83,9 @@ cdef int keep_four(Search *s, u64 key, u64 known) noexcept nogil:
             return -1
         slot = four_slot(&s.newer_fours, key)
     elif 2 * s.newer_fours.filled >= s.newer_fours.slots:
-        if grow_fours(&s.newer_fours, 2 * s.newer_fours.slots):
+        if not may_take(s, 2 * s.newer_fours.slots * sizeof(u64)) or grow_fours(
+            &s.newer_fours, 2 * s.newer_fours.slots
+        ):
             return -1
         slot = four_slot(&s.newer_fours, key)
     s.newer_fours.filled += 1

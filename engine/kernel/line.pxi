@@ -26,13 +26,15 @@ cdef inline void take_line(Search *s, int depth, int place) noexcept nogil:
 
 
 cdef Py_ssize_t keep_line(Search *s, int depth) noexcept nogil:
-    """Store the line of a node for the table; −1 if out of memory."""
+    """Store the line of a node for the table; −1 if there is no memory for it."""
     cdef int length = s.line_ends[depth]
     cdef Py_ssize_t at = s.kept_end, room
     cdef uint16_t *kept
     if at + length + 1 > s.kept_room:
         room = 2 * s.kept_room + 2 * LINE
-        kept = <uint16_t *> realloc(s.kept, room * sizeof(uint16_t))
+        kept = NULL
+        if may_take(s, room * sizeof(uint16_t)):
+            kept = <uint16_t *> realloc(s.kept, room * sizeof(uint16_t))
         if kept == NULL:
             return -1
         s.kept = kept

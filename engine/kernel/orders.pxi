@@ -243,9 +243,10 @@ cdef double solve(
             return 0
         if value > best if is_max else value < best:
             best = value
-    entry = new_entry(&s.order.solved, x, o, rest)
+    entry = new_entry(s, &s.order.solved, x, o, rest)
     if entry == NULL:
         fail_memory(s)
+        stop_refused(s)
         return 0
     entry.value = best
     return best
@@ -280,7 +281,7 @@ cdef void learn_places(
 ) noexcept nogil:
     """Store the places of a node's visited children by their values, the mover's best first."""
     cdef Order *order = &s.order
-    cdef Entry *entry = new_entry(&order.seen, x, o, rest)
+    cdef Entry *entry = new_entry(s, &order.seen, x, o, rest)
     cdef uint16_t *places
     cdef Py_ssize_t room
     cdef int at
@@ -295,7 +296,9 @@ cdef void learn_places(
     if entry.row < tried:  # not enough room in its old place
         if order.places_end + tried > order.places_room:
             room = 2 * order.places_room + tried + 1024
-            places = <uint16_t *> realloc(order.places, room * sizeof(uint16_t))
+            places = NULL
+            if may_take(s, room * sizeof(uint16_t)):
+                places = <uint16_t *> realloc(order.places, room * sizeof(uint16_t))
             if places == NULL:
                 fail_memory(s)
                 return

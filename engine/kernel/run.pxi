@@ -130,6 +130,7 @@ cdef class Run:
         board: the game and position.
         log: the log to write, which is empty; None to count only.
         checkpoint: the log's, or None.
+        reserve: the log's, or None.
         limit: plies, or None.
         order: the name of an order of moves.
         windowed: whether it cuts by a window.
@@ -156,6 +157,8 @@ cdef class Run:
     cdef readonly BoardGame board
     cdef object log
     cdef object checkpoint
+    cdef object reserve
+    cdef object refused  # the exception of a `reserve`, raised at the next visit
     cdef Chances chances
     cdef tuple columns  # of `_COLUMNS`; None for those that the log does not have
     cdef void *items[12]  # their memory
@@ -185,16 +188,17 @@ cdef class Run:
         free(self.s.found_line)
 
     def __init__(
-        self, BoardGame board, object log, object checkpoint, *, object limit, str order,
-        bint windowed, bint strict, bint fail_hard, bint ties_last, bint scouts, bint keeps,
-        Py_ssize_t most_solved, tuple window, tuple turns, bint turned, object win, bint exacts,
-        Chances chances, Solving solving=None
+        self, BoardGame board, object log, object checkpoint, object reserve, *, object limit,
+        str order, bint windowed, bint strict, bint fail_hard, bint ties_last, bint scouts,
+        bint keeps, Py_ssize_t most_solved, tuple window, tuple turns, bint turned, object win,
+        bint exacts, Chances chances, Solving solving=None
     ):
         cdef Search *s = &self.s
         cdef int at
         self.board = board
         self.log = log
         self.checkpoint = checkpoint
+        self.reserve = reserve
         self.columns = columns_of(log)
         for at, held in enumerate(self.columns):
             if held is None:
@@ -320,6 +324,8 @@ cdef class Run:
         cdef Search *s = &self.s
         if s.records:
             self.show()
+        if self.refused is not None:
+            raise self.refused
         if s.rows == self.look_at:
             if self.checkpoint is None:
                 PyErr_CheckSignals()

@@ -113,7 +113,9 @@ cdef Proof *proof_to_write(Search *s, u64 x, u64 o, int32_t rest) noexcept nogil
             return NULL
         at = slot_of(&s.newer, x, o, rest)
     elif 4 * s.newer.filled >= 3 * s.newer.slots:
-        if grow_half(&s.newer, 2 * s.newer.slots):
+        if not may_take(s, 2 * s.newer.slots * sizeof(Proof)) or grow_half(
+            &s.newer, 2 * s.newer.slots
+        ):
             return NULL
         at = slot_of(&s.newer, x, o, rest)
     s.newer.filled += 1

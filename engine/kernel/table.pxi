@@ -2,6 +2,8 @@
 
 #: The initial size of a table.
 cdef u64 FIRST_SLOTS = 1 << 10
+#: Bytes from which a table asks before it grows.
+cdef u64 LEAST_ASKED = 1 << 20
 
 
 cdef inline Entry *entry_of(const Table *table, u64 x, u64 o, int64_t rest) noexcept nogil:
@@ -40,11 +42,11 @@ cdef int make_table(Table *table, u64 slots) noexcept nogil:
     return 0
 
 
-cdef Entry *new_entry(Table *table, u64 x, u64 o, int64_t rest) noexcept nogil:
-    """The entry of a position, made if there is none; NULL if out of memory."""
+cdef Entry *new_entry(Search *s, Table *table, u64 x, u64 o, int64_t rest) noexcept nogil:
+    """The entry of a position, made if there is none; NULL if there is no memory for it."""
     cdef Entry *entry
     if 2 * table.filled >= table.slots:
-        if make_table(table, 2 * table.slots):
+        if not may_take(s, 2 * table.slots * sizeof(Entry)) or make_table(table, 2 * table.slots):
             return NULL
     entry = entry_of(table, x, o, rest)
     if entry.rest < 0:
@@ -56,10 +58,36 @@ cdef Entry *new_entry(Table *table, u64 x, u64 o, int64_t rest) noexcept nogil:
     return entry
 
 
-cdef int fail_memory(Search *s) noexcept with gil:
-    """Stop because memory ran out."""
-    (<Run> s.run).error = MemoryError()
+cdef inline bint may_take(Search *s, u64 more) noexcept nogil:
+    """Whether a table may take more memory at once; if not, the search stops at its next visit."""
+    return more < LEAST_ASKED or ask_for(s, more)
+
+
+cdef bint ask_for(Search *s, u64 more) noexcept with gil:
+    """Do as `may_take` for any amount."""
+    run = <Run> s.run
+    if run.reserve is None:
+        return True
+    try:
+        run.reserve(more)
+    except BaseException as error:
+        run.refused = error
+        s.pause = s.rows
+        return False
+    return True
+
+
+cdef void stop_refused(Search *s) noexcept with gil:
+    """Stop at once where more work would follow before the next visit."""
+    (<Run> s.run).error = (<Run> s.run).error or (<Run> s.run).refused
     s.stopped = True
+
+
+cdef int fail_memory(Search *s) noexcept with gil:
+    """Stop because memory ran out: at once, or at the next visit if it was refused."""
+    if (<Run> s.run).refused is None:
+        (<Run> s.run).error = MemoryError()
+        s.stopped = True
     return -1
 
 
@@ -67,7 +95,7 @@ cdef void remember(
     Search *s, u64 x, u64 o, int64_t rest, Py_ssize_t row, int depth, double value, int flags
 ) noexcept nogil:
     """Store the result of a row for a position."""
-    cdef Entry *entry = new_entry(&s.table, x, o, rest)
+    cdef Entry *entry = new_entry(s, &s.table, x, o, rest)
     if entry == NULL:
         fail_memory(s)
         return

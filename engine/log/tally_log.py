@@ -49,6 +49,7 @@ class TallyLog(VisitLog):
 
     Args:
         checkpoint: see `VisitLog`; called with the number of visits.
+        reserve: see `VisitLog`.
         ties: which of several best moves the line takes.
     """
 
@@ -65,9 +66,12 @@ class TallyLog(VisitLog):
     )
 
     def __init__(
-        self, checkpoint: Callable[[int], int] | None = None, ties: Ties = "first"
+        self,
+        checkpoint: Callable[[int], int] | None = None,
+        ties: Ties = "first",
+        reserve: Callable[[int], None] | None = None,
     ) -> None:
-        super().__init__(checkpoint)
+        super().__init__(checkpoint, reserve)
         self.ties = ties
         self.clear()
 

@@ -138,6 +138,8 @@ class VisitLog:
     Args:
         checkpoint: called with the number of visits when that number reaches the row that the last
             call returned. An exception that it raises stops the search. None: never stop.
+        reserve: called with a number of bytes before a table takes them at once; an exception stops
+            the search.
     """
 
     __slots__ = (
@@ -155,6 +157,7 @@ class VisitLog:
         "parent",
         "player",
         "repeats",
+        "reserve",
         "returned",
         "size",
         "tried",
@@ -182,7 +185,11 @@ class VisitLog:
     _tried: memoryview[int]
     _flags: memoryview[int]
 
-    def __init__(self, checkpoint: Callable[[int], int] | None = None) -> None:
+    def __init__(
+        self,
+        checkpoint: Callable[[int], int] | None = None,
+        reserve: Callable[[int], None] | None = None,
+    ) -> None:
         self.parent = array("i")
         self.size = array("i")
         self.depth = array("H")
@@ -199,6 +206,7 @@ class VisitLog:
         #: The flags of the visit that returned last.
         self.returned = 0
         self.checkpoint = checkpoint
+        self.reserve = reserve
         #: Called with the log when nothing refers to it any more.
         self.on_drop: Callable[[VisitLog], None] | None = None
         self._pause = 0  # the row at which to make room and call the checkpoint
@@ -384,6 +392,11 @@ class VisitLog:
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def row_bytes(self) -> int:
+        """The bytes of memory that a row takes."""
+        return sum(column.itemsize for column in self.columns().values())
 
     def columns(self) -> dict[str, array[int] | array[float]]:
         """Return the columns by name: `COLUMNS`, and what is kept of the windows."""

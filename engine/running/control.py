@@ -1,4 +1,4 @@
-"""Control of a search: budgets, cancellation and progress reports."""
+"""Control of a search: budgets, its ceiling of memory, cancellation and progress reports."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from engine.errors import UsageError
+from engine.running.memory import free_memory, used_memory
 from engine.values.numbers import is_number, show_argument
 
 if TYPE_CHECKING:
@@ -22,8 +23,16 @@ _SLICE = 2048
 _LOOK = 0.005
 #: Visits before the first check, while the speed of the game is unknown.
 _FIRST_SLICE = 16
-#: Seconds between two checks in a slow game.
+#: Seconds between two checks in a slow game, and between two looks at the memory.
 _PAUSE = 0.05
+#: A search may take this part of the free memory.
+_SHARE = 4
+#: Seconds before a search's ceiling is measured, unless it is given: most end before.
+_SETTLED = 0.02
+#: The ceiling is this many times what rows take, for their replay and listing, and what a table
+#: takes, of which the half is copied while it doubles.
+_WITH_REPLAY = 2.0
+_WITH_COPY = 1.5
 
 
 class StopReason(StrEnum):
@@ -33,6 +42,7 @@ class StopReason(StrEnum):
     TIME = "seconds"
     CANCELLED = "cancelled"
     TOO_DEEP = "too-deep"
+    MEMORY = "memory"
 
     @property
     def description(self) -> str:
@@ -45,6 +55,7 @@ _DESCRIPTIONS = {
     StopReason.TIME: "by its time budget (--seconds)",
     StopReason.CANCELLED: "by hand",
     StopReason.TOO_DEEP: "too deep: the game does not end here, or needs a limit (--depth)",
+    StopReason.MEMORY: "by its ceiling of memory (--memory)",
 }
 
 
@@ -63,9 +74,11 @@ class Control:
         max_visits: maximum number of visits, at least 1; None for no limit.
         on_progress: called from time to time, in the thread of the search, with the visits so far.
         seconds: maximum number of seconds from its first visit, above 0; None for no limit.
+        memory: most bytes of memory that it may take, above 0; a quarter of the memory that is free
+            when it starts is a limit in any case.
 
     Raises:
-        UsageError: max_visits is below 1, or seconds is not above 0.
+        UsageError: max_visits is below 1, or seconds or memory is not above 0.
     """
 
     def __init__(
@@ -73,6 +86,7 @@ class Control:
         max_visits: int | None = None,
         on_progress: Callable[[int], None] | None = None,
         seconds: float | None = None,
+        memory: int | None = None,
     ) -> None:
         if max_visits is not None and not (isinstance(max_visits, int) and max_visits >= 1):
             raise UsageError(
@@ -84,8 +98,19 @@ class Control:
                 f"a search cannot stop after {show_argument(seconds)} seconds",
                 expected="a number above 0",
             )
+        if memory is not None and not (isinstance(memory, int) and memory >= 1):
+            raise UsageError(
+                f"a search cannot have {memory!r} bytes of memory",
+                expected="a whole number, at least 1",
+            )
         self._max_visits = max_visits
         self._seconds = seconds
+        self._memory = memory
+        self._ceiling: int | None = None
+        self._used_before = 0
+        self._look_at_memory = 0.0
+        #: Bytes of memory that a visit's row takes; 0 if there are no rows.
+        self.row_bytes = 0
         self._began = 0.0
         self._on_progress = on_progress
         self._cancelled = False
@@ -116,7 +141,8 @@ class Control:
             The number of visits at which to check again.
 
         Raises:
-            SearchStopped: it was cancelled, or a budget is used up.
+            SearchStopped: it was cancelled, a budget is used up, or it reaches its ceiling of
+                memory.
         """
         if self._cancelled and visits:  # the root is visited in any case
             raise SearchStopped(StopReason.CANCELLED)
@@ -131,18 +157,56 @@ class Control:
         """Return the visits until the next check; fewer if the game is slow.
 
         Raises:
-            SearchStopped: the time budget is used up.
+            SearchStopped: the time or the memory is used up.
         """
         now = monotonic()
         if not visits:
             self._began = now
+            if self._memory is not None:
+                self._measure_ceiling()
             return _FIRST_SLICE
         took = now - self._began
         if self._seconds is not None and took >= self._seconds:
             raise SearchStopped(StopReason.TIME)
+        self._check_memory(visits, now)
         pause = _PAUSE if self._seconds is None else min(_PAUSE, self._seconds / 50)
         if not took:
             return _FIRST_SLICE
         # The rate may change: never allow more visits than were made already.
         fast = min(visits, int(visits / took * min(_LOOK, pause)))
         return max(1, fast, min(_SLICE, int(visits / took * pause)))
+
+    def reserve(self, more: int) -> None:
+        """Check whether a table may take this many more bytes at once.
+
+        Raises:
+            SearchStopped: that would pass the ceiling of memory.
+        """
+        ceiling = self._ceiling or self._measure_ceiling()
+        if used_memory() - self._used_before + more > ceiling:
+            raise SearchStopped(StopReason.MEMORY)
+
+    def _measure_ceiling(self) -> int:
+        """Set the ceiling by the memory that is free now, and return it."""
+        self._used_before = used_memory()
+        most = max(1, free_memory() // _SHARE)
+        self._ceiling = most if self._memory is None else min(most, self._memory)
+        return self._ceiling
+
+    def _check_memory(self, visits: int, now: float) -> None:
+        """Compare what the search has taken with its ceiling.
+
+        Raises:
+            SearchStopped: it has reached it.
+        """
+        if self._ceiling is None:
+            if now - self._began < _SETTLED:
+                return
+            self._measure_ceiling()
+        assert self._ceiling is not None
+        taken = visits * self.row_bytes
+        if now >= self._look_at_memory:
+            self._look_at_memory = now + _PAUSE
+            taken = max(taken, used_memory() - self._used_before)
+        if taken * (_WITH_REPLAY if self.row_bytes else _WITH_COPY) >= self._ceiling:
+            raise SearchStopped(StopReason.MEMORY)
