@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from enum import IntEnum
+from itertools import accumulate
+from operator import mul
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
@@ -20,7 +23,12 @@ from engine.text.pieces import Ground, Piece
 from engine.values.evaluation import Evaluation, Term
 from engine.values.numbers import Number
 
-__all__ = ["CHANCE", "MAX", "MIN", "AnyGame", "Game", "Number", "Player"]
+__all__ = ["CHANCE", "MAX", "MIN", "AnyGame", "Game", "Number", "Player", "depth_in_a_second"]
+
+#: Lines of play that alpha-beta searches to their ends in about a second, and minimax down to a
+#: limit.
+_TO_THE_END: Final = 10**12
+_TO_A_LIMIT: Final = 10**6
 
 
 class Player(IntEnum):
@@ -237,6 +245,14 @@ class Game(ABC, Generic[State, Action]):
         except SearchRefused:  # a program of another form that ranks no moves
             return [0] * len(actions)
 
+    @property
+    def usual_depth(self) -> int | None:
+        """The depth limit of a search if nobody chooses one, in plies; None for the end.
+
+        Chosen so that any search ends in about a second; see `depth_in_a_second`.
+        """
+        return 2 if self.needs_limit and self.evaluations else None
+
     def is_near_end(self, state: State) -> bool:
         """Return whether so few moves are left that `solve` neither ranks them nor keeps the state.
 
@@ -357,3 +373,14 @@ class Game(ABC, Generic[State, Action]):
 
 
 AnyGame: TypeAlias = Game[Any, Any]
+
+
+def depth_in_a_second(moves: int, plies: int) -> int | None:
+    """Return the depth down to which any search takes about a second; None if to the end.
+
+    Args:
+        moves: the usual number of moves of a position.
+        plies: the most plies until the end; so many moves are then left at most.
+    """
+    lines = list(accumulate((min(moves, left) for left in range(plies, 0, -1)), mul))
+    return None if not lines or lines[-1] <= _TO_THE_END else bisect_right(lines, _TO_A_LIMIT)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.game import CHANCE, MAX, MIN, Number, Player
+from engine.game import CHANCE, MAX, MIN, Number, Player, depth_in_a_second
 from engine.games.built_in import BuiltIn
 from engine.games.lines import Bits, lines_of
 from engine.games.source_texts import read_side, source_text, split_side
@@ -85,6 +85,13 @@ class InARow(BuiltIn[Position, int]):
                 threats = self.lines.completions(mine) & self.full & ~(x | o)
                 ranks.append((1, -threats.bit_count(), self.priority(state, action)))
         return ranks
+
+    @property
+    def usual_depth(self) -> int | None:
+        """Return a depth that takes about a second; None near the end and on small boards."""
+        taken = self.initial[0] | self.initial[1]
+        free = (self.full & ~taken).bit_count()
+        return depth_in_a_second(self._open_cells(taken).bit_count(), free)
 
     def _open_cells(self, taken: int) -> int:
         """Return the free cells that a move can take."""

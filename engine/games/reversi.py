@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from engine.errors import InvalidInput
-from engine.game import CHANCE, MAX, MIN, Number, Player
+from engine.game import CHANCE, MAX, MIN, Number, Player, depth_in_a_second
 from engine.games.built_in import BuiltIn
 from engine.games.reversi_board import MAX_SIDE, Position, board_of
 from engine.games.reversi_evaluations import cell_weight, described, evaluations
@@ -147,6 +147,12 @@ class Reversi(BuiltIn[Position, int]):
         replies = [self._placements(one).bit_count() for one in after]
         ranked = [self.priority(state, action) for action in actions]
         return list(zip(replies, ranked, strict=True))
+
+    @property
+    def usual_depth(self) -> int | None:
+        """Return a depth that takes about a second; None near the end and on small boards."""
+        empty = self.board.cells - (self.initial[0] | self.initial[1]).bit_count()
+        return depth_in_a_second(max(2, self.board.cells // 6), empty)
 
     def is_near_end(self, state: Position) -> bool:
         """Return whether at most four cells are empty."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from enum import StrEnum
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import UsageError
 from engine.running.memory import free_memory, used_memory
@@ -15,7 +15,10 @@ from engine.values.numbers import is_number, show_argument
 if TYPE_CHECKING:
     from engine.running.partial_result import RunningSearch
 
-__all__ = ["Control", "SearchStopped", "StopReason"]
+__all__ = ["BUDGETS", "Control", "SearchStopped", "StopReason"]
+
+#: The arguments of `tracer.trace` that limit a search and do not describe it.
+BUDGETS: Final = ("max_visits", "seconds", "memory")
 
 #: Visits between two checks of the cancel flag in any but a slow game.
 _SLICE = 2048

@@ -54,8 +54,7 @@ def free_memory() -> int:
 
 def _linux_pages() -> tuple[int, int]:
     """Return the bytes of this process's addresses, and those in memory."""
-    with open("/proc/self/statm", "rb") as file:
-        addresses, resident, *_ = file.read().split()
+    addresses, resident, *_ = Path("/proc/self/statm").read_bytes().split()
     page = os.sysconf("SC_PAGE_SIZE")
     return int(addresses) * page, int(resident) * page
 

@@ -67,6 +67,11 @@ class Wrapped(Game[Any, Any]):
         self.value_range = inner.fact("value_range")
         self.symmetries = inner.fact("symmetries")
 
+    @property
+    def usual_depth(self) -> int | None:
+        """Return that of the inner game."""
+        return self.inner.usual_depth
+
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Return the inner game and the wrapper's data, for pickle and copy."""
         return type(self).restored, (self.inner, self.saved)

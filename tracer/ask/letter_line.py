@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from engine.errors import PlytraceError
 from engine.game import Number
+from engine.running.control import BUDGETS
 from tracer.ask.bands import Band, Piece, find_pieces, join_pieces
 from tracer.ask.intervals import Interval, interval_text, number_text
 from tracer.ask.search_run import LetterSearch, open_letter_search
@@ -24,8 +25,6 @@ __all__ = ["LetterLine", "letter_line", "replaced_letter", "with_first_number"]
 _MOST: Final = 5_000
 #: Leaves with the letter that are named.
 _NAMED: Final = 2
-#: The options that limit a search and do not describe it.
-_BUDGETS: Final = frozenset({"max_visits", "seconds"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ def with_first_number(source: Any, options: Mapping[str, Any]) -> Source:
     [letter] = tree.unknowns
     number: Number = 0
     if len(tree) <= _MOST:
-        given = {name: one for name, one in options.items() if name not in _BUDGETS}
+        given = {name: one for name, one in options.items() if name not in BUDGETS}
         search, convention = given.pop("search", None), given.pop("convention", "aima")
         try:
             lettered = open_letter_search(opened, search, convention, {}, given)

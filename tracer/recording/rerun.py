@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
+from engine.errors import PlytraceError
 from engine.game import AnyGame
 from engine.search import default_search, find_search
 from engine.searches.settings import OPTION_NAMES
@@ -12,8 +14,16 @@ from engine.wrappers.wrapped import Wrapped
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
-__all__ = ["options_for_search", "trace_options", "unwrapped_game"]
+__all__ = [
+    "depth_words",
+    "options_for_search",
+    "possible_depths",
+    "trace_options",
+    "unwrapped_game",
+]
 
+#: Largest depth limit offered for a game, in plies.
+_DEEPEST: Final = 12
 #: The wrappers' options and the arguments of `tracer.trace` that set them.
 _ARGUMENTS = {"win": "win", "terminal": "terminal", "max": "max_player", "cells": "cells"}
 
@@ -65,3 +75,35 @@ def options_for_search(options: dict[str, Any], search: str, game: AnyGame) -> d
         if name not in OPTION_NAMES or name in accepted
     }
     return kept | {"search": chosen}
+
+
+def possible_depths(game: AnyGame) -> tuple[int | None, ...]:
+    """Return the depth limits at which every position can be evaluated; None means no limit."""
+    endless: tuple[int | None, ...] = () if game.needs_limit else (None,)
+    if isinstance(game, HandTree):
+        return (*endless, *_depths_of_tree(game))
+    try:
+        game.evaluate(game.initial)
+    except PlytraceError:
+        return endless
+    return (*endless, *range(1, _DEEPEST + 1))
+
+
+def _depths_of_tree(tree: HandTree) -> Iterator[int]:
+    """Yield the depths at which every internal node has an estimate."""
+    level, depth = {tree.initial}, 0
+    while True:
+        level = {tree.result(node, edge) for node in level for edge in tree.moves(node)}
+        depth += 1
+        inner = [node for node in level if not tree.is_terminal(node)]
+        if not inner:
+            return
+        if all(tree.evals[node] is not None for node in inner):
+            yield depth
+
+
+def depth_words(limit: int | None) -> tuple[str, str]:
+    """Return a depth limit in words, and what it means."""
+    if limit is None:
+        return "to the end", "no limit"
+    return f"{limit} {'ply' if limit == 1 else 'plies'}", "positions at this depth are evaluated"

@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 from engine.conventions import Convention, parse_convention
 from engine.errors import UsageError, did_you_mean
 from engine.game import AnyGame
-from engine.running.control import Control
+from engine.running.control import BUDGETS, Control
 from engine.search import default_search, run_search, tally_search
 from engine.searches.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
@@ -78,6 +78,7 @@ def trace(
     cells: str | None = None,
     max_visits: int | None = None,
     seconds: float | None = None,
+    memory: int | None = None,
     control: Control | None = None,
 ) -> Trace:
     """Run a search and return its trace.
@@ -121,8 +122,10 @@ def trace(
         cells: names of a board's cells: `number` or `row-col`; by default those of the game.
         max_visits: number of visits after which to stop, at least 1; the partial trace is valid.
         seconds: time in seconds after which to stop; the partial trace is valid.
-        control: object that can cancel the search and has its own budget; not together with
-            `max_visits` or `seconds`.
+        memory: most bytes of memory to take; the partial trace is valid. A quarter of the memory
+            that is free when the search starts is a limit in any case.
+        control: object that can cancel the search and has its own budgets; not together with
+            `max_visits`, `seconds` or `memory`.
 
     Returns:
         The trace. If the search was stopped, `Trace.stopped` says why.
@@ -164,7 +167,10 @@ def trace(
         cells=cells,
     )
     result = run_search(
-        request.game, request.search, request.settings, _control(control, max_visits, seconds)
+        request.game,
+        request.search,
+        request.settings,
+        _control(control, max_visits, seconds, memory),
     )
     opened = request.opened
     return Trace(
@@ -185,6 +191,7 @@ def counted(
     *,
     max_visits: int | None = None,
     seconds: float | None = None,
+    memory: int | None = None,
     control: Control | None = None,
     **options: Any,
 ) -> Counted:
@@ -196,7 +203,8 @@ def counted(
         convention: name of a convention, optionally with changes, or a `Convention`.
         max_visits: number of visits after which to stop, at least 1.
         seconds: time in seconds after which to stop.
-        control: object that can cancel the search and has its own budget.
+        memory: most bytes of memory to take, as in `trace`.
+        control: object that can cancel the search and has its own budgets.
         options: further arguments of `trace`.
 
     Returns:
@@ -216,7 +224,10 @@ def counted(
     check_keywords("counted", options, _request_defaults())
     request = request_search(source, search, convention, **options)
     result = tally_search(
-        request.game, request.search, request.settings, _control(control, max_visits, seconds)
+        request.game,
+        request.search,
+        request.settings,
+        _control(control, max_visits, seconds, memory),
     )
     opened = request.opened
     return Counted(opened.label, request.search, request.settings, result, opened.title)
@@ -279,7 +290,7 @@ def _request_defaults() -> dict[str, Any]:
     return {
         name: one.default
         for name, one in signature(trace).parameters.items()
-        if one.kind is one.KEYWORD_ONLY and name not in ("max_visits", "seconds", "control")
+        if one.kind is one.KEYWORD_ONLY and name not in (*BUDGETS, "control")
     }
 
 
@@ -340,23 +351,25 @@ def _make_request(
     return SearchRequest(opened, game, search or default_search(game), settings)
 
 
-def _control(control: Control | None, max_visits: int | None, seconds: float | None) -> Control:
+def _control(
+    control: Control | None, max_visits: int | None, seconds: float | None, memory: int | None
+) -> Control:
     """Return the control of a search.
 
     Raises:
         UsageError: if there are budgets and a control, which has its own.
     """
     if control is None:
-        return Control(max_visits, seconds=seconds)
+        return Control(max_visits, seconds=seconds, memory=memory)
     if not isinstance(control, Control):
         raise UsageError(
             f"a search cannot be controlled by {control!r}",
             expected="an engine.running.control.Control",
         )
-    if max_visits is not None or seconds is not None:
+    if (max_visits, seconds, memory) != (None, None, None):
         raise UsageError(
-            "max_visits and seconds cannot be combined with a control",
-            expected="Control(max_visits, seconds=…)",
+            "max_visits, seconds and memory cannot be combined with a control",
+            expected="Control(max_visits, seconds=…, memory=…)",
         )
     return control
 

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from engine.conventions import Count
-from engine.game import Player
+from engine.errors import PlytraceError
+from engine.game import AnyGame, Player
+from engine.running.control import StopReason
+from engine.search import default_search, find_search
 from tracer.mcts.choices import root_moves
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_of, value_text
 from tracer.text.numbers import show_number, show_window
 
-__all__ = ["count_lines", "depth_table", "heading", "result_lines", "which_pass"]
+__all__ = [
+    "LONG",
+    "count_lines",
+    "depth_advice",
+    "depth_table",
+    "heading",
+    "result_lines",
+    "search_words",
+    "which_pass",
+]
+
+#: Seconds after which the progress of a search says that a depth can be chosen.
+LONG: Final = 5.0
+#: A depth to suggest for a game without a usual one.
+_SUGGESTED: Final = 8
 
 
 class _Titled(Protocol):
@@ -27,6 +44,39 @@ def heading(found: _Titled) -> str:
     """Return the source, and the title if it adds something."""
     named = found.title and found.title not in found.source
     return f"{found.source}: {found.title}" if named else found.source
+
+
+def depth_advice(game: AnyGame, search: str | None, way: str = "--depth {}") -> str:
+    """Return the advice to limit a search's depth; empty if that is impossible.
+
+    Args:
+        game: game that is searched.
+        search: name of the search; None for the default one.
+        way: how to choose a depth; braces are replaced by one.
+    """
+    try:
+        game.evaluate(game.initial)
+    except PlytraceError:
+        return ""
+    if "depth" not in find_search(search or default_search(game)).takes:
+        return ""
+    return f"choose a depth ({way.format(game.usual_depth or _SUGGESTED)})"
+
+
+def search_words(trace: Recording) -> list[str]:
+    """Return the search, its convention, and any order and limit, for the title of a screen."""
+    settings = trace.settings
+    words = [trace.search, settings.convention.name]
+    if settings.order != "given":
+        words.append(settings.order)
+    limits = {"depth": settings.depth, "rounds": settings.rounds}
+    words += [f"{name} {limit}" for name, limit in limits.items() if limit is not None]
+    if trace.stopped is StopReason.MEMORY:
+        advice = depth_advice(trace.game, trace.search, "c")
+        words.append(f"stopped at {trace.counts.visited:,} visits{': ' * bool(advice)}{advice}")
+    elif trace.stopped:
+        words.append("stopped")
+    return words
 
 
 def result_lines(trace: Recording) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from engine.running.control import Control
+from engine.running.control import BUDGETS, Control
 from tui.background.background_job import SEARCH_THREAD, BackgroundJob
 
 if TYPE_CHECKING:
@@ -26,15 +26,14 @@ class BackgroundSearch(BackgroundJob["Trace"]):
         title: name of the source.
 
     Raises:
-        UsageError: a limit of visits or time is invalid.
+        UsageError: a limit of visits, time or memory is invalid.
     """
 
     def __init__(self, source: Any, options: dict[str, Any], title: str = "") -> None:
         self.title = title or (source if isinstance(source, str) else str(source))
         self._source = source
         self._options = dict(options)
-        budget = {name: self._options.pop(name, None) for name in ("max_visits", "seconds")}
-        self._control = Control(budget["max_visits"], seconds=budget["seconds"])
+        self._control = Control(**{name: self._options.pop(name, None) for name in BUDGETS})
         super().__init__(self._search, thread=SEARCH_THREAD, starts=False)
 
     def _search(self) -> Trace:
@@ -45,6 +44,15 @@ class BackgroundSearch(BackgroundJob["Trace"]):
     def cancel(self) -> None:
         """Stop the search with the part searched so far."""
         self._control.cancel()
+
+    def depth_advice(self) -> str:
+        """Return the advice to choose a depth in the stepper; empty if it has one already."""
+        from tracer.steps.result_words import depth_advice
+
+        running, chosen = self._control.running, self._options
+        if running is None or chosen.get("depth") is not None or chosen.get("rounds") is not None:
+            return ""
+        return depth_advice(running.game, chosen.get("search"), "c")
 
     def so_far(self) -> PartialResult | None:
         """Return the partial result of a running search; None before its first visit."""

@@ -136,7 +136,9 @@ class SearchProgressScreen(ModalScreen["Trace | None"]):
         box.mount(Static(Text(str(refusal)), id="refusal"))
 
     def _progress_table(self) -> Table:
-        from tracer.steps.best_so_far import best_so_far  # late: the screen is painted first
+        # Late: the screen is painted first.
+        from tracer.steps.best_so_far import best_so_far
+        from tracer.steps.result_words import LONG
 
         table = Table.grid(padding=(0, 2))
         table.add_column(justify="right", style="dim")
@@ -149,6 +151,8 @@ class SearchProgressScreen(ModalScreen["Trace | None"]):
             if text := best_so_far(now):
                 table.add_row("best so far", text)
         table.add_row("time", f"{took:.1f} s")
+        if took > LONG and (advice := self._search.depth_advice()):
+            table.add_row("shorter", f"Esc, then {advice}")
         return table
 
     def action_stop(self) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.options import SearchOptions, search_options
+from engine.running.control import BUDGETS
+from tui.cli.shared.options import SearchOptions, search_options, with_usual_depth
 from tui.terminal.output import output_option, writing
 
 if TYPE_CHECKING:
@@ -111,8 +112,8 @@ def _answer(
             "several questions cannot be combined" if asked else "the question is missing",
             expected=f"one of {', '.join(QUESTIONS.values())}",
         )
-    given = asdict(options)
-    for name in ("max_visits", "seconds"):
+    given = asdict(with_usual_depth(options))
+    for name in BUDGETS:
         if given.pop(name) is not None:
             raise UsageError(
                 f"--{name.replace('_', '-')} cannot be used: an answer needs the whole search",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.errors import UsageError
+from engine.running.control import BUDGETS
 from engine.searches.settings import OPTION_NAMES
 from tui.cli.shared.options import (
     SearchOptions,
@@ -67,10 +68,9 @@ def command(
     from tracer.compare.comparison import compare
     from tracer.compare.formats import write_comparison
     from tracer.runs.large_search_warning import large_search_warning
-    from trees.sources import open_source
 
     searches = Searches(quiet=quiet, on_pipe=True)
-    opened = open_source(source)
+    opened, options = searches.open_at_usual_depth(source, options)
     if critical and record == "counts":
         raise UsageError(
             "--critical needs the visits, which --record counts does not keep",
@@ -89,8 +89,8 @@ def command(
         if note:
             searches.say(f"plytrace: note: {note}")
 
-    budgets = ("search", "convention", "order", "max_visits", "seconds")
-    given = {name: value for name, value in asdict(options).items() if name not in budgets}
+    others = ("search", "convention", "order", *BUDGETS)
+    given = {name: value for name, value in asdict(options).items() if name not in others}
     result = compare(
         opened,
         _names(options.search) if options.search else (),

@@ -10,7 +10,13 @@ import click
 from click.core import ParameterSource
 
 from engine.errors import UsageError
-from tui.cli.shared.options import SearchOptions, search_options, source_argument
+from engine.running.control import BUDGETS
+from tui.cli.shared.options import (
+    SearchOptions,
+    search_options,
+    source_argument,
+    with_usual_depth,
+)
 from tui.cli.shared.running import load_saved, notes_on
 from tui.terminal.output import has_screen
 
@@ -81,6 +87,7 @@ def command(
         options = replace(options, convention=opened.convention or options.convention)
     if isinstance(opened, Source):
         opened = with_first_number(opened, asdict(options))
+        options = with_usual_depth(options, opened.game)
     from tui.app import run_plan
 
     notes: list[str] = []
@@ -170,7 +177,7 @@ def _stepper(
     if against is None:
         return StepperScreen(trace, step)
     other = second_search_options(trace, read_second_search(against))
-    budget = {name: options[name] for name in ("max_visits", "seconds")}
+    budget = {name: options[name] for name in BUDGETS}
     again = Source(trace.source, unwrapped_game(trace), "game", trace.title)
     right = yield BackgroundSearch(again, other | budget, f"{trace.source}: {against}")
     notes += notes_on(right)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,7 +16,14 @@ from engine.errors import UsageError
 if TYPE_CHECKING:
     from engine.game import AnyGame, Number
 
-__all__ = ["SearchOptions", "record_for", "record_option", "search_options", "source_argument"]
+__all__ = [
+    "SearchOptions",
+    "record_for",
+    "record_option",
+    "search_options",
+    "source_argument",
+    "with_usual_depth",
+]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -27,7 +35,8 @@ class SearchOptions:
     search: str | None = None
     convention: str = "aima"
     window: tuple[float, float] | None = None
-    depth: int | None = None
+    #: In plies; None for the game's usual one, infinite for none.
+    depth: float | None = None
     rounds: int | None = None
     order: str = "given"
     evaluation: str | None = None
@@ -48,6 +57,7 @@ class SearchOptions:
     cells: str | None = None
     max_visits: int | None = None
     seconds: float | None = None
+    memory: int | None = None
 
 
 _USUAL = SearchOptions()
@@ -92,6 +102,28 @@ class _Guess(click.ParamType[float]):
             return float(str(value).replace("−", "-").replace("∞", "inf"))
         except ValueError:
             self.fail(f"{value!r} is not a value; expected a number, inf or -inf", param, ctx)
+
+
+class _Depth(click.ParamType[float]):
+    name = "PLIES"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        text = str(value)
+        try:
+            return math.inf if text in ("inf", "∞") else int(text)
+        except ValueError:
+            self.fail(f"{value!r} is not a depth; expected a whole number, or inf", param, ctx)
+
+
+class _Memory(click.ParamType[int]):
+    name = "SIZE"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        read = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kKmMgGtT]?)(?:i?[bB])?", str(value).strip())
+        size = int(float(read[1]) * 1024 ** " kmgt".index(read[2].lower() or " ")) if read else 0
+        if size < 1:
+            self.fail(f"{value!r} is not a size of memory; expected 500M or 2G", param, ctx)
+        return size
 
 
 class _Win(click.ParamType[int]):
@@ -156,7 +188,11 @@ _OPTIONS = (
         "--window", type=_Window(), metavar="α,β", help="Window (α, β) at the root, such as -2,2."
     ),
     click.option(
-        "--depth", type=int, metavar="PLIES", help="Limit the depth in plies, and evaluate there."
+        "--depth",
+        type=_Depth(),
+        metavar="PLIES",
+        help="Limit the depth in plies, and evaluate there; inf for no limit. Large games have one "
+        "by default.",
     ),
     click.option(
         "--rounds",
@@ -266,6 +302,13 @@ _OPTIONS = (
         "--seconds", type=float, metavar="N", help="Stop after N seconds; keep the partial trace."
     ),
     click.option(
+        "--memory",
+        type=_Memory(),
+        metavar="SIZE",
+        help="Stop at this memory, such as 500M or 2G, and at most a quarter of what is free; keep "
+        "the partial trace.",
+    ),
+    click.option(
         "--set",
         "numbers",
         type=_Letter(),
@@ -299,6 +342,26 @@ def record_for(record: str | None, game: AnyGame, search: str | None) -> str:
 
     counts_only = search is not None and find_search(search).counts_only
     return "counts" if counts_only and game.named_by_path else "rows"
+
+
+def with_usual_depth(options: SearchOptions, game: AnyGame | None = None) -> SearchOptions:
+    """Return the options with the game's usual depth limit if the user chose no limit at all.
+
+    Args:
+        options: options as typed.
+        game: game to search; None for no usual limit.
+    """
+    if options.depth == math.inf:
+        return replace(options, depth=None)
+    limits = (options.depth, options.rounds, options.max_visits, options.seconds)
+    if game is None or game.usual_depth is None or limits != (None,) * 4:
+        return options
+    from engine.search import default_search, find_search
+
+    names = (options.search or default_search(game)).split(",")  # compare takes several
+    if not any("depth" in find_search(name.strip()).takes for name in names if name.strip()):
+        return options
+    return replace(options, depth=game.usual_depth)
 
 
 _NAMES = tuple(SearchOptions.__dataclass_fields__)

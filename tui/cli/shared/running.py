@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from engine.conventions import COURSES
-from engine.running.control import Control
+from engine.running.control import BUDGETS, Control, StopReason
 from tracer.recording.recording import Recording
 from tracer.runs.counted import Counted
 from tracer.runs.scale_warning import scale_warning
 from tracer.runs.search_trace import Trace
-from tui.cli.shared.options import SearchOptions
+from tracer.steps.result_words import LONG, depth_advice
+from tui.cli.shared.options import SearchOptions, with_usual_depth
 from tui.terminal.interrupts import cancelled_by_ctrl_c
 from tui.terminal.progress import Progress
 
@@ -34,12 +36,14 @@ def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) ->
         options: search options.
         quiet: whether to print errors only.
     """
-    return Searches(quiet=quiet).run(source, options)
+    searches = Searches(quiet=quiet)
+    return searches.run(*searches.open_at_usual_depth(source, options))
 
 
 def run_counted(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Counted:
     """Run a search as `run` does, but keep only the counts and the best line."""
-    return Searches(quiet=quiet).run_counted(source, options)
+    searches = Searches(quiet=quiet)
+    return searches.run_counted(*searches.open_at_usual_depth(source, options))
 
 
 class Searches:
@@ -67,6 +71,21 @@ class Searches:
 
         return self._run(counted, source, options)
 
+    def open_at_usual_depth(
+        self, source: str | Source, options: SearchOptions
+    ) -> tuple[Source, SearchOptions]:
+        """Open a source, and limit its depth as `with_usual_depth` does; a note says so."""
+        from trees.sources import open_source
+
+        opened = open_source(source)
+        limited = with_usual_depth(options, opened.game)
+        if limited.depth is not None and options.depth is None:
+            self.say(
+                f"plytrace: note: {opened.game} is searched to a depth of {limited.depth} plies; "
+                "choose another with --depth, or --depth inf for the whole game"
+            )
+        return opened, limited
+
     def say(self, note: str) -> None:
         """Print a note on standard error, unless it was printed before."""
         if not self._quiet and note not in self._said:
@@ -79,12 +98,17 @@ class Searches:
         from trees.sources import open_source
 
         named = f" by {options.search}" if options.search else ""
-        self._progress.begin(f"searching{named}", options.max_visits)
-        control = Control(options.max_visits, self._progress, options.seconds)
         # Outside: Ctrl-C while reading standard input ends the program.
         opened = open_source(source)
-        budgets = ("max_visits", "seconds")
-        asked = {name: value for name, value in asdict(options).items() if name not in budgets}
+        self._progress.begin(f"searching{named}", options.max_visits)
+        advice = "" if options.depth is not None else depth_advice(opened.game, options.search)
+        began = monotonic()
+
+        def report(visits: int) -> None:
+            self._progress(visits, advice if monotonic() - began > LONG else "")
+
+        control = Control(options.max_visits, report, options.seconds, options.memory)
+        asked = {name: value for name, value in asdict(options).items() if name not in BUDGETS}
         try:
             with cancelled_by_ctrl_c(control.cancel):
                 result = search(opened, control=control, **asked)
@@ -129,7 +153,13 @@ def notes_on(trace: Recording) -> list[str]:
         what = "the trace is" if trace.has_visits else "the counts are"
         count = trace.counts.visited
         visits = f"{count:,} visit{'s' * (count != 1)}"
-        notes.append(f"stopped after {visits} {trace.stopped.description}; {what} partial")
+        why = f"stopped after {visits} {trace.stopped.description}"
+        if trace.stopped is StopReason.MEMORY:
+            ways = filter(
+                None, [depth_advice(trace.game, trace.search), "allow more with --memory"]
+            )
+            why = f"stopped at {visits}, its ceiling of memory: {', or '.join(ways)}"
+        notes.append(f"{why}; {what} partial")
     if note := scale_warning(trace):
         notes.append(note)
     return [f"plytrace: note: {note}" for note in notes]

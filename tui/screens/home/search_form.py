@@ -13,6 +13,7 @@ from engine.search import SEARCHES, default_search
 from engine.searches.base import Search
 from engine.searches.mcts import USUAL_ITERATIONS
 from engine.searches.ordering import ORDERS, PerfectOrder
+from tracer.recording.rerun import depth_words, possible_depths
 from tracer.runs.run import trace
 from trees.hand_tree import HandTree
 
@@ -20,10 +21,6 @@ __all__ = ["FieldValue", "FormField", "SearchForm", "form_for"]
 
 #: Visits of a trial search; a game that it accepts suits the search.
 _TRIAL: Final = 40
-#: Largest depth limit offered for a game, in plies.
-_DEEPEST: Final = 12
-#: The depth limit of a game that cannot be searched to its end.
-_USUAL_DEPTH: Final = 2
 _ITERATIONS: Final = (50, 200, USUAL_ITERATIONS, 5000)
 
 
@@ -91,7 +88,7 @@ class SearchForm:
             courses = [FieldValue(name, name, COURSES[name].course) for name in PRESETS]
             yield FormField("convention", "Convention", tuple(courses))
         if "depth" in kind.takes:
-            limits = [FieldValue(limit, *_depth_words(limit)) for limit in self.depths]
+            limits = [FieldValue(limit, *depth_words(limit)) for limit in self.depths]
             yield FormField("depth", "Depth", tuple(limits))
         if self.chosen["depth"] is not None and "depth" in kind.takes:
             known = self.game.evaluations
@@ -136,7 +133,7 @@ def form_for(game: AnyGame, convention: str = "aima") -> SearchForm:
     Raises:
         PlytraceError: no search accepts the game; the error is that of the default search.
     """
-    depths = _depths(game)
+    depths = possible_depths(game)
     names = sorted(SEARCHES, key=lambda name: name != default_search(game))
     suit = tuple(
         name for name in names if (depths or SEARCHES[name].plays_out) and _suits(game, name)
@@ -147,7 +144,7 @@ def form_for(game: AnyGame, convention: str = "aima") -> SearchForm:
     chosen = {
         "search": suit[0],
         "convention": convention,
-        "depth": _USUAL_DEPTH if game.needs_limit else None,
+        "depth": game.usual_depth,
         "evaluation": next(iter(game.evaluations), None),
         "order": "given",
         "iterations": USUAL_ITERATIONS,
@@ -179,34 +176,3 @@ def _supports_order(search: type[Search], order: str) -> bool:
     """Return whether a search supports a move order and produces what the order learns from."""
     made = {None: True, "cutoffs": search.has_window, "passes": search.several_roots}
     return "order" in search.takes and made[ORDERS[order].learns_from]
-
-
-def _depths(game: AnyGame) -> tuple[int | None, ...]:
-    """Return the depth limits at which every position can be evaluated; None means no limit."""
-    endless: tuple[int | None, ...] = () if game.needs_limit else (None,)
-    if isinstance(game, HandTree):
-        return (*endless, *_depths_of_tree(game))
-    try:
-        game.evaluate(game.initial)
-    except PlytraceError:
-        return endless
-    return (*endless, *range(1, _DEEPEST + 1))
-
-
-def _depths_of_tree(tree: HandTree) -> Iterator[int]:
-    """Yield the depths at which every internal node has an estimate."""
-    level, depth = {tree.initial}, 0
-    while True:
-        level = {tree.result(node, edge) for node in level for edge in tree.moves(node)}
-        depth += 1
-        inner = [node for node in level if not tree.is_terminal(node)]
-        if not inner:
-            return
-        if all(tree.evals[node] is not None for node in inner):
-            yield depth
-
-
-def _depth_words(limit: int | None) -> tuple[str, str]:
-    if limit is None:
-        return "to the end", "no limit"
-    return f"{limit} {'ply' if limit == 1 else 'plies'}", "positions at this depth are evaluated"

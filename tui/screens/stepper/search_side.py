@@ -13,6 +13,7 @@ from textual.widgets import Static
 from tracer import Trace
 from tracer.compare.side_by_side import describe_open_node
 from tracer.steps.number_line import number_line
+from tracer.steps.result_words import search_words
 from tracer.steps.running_counts import RunningCounts
 from tracer.steps.snapshot import Snapshot
 from tui.appearance.glyphs import plain
@@ -103,11 +104,7 @@ class SearchSide(Vertical):
         """
         self.set_class(leads, "-leads")
         trace = self._trace
-        names = [trace.search, trace.settings.convention.name]
-        if trace.settings.order != "given":
-            names.append(trace.settings.order)
-        if trace.stopped:
-            names.append("stopped")
+        names = search_words(trace)
         visits = f"{now.visited:,} of {len(trace.log):,}"
         if len(trace.log) < _LONG:
             visits = f"visit {visits}"

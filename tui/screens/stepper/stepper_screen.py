@@ -21,6 +21,7 @@ from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.executed_lines import executed_lines
 from tracer.steps.number_line import value_range
 from tracer.steps.pseudocode import listing
+from tracer.steps.result_words import search_words
 from tracer.steps.running_counts import RunningCounts
 from tui.actions import Action, bindings, in_group
 from tui.appearance.glyphs import plain
@@ -161,11 +162,7 @@ class StepperScreen(
         """Prepare the screen for a trace."""
         trace = self.trace
         self._room = 0
-        how = f"{trace.search} · {trace.settings.convention.name}"
-        if trace.settings.order != "given":
-            how += f" · {trace.settings.order}"
-        if trace.stopped:
-            how += " · stopped"
+        how = " · ".join(search_words(trace))
         self.query_one("#title", Static).update(
             Content.assemble(
                 (plain(self, self._heading or trace.source), "bold"), plain(self, f" · {how}")

@@ -15,7 +15,13 @@ from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from engine.vector_game import VectorGame
 from tracer import Trace
-from tracer.recording.rerun import options_for_search, trace_options, unwrapped_game
+from tracer.recording.rerun import (
+    depth_words,
+    options_for_search,
+    possible_depths,
+    trace_options,
+    unwrapped_game,
+)
 from tracer.steps.changed_nodes import ChangedNodes
 from tracer.steps.navigation import counterpart
 from trees.editing import with_child_moved, with_shares, with_value
@@ -38,7 +44,7 @@ ACTIONS = (
         "c",
         "change",
         "Change search",
-        "Search again with another convention, search or order.",
+        "Search again with another convention, search, order or depth.",
         "change",
     ),
     Action(
@@ -76,7 +82,7 @@ _EDITED = " (changed)"
 
 
 def other_searches(trace: Trace) -> list[PickItem]:
-    """Return the alternatives to a trace's search: conventions, searches, move orders.
+    """Return the alternatives to a trace's search: conventions, searches, move orders, depths.
 
     The value of each is the arguments of `tracer.trace` that change.
     """
@@ -100,7 +106,23 @@ def other_searches(trace: Trace) -> list[PickItem]:
             PickItem(f"order {name}", kind.summary, {"order": name}, name == now.order)
             for name, kind in ORDERS.items()
         ),
+        *(
+            PickItem(
+                f"depth {depth_words(limit)[0]}",
+                depth_words(limit)[1],
+                {"depth": limit, "rounds": None},
+                limit == now.depth and now.rounds is None,
+            )
+            for limit in _depths(trace)
+        ),
     ]
+
+
+def _depths(trace: Trace) -> tuple[int | None, ...]:
+    """Return the possible depth limits of a trace's search; empty if there is no choice."""
+    takes = "depth" in SEARCHES[trace.search].takes
+    depths = possible_depths(unwrapped_game(trace)) if takes else ()
+    return depths if len(depths) > 1 else ()
 
 
 def _suits(kind: type[Search], game: AnyGame) -> bool:
@@ -127,7 +149,7 @@ class Changing(StepperBase):
     # Another search ------------------------------------------------------------------------
 
     def action_change(self) -> None:
-        """Choose another convention, search or order."""
+        """Choose another convention, search, order or depth."""
         choices = other_searches(self.trace)
         self.app.push_screen(PickListScreen("Search again with", choices), self._search_by)
 
