@@ -34,7 +34,7 @@ _SHARE = 4
 _SETTLED = 0.02
 #: The ceiling is this many times what rows take, for their replay and listing, and what a table
 #: takes, of which the half is copied while it doubles.
-_WITH_REPLAY = 2.0
+_WITH_REPLAY = 2.25
 _WITH_COPY = 1.5
 
 

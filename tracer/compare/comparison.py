@@ -65,7 +65,8 @@ class ComparedSearch:
         timed_runs: number of runs in that median.
         stopped: reason why it stopped early; empty if it finished.
         tree: size of the whole tree, which the search may have seen in part; None if unknown.
-        beyond: number of nodes visited beyond the critical tree; None if not requested.
+        beyond: number of nodes visited beyond the critical tree; None if not requested, or if the
+            search stopped early.
     """
 
     search: str
@@ -314,7 +315,8 @@ def compare(
             runs.append(replace(named, refused=str(error)))
             continue
         runs.append(_measured(named, result))
-        if critical and has_critical_tree(result.game):
+        # A search that stopped early may not have come to what it would visit beyond.
+        if critical and not result.stopped and has_critical_tree(result.game):
             beyond = critical_tree(result).beyond(result)
             runs[-1] = replace(runs[-1], beyond=len(beyond))
         cancelled = result.stopped == "cancelled"

@@ -25,6 +25,8 @@ __all__ = ["CriticalTree", "check_critical_tree", "critical_tree", "has_critical
 
 #: The most nodes of a tree whose critical tree is computed.
 MOST_NODES: Final = 100_000
+#: The most moves on the paths to its nodes together: some games never end.
+MOST_MOVES: Final = 2_000_000
 
 _BOTH, _AT_LEAST, _AT_MOST = range(3)
 
@@ -132,12 +134,13 @@ def _whole_tree(game: AnyGame, limit: int | None, most: int) -> list[_Node]:
     check_critical_tree(game)
     nodes: list[_Node] = []
     waiting: list[tuple[int, Any, list[str]]] = [(-1, game.initial, [])]
+    made = 0  # moves on all paths so far
     while waiting:
         parent, state, path = waiting.pop()
-        if len(nodes) >= most:
+        if len(nodes) >= most or made > MOST_MOVES:
             raise SearchRefused(
                 f"the tree of {game} is too large for its critical tree",
-                expected=f"at most {most:,} nodes",
+                expected=f"at most {most:,} nodes, and {MOST_MOVES:,} moves on the paths to them",
                 hint="Limit the depth, such as --depth 3",
             )
         number, node = len(nodes), _Node(game.node_name(state, path), game.to_move(state))
@@ -151,7 +154,9 @@ def _whole_tree(game: AnyGame, limit: int | None, most: int) -> list[_Node]:
         else:
             if node.player is CHANCE:
                 raise SearchRefused(f"{game} has chance nodes, so it has no critical tree")
-            for move in reversed(checked_moves(game, game.actions(state), state)):
+            moves = checked_moves(game, game.actions(state), state)
+            made += len(moves) * (len(path) + 1)
+            for move in reversed(moves):
                 waiting.append((number, game.result(state, move), [*path, game.name_of(move)]))
     return nodes
 
