@@ -13,6 +13,7 @@ __all__ = ["free_memory", "used_memory"]
 
 #: The free memory assumed if the system does not say it.
 _ASSUMED: Final = 2 << 30
+_PROC: Final = Path("/proc")
 _CGROUPS: Final = Path("/sys/fs/cgroup")
 #: The files of a control group's limit and use, and the line of its cache that can be dropped; the
 #: second and the first version of Linux's interface.
@@ -54,7 +55,7 @@ def free_memory() -> int:
 
 def _linux_pages() -> tuple[int, int]:
     """Return the bytes of this process's addresses, and those in memory."""
-    addresses, resident, *_ = Path("/proc/self/statm").read_bytes().split()
+    addresses, resident, *_ = (_PROC / "self/statm").read_bytes().split()
     page = os.sysconf("SC_PAGE_SIZE")
     return int(addresses) * page, int(resident) * page
 
@@ -65,7 +66,7 @@ def _available() -> int:
     Raises:
         ValueError: the system does not say it.
     """
-    for line in Path("/proc/meminfo").read_text("ascii").splitlines():
+    for line in (_PROC / "meminfo").read_text("ascii").splitlines():
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024
     raise ValueError
@@ -73,7 +74,7 @@ def _available() -> int:
 
 def _left_in_groups() -> Iterator[int]:
     """Yield what each of the control groups around this process leaves."""
-    for line in Path("/proc/self/cgroup").read_text("utf-8").splitlines():
+    for line in (_PROC / "self/cgroup").read_text("utf-8").splitlines():
         _, controllers, path = line.split(":", 2)
         if not controllers:
             mount = _CGROUPS

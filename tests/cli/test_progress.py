@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
 
 from tests.cli.test_cli import call, plytrace  # noqa: F401 (call is a fixture)
+from tracer import trace
+from tui.cli.commands.trace import command as trace_command
+from tui.cli.shared import running
+from tui.cli.shared.options import SearchOptions
 from tui.cli.shared.running import Searches
 from tui.terminal.progress import Progress
 
@@ -105,8 +110,14 @@ def short(monkeypatch):
     ("arguments", "named"),
     [
         (("compare", "reversi:5"), ["minimax will make about", "--max-visits", "--record counts"]),
-        (("compare", "reversi:6", "-a", "pvs,transposition"), ["pvs will make at best about"]),
-        (("compare", "connect-four", "--record", "counts"), ["alphabeta will make at best"]),
+        (
+            ("compare", "reversi:6", "--depth", "inf", "-a", "pvs,transposition"),
+            ["pvs will make at best about"],
+        ),
+        (
+            ("compare", "connect-four", "--depth", "inf", "--record", "counts"),
+            ["alphabeta will make at best"],
+        ),
         (("report", "mp520", "--board", "reversi:6"), ["alphabeta will make at best", "--seconds"]),
     ],
 )
@@ -122,6 +133,75 @@ def test_too_large_a_search_is_reported_with_a_budget_before_it_starts(call, arg
 def test_search_with_a_limit_gets_no_size_warning(call, options):  # noqa: F811
     _code, _out, err = call("compare", "reversi:6", *options)
     assert "will make" not in err
+
+
+@pytest.mark.parametrize("extra", [(), ("--record", "counts"), ("-f", "json")])
+def test_search_at_its_ceiling_keeps_its_beginning_and_says_what_to_do(call, extra):  # noqa: F811
+    search = "transposition" if "counts" in extra else "alphabeta"
+    code, out, err = call(
+        "trace", "connect-four", "-a", search, "--depth", "inf", "--memory", "4M", *extra
+    )
+    assert code == 0
+    assert re.search(r"note: stopped at [\d,]+ visits, its ceiling of memory: ", err)
+    assert "choose a depth (--depth 7), or allow more with --memory; the " in err
+    assert "memory" in out and "visited" in out
+
+
+def test_game_without_an_evaluation_is_told_no_depth(call):  # noqa: F811
+    code, _out, err = call("trace", "nim:9,9,9", "--memory", "1M", "--summary")
+    assert code == 0
+    assert "its ceiling of memory: allow more with --memory; the trace is partial" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "depth"),
+    [
+        (("trace", "connect-four", "--summary"), 7),
+        (("compare", "reversi:6", "-a", "pvs,solve"), 7),
+        (("visits", "chess"), 2),
+        (("trace", "connect-four", "--max-visits", "50", "--summary"), None),
+        (("trace", "connect-four", "-a", "mcts", "--iterations", "5", "--summary"), None),
+        (("trace", "connect-four:4,4", "--summary"), None),
+    ],
+)
+@pytest.mark.usefixtures("short")
+def test_large_game_has_a_usual_depth_and_says_so(call, arguments, depth):  # noqa: F811
+    code, out, err = call(*arguments)
+    assert code == 0
+    said = re.search(r"searched to a depth of (\d+) plies; .* --depth inf", err)
+    assert (said and int(said[1])) == depth
+    if "trace" in arguments:
+        assert ("depth 7" in out) == (depth == 7)
+    assert not call(*arguments, "--quiet")[2]
+
+
+def test_progress_says_from_5_seconds_on_that_a_depth_can_be_chosen(monkeypatch):
+    monkeypatch.setattr(running, "monotonic", iter([0.0, 1.0, 5.5]).__next__)
+    heard = []
+    searches = Searches()
+    monkeypatch.setattr(searches._progress, "_shown", False)
+    monkeypatch.setattr(Progress, "__call__", lambda self, *said: heard.append(said))
+
+    def search(source, control, **options):
+        control._on_progress(10)
+        control._on_progress(20)
+        return trace("lecture")
+
+    searches._run(search, "connect-four", SearchOptions())
+    assert heard == [(10, ""), (20, "choose a depth (--depth 7)")]
+
+
+@pytest.mark.parametrize("size", ["", "0", "-2G", "2X", "G", "1e9"])
+def test_size_of_memory_is_checked(call, size):  # noqa: F811
+    code, _out, err = call("trace", "lecture", f"--memory={size}")
+    assert code == 2
+    assert "is not a size of memory; expected 500M or 2G" in err
+
+
+@pytest.mark.parametrize(("size", "bytes_"), [("300", 300), ("1.5k", 1536), ("2 GB", 2**31)])
+def test_size_of_memory_is_read(size, bytes_):
+    [option] = [one for one in trace_command.params if one.name == "memory"]
+    assert option.type.convert(size, option, None) == bytes_
 
 
 def test_note_about_the_source_is_printed_once(call):  # noqa: F811

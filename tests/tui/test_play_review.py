@@ -141,6 +141,19 @@ async def test_large_game_is_estimated_and_the_screen_says_so():
         assert "Estimated by a search of 5 plies." in info
 
 
+async def test_search_opens_where_the_pass_ends_that_chose_the_move():
+    app = play("connect-four", second="deepening:visits=3000")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(app, pilot, "4")
+        await until(app, pilot, lambda: len(app.screen.match.moves) == 2)
+        chosen = app.screen.match.moves[1]
+        await pilot.press("t")
+        await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
+        trace, row = app.screen.trace, app.screen.row
+        assert trace.stopped and trace.roots[-1] > row == trace.root
+        assert trace.move == chosen.name
+
+
 async def test_review_during_a_match_returns_to_it():
     app = play(second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -8,10 +8,17 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
-from engine.log.visit_log import NO_PARENT, Flag
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from tracer.recording.recording import Recording
 
-__all__ = ["counterpart", "nearest_row", "rows_named", "rows_with_value", "sibling"]
+__all__ = [
+    "counterpart",
+    "deciding_step",
+    "nearest_row",
+    "rows_named",
+    "rows_with_value",
+    "sibling",
+]
 
 #: Largest number of names to check: about a second's work.
 _MOST_LOOKED_AT = 300_000
@@ -164,21 +171,37 @@ def _can_lead_to(name: str, wanted: str) -> bool:
     return wanted.startswith(f"{name} ") or name.startswith(wanted)
 
 
-def rows_with_value(trace: Recording, value: float, most: int = 200) -> Iterator[int]:
+def deciding_step(trace: Recording) -> int:
+    """Return the step at which the pass ends that gives the result; the last step if none ended."""
+    log, root = trace.log, trace.root
+    if trace.plays_out:  # every playout counts
+        root = next((row for row in reversed(trace.roots) if not _is_open(log, row)), root)
+    return len(trace.replay) - 1 if _is_open(log, root) else trace.tour.left_at(root)
+
+
+def _is_open(log: VisitLog, row: int) -> bool:
+    return bool(log.flags[row] & Flag.INCOMPLETE)
+
+
+def rows_with_value(
+    trace: Recording, value: float, most: int = 200, bound: int = 0
+) -> Iterator[int]:
     """Yield the visits that returned a value, in order, by a fast scan of the column.
 
     Args:
         trace: the search.
         value: the value for MAX.
         most: largest number of visits to find.
+        bound: `Flag.LOWER` or `Flag.UPPER` for values that are only such a bound; 0 for exact ones.
     """
+    flags, both = trace.log.flags, Flag.LOWER | Flag.UPPER
     column = trace.log.value
     blocks = (
         (start, array("d", column[start : start + _BLOCK].tobytes()))  # a view has no `index`
         for start in range(0, len(column), _BLOCK)
     )
     rows = (start + place for start, block in blocks for place in _places(block, value))
-    yield from islice(rows, most)
+    yield from islice((row for row in rows if flags[row] & both == bound), most)
 
 
 def _places(block: array[float], value: float) -> Iterator[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Final
 
 from engine.errors import InvalidInput
 from engine.log.visit_log import Flag
@@ -12,7 +13,7 @@ from tracer.recording.euler_tour import EulerTour
 from tracer.recording.recording import Recording
 from tracer.recording.rerun import unwrapped_game
 from tracer.steps.navigation import nearest_row, rows_named, rows_with_value
-from tracer.text.numbers import show_number
+from tracer.steps.visit_views import shown_value
 from trees.hand_tree import HandTree
 from trees.text.numbers import number_from_text
 
@@ -20,6 +21,15 @@ __all__ = ["FoundNode", "explain_unvisited", "find_nodes", "find_step"]
 
 #: Largest number of results.
 _MOST = 200
+
+#: The signs before a value, as in `≤ 2`, and the bound that it then is.
+_VALUES: Final = {
+    "=": 0,
+    "≤": int(Flag.UPPER),
+    "<=": int(Flag.UPPER),
+    "≥": int(Flag.LOWER),
+    ">=": int(Flag.LOWER),
+}
 
 #: Shortest accepted abbreviation of `cutoffs`.
 _SHORTEST = 3
@@ -45,11 +55,11 @@ def find_nodes(trace: Recording, query: str) -> list[FoundNode]:
 
     Args:
         trace: the search.
-        query: the beginning of a node's name; `=` and a value; or `cutoffs`, optionally followed
-            by either.
+        query: the beginning of a node's name; `=` and a value, or `≤` or `≥` and a bound; or
+            `cutoffs`, optionally followed by one of these.
 
     Raises:
-        InvalidInput: the text after `=` is not a number.
+        InvalidInput: the text after the sign is not a number.
     """
     first, _, rest = query.strip().partition(" ")
     if len(first) >= _SHORTEST and "cutoffs".startswith(first.lower().removesuffix("s")):
@@ -115,18 +125,18 @@ def _check_range(number: int, end: int, what: str, first: int) -> int:
 
 
 def _rows(trace: Recording, query: str) -> Iterator[int]:
-    if not query.startswith("="):
-        return rows_named(trace, query, _MOST)
-    return rows_with_value(
-        trace, float(number_from_text(query[1:].strip().replace("−", "-"))), _MOST
-    )
+    for sign, bound in _VALUES.items():
+        if query.startswith(sign):
+            number = number_from_text(query.removeprefix(sign).strip().replace("−", "-"))
+            return rows_with_value(trace, float(number), _MOST, bound)
+    return rows_named(trace, query, _MOST)
 
 
 def _found_node(trace: Recording, row: int, *, cut: bool) -> FoundNode:
     tour, log = trace.tour, trace.log
     step = tour.left_at(row) - 1 if cut else tour.entered_at(row)
     complete = not log.flags[row] & Flag.INCOMPLETE
-    value = f"value {show_number(log.value[row])}" if complete else "not finished"
+    value = f"value {shown_value(trace, row)}" if complete else "not finished"
     skipped = log.count_skipped(row)
     what = ""
     if cut:

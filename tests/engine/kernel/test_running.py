@@ -23,8 +23,8 @@ from engine.kernel.loading import CHOICE, is_built
 from engine.log.counts import count_visits
 from engine.log.visit_log import COLUMNS, NO_PARENT, WINDOW_COLUMNS, VisitLog
 from engine.log.windows import Windows
-from engine.running.control import Control, StopReason
-from engine.search import SEARCHES, run_search
+from engine.running.control import Control, SearchStopped, StopReason
+from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
 from trees.building.builder import build
 from trees.building.node import TreeEdge, TreeNode
@@ -353,3 +353,34 @@ def test_unfinished_rows_of_a_search_are_counted():
     log.flags = array("B", bytes(4096))
     with pytest.raises(ValueError, match="expected 2"):
         count_visits(log)
+
+
+@pytest.mark.parametrize(
+    ("search", "order", "limit"),
+    [
+        ("transposition", "given", None),
+        ("solve", "given", None),
+        ("deepening", "best-first", None),
+        ("alphabeta", "perfect", 12),
+    ],
+)
+@pytest.mark.parametrize("keeps_rows", [True, False])
+def test_table_that_may_not_grow_ends_the_search_at_the_next_visit(
+    monkeypatch, search, order, limit, keeps_rows
+):
+    asked = []
+
+    def reserve(self, more):
+        asked.append(more)
+        raise SearchStopped(StopReason.MEMORY)
+
+    monkeypatch.setattr(Control, "reserve", reserve)
+    settings = Settings(order=order, depth=limit)
+    run = run_search if keeps_rows else tally_search
+    part = run(Reversi(size="6"), search, settings, Control(3_000_000))
+    assert part.stopped is StopReason.MEMORY
+    assert asked
+    assert min(asked) >= 1 << 20
+    if keeps_rows:
+        again = run(Reversi(size="6"), search, settings, Control(len(part.log)))
+        assert part.log == again.log

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import sys
 import threading
@@ -11,11 +12,13 @@ import pytest
 
 from engine.errors import InvalidInput, SearchRefused, UsageError
 from engine.game import Game, Player
+from engine.games import make_game
 from engine.games.tic_tac_toe import TicTacToe
 from engine.log.visit_log import Flag
+from engine.running import control as control_module
 from engine.running.control import Control, StopReason
 from engine.running.recursion import MAX_DEPTH
-from engine.search import run_search
+from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
 from tracer import trace
 from trees.formats.nested import from_nested
@@ -24,6 +27,9 @@ pytestmark = [
     pytest.mark.usefixtures("plain_and_kernel"),
     pytest.mark.sampled(either="plain_and_kernel"),
 ]
+
+
+MEGABYTE = 1 << 20
 
 
 class Countdown(Game):
@@ -115,6 +121,50 @@ def test_counts_of_a_partial_trace_attribute_unreached_nodes_to_no_cutoff():
     full = run_search(TicTacToe(), "alphabeta", control=Control(1_000))
     t = trace(TicTacToe(), max_visits=1_000)
     assert full.counts.skipped == sum(len(cutoff.skipped) for cutoff in t.cutoffs)
+
+
+@pytest.mark.parametrize("search", ["minimax", "transposition", "deepening", "solve", "mcts"])
+def test_ceiling_of_memory_leaves_the_beginning_of_the_trace(search, monkeypatch):
+    monkeypatch.setattr(control_module, "used_memory", lambda: 0)  # rows alone count
+    game, settings = make_game("reversi", size=6), Settings()
+    if search == "mcts":
+        settings = Settings(iterations=10**7)
+    part = run_search(game, search, settings, Control(memory=MEGABYTE))
+    assert part.stopped is StopReason.MEMORY
+    assert 0.2 * MEGABYTE < len(part.log) * part.log.row_bytes < 0.6 * MEGABYTE
+    again = run_search(game, search, settings, Control(len(part.log)))
+    assert part.log == again.log
+    assert part.counts == again.counts
+
+
+def test_ceiling_counts_what_the_process_takes(monkeypatch):
+    taken = itertools.count(0, MEGABYTE)
+    monkeypatch.setattr(control_module, "used_memory", lambda: next(taken))
+    monkeypatch.setattr(control_module, "_PAUSE", 0)
+    part = tally_search(
+        make_game("reversi", size=6), "minimax", control=Control(memory=9 * MEGABYTE)
+    )
+    assert part.stopped is StopReason.MEMORY
+    assert next(taken) == 7 * MEGABYTE  # 1.5 times 6 is the ceiling
+    assert part.counts.visited > 16
+
+
+def test_ceiling_is_a_quarter_of_what_is_free_when_the_search_starts(monkeypatch):
+    free = iter([4 * MEGABYTE])
+    monkeypatch.setattr(control_module, "free_memory", lambda: next(free))
+    monkeypatch.setattr(control_module, "_SETTLED", 0)
+    monkeypatch.setattr(control_module, "used_memory", lambda: 0)
+    part = run_search(make_game("reversi", size=6), "minimax")
+    assert part.stopped is StopReason.MEMORY
+    assert len(part.log) * part.log.row_bytes < 0.6 * MEGABYTE
+
+
+def test_table_of_positions_stops_at_the_ceiling():
+    part = tally_search(
+        make_game("reversi", size=6), "transposition", control=Control(memory=12 * MEGABYTE)
+    )
+    assert part.stopped is StopReason.MEMORY
+    assert part.counts.visited > 1_000
 
 
 def test_cancel_from_another_thread_ends_the_search():

@@ -219,9 +219,15 @@ def test_names_and_values_are_found_as_by_a_linear_scan(tree):
         wanted = [row for row, name in enumerate(names) if name.lower().startswith(text.lower())]
         assert list(rows_named(t, text)) == wanted
     for value in set(t.log.value):
-        wanted = [row for row in range(len(t.log)) if t.log.value[row] == value]
-        assert list(rows_with_value(t, value)) == wanted
-        assert list(rows_with_value(t, value, 1)) == wanted[:1]
+        for bound in (0, Flag.LOWER, Flag.UPPER):
+            wanted = [
+                row
+                for row in range(len(t.log))
+                if t.log.value[row] == value
+                and t.log.flags[row] & (Flag.LOWER | Flag.UPPER) == bound
+            ]
+            assert list(rows_with_value(t, value, bound=bound)) == wanted
+            assert list(rows_with_value(t, value, 1, bound)) == wanted[:1]
 
 
 def test_node_names_in_a_game_are_paths():
@@ -236,13 +242,16 @@ def test_node_names_in_a_game_are_paths():
 def test_search_queries_are_parsed():
     t = trace("lecture")
     assert [found.name for found in find_nodes(t, "c")] == ["C", "C1"]
-    assert [found.name for found in find_nodes(t, "= 2")] == ["C", "C1", "D", "D3"]
+    assert [found.name for found in find_nodes(t, "= 2")] == ["C1", "D", "D3"]  # C is ≤ 2
+    assert [found.name for found in find_nodes(t, "≤ 2")] == ["C"]
+    assert [found.name for found in find_nodes(t, "<= 2")] == ["C"]
+    assert [found.name for found in find_nodes(t, ">=2")] == []
     assert [found.name for found in find_nodes(t, "=−2")] == []
     assert [found.name for found in find_nodes(t, "cutoffs")] == ["C", "D"]
-    assert [found.name for found in find_nodes(t, "cutoffs = 2")] == ["C", "D"]
+    assert [found.name for found in find_nodes(t, "cutoffs = 2")] == ["D"]
     assert [found.name for found in find_nodes(t, "Cuts d")] == ["D"]
     assert find_nodes(t, "cutoffs")[0].step == 11
-    assert find_nodes(t, "cutoffs")[0].about == "visit 6 · value 2 · cutoff, 2 skipped"
+    assert find_nodes(t, "cutoffs")[0].about == "visit 6 · value ≤ 2 · cutoff, 2 skipped"
     assert find_nodes(t, "cutoffs")[1].about == (
         "visit 8 · value 2 · early return, nothing skipped"
     )

@@ -188,7 +188,7 @@ class Reviewing(PlayBase):
         return reviewed.searched if reviewed is not None else None
 
     def action_step(self) -> None:
-        """Open the search of a move in the stepper, at its last step: its value and best line."""
+        """Open the search of a move in the stepper, where the pass ends that chose it."""
         found = self.last_search()
         if found is None:
             self.say(self._no_search())
@@ -197,10 +197,11 @@ class Reviewing(PlayBase):
 
         def take(trace: object) -> None:
             from tracer import Trace
+            from tracer.steps.navigation import deciding_step
             from tui.screens.stepper.stepper_screen import StepperScreen  # late: few open it
 
             if isinstance(trace, Trace):
-                self.app.push_screen(StepperScreen(trace, -1))
+                self.app.push_screen(StepperScreen(trace, deciding_step(trace)))
                 if text := mismatch_text(found, trace):
                     self.notify(text, title="The searches differ", timeout=12, markup=False)
 

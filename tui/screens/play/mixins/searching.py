@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 from textual import on
 from textual.containers import Vertical
 
-from engine.log.visit_log import Flag
 from engine.match.players import SearchPlayer
 from tracer.drawing.terminal.growing_tree import growing_tree
 from tracer.drawing.terminal.tree_chart import NO_NODE, TextRun
+from tracer.steps.navigation import deciding_step
 from tracer.steps.number_line import value_range
 from tui.actions import Action
 from tui.background.background_search import BackgroundSearch
@@ -99,7 +99,7 @@ class Searching(PlayBase, Stepping, Zooming):
             self.tree_note(str(repeated.refusal))
         else:
             trace = repeated.result()
-            self.show_trace(trace, _end_of_last_pass(trace))
+            self.show_trace(trace, deciding_step(trace))
 
     def _stop_repeating(self) -> None:
         if self._repeated is not None:
@@ -166,7 +166,7 @@ class Searching(PlayBase, Stepping, Zooming):
         if self._trace is trace:
             self.go_to(step)
         elif self._trace is not None:
-            self.show_trace(self._trace, _end_of_last_pass(self._trace))
+            self.show_trace(self._trace, deciding_step(self._trace))
         else:
             side.display = False
 
@@ -235,13 +235,6 @@ class Searching(PlayBase, Stepping, Zooming):
         if not self.is_in_tree or action == "tree":
             return None
         return None if action in _ALLOWED_AT_TREE else False
-
-
-def _end_of_last_pass(trace: Trace) -> int:
-    """Return the step at which the last complete pass ends; the last step if there is none."""
-    log = trace.log
-    whole = [row for row in log.roots() if not log.flags[row] & Flag.INCOMPLETE]
-    return trace.tour.left_at(whole[-1]) if whole else len(trace.replay) - 1
 
 
 #: Keys of the match that work at the tree too.

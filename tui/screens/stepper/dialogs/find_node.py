@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FindNodeScreen"]
 
-_HINT = "Type a name such as C, a value such as = 3, or cutoffs, as in cutoffs C."
+_HINT = "Type a name such as C, a value such as = 3 or ≤ 3, or cutoffs, as in cutoffs C."
 
 
 class FindNodeScreen(FilterListScreen):

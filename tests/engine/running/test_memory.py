@@ -1,0 +1,89 @@
+"""The memory that is free, with the files of Linux made up."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from engine.running import memory
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads files of Linux")
+
+MEMINFO = "MemTotal: 900 kB\nMemFree: 1 kB\nMemAvailable: 600 kB\n"
+KB = 1024
+
+
+@pytest.mark.parametrize(
+    ("cgroup", "files", "free"),
+    [
+        ("", {}, 600),
+        ("0::/\n", {"memory.max": "max\n", "memory.current": "5"}, 600),
+        ("0::/\n", {"memory.max": 500 * KB, "memory.current": 200 * KB}, 300),
+        (
+            "0::/\n",
+            {
+                "memory.max": 500 * KB,
+                "memory.current": 200 * KB,
+                "memory.stat": f"anon 3\ninactive_file {50 * KB}\n",
+            },
+            350,
+        ),
+        ("0::/a/b\n", {"a/memory.max": 400 * KB, "a/memory.current": 300 * KB}, 100),
+        (
+            "0::/a/b\n",
+            {
+                "a/memory.max": 400 * KB,
+                "a/memory.current": 300 * KB,
+                "a/b/memory.max": 90 * KB,
+                "a/b/memory.current": 100 * KB,
+            },
+            0,
+        ),
+        (
+            "5:cpu:/x\n4:memory:/hidden\n0::/\n",
+            {
+                "memory/memory.limit_in_bytes": 300 * KB,
+                "memory/memory.usage_in_bytes": 150 * KB,
+                "memory/memory.stat": f"inactive_file 1\ntotal_inactive_file {10 * KB}\n",
+            },
+            160,
+        ),
+    ],
+)
+def test_limits_of_containers_count(monkeypatch, tmp_path, cgroup, files, free):
+    proc, groups = tmp_path / "proc", tmp_path / "cgroup"
+    for path, text in {
+        proc / "meminfo": MEMINFO,
+        proc / "self/cgroup": cgroup,
+        **{groups / name: text for name, text in files.items()},
+    }.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(str(text))
+    monkeypatch.setattr(memory, "_PROC", proc)
+    monkeypatch.setattr(memory, "_CGROUPS", groups)
+    assert memory.free_memory() == free * KB
+
+
+def test_address_limit_counts(monkeypatch):
+    import resource
+
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (2**62, 2**62))
+    assert 0 < memory.free_memory() < 2**62
+    addresses, resident = memory._linux_pages()
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (addresses + 2**20, 2**62))
+    assert memory.free_memory() <= 2**20
+
+
+@pytest.mark.parametrize("platform", ["darwin", "freebsd14"])
+def test_other_systems_have_a_fallback(monkeypatch, platform):
+    monkeypatch.setattr(sys, "platform", platform)
+    assert memory.used_memory() > 10_000
+    assert memory.free_memory() > 1 << 20
+
+
+def test_used_memory_follows_what_is_taken():
+    before = memory.used_memory()
+    block = bytearray(b"x" * (8 << 20))
+    assert memory.used_memory() - before >= 7 << 20
+    assert block
