@@ -33,6 +33,7 @@ __all__ = [
     "is_endless",
     "run_search",
     "tally_search",
+    "too_large_error",
 ]
 
 
@@ -84,6 +85,14 @@ def is_endless(game: AnyGame, kind: type[Search], asked: Settings) -> bool:
     return game.needs_limit and not kind.plays_out and asked.depth_limit(game) is None
 
 
+def too_large_error(game: AnyGame, kind: type[Search]) -> SearchRefused:
+    """Return the error for a search at its ceiling whose beginning is of no use."""
+    return SearchRefused(
+        f"{kind.name} on {game} needs more memory than it may take",
+        expected="a smaller game or tree, or a depth limit",
+    )
+
+
 def find_search(name: str) -> type[Search]:
     """Return the search of that name.
 
@@ -108,7 +117,8 @@ def run_search(
         control: budget, ceiling of memory and cancellation.
 
     Raises:
-        SearchRefused: the search does not suit the game.
+        SearchRefused: the search does not suit the game; or without a control, it reached its
+            ceiling of memory.
         InvalidInput: the game breaks its own rules, or one of its methods recurses forever.
         UsageError: the search is unknown.
     """
@@ -120,6 +130,8 @@ def run_search(
     if control is not None:  # the log refers to its own control, and must not to itself
         control.running = RunningSearch(game, log, asked.convention.ties, kind.plays_out)
     stopped = _run(game, kind, asked, log, watch)
+    if stopped is StopReason.MEMORY and control is None:  # nobody asks whether it stopped
+        raise too_large_error(game, kind)
     return SearchResult(game, log, count_visits(log, probes=kind.probes), stopped)
 
 

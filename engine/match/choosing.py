@@ -122,6 +122,7 @@ _STOPS = {
     StopReason.TIME: "by its time budget",
     StopReason.CANCELLED: "by hand",
     StopReason.TOO_DEEP: "because the game did not end",
+    StopReason.MEMORY: "by its ceiling of memory",
 }
 
 

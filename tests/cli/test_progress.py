@@ -144,7 +144,8 @@ def test_search_at_its_ceiling_keeps_its_beginning_and_says_what_to_do(call, ext
     assert code == 0
     assert re.search(r"note: stopped at [\d,]+ visits, its ceiling of memory: ", err)
     assert "choose a depth (--depth 7), or allow more with --memory; the " in err
-    assert "memory" in out and "visited" in out
+    assert "memory" in out
+    assert "visited" in out
 
 
 def test_game_without_an_evaluation_is_told_no_depth(call):  # noqa: F811

@@ -150,7 +150,8 @@ async def test_search_opens_where_the_pass_ends_that_chose_the_move():
         await pilot.press("t")
         await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
         trace, row = app.screen.trace, app.screen.row
-        assert trace.stopped and trace.roots[-1] > row == trace.root
+        assert trace.stopped
+        assert trace.roots[-1] > row == trace.root
         assert trace.move == chosen.name
 
 

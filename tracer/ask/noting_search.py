@@ -12,7 +12,9 @@ from typing import Any, Final, TypeAlias
 
 from engine.game import AnyGame
 from engine.log.visit_log import VisitLog
+from engine.running.control import Control, SearchStopped
 from engine.running.recursion import in_one_chunk
+from engine.search import too_large_error
 from engine.searches.settings import Settings
 from engine.searches.star1 import Star1
 from engine.searches.star2 import Star2
@@ -67,9 +69,17 @@ def run_noting(
         game: tree as the search sees it.
         kind: one of `NOTING`.
         settings: settings of the search.
+
+    Raises:
+        SearchRefused: it reached its ceiling of memory, or is too deep.
     """
-    log = VisitLog()
+    control = Control()
+    log = VisitLog(control.checkpoint)
     search = kind(game, settings, log)
-    in_one_chunk(search.run)
+    control.row_bytes = log.row_bytes
+    try:
+        in_one_chunk(search.run)
+    except SearchStopped:
+        raise too_large_error(game, kind) from None
     log.finish()
     return log, search.noted

@@ -70,7 +70,7 @@ def test_address_limit_counts(monkeypatch):
 
     monkeypatch.setattr(resource, "getrlimit", lambda which: (2**62, 2**62))
     assert 0 < memory.free_memory() < 2**62
-    addresses, resident = memory._linux_pages()
+    addresses, _resident = memory._linux_pages()
     monkeypatch.setattr(resource, "getrlimit", lambda which: (addresses + 2**20, 2**62))
     assert memory.free_memory() <= 2**20
 

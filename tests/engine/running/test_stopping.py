@@ -21,6 +21,7 @@ from engine.running.recursion import MAX_DEPTH
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
 from tracer import trace
+from tracer.ask.noting_search import NOTING, run_noting
 from trees.formats.nested import from_nested
 
 pytestmark = [
@@ -150,13 +151,18 @@ def test_ceiling_counts_what_the_process_takes(monkeypatch):
 
 
 def test_ceiling_is_a_quarter_of_what_is_free_when_the_search_starts(monkeypatch):
-    free = iter([4 * MEGABYTE])
-    monkeypatch.setattr(control_module, "free_memory", lambda: next(free))
+    monkeypatch.setattr(control_module, "free_memory", lambda: 4 * MEGABYTE)
     monkeypatch.setattr(control_module, "_SETTLED", 0)
     monkeypatch.setattr(control_module, "used_memory", lambda: 0)
-    part = run_search(make_game("reversi", size=6), "minimax")
-    assert part.stopped is StopReason.MEMORY
-    assert len(part.log) * part.log.row_bytes < 0.6 * MEGABYTE
+    game = make_game("reversi", size=6)
+    for control in (Control(), Control(memory=100 * MEGABYTE)):
+        part = run_search(game, "minimax", control=control)
+        assert part.stopped is StopReason.MEMORY
+        assert 0.2 * MEGABYTE < len(part.log) * part.log.row_bytes < 0.6 * MEGABYTE
+    with pytest.raises(SearchRefused, match="minimax on reversi needs more memory"):
+        run_search(game, "minimax")  # whoever gives no control reads a whole result
+    with pytest.raises(SearchRefused, match="star1 on reversi needs more memory"):
+        run_noting(game, NOTING["star1"], Settings(bounds=(-36, 36)))
 
 
 def test_table_of_positions_stops_at_the_ceiling():
