@@ -380,7 +380,7 @@ def depth_in_a_second(moves: int, plies: int) -> int | None:
 
     Args:
         moves: the usual number of moves of a position.
-        plies: the most plies until the end; so many moves are then left at most.
+        plies: the most plies until the end, each with one move less to choose from.
     """
     lines = list(accumulate((min(moves, left) for left in range(plies, 0, -1)), mul))
     return None if not lines or lines[-1] <= _TO_THE_END else bisect_right(lines, _TO_A_LIMIT)

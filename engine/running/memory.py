@@ -88,7 +88,7 @@ def _left_in_groups() -> Iterator[int]:
             if folder != mount and mount not in folder.parents:
                 break
             for limit, use, cache in _GROUP_FILES:
-                with suppress(OSError, ValueError):  # "max" is no number
+                with suppress(OSError, ValueError):  # "max" is not a number
                     most = int((folder / limit).read_text("ascii"))
                     taken = int((folder / use).read_text("ascii"))
                     yield most - taken + _droppable(folder, cache)

@@ -176,7 +176,7 @@ def deciding_step(trace: Recording) -> int:
     log, root = trace.log, trace.root
     if trace.plays_out:  # every playout counts
         root = next((row for row in reversed(trace.roots) if not _is_open(log, row)), root)
-    return len(trace.replay) - 1 if _is_open(log, root) else trace.tour.left_at(root)
+    return len(trace.tour) - 1 if _is_open(log, root) else trace.tour.left_at(root)
 
 
 def _is_open(log: VisitLog, row: int) -> bool:
