@@ -32,7 +32,7 @@ def merge_progress(
         **now,
         "page": place["page"],
         "over": place["over"],
-        "finished": kept["finished"] or now["finished"],
+        **{name: kept[name] or now[name] for name in ("finished", "done")},
         **{count: _added(kept, before, now, count) for count in ("right", "wrong")},
         "solved": sorted({*kept["solved"], *now["solved"]} - unsolved),
         "misconceptions": {

@@ -87,6 +87,7 @@ class LessonSession:
         kept = record if isinstance(record, Mapping) else {}
         self.page = min(max(0, _whole(kept, "page")), len(lesson.pages) - 1)
         self.is_finished = kept.get("finished") is True
+        self._was_done = kept.get("done") is True
         #: Whether it is at its end; the next session starts over.
         self.is_over = kept.get("over", self.is_finished) is True
         self.right = _whole(kept, "right")
@@ -137,6 +138,8 @@ class LessonSession:
             "page": self.page,
             "pages": len(self.lesson.pages),
             "finished": self.is_finished,
+            "done": self.is_done,
+            "tasks": len(self._tasks),
             "over": self.is_over,
             "right": self.right,
             "wrong": self.wrong,
@@ -144,6 +147,34 @@ class LessonSession:
             "misconceptions": dict(self.misconceptions),
             "exercises": {page: dict(one) for page, one in self._exercise_records.items()},
         }
+
+    @property
+    def _tasks(self) -> list[int]:
+        """The pages, from 0, with a question or an exercise."""
+        return [place for place, page in enumerate(self.lesson.pages) if page.has_task]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the lesson was read to its end and, at some time, every task was solved."""
+        return self._was_done or (self.is_finished and not self.unsolved_pages)
+
+    @property
+    def unsolved_pages(self) -> list[int]:
+        """The pages, from 1, whose question or exercise is not solved."""
+        return [place + 1 for place in self._tasks if place not in self._solved]
+
+    @property
+    def result_text(self) -> str:
+        """The end of the lesson in a sentence or two: what is solved, and what to go back to."""
+        title, unsolved = self.lesson.title, self.unsolved_pages
+        if not unsolved:
+            return f"You have finished **{title}**."
+        tasks = len(self._tasks)
+        pages = f"page{'s' * (len(unsolved) > 1)} {', '.join(map(str, unsolved))}"
+        return (
+            f"You have read **{title}** and solved {tasks - len(unsolved)} of {tasks} tasks. "
+            f"Go back to {pages} for the others."
+        )
 
     def is_solved(self, page: int) -> bool:
         """Return whether the question or the exercise of a page, from 0, has been solved."""
@@ -193,7 +224,8 @@ class LessonSession:
             return
         self._scene = stage.scene(page.at) if stage else None
         if page.ask is not None:
-            self._question = page.ask.kind(page.ask, stage, self._step)
+            key = f"{self.seed}-{self.lesson.name}-{self.page}"
+            self._question = page.ask.kind(page.ask.shuffled(key), stage, self._step)
             _ = self._question.text, self._question.choices, self._question.hint
 
     def _resumed_exercise(self, spec: ExerciseSpec) -> Exercise:
@@ -385,6 +417,7 @@ class LessonSession:
         """Continue to the next page, even if there is an open question."""
         if self.page + 1 == len(self.lesson.pages):
             self.is_finished = self.is_over = True
+            self._was_done = self.is_done
             return False
         self._turn(self.page + 1)
         return True

@@ -33,8 +33,8 @@ _FILE: Final = "lessons.json"
 SCHEMA: Final = "plytrace.lessons/1"
 #: Types of the values in a lesson's record.
 _KINDS_OF: Final[Mapping[str, tuple[type, ...]]] = {
-    **dict.fromkeys(("page", "pages", "right", "wrong"), (int,)),
-    **dict.fromkeys(("finished", "over"), (bool,)),
+    **dict.fromkeys(("page", "pages", "right", "wrong", "tasks"), (int,)),
+    **dict.fromkeys(("finished", "over", "done"), (bool,)),
     **dict.fromkeys(("misconceptions", "exercises"), (dict,)),
     "solved": (list,),
     "when": (str,),
@@ -61,8 +61,14 @@ def progress_text(name: str, lessons: Mapping[str, Any] | None = None) -> str:
     record = (saved_progress() if lessons is None else lessons).get(name)
     if not isinstance(record, dict):
         return ""
-    if record.get("finished") is True:
+    solved = record.get("solved")
+    number = len(solved) if isinstance(solved, list) else 0
+    # Earlier versions did not say whether all tasks were solved.
+    if record.get("done", record.get("finished") is True and number > 0) is True:
         return "done"
+    if record.get("finished") is True:
+        tasks = _number(record, "tasks")
+        return f"read, {number} of {tasks} solved" if tasks else "read"
     return f"page {_number(record, 'page') + 1} of {_number(record, 'pages')}"
 
 

@@ -617,15 +617,17 @@ def test_rejected_choice_does_not_spend_the_second_try():
         " {wrong: a value, because: No.}, {wrong: a leaf, because: No.}]\n"
     )
     sitting = LessonSession(lesson(pages), "seed")
-    sitting.answer("b")
-    for again in ("b", "B)", "a value"):
-        with pytest.raises(UsageError, match="already tried b"):
+    letters = {text: letter for letter, text in sitting.view.choices}
+    tried = letters["a value"]
+    sitting.answer(tried)
+    for again in (tried, f"{tried.upper()})", "a value"):
+        with pytest.raises(UsageError, match=f"already tried {tried}"):
             sitting.answer(again)
     assert sitting.view.question
     assert sitting.wrong == 1
-    verdict = sitting.answer("c")
+    verdict = sitting.answer(letters["a leaf"])
     assert not sitting.view.question
-    assert "The answer is a: a bound" in verdict.text
+    assert f"The answer is {letters['a bound']}: a bound" in verdict.text
     assert "One child is unseen." in verdict.text
 
 
@@ -691,3 +693,32 @@ def test_tree_with_a_letter_has_no_steps():
     with_step = LETTER.replace("say:", "at: returns B\n    say:")
     with pytest.raises(InvalidInput, match="at: needs a search"):
         lesson(with_step)
+
+
+def test_lesson_is_done_only_if_every_task_is_solved():
+    pages = "  - ask: What is 1 + 1?\n    answer: '2'\n  - text: Read.\n  - ask: And 2 + 2?\n    answer: '4'\n"
+    session = LessonSession(lesson(pages), "seed")
+    while session.skip():
+        pass
+    record = session.as_record()
+    assert (record["finished"], record["done"], record["tasks"], record["right"]) == (
+        True,
+        False,
+        2,
+        0,
+    )
+    assert session.result_text.endswith(
+        "solved 0 of 2 tasks. Go back to pages 1, 3 for the others."
+    )
+    session.back()
+    session.back()
+    session.answer("2")
+    assert session.unsolved_pages == [3]
+    session.skip()
+    session.skip()
+    session.answer("4")
+    assert not session.forward()
+    assert session.as_record()["done"]
+    assert session.result_text.startswith("You have finished")
+    session.restart()
+    assert session.as_record()["done"], "restarting does not take it away"

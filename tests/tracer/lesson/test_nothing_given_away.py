@@ -160,16 +160,35 @@ def test_no_tree_of_an_exercise_shows_the_answer(name):
 
 
 def test_right_choice_is_at_every_place_about_as_often():
+    asked = [
+        (f"{name}-{number}", page.ask)
+        for name in lesson_names()
+        for number, page in enumerate(open_lesson(name).pages)
+        if page.ask is not None and page.ask.choices
+    ]
+    assert len(asked) > 30
     places = {}
-    for name in lesson_names():
-        for sitting, view in sat_through(open_lesson(name)):
-            if view.choices and isinstance(sitting._question, ChoiceQuestion):
-                count = places.setdefault(len(view.choices), Counter())
-                count["abcdefghi".index(sitting._question.right)] += 1
+    for seed in range(60):
+        for key, spec in asked:
+            shuffled = spec.shuffled(f"{seed}-{key}").choices
+            assert sorted(shuffled, key=str) == sorted(spec.choices, key=str)
+            right = next(place for place, one in enumerate(shuffled) if one.is_right)
+            places.setdefault(len(shuffled), Counter())[right] += 1
     for size, count in places.items():
-        if count.total() >= 2 * size:
-            fair = count.total() / size
-            assert all(0.6 * fair <= count[place] <= 1.5 * fair for place in range(size)), count
+        fair = count.total() / size
+        assert all(0.7 * fair <= count[place] <= 1.4 * fair for place in range(size)), count
+
+
+def test_choices_have_the_same_letters_whenever_a_student_returns():
+    def letters(seed):
+        session = LessonSession(open_lesson("minimax"), seed)
+        seen = [session.view.choices]
+        while session.skip():
+            seen.append(session.view.choices)
+        return seen
+
+    assert letters("one") == letters("one")
+    assert any(letters("one") != letters(f"another {number}") for number in range(5))
 
 
 HEAD = "title: T\nsummary: S\nabout: {source: lecture, search: alphabeta}\npages:\n"

@@ -51,6 +51,11 @@ class LessonPage:
     exercise: ExerciseSpec | None = None
     where: str = ""
 
+    @property
+    def has_task(self) -> bool:
+        """Whether there is a question or an exercise to solve."""
+        return self.ask is not None or self.exercise is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:

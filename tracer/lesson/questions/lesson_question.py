@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import ClassVar, Literal
 
 from engine.errors import InvalidInput
@@ -69,6 +70,14 @@ class QuestionSpec:
     choices: tuple[Choice, ...] = ()
     because: str = ""
     slips: tuple[ExpectedMistake, ...] = ()
+
+    def shuffled(self, key: str) -> QuestionSpec:
+        """Return the question with its choices in an order that a key decides, on any machine."""
+
+        def place(choice: Choice) -> bytes:
+            return sha256(f"{key} {choice.text}".encode()).digest()
+
+        return replace(self, choices=tuple(sorted(self.choices, key=place)))
 
 
 class LessonQuestion(ABC):

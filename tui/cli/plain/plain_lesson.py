@@ -155,10 +155,8 @@ class PlainLesson:
             self._page()
             return True
         self._say("")
-        self._say(
-            f"You have finished the lesson. Right answers: {self.session.right}; "
-            f"wrong answers: {self.session.wrong}."
-        )
+        self._wrapped(self.session.result_text.replace("*", ""))
+        self._say(f"Right answers: {self.session.right}; wrong answers: {self.session.wrong}.")
         for slug, times in self.session.misconceptions.most_common(3):
             often = "once" if times == 1 else f"{times} times"
             self._wrapped(f"- {MISTAKES[slug].title} ({often}): {MISTAKES[slug].hint}")

@@ -513,7 +513,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         """Show the summary of the finished lesson."""
         self._over = True
         session = self.session
-        lines = [f"You have finished **{session.lesson.title}**."]
+        lines = [session.result_text]
         if session.right or session.wrong:
             lines.append(f"Right answers: {session.right}; wrong answers: {session.wrong}.")
         for slug, times in session.misconceptions.most_common(3):
