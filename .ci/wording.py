@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -117,7 +117,9 @@ def name_faults(table: list[tuple[str, str]], paths: Iterable[Path]) -> Iterator
     for key, hits_there in sorted(places.items()):
         ceiling = ceilings.get(key, 0)
         if len(hits_there) > ceiling:
-            yield "\n".join([f"{key}: {len(hits_there)} refused names, not {ceiling}:", *hits_there])
+            yield "\n".join(
+                [f"{key}: {len(hits_there)} refused names, not {ceiling}:", *hits_there]
+            )
         elif len(hits_there) < ceiling:
             yield f"{key}: {len(hits_there)} refused names; lower its {ceiling} in .ci/names.txt"
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from engine.errors import SearchRefused
-from engine.text.notebook_display import bundle_of
+from engine.text.notebook_display import make_bundle
 from engine.text.pieces import Ground, Piece
 from engine.values.evaluation import Evaluation, Term
 from engine.values.numbers import Number
@@ -353,7 +353,7 @@ class Game(ABC, Generic[State, Action]):
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """Return what a notebook shows: the tree or initial position, if `tracer` is imported."""
-        return bundle_of(self)
+        return make_bundle(self)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -79,9 +79,9 @@ def default_search(game: AnyGame) -> str:
     return Expectiminimax.name if game.has_chance else AlphaBeta.name
 
 
-def is_endless(game: AnyGame, kind: type[Search], asked: Settings) -> bool:
+def is_endless(game: AnyGame, kind: type[Search], settings: Settings) -> bool:
     """Return whether a search of this game may never end."""
-    return game.needs_limit and not kind.plays_out and asked.depth_limit(game) is None
+    return game.needs_limit and not kind.plays_out and settings.depth_limit(game) is None
 
 
 def find_search(name: str) -> type[Search]:
@@ -146,7 +146,9 @@ def tally_search(
     """
     kind = find_search(search or default_search(game))
     if not issubclass(kind, DepthFirst):
-        able = ", ".join(name for name, one in SEARCHES.items() if issubclass(one, DepthFirst))
+        able = ", ".join(
+            name for name, search_kind in SEARCHES.items() if issubclass(search_kind, DepthFirst)
+        )
         raise SearchRefused(
             f"{kind.name} cannot keep only counts: it computes its result from its visits",
             expected=f"one of {able}; or --record rows",
@@ -158,20 +160,20 @@ def tally_search(
     roots = log.levels[0].visited if log.levels else 1
     levels = counts_by_depth(log.levels, roots)
     return TallyResult(
-        game, _tallied(kind, game, log), sum_depth_counts(log.levels, roots), levels, stopped
+        game, _run_counting(kind, game, log), sum_depth_counts(log.levels, roots), levels, stopped
     )
 
 
-def _tallied(kind: type[Search], game: AnyGame, log: TallyLog) -> PassResult:
+def _run_counting(kind: type[Search], game: AnyGame, log: TallyLog) -> PassResult:
     """Return the result of the pass that decides."""
     if not kind.narrows or not log.passes:
         return log.found
-    passes = [(one.value, one.flags) for one in log.passes]
+    passes = [(result.value, result.flags) for result in log.passes]
     place, flags = kind.deciding_pass(passes, game.to_move(game.initial))
     return replace(log.passes[place], flags=flags)
 
 
-def _watching(game: AnyGame) -> Checked | None:
+def _find_checks(game: AnyGame) -> Checked | None:
     """Return the wrapper that checks a custom game; None for a built-in game."""
     while isinstance(game, Wrapped):
         if isinstance(game, Checked):
@@ -223,10 +225,10 @@ def _run(
     except (PlytraceError, MemoryError):
         raise
     except Exception as error:
-        watching = _watching(game)
+        watching = _find_checks(game)
         if watching is None:
             raise
-        raise watching.failed(error) from error
+        raise watching.make_error(error) from error
     finally:
         log.finish()
     return stopped

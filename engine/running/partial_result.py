@@ -8,7 +8,7 @@ from threading import Lock
 
 from engine.conventions import Ties
 from engine.game import AnyGame, Player
-from engine.log.best_play import best_of
+from engine.log.best_play import find_best_child
 from engine.log.visit_log import Flag, VisitLog
 from engine.mcts.statistics import NodeStatistics
 from engine.values.exact import nearest_fraction
@@ -100,7 +100,7 @@ class RunningSearch:
         roots = list(complete_rows(log, 0, visits))
         root = roots[-1] if roots else 0
         end = root + log.size[root] if roots else visits
-        best = best_of(log, root, complete_rows(log, root + 1, end), self.ties)
+        best = find_best_child(log, root, complete_rows(log, root + 1, end), self.ties)
         return (None, 0, 0) if best is None else (log.action[best], log.value[best], 0)
 
     def _most_visited(self) -> tuple[int | None, float, int]:

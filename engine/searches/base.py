@@ -106,8 +106,8 @@ class Search(ABC):
         if game.has_chance and not self.takes_chance:
             raise self.chance_error(game)
         for field, what in OPTION_NAMES.items():
-            given = getattr(settings, field)
-            if field not in self.takes and given != getattr(_USUAL, field):
+            value = getattr(settings, field)
+            if field not in self.takes and value != getattr(_USUAL, field):
                 raise SearchRefused(f"{self.name} has no {what}", hint=_who_takes(field))
         self.game = game
         self.settings = settings

@@ -132,10 +132,10 @@ def _probe(game: AnyGame, depth: int | None, known: Known, random: Random) -> _P
     return None
 
 
-def _estimate(found: list[int]) -> Estimate:
+def _estimate(counts: list[int]) -> Estimate:
     """Return the mean of some numbers, 2 or more, and its standard error."""
-    count, total = len(found), sum(found)
-    squares = sum(one * one for one in found)
+    count, total = len(counts), sum(counts)
+    squares = sum(count * count for count in counts)
     # In whole numbers, since the square of a large estimate is beyond floats.
     relative = Fraction(count * squares - total * total, total * total * (count - 1))
     mean = _float(Fraction(total, count))

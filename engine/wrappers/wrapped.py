@@ -30,11 +30,11 @@ class Wrapped(Game[Any, Any]):
 
     @property
     def saved(self) -> Any:
-        """The data, as JSON, from which `restored` rebuilds it."""
+        """The data, as JSON, from which `restore` rebuilds it."""
         return self.option_value
 
     @classmethod
-    def restored(cls, inner: AnyGame, saved: Any) -> Wrapped:
+    def restore(cls, inner: AnyGame, saved: Any) -> Wrapped:
         """Return the wrapper described by a saved trace; the reverse of `saved`."""
         return cls(inner)
 
@@ -69,7 +69,7 @@ class Wrapped(Game[Any, Any]):
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Return the inner game and the wrapper's data, for pickle and copy."""
-        return type(self).restored, (self.inner, self.saved)
+        return type(self).restore, (self.inner, self.saved)
 
     def unwrap(self, state: Any) -> Any:
         """Return the inner game's state for a state of this game."""

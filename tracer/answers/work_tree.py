@@ -140,7 +140,7 @@ def work_tree(
         tree.estimates.append(None if terminal or limit is None else _estimate(game, state, read))
         tree.chances.append([])
         if bounds is not None:
-            tree.spans.append(bounds.of(state))
+            tree.spans.append(bounds.find_bounds(state))
         tree.after_pass.append(after_pass)
         if players is not None:
             tree.movers.append(players.mover(state))

@@ -151,7 +151,7 @@ def _mark_there(packed: bytes, lot: Sequence[Sheet]) -> list[MarkedSheet]:
     """Mark sheets in a worker of a cluster."""
     grader, placed = _grader_there(packed)
     found = [mark_sheet(grader, sheet) for sheet in lot]
-    return [replace(one, error=placed.as_written(one.error)) for one in found]
+    return [replace(one, error=placed.restore_names(one.error)) for one in found]
 
 
 @lru_cache(maxsize=4)

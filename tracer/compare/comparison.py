@@ -359,7 +359,7 @@ def _consistent_size(
         return size_by_search(game, whole.counts, whole.depth)
     if tree is not None and tree.how != "counted":
         for run in ran:
-            tree = tree.with_minimum(run.depth, run.different)
+            tree = tree.enlarge(run.depth, run.different)
     return tree
 
 

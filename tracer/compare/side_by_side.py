@@ -224,13 +224,14 @@ def describe_open_node(trace: Recording, now: Snapshot, width: int | None = None
     if not len(now.stack):
         if trace.plays_out:
             rewards = mcts_rewards(trace)
-            return f"{now.event.name}: {rewards.at(ROOT, now.step).text or 'n=0'}"
+            return f"{now.event.name}: {rewards.measure_node(ROOT, now.step).text or 'n=0'}"
         return f"{now.event.name} = {show_number(trace.log.value[now.event.row])}"
     frame = now.stack[-1]
     name = short_name(trace, frame.row)
     if trace.plays_out:
         rewards = mcts_rewards(trace)
-        return f"{name}: {rewards.at(rewards.number_of(frame.row), now.step).text or 'n=0'}"
+        node = rewards.find_number(frame.row)
+        return f"{name}: {rewards.measure_node(node, now.step).text or 'n=0'}"
     text = ""
     for digits in (None, *range(8, 3, -1)):
         v, alpha, beta = (

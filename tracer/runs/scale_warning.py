@@ -39,7 +39,7 @@ def scale_warning(trace: Recording) -> str:
 
 def _largest(log: VisitLog, flag: Flag) -> float:
     """Return the largest absolute value of the leaves with a flag."""
-    rows = islice(log.rows_with(flag), _MOST)
+    rows = islice(log.find_rows(flag), _MOST)
     return max((abs(log.value[row]) for row in rows), default=0.0)
 
 

@@ -83,7 +83,7 @@ class TreeSize:
         """Whether the estimate gives the order of magnitude at best."""
         return self.leaves_error > _ROUGH * self.leaves
 
-    def with_minimum(self, depth: int, leaves: int) -> TreeSize:
+    def enlarge(self, depth: int, leaves: int) -> TreeSize:
         """Return the size, enlarged if a search of the tree saw more.
 
         Args:
@@ -116,13 +116,13 @@ def measure_tree(
         return None
     known: Known = {}
     try:
-        tree = _counted(game, depth, clock, known)
-        return _of_tree(tree, game) if tree else _estimated(game, depth, clock, known)
+        tree = _count_tree(game, depth, clock, known)
+        return _make_size(tree, game) if tree else _estimate_tree(game, depth, clock, known)
     except Exception:  # a custom game can fail at a node that no search visits
         return None
 
 
-def _counted(
+def _count_tree(
     game: AnyGame, depth: int | None, clock: Callable[[], float], known: Known
 ) -> FullTree | None:
     end = clock() + _PATIENCE
@@ -133,7 +133,7 @@ def _counted(
         return None
 
 
-def _estimated(
+def _estimate_tree(
     game: AnyGame, depth: int | None, clock: Callable[[], float], known: Known
 ) -> TreeSize | None:
     """Return an estimate by random probes, or the count of a compiled search if cheap."""
@@ -142,7 +142,9 @@ def _estimated(
     if probes is None:
         return None
     if probes.nodes.mean + 3 * probes.nodes.error <= _CHEAP and is_compiled(game, depth):
-        result = tally_search(game, _whole(game), Settings(depth=depth), Control(_MOST_VISITS))
+        result = tally_search(
+            game, _choose_full_search(game), Settings(depth=depth), Control(_MOST_VISITS)
+        )
         if result.stopped is None:
             deepest = max(at for at, level in enumerate(result.by_depth) if level.visited)
             return size_by_search(game, result.counts, deepest)
@@ -159,7 +161,7 @@ def _estimated(
     )
 
 
-def _of_tree(tree: FullTree, game: AnyGame) -> TreeSize:
+def _make_size(tree: FullTree, game: AnyGame) -> TreeSize:
     fewest = tree.fewest if has_critical_tree(game) else None
     return TreeSize(
         "counted",
@@ -182,11 +184,11 @@ def is_compiled(game: AnyGame, depth: int | None = None) -> bool:
     """Return whether the compiled kernel can count this game's tree."""
     if isinstance(game, VectorGame):
         return False
-    kind = find_search(_whole(game))
+    kind = find_search(_choose_full_search(game))
     return compiled_run(kind(game, Settings(depth=depth), TallyLog())) is not None
 
 
-def _whole(game: AnyGame) -> str:
+def _choose_full_search(game: AnyGame) -> str:
     """Return the name of the search that visits every node of a game."""
     return "expectiminimax" if game.has_chance else "minimax"
 

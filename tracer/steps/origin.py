@@ -258,7 +258,7 @@ def _skipped_at(trace: Recording, name: str, step: int) -> int | None:
         same = () if first is None else _same_path(trace, first)
         rows: Iterable[int] = map(trace.cutting_row, same)
     else:
-        rows = log.rows_with(Flag.CUTOFF)
+        rows = log.find_rows(Flag.CUTOFF)
     last = None
     for row in rows:
         cut = log.flags[row] & Flag.CUTOFF and tour.left_at(row) - 1 <= step

@@ -94,7 +94,7 @@ def _frame(trace: Recording, frame: StackFrame, labels: dict[Any, str], step: in
     who = [frame.name, label]
     if trace.plays_out:
         rewards = mcts_rewards(trace)
-        counted = rewards.at(rewards.number_of(frame.row), step)
+        counted = rewards.measure_node(rewards.find_number(frame.row), step)
         return [*who, f"{counted.visits:,}", counted.shown_mean if counted.visits else "–", 0]
     leaf = bool(trace.log.flags[frame.row] & CHILDLESS)
     window = [show_number(frame.alpha), show_number(frame.beta)] if trace.has_window else []

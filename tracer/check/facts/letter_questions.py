@@ -16,7 +16,7 @@ from tracer.misconceptions import MISTAKES
 from tracer.misconceptions.of_letters import LETTER_MISTAKES
 from tracer.predict import Verdict
 from tracer.recording.recording import Recording
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["LetterQuestions", "letter_questions"]
 
@@ -92,7 +92,7 @@ class LetterQuestions:
         claim = part.read(answer).claim
         if claim is None:
             raise InvalidInput(
-                f"{quoted(answer)} cannot be read",
+                f"{quote(answer)} cannot be read",
                 expected="an inequality, an interval, all or none",
             )
         right = part.show(part.right)

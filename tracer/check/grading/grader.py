@@ -35,7 +35,7 @@ from tracer.check.results.record import NOT_ANSWERED, NOT_READ, MarkedSheet, Par
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.budget import MOST_VISITS
 from tracer.runs.search_trace import Trace
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["Grader"]
 
@@ -221,7 +221,7 @@ class Grader:
         if not points:
             known = ", ".join(name for name, part in PARTS.items() if not part.is_of_programs)
             words = [line.text.partition(":")[0] for line in reading.unread[:5]]
-            only = f", only {', '.join(quoted(word, 30) for word in words)}" if words else ""
+            only = f", only {', '.join(quote(word, 30) for word in words)}" if words else ""
             error = (
                 f"the sheet answers no part of the problem{only}; expected one or more of {known}"
             )

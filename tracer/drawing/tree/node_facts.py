@@ -51,7 +51,7 @@ def value_of(trace: Recording, row: int, step: int) -> str:
     log = trace.log
     if trace.plays_out:
         rewards = mcts_rewards(trace)
-        return rewards.at(rewards.number_of(row), step).text
+        return rewards.measure_node(rewards.find_number(row), step).text
     status = status_of(trace, row, step)
     if status is Status.UNSEEN:
         return ""

@@ -14,7 +14,7 @@ from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number, show_vector
 from tracer.text.typed_numbers import NUMBER, nearly_equal
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["Result", "best_at"]
 
@@ -58,7 +58,7 @@ class Result(QuestionKind):
         read = _read(trace, question, answer)
         if not read:
             lacks = "move" if NUMBER.search(answer) and trace.vectors is None else "value"
-            raise InvalidInput(f"{quoted(answer.strip())} has no {lacks}", expected=expected)
+            raise InvalidInput(f"{quote(answer.strip())} has no {lacks}", expected=expected)
         best = best_at(trace, question.node)
         assert best is not None, "the question needs a move"
         move, worth = move_of(trace, best), _shown(question.numbers)
@@ -74,7 +74,7 @@ class Result(QuestionKind):
         if not any(
             is_known_move(trace, question.node, one) for _, rest in read for one in move_texts(rest)
         ):
-            raise InvalidInput(f"{quoted(answer.strip())} has no known move", expected=expected)
+            raise InvalidInput(f"{quote(answer.strip())} has no known move", expected=expected)
         # If there are several readings, the last one counts: in it the move comes first.
         return Verdict(False, text, "the move" if is_value else "the value of the root")
 

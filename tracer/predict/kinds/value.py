@@ -56,8 +56,8 @@ class Value(QuestionKind):
     def _mean(self, moment: Moment) -> Question | None:
         trace, event, step = moment.trace, moment.event, moment.then.step
         rewards = mcts_rewards(trace)
-        node = rewards.number_of(event.parent)
-        before, now = rewards.at(node, step - 1), rewards.at(node, step)
+        node = rewards.find_number(event.parent)
+        before, now = rewards.measure_node(node, step - 1), rewards.measure_node(node, step)
         if before.visits == 0 or now.visits == before.visits:
             return None
         name, reward = trace.name(event.parent), show_number(trace.log.value[event.row])

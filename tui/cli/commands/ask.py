@@ -10,7 +10,7 @@ import click
 
 from engine.errors import UsageError
 from tui.cli.shared.options import SearchOptions, search_options
-from tui.terminal.output import output_option, writing
+from tui.terminal.output import open_text_output, output_option
 
 if TYPE_CHECKING:
     from engine.game import Number
@@ -82,7 +82,7 @@ def command(
         answer: Answer = read_shape(fewest)
     else:
         answer = _answer(source, asked, options, whole, true, numbers)
-    with writing(output, for_people=format_name == "text") as out:
+    with open_text_output(output, for_people=format_name == "text") as out:
         if format_name == "json":
             out.write(json.dumps(answer.as_json(), ensure_ascii=False) + "\n")
         else:

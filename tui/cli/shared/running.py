@@ -15,7 +15,7 @@ from tracer.runs.counted import Counted
 from tracer.runs.scale_warning import scale_warning
 from tracer.runs.search_trace import Trace
 from tui.cli.shared.options import SearchOptions
-from tui.terminal.interrupts import cancelled_by_ctrl_c
+from tui.terminal.interrupts import cancel_on_ctrl_c
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Searches:
         budgets = ("max_visits", "seconds")
         asked = {name: value for name, value in asdict(options).items() if name not in budgets}
         try:
-            with cancelled_by_ctrl_c(control.cancel):
+            with cancel_on_ctrl_c(control.cancel):
                 result = search(opened, control=control, **asked)
         finally:
             self._progress.clear()
@@ -107,7 +107,7 @@ def load_saved(path: str, *, quiet: bool = False) -> Trace:
     progress = Progress("searching again", None, shown=not quiet)
     control = Control(on_progress=progress)
     try:
-        with cancelled_by_ctrl_c(control.cancel):
+        with cancel_on_ctrl_c(control.cancel):
             reopened = load(path, Trace, control)
     finally:
         progress.clear()

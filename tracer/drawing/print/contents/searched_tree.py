@@ -183,7 +183,7 @@ def _best_places(trace: Recording, shape: Shape, focus: Focus, at: int) -> Colle
         if at < len(trace.tour) - 1:
             return ()
         rewards = mcts_rewards(trace)
-        numbers = {rewards.number_of(row) for row in _chosen(trace, trace.best_rows)}
+        numbers = {rewards.find_number(row) for row in _chosen(trace, trace.best_rows)}
         best = [place for place, node in enumerate(shape.nodes) if node.number in numbers]
     else:
         line = _chosen(trace, best_line(trace, focus.root)) if focus.finished else []
