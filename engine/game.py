@@ -90,7 +90,7 @@ class Game(ABC, Generic[State, Action]):
     chance_plays: bool = False
 
     #: Whether play can go on for hundreds of plies, so that only a limit ends a search.
-    needs_limit: bool = False
+    may_not_end: bool = False
 
     #: Whether `bounds_of` says anything about the leaves.
     has_bounds: bool = False
@@ -244,7 +244,7 @@ class Game(ABC, Generic[State, Action]):
         """
         return False
 
-    def fact(self, name: str) -> Any:
+    def unless_rules_changed(self, name: str) -> Any:
         """Return `value_range` or `symmetries`, or the default if they may not hold any longer.
 
         A class that changes the rules of a built-in game has to state them again.
@@ -311,7 +311,7 @@ class Game(ABC, Generic[State, Action]):
         """
         return f"{'|'.join(map(''.join, cells))} {self.labels[player]}"
 
-    def telling_cells(self, state: State) -> Sequence[tuple[int, int]]:
+    def highlighted_cells(self, state: State) -> Sequence[tuple[int, int]]:
         """Return the cells to highlight: a winning line, a king in check."""
         return ()
 

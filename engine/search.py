@@ -81,7 +81,7 @@ def default_search(game: AnyGame) -> str:
 
 def is_endless(game: AnyGame, kind: type[Search], settings: Settings) -> bool:
     """Return whether a search of this game may never end."""
-    return game.needs_limit and not kind.plays_out and settings.depth_limit(game) is None
+    return game.may_not_end and not kind.uses_playouts and settings.depth_limit(game) is None
 
 
 def find_search(name: str) -> type[Search]:
@@ -117,7 +117,7 @@ def run_search(
     asked = settings or Settings()
     game = kind.prepare(game, asked)
     if control:
-        control.running = RunningSearch(game, log, asked.convention.ties, kind.plays_out)
+        control.running = RunningSearch(game, log, asked.convention.ties, kind.uses_playouts)
     stopped = _run(game, kind, asked, log, control)
     return SearchResult(game, log, count_visits(log, probes=kind.probes), stopped)
 

@@ -186,7 +186,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
     static_order = "captures and promotions by material won, then checks, then all others"
     # Material alone sees no difference between the first moves of a game.
     played_by = "features"
-    needs_limit = True
+    may_not_end = True
     labels = {  # noqa: RUF012
         MAX: "White", MIN: "Black", CHANCE: "chance"
     }  # fmt: skip
@@ -316,7 +316,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         )
         return f"{ranks} {'w' if player is MAX else 'b'} {castles or '-'} - 0 1"
 
-    def telling_cells(self, state: ChessPosition) -> Sequence[tuple[int, int]]:
+    def highlighted_cells(self, state: ChessPosition) -> Sequence[tuple[int, int]]:
         """Return the square of a king in check."""
         king = state.board.king(state.board.turn) if state.board.is_check() else None
         return [] if king is None else [(7 - king // 8, king % 8)]

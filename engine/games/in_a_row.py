@@ -101,7 +101,7 @@ class InARow(BuiltIn[Position, int]):
         """Return X, O, or `.` for a free cell, rows from the top."""
         return self._marks(state, ".")
 
-    def telling_cells(self, state: Position) -> Sequence[tuple[int, int]]:
+    def highlighted_cells(self, state: Position) -> Sequence[tuple[int, int]]:
         """Return the cells of all completed lines."""
         x, o, _ = state
         won = 0

@@ -164,7 +164,7 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
         self.has_chance = kind.chance_mode != kind.ChanceMode.DETERMINISTIC
         self.has_wins = (game.min_utility(), game.max_utility()) == (-1, 1)
         self.plies_per_round = players
-        self.needs_limit = game.max_game_length() > _LONGEST
+        self.may_not_end = game.max_game_length() > _LONGEST
         self._same_by_print = kind.short_name in _SAME_BY_PRINT
         self.initial = self.parse(position)
 

@@ -113,7 +113,7 @@ def walk_path(
         rows: a root and the rows below it, as `best_rows` returns them.
         action_of: returns the move that led to a row, from its parent's moves.
     """
-    symmetries = game.fact("symmetries")
+    symmetries = game.unless_rules_changed("symmetries")
     state = logged = game.initial
     action = symmetry = None
     for place, row in enumerate(rows):

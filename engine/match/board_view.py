@@ -118,7 +118,7 @@ def board_view(
         if len(move.cells) > done and (chosen is None or move.cells[0] == chosen)
     }
     taken = set(game.cells_of(last.before, last.action)) if last is not None else set()
-    telling = set(game.telling_cells(state))
+    telling = set(game.highlighted_cells(state))
     changed = changed_cells(game, last.before, state) if last is not None else frozenset()
     cells = tuple(
         tuple(

@@ -114,7 +114,7 @@ class SearchOfMove:
     def knows_a_move_at_any_time(self) -> bool:
         """Whether it deepens until its budget is used up."""
         kind = find_search(self.search)
-        return kind.deepens or kind.plays_out
+        return kind.deepens or kind.uses_playouts
 
 
 _STOPS = {
@@ -228,7 +228,7 @@ class MoveSearch:
 
         Iterative deepening then plays on: it prefers moves whose loss is far away.
         """
-        low, high = self.game.fact("value_range")
+        low, high = self.game.unless_rules_changed("value_range")
         return bool(value == (high if self.game.to_move(self.state) is Player.MIN else low))
 
     def _add_seed(self, player: SearchPlayer) -> SearchPlayer:
@@ -302,7 +302,7 @@ def _best(player: SearchPlayer, result: SearchResult) -> tuple[list[int], bool]:
     log, ties = result.log, player.settings.convention.ties
     kind = find_search(player.search)
     rows = kind.outcome(log, ties).rows
-    if kind.plays_out or not log.flags[rows[0]] & Flag.INCOMPLETE:
+    if kind.uses_playouts or not log.flags[rows[0]] & Flag.INCOMPLETE:
         return rows, True
     whole = (row for row in log.children(0) if not log.flags[row] & Flag.INCOMPLETE)
     best = find_best_child(log, 0, whole, ties)

@@ -100,7 +100,7 @@ def _automatic(player: SearchPlayer, game: AnyGame) -> tuple[SearchPlayer, ...]:
             settings = replace(settings, order="best-first")
         settings = replace(settings, seed=None)
         deepening = replace(limited, search=Deepening.name, settings=settings)
-        if limited.seconds is None or game.needs_limit or not _can_solve(settings):
+        if limited.seconds is None or game.may_not_end or not _can_solve(settings):
             return (deepening,)
         half = limited.seconds / 2
         first = replace(limited, search=Solve.name, evaluation=player.evaluation, seconds=half)

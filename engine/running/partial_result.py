@@ -66,13 +66,13 @@ class RunningSearch:
         game: searched game.
         log: log that it writes.
         ties: rule for ties.
-        plays_out: whether each root is one random playout.
+        uses_playouts: whether each root is one random playout.
     """
 
     game: AnyGame
     log: VisitLog
     ties: Ties
-    plays_out: bool
+    uses_playouts: bool
     _playouts: _Playouts = field(default_factory=_Playouts, init=False, compare=False)
 
     def so_far(self) -> PartialResult:
@@ -88,7 +88,7 @@ class RunningSearch:
         chooses = self.game.to_move(initial) is not Player.CHANCE
         if not visits or not chooses:
             return PartialResult(visits, depth, chooses=chooses)
-        place, value, times = self._most_visited() if self.plays_out else self._best(visits)
+        place, value, times = self._most_visited() if self.uses_playouts else self._best(visits)
         if place is None:
             return PartialResult(visits, depth)
         name = self.game.name_of(self.game.moves(initial)[place])

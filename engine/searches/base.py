@@ -72,7 +72,7 @@ class Search(ABC):
     #: Whether nodes can be MIN's.
     has_min: ClassVar[bool] = True
     #: Whether it values leaves by random playouts; each root of its log is one playout.
-    plays_out: ClassVar[bool] = False
+    uses_playouts: ClassVar[bool] = False
     #: Whether its log can hold several roots.
     several_roots: ClassVar[bool] = False
     #: Whether it takes the best of all open nodes; each root of its log is the path to a leaf.

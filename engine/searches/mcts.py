@@ -93,7 +93,7 @@ class Mcts(Search):
     phrase = "Monte Carlo tree search"
     listing = _LISTING
     takes_chance = True
-    plays_out = True
+    uses_playouts = True
     several_roots = True
     takes = frozenset({"iterations", "exploration", "seed"})
 

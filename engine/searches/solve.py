@@ -130,10 +130,10 @@ class Solve(Mtdf):
         #: Those of the initial state: others hardly ever lead to a position that is searched.
         self.symmetries = [
             symmetry
-            for symmetry in game.fact("symmetries")
+            for symmetry in game.unless_rules_changed("symmetries")
             if symmetry.state(game.initial) == game.initial
         ]
-        self.low, self.high = game.fact("value_range")
+        self.low, self.high = game.unless_rules_changed("value_range")
         if self.bounds is not None:
             low, high = self.bounds.find_bounds(game.initial)
             self.low, self.high = float(max(low, self.low)), float(min(high, self.high))
@@ -213,7 +213,7 @@ class Solve(Mtdf):
             return False
         if log.tried[row] > 1 or not log.flags[row + 1] & _TERMINAL:
             return True
-        low, high = game.fact("value_range")
+        low, high = game.unless_rules_changed("value_range")
         value = log.value[row]
         return bool(low < value if log.player[row] == MIN else value < high)
 
@@ -246,7 +246,7 @@ class Solve(Mtdf):
         value, line = log.passes[place].value, list(log.passes[place].line[:1])
         with log.pause_counting():
             try:
-                with self.room:
+                with self.recursion_guard:
                     state = self.game.initial
                     while line:
                         state = self.game.result(state, self.game.actions(state)[line[-1]])

@@ -219,7 +219,7 @@ class Sss(Search):
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
         self.limit = settings.depth_limit(game)
-        if game.needs_limit and self.limit is None:
+        if game.may_not_end and self.limit is None:
             raise SearchRefused(
                 f"sss visits no node of {game} before the end of the first line",
                 expected="a depth limit (--depth, if the game has an evaluation)",

@@ -119,7 +119,7 @@ class Star1(DepthFirst):
     def run(self) -> None:
         """Search from the initial state."""
         alpha, beta = map(_exact_end, self.settings.window)
-        with self.room:
+        with self.recursion_guard:
             self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
 
     def interior(

@@ -51,7 +51,7 @@ class Wrapped(Game[Any, Any]):
         self.plies_per_round = inner.plies_per_round
         self.has_chance = inner.has_chance
         self.chance_plays = inner.chance_plays
-        self.needs_limit = inner.needs_limit
+        self.may_not_end = inner.may_not_end
         self.columns = inner.columns
         self.pieces = inner.pieces
         self.ground = inner.ground
@@ -64,8 +64,8 @@ class Wrapped(Game[Any, Any]):
         self.static_order = inner.static_order
         self.warnings = inner.warnings
         self.has_bounds = inner.has_bounds
-        self.value_range = inner.fact("value_range")
-        self.symmetries = inner.fact("symmetries")
+        self.value_range = inner.unless_rules_changed("value_range")
+        self.symmetries = inner.unless_rules_changed("symmetries")
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Return the inner game and the wrapper's data, for pickle and copy."""
@@ -148,8 +148,8 @@ class Wrapped(Game[Any, Any]):
     def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:  # noqa: D102
         return self.inner.position_of(cells, player)
 
-    def telling_cells(self, state: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
-        return self.inner.telling_cells(self.unwrap(state))
+    def highlighted_cells(self, state: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
+        return self.inner.highlighted_cells(self.unwrap(state))
 
     def spellings(self, action: Any) -> Sequence[str]:  # noqa: D102
         return self.inner.spellings(action)

@@ -308,8 +308,8 @@ def open_letter_search(
         raise UsageError(f"{opened} is not a tree", expected="a tree with a letter at a leaf")
     letters = opened.game.unknowns
     name = search or default_search(opened.game)
-    if find_search(name).plays_out:
-        fitting = ", ".join(choice for choice, kind in SEARCHES.items() if not kind.plays_out)
+    if find_search(name).uses_playouts:
+        fitting = ", ".join(choice for choice, kind in SEARCHES.items() if not kind.uses_playouts)
         raise SearchRefused(
             f"{name} plays at random, so no number of the letter decides its visits",
             expected=f"one of {fitting}",

@@ -31,7 +31,9 @@ DENOMINATORS: Final = (2, 3, 4, 5, 6)
 CHILDREN: Final = ("best-first", "worst-first")
 #: The searches that an order can name: those that need no estimates.
 SUITABLE: Final = tuple(
-    name for name, one in SEARCHES.items() if one.has_min and not one.plays_out and not one.deepens
+    name
+    for name, one in SEARCHES.items()
+    if one.has_min and not one.uses_playouts and not one.deepens
 )
 #: Upper ends of the default ranges of values.
 _USUAL_ENDS: Final = (20, 99, 999, 9_999, 99_999)

@@ -315,7 +315,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
 def _unearned(run: ProgramRun, nodes: NumberedNodes, request: RunRequest) -> Iterator[str]:
     """Yield the parts whose answers do not follow from the leaves that a program read."""
     forced = forced_answers(run.calls, nodes, request)
-    if find_search(request.search).plays_out and forced.has_read:
+    if find_search(request.search).uses_playouts and forced.has_read:
         return  # random playouts decide nothing for certain
     if not forced.value:
         yield from _OF_THE_VALUE

@@ -28,7 +28,7 @@ def forecast_visits(search: str, tree: TreeSize) -> tuple[float, bool] | None:
         None if no forecast is possible: for playouts, and with a transposition table.
     """
     kind = find_search(search)
-    if kind.plays_out or kind.keeps_positions:
+    if kind.uses_playouts or kind.keeps_positions:
         return None
     if not kind.has_window:
         return tree.nodes, False

@@ -183,7 +183,7 @@ class MatchReview:
         player = self._limited(place)
         if player.settings.depth is None and not player.has_budget:
             return self._search(state, player)
-        if self._game.has_chance or self._game.needs_limit:
+        if self._game.has_chance or self._game.may_not_end:
             return None
         exact = SearchPlayer(Transposition.name, max_visits=_EXACT_VISITS)
         position = self._search(state, exact)

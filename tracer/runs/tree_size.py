@@ -112,7 +112,7 @@ def measure_tree(
     Returns:
         The size; None if the game has no end, or breaks its own rules at a node no search visits.
     """
-    if depth is None and game.needs_limit:
+    if depth is None and game.may_not_end:
         return None
     known: Known = {}
     try:

@@ -87,7 +87,7 @@ def counterpart(trace: Recording, row: int, other: Recording) -> tuple[int, int]
     number = trace.pass_at(row)
     same_pass = trace.has_passes and other.has_passes and number <= len(other.roots)
     found = nearest_row(other, moves, other.roots[number - 1] if same_pass else other.root)
-    if not other.plays_out or (same_pass and not found[1]):
+    if not other.uses_playouts or (same_pass and not found[1]):
         return found
     return _first_playout(other, moves)
 

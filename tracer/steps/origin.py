@@ -168,7 +168,7 @@ def show_quantity(one: Link | Origin) -> str:
 def numbers(trace: Recording, row: int, step: int) -> list[NodeQuantity]:
     """Return the quantities that a visited node has after a step, skipped children last."""
     log, tour = trace.log, trace.tour
-    if trace.plays_out:
+    if trace.uses_playouts:
         return [NodeQuantity(row, Quantity.VISITS)]
     found = [Quantity.ALPHA, Quantity.BETA] if trace.has_window else []
     found.append(Quantity.V)

@@ -89,7 +89,7 @@ def _entries(trace: Trace) -> list[tuple[str, str, str]]:
     if find_search(trace.search).takes_chance and trace.game.has_chance:
         entries.append(("○ ●", "chance", "chance, this step"))
     entries.append(("[3] ►3◄", "leaf", "leaf, this step"))
-    if trace.plays_out:
+    if trace.uses_playouts:
         entries.append(("n=4 2.5", "value", "visits, mean reward"))
     else:
         entries += [("3…", "pending", "v so far"), ("= 3", "value", "final value")]

@@ -111,7 +111,7 @@ class StackPane(Widget, can_focus=False):
 
     @property
     def _head(self) -> Sequence[str]:
-        if self._trace.plays_out:
+        if self._trace.uses_playouts:
             return ("node", "visits", "", "", "", "mean")
         return ("node", "v", "from", "α", "β", "tried")
 
@@ -120,11 +120,11 @@ class StackPane(Widget, can_focus=False):
     ) -> tuple[list[list[str]], dict[int, int]]:
         """Return the texts of the rows, and the widths of the shown columns by index."""
         every: tuple[int, ...] = (0, 1, 2, 3, 4, 5) if self._trace.has_window else (0, 1, 2, 5)
-        if self._trace.plays_out:
+        if self._trace.uses_playouts:
             every = (0, 1, 5)
         rows: list[list[str]] = []
         widths: dict[int, int] = {}
-        for dropped in ((), (2,), () if self._trace.plays_out else (2, 5)):
+        for dropped in ((), (2,), () if self._trace.uses_playouts else (2, 5)):
             for digits in _DIGITS:
                 rows = [self._cells(frame, digits) for frame in frames]
                 widths = {
@@ -142,7 +142,7 @@ class StackPane(Widget, can_focus=False):
             name, best = frame.move or frame.name, frame.best_move
         sign = _SIGNS[frame.player] if frame.actions else _LEAF
         longest = min(_LONGEST_NAME, max(4, (self.size.width - _NUMBERS) // 2))
-        if self._trace.plays_out:
+        if self._trace.uses_playouts:
             rewards = mcts_rewards(self._trace)
             counted = rewards.measure_node(rewards.find_number(frame.row), self._step)
             mean = counted.shown_mean if counted.visits else "–"

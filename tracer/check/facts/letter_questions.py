@@ -35,7 +35,7 @@ def letter_questions(recording: Recording, line: LetterLine | None) -> LetterQue
         The questions; None if there is no letter, or if the search visits nodes several times or
         in an order of its own. Then "skipped" has several meanings.
     """
-    is_repeated = recording.has_passes or recording.searches_again or recording.plays_out
+    is_repeated = recording.has_passes or recording.searches_again or recording.uses_playouts
     if line is None or is_repeated or recording.settings.order not in _FIXED_ORDERS:
         return None
     return None if line.tree.has_shared_nodes else LetterQuestions(line)

@@ -136,7 +136,7 @@ class Grader:
     def has_blanks(self, part: str) -> bool:
         """Return whether a part is about each node of a tree of which the search may skip some."""
         trace = self.trace
-        return PARTS[part].is_of_visited and (trace.has_window or trace.plays_out)
+        return PARTS[part].is_of_visited and (trace.has_window or trace.uses_playouts)
 
     def blank(self, part: str) -> Any:
         """Return an empty answer to a part, for a form."""

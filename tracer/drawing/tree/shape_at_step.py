@@ -52,7 +52,7 @@ class ShapeAtStep:
     ) -> None:
         self.shape = shape
         self._trace = shape.trace
-        self._rewards = mcts_rewards(shape.trace) if shape.trace.plays_out else None
+        self._rewards = mcts_rewards(shape.trace) if shape.trace.uses_playouts else None
         self._step = step
         self._current = NO_PARENT if current == NO_PARENT else shape.place_of(current)
         self._best = best

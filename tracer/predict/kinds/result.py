@@ -38,9 +38,9 @@ class Result(QuestionKind):
         if best is None or log.player[row] == Player.CHANCE or log.parent[row] != NO_PARENT:
             return None
         is_last = trace.pass_at(row) >= len(trace.roots)
-        if trace.plays_out and not is_last:
+        if trace.uses_playouts and not is_last:
             return None  # an iteration decides nothing: the most visited move is played at the end
-        value = trace.value if trace.plays_out else log.value[row]
+        value = trace.value if trace.uses_playouts else log.value[row]
         move = trace.move_name(best) or ""
         ends, played = "The search is over.", "is played"
         if trace.deepens and not is_last:
@@ -111,6 +111,6 @@ def _read(trace: Recording, question: Question, answer: str) -> list[tuple[tuple
 
 def best_at(trace: Recording, root: int) -> int | None:
     """Return the row of the child that a root plays; in MCTS that of the whole search."""
-    if trace.plays_out:
+    if trace.uses_playouts:
         return next(iter(trace.best_rows[1:]), None)
     return trace.best_child(root)

@@ -75,7 +75,7 @@ class Value(QuestionKind):
         if trace.vectors is not None:
             return judge_vector(trace, question, answer)
         (given,) = numbers_in(answer, 1)
-        if trace.plays_out:
+        if trace.uses_playouts:
             return _verdict_of_mean(trace, question, given)
         player = Player(trace.log.player[question.node])
         text = f"v of {trace.name(question.node)} is {question.right}."
@@ -99,7 +99,7 @@ class Value(QuestionKind):
 
     def reminder(self, trace: Recording, question: Question) -> str:
         """Return the rule to apply; at a chance node, none."""
-        if trace.plays_out or trace.log.player[question.node] == Player.CHANCE:
+        if trace.uses_playouts or trace.log.player[question.node] == Player.CHANCE:
             return ""
         if trace.vectors is not None:
             return VECTOR_RULE

@@ -54,7 +54,7 @@ def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
         root and the cutoffs that prune something, and these only if a part is about nodes.
     """
     trace = version.trace
-    if trace.plays_out:
+    if trace.uses_playouts:
         return ""
     log = trace.log
     inner = (row for row in range(len(log)) if not log.flags[row] & _CHILDLESS)

@@ -87,7 +87,7 @@ class SearchForm:
         kind = SEARCHES[self.chosen["search"]]
         found = [FieldValue(name, name, SEARCHES[name].summary) for name in self.searches]
         yield FormField("search", "Search", tuple(found))
-        if kind.has_min and not kind.plays_out:
+        if kind.has_min and not kind.uses_playouts:
             courses = [FieldValue(name, name, COURSES[name].course) for name in PRESETS]
             yield FormField("convention", "Convention", tuple(courses))
         if "depth" in kind.takes:
@@ -139,7 +139,7 @@ def form_for(game: AnyGame, convention: str = "aima") -> SearchForm:
     depths = _depths(game)
     names = sorted(SEARCHES, key=lambda name: name != default_search(game))
     suit = tuple(
-        name for name in names if (depths or SEARCHES[name].plays_out) and _suits(game, name)
+        name for name in names if (depths or SEARCHES[name].uses_playouts) and _suits(game, name)
     )
     if not suit:
         trace(game, names[0], max_visits=_TRIAL, depth=depths[0] if depths else None)
@@ -147,7 +147,7 @@ def form_for(game: AnyGame, convention: str = "aima") -> SearchForm:
     chosen = {
         "search": suit[0],
         "convention": convention,
-        "depth": _USUAL_DEPTH if game.needs_limit else None,
+        "depth": _USUAL_DEPTH if game.may_not_end else None,
         "evaluation": next(iter(game.evaluations), None),
         "order": "given",
         "iterations": USUAL_ITERATIONS,
@@ -167,7 +167,7 @@ def _orders(game: AnyGame, searches: Sequence[str]) -> Iterator[str]:
 
 def _suits(game: AnyGame, search: str, order: str = "given") -> bool:
     """Return whether a short trial of a search succeeds."""
-    once = 1 if SEARCHES[search].plays_out else None
+    once = 1 if SEARCHES[search].uses_playouts else None
     try:
         trace(game, search, order=order, max_visits=_TRIAL, iterations=once)
     except PlytraceError:
@@ -183,7 +183,7 @@ def _supports_order(search: type[Search], order: str) -> bool:
 
 def _depths(game: AnyGame) -> tuple[int | None, ...]:
     """Return the depth limits at which every position can be evaluated; None means no limit."""
-    endless: tuple[int | None, ...] = () if game.needs_limit else (None,)
+    endless: tuple[int | None, ...] = () if game.may_not_end else (None,)
     if isinstance(game, HandTree):
         return (*endless, *_depths_of_tree(game))
     try:
