@@ -154,7 +154,8 @@ class PerfectOrder(MoveOrder):
         sign = self.sign if self.game.to_move(state) is MAX else -self.sign
         with RecursionGuard() as guard:
             values = [
-                sign * self._value(self.game.result(state, move), depth + 1, guard) for move in moves
+                sign * self._value(self.game.result(state, move), depth + 1, guard)
+                for move in moves
             ]
         return sorted(range(len(moves)), key=values.__getitem__)
 
