@@ -360,7 +360,7 @@ def _split(text: str) -> list[str]:
 
 
 def _check_value(name: str, value: str, kind: type, where: str) -> None:
-    """Check the value of a parameter that is no game.
+    """Check the value of a parameter that is not a game.
 
     Raises:
         InvalidInput: it is the name of a file, or of another type or out of range.
