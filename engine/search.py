@@ -114,11 +114,11 @@ def run_search(
     """
     log = VisitLog(control.checkpoint if control else None)
     kind = find_search(search or default_search(game))
-    asked = settings or Settings()
-    game = kind.prepare(game, asked)
+    options = settings or Settings()
+    game = kind.prepare(game, options)
     if control:
-        control.running = RunningSearch(game, log, asked.convention.ties, kind.uses_playouts)
-    stopped = _run(game, kind, asked, log, control)
+        control.running = RunningSearch(game, log, options.convention.ties, kind.uses_playouts)
+    stopped = _run(game, kind, options, log, control)
     return SearchResult(game, log, count_visits(log, probes=kind.probes), stopped)
 
 
@@ -153,10 +153,10 @@ def tally_search(
             f"{kind.name} cannot keep only counts: it computes its result from its visits",
             expected=f"one of {able}; or --record rows",
         )
-    asked = settings or Settings()
-    game = kind.prepare(game, asked)
-    log = TallyLog(control.checkpoint if control else None, asked.convention.ties)
-    stopped = _run(game, kind, asked, log, control)
+    options = settings or Settings()
+    game = kind.prepare(game, options)
+    log = TallyLog(control.checkpoint if control else None, options.convention.ties)
+    stopped = _run(game, kind, options, log, control)
     roots = log.levels[0].visited if log.levels else 1
     levels = counts_by_depth(log.levels, roots)
     return TallyResult(
@@ -185,7 +185,7 @@ def _find_checks(game: AnyGame) -> Checked | None:
 def _run(
     game: AnyGame,
     kind: type[Search],
-    asked: Settings,
+    options: Settings,
     log: VisitLog,
     control: Control | None,
 ) -> StopReason | None:
@@ -194,7 +194,7 @@ def _run(
     Args:
         game: game as the search sees it.
         kind: the search.
-        asked: settings of the search.
+        options: settings of the search.
         log: empty log.
         control: budget and cancellation, or None.
 
@@ -202,7 +202,7 @@ def _run(
         The reason why it stopped early, or None.
     """
     has_budget = control is not None and control.has_budget
-    if not has_budget and is_endless(game, kind, asked):
+    if not has_budget and is_endless(game, kind, options):
         raise SearchRefused(
             f"{game} can last hundreds of moves, and {kind.name} would not finish",
             expected="a depth limit (--depth, if the game has an evaluation), or a budget "
@@ -211,7 +211,7 @@ def _run(
         )
     stopped = None
     try:
-        plain = kind(game, asked, log)
+        plain = kind(game, options, log)
         if isinstance(plain, DepthFirst):
             plain.may_loop = has_budget
         in_one_chunk(compiled_run(plain) or plain.run)

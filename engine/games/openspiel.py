@@ -304,7 +304,7 @@ def _load(text: str) -> tuple[Any, Any]:
 
 
 def _check_parameters(
-    text: str, known: Mapping[str, Any], kinds: Mapping[str, Any], where: str
+    text: str, allowed: Mapping[str, Any], kinds: Mapping[str, Any], where: str
 ) -> None:
     """Check the parameters in brackets before OpenSpiel sees them.
 
@@ -312,7 +312,7 @@ def _check_parameters(
 
     Args:
         text: parameters with their brackets; empty for none.
-        known: defaults of the game's parameters.
+        allowed: defaults of the game's parameters.
         kinds: OpenSpiel's games, for parameters that are games.
         where: source for messages.
 
@@ -328,15 +328,15 @@ def _check_parameters(
     seen: set[str] = set()
     for entry in filter(None, _split(text[1:-1])):
         name, _, value = (part.strip() for part in entry.partition("="))
-        if name not in known or name in seen:
+        if name not in allowed or name in seen:
             raise InvalidInput(
                 f"{name!r} is given twice" if name in seen else f"it has no {name!r}",
                 where=where,
-                expected=f"some of {', '.join(sorted(known))}" if known else "no parameters",
-                hint="" if name in seen else did_you_mean(name, sorted(known)),
+                expected=f"some of {', '.join(sorted(allowed))}" if allowed else "no parameters",
+                hint="" if name in seen else did_you_mean(name, sorted(allowed)),
             )
         seen.add(name)
-        if isinstance(known[name], dict):  # a game
+        if isinstance(allowed[name], dict):  # a game
             inner, bracket, rest = value.partition("(")
             if inner not in kinds:
                 raise InvalidInput(
@@ -344,7 +344,7 @@ def _check_parameters(
                 )
             _check_parameters(bracket + rest, kinds[inner].parameter_specification, kinds, where)
         else:
-            _check_value(name, value, type(known[name]), where)
+            _check_value(name, value, type(allowed[name]), where)
 
 
 def _split(text: str) -> list[str]:

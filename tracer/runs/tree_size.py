@@ -114,31 +114,31 @@ def measure_tree(
     """
     if depth is None and game.may_not_end:
         return None
-    known: Known = {}
+    measured: Known = {}
     try:
-        tree = _count_tree(game, depth, clock, known)
-        return _make_size(tree, game) if tree else _estimate_tree(game, depth, clock, known)
+        tree = _count_tree(game, depth, clock, measured)
+        return _make_size(tree, game) if tree else _estimate_tree(game, depth, clock, measured)
     except Exception:  # a custom game can fail at a node that no search visits
         return None
 
 
 def _count_tree(
-    game: AnyGame, depth: int | None, clock: Callable[[], float], known: Known
+    game: AnyGame, depth: int | None, clock: Callable[[], float], measured: Known
 ) -> FullTree | None:
     end = clock() + _PATIENCE
     try:
-        return measure_full_tree(game, depth, lambda: clock() < end, _MOST_WAYS, known)
+        return measure_full_tree(game, depth, lambda: clock() < end, _MOST_WAYS, measured)
     except TypeError:  # its states are not hashable
-        known.clear()
+        measured.clear()
         return None
 
 
 def _estimate_tree(
-    game: AnyGame, depth: int | None, clock: Callable[[], float], known: Known
+    game: AnyGame, depth: int | None, clock: Callable[[], float], measured: Known
 ) -> TreeSize | None:
     """Return an estimate by random probes, or the count of a compiled search if cheap."""
     end = clock() + _PATIENCE
-    probes = probe_tree(game, depth, lambda: clock() < end, known)
+    probes = probe_tree(game, depth, lambda: clock() < end, measured)
     if probes is None:
         return None
     if probes.nodes.mean + 3 * probes.nodes.error <= _CHEAP and is_compiled(game, depth):

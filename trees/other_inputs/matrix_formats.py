@@ -105,8 +105,8 @@ class _Nfg:
                 brace, size = text.number("a number of strategies, or { and their names")
                 sizes.append(size)
             if not 1 <= sizes[side] <= MAX_STRATEGIES:
-                found = f"player {side + 1} has {sizes[side]:,} strategies"
-                raise text.error(brace, found, f"1 to {MAX_STRATEGIES}")
+                fault = f"player {side + 1} has {sizes[side]:,} strategies"
+                raise text.error(brace, fault, f"1 to {MAX_STRATEGIES}")
         text.bracket("}", "} after the strategies of two players")
         called = _legal_names(players)
         choosers: dict[str, YamlNode] = {}
@@ -242,13 +242,13 @@ def _number(where: Token | _Mark, text: str) -> YamlNode:
 
 
 def _list(where: Token | _Mark, items: list[YamlNode]) -> YamlNode:
-    made = YamlList(False, _mark(where))
-    made.items = items
-    return made
+    new_list = YamlList(False, _mark(where))
+    new_list.items = items
+    return new_list
 
 
 def _map(where: Token | _Mark, entries: dict[str, YamlNode]) -> YamlMap:
-    made = YamlMap(False, _mark(where))
+    new_map = YamlMap(False, _mark(where))
     for key, node in entries.items():
-        made.entries[key] = YamlScalar(key, True, False, made.mark), node
-    return made
+        new_map.entries[key] = YamlScalar(key, True, False, new_map.mark), node
+    return new_map
