@@ -4,14 +4,17 @@
     python .ci/wording.py PATH...    these files and folders
 
 `phrases.txt` has a regular expression and its replacement a line, `meant.txt` the places where a
-phrase is meant: a file or folder, and the words that are allowed there (`*` for all).
+phrase is meant: a file or folder, and the words that are allowed there (`*` for all). Of the whole
+repository, the names of functions and variables are counted too: `names.txt` has the refused ones,
+and how many each folder may still have.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -22,6 +25,14 @@ READ: Final = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs"),
     *("engine", "trees", "tracer", "tui"),
 )
+#: The kinds of names, and where a node of the syntax tree has its name.
+KINDS: Final = ("function", "variable")
+NAMING: Final[dict[type[ast.AST], tuple[str, str]]] = {
+    ast.FunctionDef: ("function", "name"),
+    ast.AsyncFunctionDef: ("function", "name"),
+    ast.arg: ("variable", "arg"),
+    ast.Name: ("variable", "id"),
+}
 SUFFIXES: Final = frozenset(
     [".css", ".html", ".js", ".json", ".md", ".pxi", ".py", ".pyx", ".tcss", ".typ", ".yaml"]
 )
@@ -77,15 +88,61 @@ def hits(paths: list[Path]) -> Iterator[Hit]:
                         yield Hit(path, number, found[0], replacement)
 
 
+def room_of(path: str) -> str:
+    """Return the folder whose ceiling counts for a file, such as `tracer/text`."""
+    parts = path.removesuffix(".py").split("/")
+    return "/".join(parts[: 1 if parts[0] in ("engine", "trees") else 2])
+
+
+def refused_names(tree: ast.AST, shapes: dict[str, str]) -> Iterator[tuple[str, int, str]]:
+    """Yield the refused names that a file defines: the kind, the line, the name."""
+    for node in ast.walk(tree):
+        kind, field = NAMING.get(type(node), ("", ""))
+        name = getattr(node, field, "__")
+        if name.endswith("__") or isinstance(getattr(node, "ctx", None), ast.Load):
+            continue
+        if re.fullmatch(shapes[kind], name.strip("_")):
+            yield kind, getattr(node, "lineno", 0), name
+
+
+def name_faults(table: list[tuple[str, str]], paths: Iterable[Path]) -> Iterator[str]:
+    """Yield a message for each folder with more refused names than its ceiling, or with fewer."""
+    shapes = {kind: "|".join(text for key, text in table if key == kind) for kind in KINDS}
+    ceilings = {key: int(text) for key, text in table if key not in KINDS}
+    places: dict[str, list[str]] = {key: [] for key in ceilings}
+    for path in paths:
+        name = path.relative_to(ROOT).as_posix()
+        for kind, line, word in refused_names(ast.parse(path.read_bytes()), shapes):
+            places.setdefault(f"{kind} {room_of(name)}", []).append(f"  {name}:{line}: {word}")
+    for key, hits_there in sorted(places.items()):
+        ceiling = ceilings.get(key, 0)
+        if len(hits_there) > ceiling:
+            yield "\n".join(
+                [f"{key}: {len(hits_there)} refused names, not {ceiling}:", *hits_there]
+            )
+        elif len(hits_there) < ceiling:
+            yield f"{key}: {len(hits_there)} refused names; lower its {ceiling} in .ci/names.txt"
+
+
 def main_of(paths: list[Path]) -> None:
     """Print each hit with its place; exit 1 if there is any."""
-    found = [*hits(paths)]
-    for hit in found:
+    odd = [*hits(paths)]
+    for hit in odd:
         place = hit.path.relative_to(ROOT).as_posix()
         print(f"{place}:{hit.line}: {hit.words!r}; write: {hit.replacement}")
-    if found:
-        sys.exit(f"{len(found)} odd phrases; change them, or list what is meant in .ci/meant.txt")
+    if odd:
+        sys.exit(f"{len(odd)} odd phrases; change them, or list what is meant in .ci/meant.txt")
+
+
+def check_names() -> None:
+    """Print the folders whose numbers of refused names differ from `names.txt`; exit 1 if any."""
+    product = [path for room in READ[-4:] for path in sorted((ROOT / room).rglob("*.py"))]
+    faults = [*name_faults(read_table("names.txt"), product)]
+    if faults:
+        sys.exit("\n".join(faults) + "\nA function's name is a verb and its object.")
 
 
 if __name__ == "__main__":
     main_of([Path(name).resolve() for name in sys.argv[1:]] or [ROOT / name for name in READ])
+    if not sys.argv[1:]:
+        check_names()

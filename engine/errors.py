@@ -18,9 +18,9 @@ __all__ = [
     "SearchRefused",
     "Suggestion",
     "UsageError",
+    "add_place",
     "did_you_mean",
     "look_up",
-    "with_place",
 ]
 
 _Thing = TypeVar("_Thing")
@@ -90,7 +90,7 @@ class PlytraceError(Exception):
 
         An error in a worker of a process pool is pickled on its way out.
         """
-        return _bare, (type(self), self.args), self.__dict__
+        return _make_without_attributes, (type(self), self.args), self.__dict__
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.found}" if self.where else self.found
@@ -106,7 +106,9 @@ class PlytraceError(Exception):
         return bool(_IN_A_FILE.search(self.where))
 
 
-def _bare(kind: type[PlytraceError], arguments: tuple[str, ...]) -> PlytraceError:
+def _make_without_attributes(
+    kind: type[PlytraceError], arguments: tuple[str, ...]
+) -> PlytraceError:
     """Return an error whose attributes are not set yet."""
     return kind.__new__(kind, *arguments)
 
@@ -116,7 +118,7 @@ class InvalidInput(PlytraceError):
 
 
 @contextmanager
-def with_place(place: str | Callable[[PlytraceError], str]) -> Iterator[None]:
+def add_place(place: str | Callable[[PlytraceError], str]) -> Iterator[None]:
     """Add the place in a file to an error raised inside that names no line.
 
     The reader of a file knows the line; the functions it calls do not. A `UsageError` becomes
@@ -133,10 +135,10 @@ def with_place(place: str | Callable[[PlytraceError], str]) -> Iterator[None]:
     except PlytraceError as error:
         if error.names_line:
             raise
-        found = f"{error.where}: {error.found}" if error.where else error.found
+        fault = f"{error.where}: {error.found}" if error.where else error.found
         where = place if isinstance(place, str) else place(error)
         raise InvalidInput(
-            found, where=where or error.where, expected=error.expected, hint=error.hint
+            fault, where=where or error.where, expected=error.expected, hint=error.hint
         ) from error
 
 
@@ -150,24 +152,24 @@ class SearchRefused(UsageError):
     """A search, convention or option that does not suit this game (exit code 2)."""
 
 
-def look_up(name: str, known: Mapping[str, _Thing], what: str) -> _Thing:
+def look_up(name: str, things: Mapping[str, _Thing], what: str) -> _Thing:
     """Look up a name; suggest the nearest if it is unknown.
 
     Args:
         name: name as written.
-        known: all known things of this kind, by name.
+        things: all known things of this kind, by name.
         what: name of the kind, such as `search`.
 
     Raises:
         UsageError: the name is unknown.
     """
-    if not isinstance(name, str) or name not in known:
+    if not isinstance(name, str) or name not in things:
         raise UsageError(
             f"there is no {what} {name!r}",
-            expected=f"one of {', '.join(known)}",
-            hint=did_you_mean(str(name), known) or _LISTED.get(what, ""),
+            expected=f"one of {', '.join(things)}",
+            hint=did_you_mean(str(name), things) or _LISTED.get(what, ""),
         )
-    return known[name]
+    return things[name]
 
 
 class Suggestion(str):
@@ -183,20 +185,20 @@ class Suggestion(str):
 
     def __new__(cls, word: str, meant: str) -> Suggestion:
         """Return the hint."""
-        made = super().__new__(cls, f"Did you mean {meant}?")
-        made.word, made.meant = word, meant
-        return made
+        hint = super().__new__(cls, f"Did you mean {meant}?")
+        hint.word, hint.meant = word, meant
+        return hint
 
     def __reduce__(self) -> tuple[type[Suggestion], tuple[str, str]]:
         return Suggestion, (self.word, self.meant)
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, names: Iterable[str]) -> str:
     """Return a hint with the nearest known word, ignoring case; empty if none is near.
 
     Another word for a known one, such as othello for reversi, is near too.
     """
-    words = {name.casefold(): name for name in known}
+    words = {name.casefold(): name for name in names}
     typed = word.casefold()
     near = [name for name in (typed, *_OTHER_WORDS.get(typed, ())) if name in words]
     near = near or get_close_matches(typed, list(words), n=1)

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from engine.errors import SearchRefused
-from engine.text.notebook_display import bundle_of
+from engine.text.notebook_display import make_bundle
 from engine.text.pieces import Ground, Piece
 from engine.values.evaluation import Evaluation, Term
 from engine.values.numbers import Number
@@ -98,7 +98,7 @@ class Game(ABC, Generic[State, Action]):
     chance_plays: bool = False
 
     #: Whether play can go on for hundreds of plies, so that only a limit ends a search.
-    needs_limit: bool = False
+    may_not_end: bool = False
 
     #: Whether `bounds_of` says anything about the leaves.
     has_bounds: bool = False
@@ -251,7 +251,7 @@ class Game(ABC, Generic[State, Action]):
 
         Chosen so that any search ends in about a second; see `depth_in_a_second`.
         """
-        return 2 if self.needs_limit and self.evaluations else None
+        return 2 if self.may_not_end and self.evaluations else None
 
     def is_near_end(self, state: State) -> bool:
         """Return whether so few moves are left that `solve` neither ranks them nor keeps the state.
@@ -260,7 +260,7 @@ class Game(ABC, Generic[State, Action]):
         """
         return False
 
-    def fact(self, name: str) -> Any:
+    def unless_rules_changed(self, name: str) -> Any:
         """Return `value_range` or `symmetries`, or the default if they may not hold any longer.
 
         A class that changes the rules of a built-in game has to state them again.
@@ -327,7 +327,7 @@ class Game(ABC, Generic[State, Action]):
         """
         return f"{'|'.join(map(''.join, cells))} {self.labels[player]}"
 
-    def telling_cells(self, state: State) -> Sequence[tuple[int, int]]:
+    def highlighted_cells(self, state: State) -> Sequence[tuple[int, int]]:
         """Return the cells to highlight: a winning line, a king in check."""
         return ()
 
@@ -369,7 +369,7 @@ class Game(ABC, Generic[State, Action]):
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """Return what a notebook shows: the tree or initial position, if `tracer` is imported."""
-        return bundle_of(self)
+        return make_bundle(self)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -80,9 +80,9 @@ def default_search(game: AnyGame) -> str:
     return Expectiminimax.name if game.has_chance else AlphaBeta.name
 
 
-def is_endless(game: AnyGame, kind: type[Search], asked: Settings) -> bool:
+def is_endless(game: AnyGame, kind: type[Search], settings: Settings) -> bool:
     """Return whether a search of this game may never end."""
-    return game.needs_limit and not kind.plays_out and asked.depth_limit(game) is None
+    return game.may_not_end and not kind.uses_playouts and settings.depth_limit(game) is None
 
 
 def too_large_error(game: AnyGame, kind: type[Search]) -> SearchRefused:
@@ -125,11 +125,11 @@ def run_search(
     watch = control or Control()
     log = VisitLog(watch.checkpoint, watch.reserve)
     kind = find_search(search or default_search(game))
-    asked = settings or Settings()
-    game = kind.prepare(game, asked)
+    options = settings or Settings()
+    game = kind.prepare(game, options)
     if control is not None:  # the log refers to its own control, and must not to itself
-        control.running = RunningSearch(game, log, asked.convention.ties, kind.plays_out)
-    stopped = _run(game, kind, asked, log, watch)
+        control.running = RunningSearch(game, log, options.convention.ties, kind.uses_playouts)
+    stopped = _run(game, kind, options, log, watch)
     if stopped is StopReason.MEMORY and control is None:  # nobody asks whether it stopped
         raise too_large_error(game, kind)
     return SearchResult(game, log, count_visits(log, probes=kind.probes), stopped)
@@ -159,33 +159,35 @@ def tally_search(
     """
     kind = find_search(search or default_search(game))
     if not issubclass(kind, DepthFirst):
-        able = ", ".join(name for name, one in SEARCHES.items() if issubclass(one, DepthFirst))
+        able = ", ".join(
+            name for name, search_kind in SEARCHES.items() if issubclass(search_kind, DepthFirst)
+        )
         raise SearchRefused(
             f"{kind.name} cannot keep only counts: it computes its result from its visits",
             expected=f"one of {able}; or --record rows",
         )
-    asked = settings or Settings()
-    game = kind.prepare(game, asked)
+    options = settings or Settings()
+    game = kind.prepare(game, options)
     control = control or Control()
-    log = TallyLog(control.checkpoint, asked.convention.ties, control.reserve)
-    stopped = _run(game, kind, asked, log, control)
+    log = TallyLog(control.checkpoint, options.convention.ties, control.reserve)
+    stopped = _run(game, kind, options, log, control)
     roots = log.levels[0].visited if log.levels else 1
     levels = counts_by_depth(log.levels, roots)
     return TallyResult(
-        game, _tallied(kind, game, log), sum_depth_counts(log.levels, roots), levels, stopped
+        game, _run_counting(kind, game, log), sum_depth_counts(log.levels, roots), levels, stopped
     )
 
 
-def _tallied(kind: type[Search], game: AnyGame, log: TallyLog) -> PassResult:
+def _run_counting(kind: type[Search], game: AnyGame, log: TallyLog) -> PassResult:
     """Return the result of the pass that decides."""
     if not kind.narrows or not log.passes:
         return log.found
-    passes = [(one.value, one.flags) for one in log.passes]
+    passes = [(result.value, result.flags) for result in log.passes]
     place, flags = kind.deciding_pass(passes, game.to_move(game.initial))
     return replace(log.passes[place], flags=flags)
 
 
-def _watching(game: AnyGame) -> Checked | None:
+def _find_checks(game: AnyGame) -> Checked | None:
     """Return the wrapper that checks a custom game; None for a built-in game."""
     while isinstance(game, Wrapped):
         if isinstance(game, Checked):
@@ -197,7 +199,7 @@ def _watching(game: AnyGame) -> Checked | None:
 def _run(
     game: AnyGame,
     kind: type[Search],
-    asked: Settings,
+    options: Settings,
     log: VisitLog,
     control: Control,
 ) -> StopReason | None:
@@ -206,14 +208,14 @@ def _run(
     Args:
         game: game as the search sees it.
         kind: the search.
-        asked: settings of the search.
+        options: settings of the search.
         log: empty log.
         control: budget, ceiling of memory and cancellation.
 
     Returns:
         The reason why it stopped early, or None.
     """
-    if not control.has_budget and is_endless(game, kind, asked):
+    if not control.has_budget and is_endless(game, kind, options):
         raise SearchRefused(
             f"{game} can last hundreds of moves, and {kind.name} would not finish",
             expected="a depth limit (--depth, if the game has an evaluation), or a budget "
@@ -222,7 +224,7 @@ def _run(
         )
     stopped = None
     try:
-        plain = kind(game, asked, log)
+        plain = kind(game, options, log)
         if isinstance(plain, DepthFirst):
             plain.may_loop = control.has_budget
         control.row_bytes = 0 if isinstance(log, TallyLog) else log.row_bytes
@@ -237,10 +239,10 @@ def _run(
     except (PlytraceError, MemoryError):
         raise
     except Exception as error:
-        watching = _watching(game)
+        watching = _find_checks(game)
         if watching is None:
             raise
-        raise watching.failed(error) from error
+        raise watching.make_error(error) from error
     finally:
         log.finish()
     return stopped

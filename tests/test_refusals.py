@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError, with_place
+from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError, add_place
 from engine.mcts.hand_run import run_by_hand
 from tests.support.malformed import KINDS, malformed
 from tracer.check.grading.make_grader import grader_of
@@ -131,7 +131,7 @@ def test_missing_reward_of_a_hand_run_is_reported_with_the_line_of_the_rewards(t
     [("", "no"), ("nim:3", "nim:3: no"), ("a.yaml", "a.yaml: no"), ("8/8 w - - 0 1", None)],
 )
 def test_line_is_added_to_messages_without_one(raised, where, found):
-    with pytest.raises(InvalidInput) as caught, with_place("key.yaml:2:1"):
+    with pytest.raises(InvalidInput) as caught, add_place("key.yaml:2:1"):
         raise raised("no", where=where, expected="yes", hint="Do")
     assert caught.value.where == "key.yaml:2:1"
     assert caught.value.found == (found or f"{where}: no")
@@ -140,7 +140,7 @@ def test_line_is_added_to_messages_without_one(raised, where, found):
 
 @pytest.mark.parametrize("where", ["key.yaml:3:1", "/x/other.json:7", "stdin:1:1", "a.test:2"])
 def test_line_already_in_a_message_is_kept(where):
-    with pytest.raises(UsageError) as caught, with_place("key.yaml:2:1"):
+    with pytest.raises(UsageError) as caught, add_place("key.yaml:2:1"):
         raise UsageError("no", where=where)
     assert caught.value.where == where
 

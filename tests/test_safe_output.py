@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text.clean_text import CleanStream, bare, visible, visible_line
+from engine.text.clean_text import CleanStream, escape_unsafe, strip_unsafe, visible_line
 from tests.support.screens import settled
 from tracer import trace
 from tui.app import PlytraceApp
@@ -74,33 +74,33 @@ def unsafe_in(text):
 
 @given(st.text())
 def test_unsafe_characters_are_removed_from_any_text(text):
-    assert unsafe_in(visible(text).replace("\r\n", "\n")) == []
-    assert unsafe_in(bare(text)) == []
-    assert not {*visible_line(text), *bare(text)} & {*"\n\r\t\x0b\x0c\x85\u2028\u2029"}
-    assert visible(visible(text)) == visible(text)
-    assert bare(bare(text)) == bare(text)
+    assert unsafe_in(escape_unsafe(text).replace("\r\n", "\n")) == []
+    assert unsafe_in(strip_unsafe(text)) == []
+    assert not {*visible_line(text), *strip_unsafe(text)} & {*"\n\r\t\x0b\x0c\x85\u2028\u2029"}
+    assert escape_unsafe(escape_unsafe(text)) == escape_unsafe(text)
+    assert strip_unsafe(strip_unsafe(text)) == strip_unsafe(text)
 
 
 @given(st.text())
 def test_escaped_json_has_the_same_meaning(text):
     written = json.dumps(text, ensure_ascii=False)
-    assert json.loads(visible(written)) == text
+    assert json.loads(escape_unsafe(written)) == text
 
 
 @given(st.text(st.characters(categories=["L", "M", "N", "P", "S", "Zs"])))
 def test_letters_marks_and_symbols_are_unchanged(text):
     text = re.sub("[\u115f\u1160\u17b4\u17b5\u3164\uffa0]", "", text)
-    assert visible(text) == bare(text) == visible_line(text) == text
+    assert escape_unsafe(text) == strip_unsafe(text) == visible_line(text) == text
 
 
 @pytest.mark.parametrize("name", LEGITIMATE)
 def test_names_of_people_are_unchanged(name):
-    assert visible(name) == bare(name) == visible_line(name) == name
+    assert escape_unsafe(name) == strip_unsafe(name) == visible_line(name) == name
 
 
 def test_confusable_names_become_equal():
     hidden = ["A\u200bnn", "\x1b[1mAnn\x1b[0m", "\ufeffAnn", "\x1b]8;;http://x\x07Ann\x1b]8;;\x07"]
-    assert {bare(one) for one in hidden} == {"Ann"}
+    assert {strip_unsafe(one) for one in hidden} == {"Ann"}
 
 
 def test_our_own_colour_codes_are_kept():
@@ -215,7 +215,7 @@ def test_commands_escape_hostile_texts(name, tmp_path):
         text = (tmp_path / file).read_text(encoding="utf-8")
         assert unsafe_in(text) == [], (file, text)
     rows = csv.DictReader(io.StringIO((tmp_path / "out.csv").read_text(encoding="utf-8")))
-    assert all(row["student"] == bare(row["student"]) for row in rows)
+    assert all(row["student"] == strip_unsafe(row["student"]) for row in rows)
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])

@@ -43,3 +43,51 @@ def test_phrase_exempt_elsewhere_is_found(wording, tmp_path):
     (tmp_path / "docs" / "a.md").write_text("It waits in vain.\n", encoding="utf-8")
     (tmp_path / "meant.txt").write_text("docs/b.md\tin vain\n", encoding="utf-8")
     assert [hit.words for hit in wording.hits([tmp_path])] == ["in vain"]
+
+
+NAMED = """
+def format_text(given, *, line): found = {one: line for one in given}
+class Text:
+    def at(self): self.found = [known := 1]
+    async def _shown(self): pass
+    def __reversed__(self): pass
+"""
+REFUSED = [("function", "at|shown|reversed"), ("variable", "one|found|known|given")]
+
+
+def faults_with(wording, tmp_path, *ceilings):
+    (tmp_path / "tui" / "panes").mkdir(parents=True)
+    path = tmp_path / "tui" / "panes" / "text.py"
+    path.write_text(NAMED, encoding="utf-8")
+    return [*wording.name_faults([*REFUSED, *ceilings], [path])]
+
+
+def test_refused_names_are_listed_if_a_folder_has_more_than_its_ceiling(wording, tmp_path):
+    ceilings = ("function tui/panes", "1"), ("variable tui/panes", "4")
+    (fault,) = faults_with(wording, tmp_path, *ceilings)
+    assert fault.splitlines() == [
+        "function tui/panes: 2 refused names, not 1:",
+        "  tui/panes/text.py:4: at",
+        "  tui/panes/text.py:5: _shown",
+    ]
+
+
+def test_ceiling_must_be_lowered_with_the_number_of_names(wording, tmp_path):
+    ceilings = ("function tui/panes", "2"), ("variable tui/panes", "5"), ("function trees", "1")
+    assert faults_with(wording, tmp_path, *ceilings) == [
+        "function trees: 0 refused names; lower its 1 in .ci/names.txt",
+        "variable tui/panes: 4 refused names; lower its 5 in .ci/names.txt",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "room"),
+    [
+        ("engine/games/nim.py", "engine"),
+        ("trees/text.py", "trees"),
+        ("tracer/text/numbers.py", "tracer/text"),
+        ("tui/background.py", "tui/background"),
+    ],
+)
+def test_ceiling_counts_for_a_room(wording, path, room):
+    assert wording.room_of(path) == room

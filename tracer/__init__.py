@@ -28,7 +28,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
-from engine.text.notebook_display import draw_with
+from engine.text.notebook_display import set_drawer
 from tracer.runs.notebook import game_bundle, show
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ __all__ = [
     "worksheet",
 ]
 
-draw_with(game_bundle)
+set_drawer(game_bundle)
 
 
 def check_answers(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSheet:

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, TypeVar
 from engine.conventions import Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.game import AnyGame
-from engine.games import GAMES, make_game, recipe_of
+from engine.games import GAMES, find_recipe, make_game
 from engine.running.control import Control, StopReason
 from engine.search import run_search
 from engine.searches.settings import OPTION_NAMES, Settings
@@ -337,7 +337,7 @@ def _game_recipe(game: AnyGame) -> dict[str, Any]:
         return {game.option: game.saved, "of": _game_recipe(game.inner)}
     if type(game) is HandTree or type(game) is VectorTree:
         return {"tree": to_flat(game)}
-    if recipe := recipe_of(game):
+    if recipe := find_recipe(game):
         return {"game": recipe.pop("name"), **recipe}
     raise UsageError(
         f"a trace of {game} cannot be saved: a file can only hold hand trees and the games "
@@ -352,7 +352,7 @@ def _game(recipe: dict[Any, Any]) -> AnyGame:
         if option in recipe:
             inner = _game(_field(recipe, "of", (dict,), of))
             try:
-                return wrapper.restored(inner, recipe[option])
+                return wrapper.restore(inner, recipe[option])
             except PlytraceError:
                 raise
             except (LookupError, TypeError, ValueError, AttributeError) as error:

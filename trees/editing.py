@@ -12,10 +12,10 @@ from trees.building.node import TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 from trees.vector_tree import VectorTree, show_vector
 
-__all__ = ["with_child_moved", "with_letter", "with_shares", "with_value"]
+__all__ = ["move_child", "set_letter", "set_value", "set_vector"]
 
 
-def with_value(tree: HandTree, node: int, value: Number) -> HandTree:
+def set_value(tree: HandTree, node: int, value: Number) -> HandTree:
     """Return the tree with another value of a leaf, or estimate of an interior node.
 
     Args:
@@ -26,15 +26,15 @@ def with_value(tree: HandTree, node: int, value: Number) -> HandTree:
     Raises:
         InvalidInput: the value is infinite or NaN.
     """
-    nodes = _loose(tree)
+    nodes = _copy_nodes(tree)
     if tree.is_terminal(node):
         nodes[node].value, nodes[node].letter = value, None
     else:
         nodes[node].eval = value
-    return _built(tree, nodes)
+    return _build_again(tree, nodes)
 
 
-def with_shares(tree: VectorTree, leaf: int, shares: Sequence[Number]) -> VectorTree:
+def set_vector(tree: VectorTree, leaf: int, shares: Sequence[Number]) -> VectorTree:
     """Return the tree with another vector at a leaf.
 
     Args:
@@ -58,7 +58,7 @@ def with_shares(tree: VectorTree, leaf: int, shares: Sequence[Number]) -> Vector
     return VectorTree(tree.shape, vectors, names, tree.movers)
 
 
-def with_letter(tree: HandTree, node: int, letter: str) -> HandTree:
+def set_letter(tree: HandTree, node: int, letter: str) -> HandTree:
     """Return the tree with a letter instead of the value of a leaf.
 
     Args:
@@ -69,12 +69,12 @@ def with_letter(tree: HandTree, node: int, letter: str) -> HandTree:
     Raises:
         InvalidInput: it is not a letter, or the node is not a leaf.
     """
-    nodes = _loose(tree)
+    nodes = _copy_nodes(tree)
     nodes[node].value, nodes[node].letter = None, letter
-    return _built(tree, nodes)
+    return _build_again(tree, nodes)
 
 
-def with_child_moved(tree: HandTree, node: int, place: int, by: int) -> HandTree:
+def move_child(tree: HandTree, node: int, place: int, by: int) -> HandTree:
     """Return the tree with a child and its neighbour swapped.
 
     Args:
@@ -86,7 +86,7 @@ def with_child_moved(tree: HandTree, node: int, place: int, by: int) -> HandTree
     Raises:
         UsageError: there is no neighbour on that side.
     """
-    nodes = _loose(tree)
+    nodes = _copy_nodes(tree)
     edges = nodes[node].edges
     other = place + by
     if not (0 <= place < len(edges) and 0 <= other < len(edges)):
@@ -95,10 +95,10 @@ def with_child_moved(tree: HandTree, node: int, place: int, by: int) -> HandTree
             expected=f"two of its {len(edges)} children",
         )
     edges[place], edges[other] = edges[other], edges[place]
-    return _built(tree, nodes)
+    return _build_again(tree, nodes)
 
 
-def _loose(tree: HandTree) -> list[TreeNode]:
+def _copy_nodes(tree: HandTree) -> list[TreeNode]:
     """Return loose nodes of a tree, with names and players, to build it again.
 
     The value of a leaf with a vector is the place of the vector.
@@ -124,7 +124,7 @@ def _loose(tree: HandTree) -> list[TreeNode]:
     return nodes
 
 
-def _built(tree: HandTree, nodes: list[TreeNode]) -> HandTree:
+def _build_again(tree: HandTree, nodes: list[TreeNode]) -> HandTree:
     built = build(
         nodes[0],
         players=tree.players,

@@ -14,14 +14,14 @@ from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.text.clean_text import visible_line
-from trees.text.quoting import shortened
+from trees.text.quoting import shorten
 
 __all__ = [
     "LARGEST_FILE",
     "MATRIX_SUFFIXES",
     "TREE_SUFFIXES",
     "decode",
-    "printable",
+    "printable_name",
     "read_standard_input",
     "read_text",
     "tree_files",
@@ -53,12 +53,12 @@ def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:
     Raises:
         InvalidInput: the file does not exist, cannot be read, is too large, or is not UTF-8.
     """
-    name = printable(path)
+    name = printable_name(path)
     try:
         data = _read_bytes(path)
     except FileNotFoundError:
         raise InvalidInput(
-            "there is no such file", where=name, hint=_near(path, suffixes)
+            "there is no such file", where=name, hint=_list_similar_files(path, suffixes)
         ) from None
     except IsADirectoryError:
         raise InvalidInput("this is a folder", where=name, expected="a file") from None
@@ -68,10 +68,10 @@ def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:
     return decode(data, name)
 
 
-def printable(path: Path) -> str:
+def printable_name(path: Path) -> str:
     """Return a file's name for error messages."""
     name = str(path)
-    return shortened(visible_line(name), 200)
+    return shorten(visible_line(name), 200)
 
 
 def read_standard_input() -> str:
@@ -160,19 +160,19 @@ def tree_files(folder: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> list[
     return sorted(entry for entry in listed if entry.lower().endswith(suffixes))
 
 
-def _near(path: Path, suffixes: tuple[str, ...]) -> str:
+def _list_similar_files(path: Path, suffixes: tuple[str, ...]) -> str:
     folder = path.parent
     try:
         is_there = folder.is_dir()
     except OSError:  # such as a name that is too long
         return ""
     if not is_there:
-        return f"The folder {printable(folder)} does not exist"
+        return f"The folder {printable_name(folder)} does not exist"
     names = tree_files(folder, suffixes)
     # Compare without the suffix, which makes any two names similar.
     stems = {Path(name).stem.casefold() for name in names}
     near = get_close_matches(path.stem.casefold(), sorted(stems), n=1)
-    meant = did_you_mean(path.name, [one for one in names if Path(one).stem.casefold() in near])
+    meant = did_you_mean(path.name, [name for name in names if Path(name).stem.casefold() in near])
     if meant or not names:
         return meant
     return f"The folder has: {', '.join(names[:5])}" + (", …" if len(names) > 5 else "")

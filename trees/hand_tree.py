@@ -16,7 +16,7 @@ from typing import Final
 from engine.errors import InvalidInput, SearchRefused, did_you_mean
 from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from trees.text.letters import UNSEEN
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["ALTERNATING", "HandTree", "UnknownValue"]
 
@@ -139,7 +139,7 @@ class HandTree(Game[int, int]):
         """Return the node that an edge leads to."""
         return self.children[action]
 
-    def moves_to(self, node: int) -> list[str]:
+    def list_moves_to(self, node: int) -> list[str]:
         """Return the names of the moves from the root to a node, on the first path found.
 
         Args:
@@ -185,7 +185,7 @@ class HandTree(Game[int, int]):
         """Whether a node has several parents."""
         return len(self.children) >= len(self)
 
-    def with_letters(self, numbers: Mapping[str, Number]) -> HandTree:
+    def replace_letters(self, numbers: Mapping[str, Number]) -> HandTree:
         """Return the tree with numbers instead of some letters.
 
         It shares everything else with this tree, so that many numbers can be tried.
@@ -194,29 +194,39 @@ class HandTree(Game[int, int]):
             numbers: number for each of these letters.
         """
         values = list(self.values)
-        replaced = {node: one for node, one in self.letters.items() if one in numbers}
+        replaced = {node: letter for node, letter in self.letters.items() if letter in numbers}
         for node, letter in replaced.items():
             values[node] = numbers[letter]
-        made = copy(self)
-        made.values = tuple(values)
-        made.letters = {node: one for node, one in self.letters.items() if one not in numbers}
-        made.replaced = replaced | {**self.replaced}
-        return made
+        tree = copy(self)
+        tree.values = tuple(values)
+        tree.letters = {
+            node: letter for node, letter in self.letters.items() if letter not in numbers
+        }
+        tree.replaced = replaced | {**self.replaced}
+        return tree
 
-    def with_letter_back(self, letter: str) -> HandTree:
+    def restore_letter(self, letter: str) -> HandTree:
         """Return the tree with a letter again that `with_letters` replaced.
 
         Args:
             letter: one of `replaced`.
         """
-        back = {node: one for node, one in self.replaced.items() if one == letter}
-        made = copy(self)
-        made.values = tuple(
+        back = {
+            node: letter_at_node
+            for node, letter_at_node in self.replaced.items()
+            if letter_at_node == letter
+        }
+        tree = copy(self)
+        tree.values = tuple(
             None if node in back else value for node, value in enumerate(self.values)
         )
-        made.letters = {**self.letters, **back}
-        made.replaced = {node: one for node, one in self.replaced.items() if one != letter}
-        return made
+        tree.letters = {**self.letters, **back}
+        tree.replaced = {
+            node: letter_at_node
+            for node, letter_at_node in self.replaced.items()
+            if letter_at_node != letter
+        }
+        return tree
 
     def chances(self, state: int) -> list[tuple[int, Number]]:
         """Return the outcomes of a chance node with their probabilities, which sum to exactly 1."""
@@ -298,7 +308,7 @@ class HandTree(Game[int, int]):
             self._index = {name: node for node, name in enumerate(self.ids)}
         if text not in self._index:
             near = did_you_mean(text[:100], self.ids[:_MOST_NAMES])
-            raise InvalidInput(f"{self} has no node {quoted(text)}", hint=near)
+            raise InvalidInput(f"{self} has no node {quote(text)}", hint=near)
         return self._index[text]
 
     def __str__(self) -> str:

@@ -35,19 +35,19 @@ def open_saved(source: str, *, game: str = "", again: str) -> Source:
     if not game:
         refuse_code(source, again=again)
         return open_source(source)
-    saved = custom_games.class_in(source)
+    saved = custom_games.find_class(source)
     if not saved:
         raise InvalidInput(
             f"the game is {source}, but --game names {game}",
             expected=f"no --game, since {source} is not a Python file",
         )
     rest = source[len(saved) :]
-    is_whole = game.strip() in (custom_games.class_in(game), custom_games.class_in(game) + rest)
-    if not is_whole or custom_games.class_in(game).rpartition(":")[2] != saved.rpartition(":")[2]:
+    is_whole = game.strip() in (custom_games.find_class(game), custom_games.find_class(game) + rest)
+    if not is_whole or custom_games.find_class(game).rpartition(":")[2] != saved.rpartition(":")[2]:
         raise InvalidInput(
             f"the game is {saved}, but --game names {game}", expected=f"--game {shlex.quote(saved)}"
         )
-    return open_source(custom_games.class_in(game) + rest)
+    return open_source(custom_games.find_class(game) + rest)
 
 
 def refuse_code(source: str, *, again: str) -> None:
@@ -60,11 +60,11 @@ def refuse_code(source: str, *, again: str) -> None:
     Raises:
         InvalidInput: it names such code.
     """
-    named = custom_games.class_in(source)
-    if not named or custom_games.was_run(source):
+    named = custom_games.find_class(source)
+    if not named or custom_games.is_loaded(source):
         return
     raise InvalidInput(
         f"the game {named} is Python code, and opening a file never runs code",
-        hint=f"If you trust {custom_games.file_in(source)}, allow it: "
+        hint=f"If you trust {custom_games.find_file(source)}, allow it: "
         f"{again} --game {shlex.quote(named)}",
     )

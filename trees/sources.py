@@ -26,7 +26,7 @@ from engine.wrappers.evaluated_ends import EvaluatedEnds
 from trees.files import (
     MATRIX_SUFFIXES,
     TREE_SUFFIXES,
-    printable,
+    printable_name,
     read_standard_input,
     read_text,
     tree_files,
@@ -36,8 +36,8 @@ from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import PositionSource, read_source
 from trees.hand_tree import HandTree
 from trees.library import library_names, library_tree
-from trees.text.numbers import looks_like_number
-from trees.text.quoting import quoted, shortened
+from trees.text.numbers import is_number_text
+from trees.text.quoting import quote, shorten
 
 __all__ = ["Source", "open_source", "set_letters"]
 
@@ -90,13 +90,13 @@ def open_source(source: str | Path | AnyGame | Source | Any, *, letters: bool = 
         InvalidInput: the source does not exist, or cannot be read.
         SearchRefused: a leaf has a letter.
     """
-    opened = _opened(source)
+    opened = _open_any(source)
     if not letters and isinstance(opened.game, HandTree) and opened.game.unknowns:
         listed, where = opened.game.unknowns, opened.game.letter_place
         raise SearchRefused(
             f"leaves have letters instead of values: {', '.join(listed)}",
-            where=where or shortened(opened.label),
-            expected="a number for each: " + " ".join(f"--set {one}=3" for one in listed),
+            where=where or shorten(opened.label),
+            expected="a number for each: " + " ".join(f"--set {letter}=3" for letter in listed),
             hint="plytrace ask finds the numbers for which a node is pruned",
         )
     return opened
@@ -115,33 +115,33 @@ def set_letters(source: Any, numbers: Mapping[str, Number]) -> Source:
     """
     opened = open_source(source, letters=True)
     tree = opened.game
-    known = tree.unknowns if isinstance(tree, HandTree) else ()
+    letters = tree.unknowns if isinstance(tree, HandTree) else ()
     for letter in numbers:
-        if letter not in known:
+        if letter not in letters:
             raise UsageError(
-                f"{shortened(opened.label)} has no letter {letter}",
-                expected=f"one of {', '.join(known)}" if known else "no --set",
+                f"{shorten(opened.label)} has no letter {letter}",
+                expected=f"one of {', '.join(letters)}" if letters else "no --set",
             )
     if not isinstance(tree, HandTree) or not numbers:
         return opened
-    return replace(opened, game=tree.with_letters(numbers))
+    return replace(opened, game=tree.replace_letters(numbers))
 
 
-def _opened(source: Any) -> Source:
+def _open_any(source: Any) -> Source:
     """Open a source, with or without letters."""
     if isinstance(source, Source):
         return source
     if isinstance(source, HandTree):
         return Source(str(source), source, "tree", str(source))
     if custom_games.is_like_a_game(source):
-        game = custom_games.as_game(source)
+        game = custom_games.wrap_game(source)
         return Source(str(game), game, "game", str(game))
     if isinstance(source, Path):
-        return _from_file(source, str(source))
+        return _open_file(source, str(source))
     if isinstance(source, str):
-        return _from_text(source)
+        return _open_text(source)
     if isinstance(source, Mapping):
-        return _from_mapping(source)
+        return _open_mapping(source)
     if getattr(source, "ndim", 0):
         raise InvalidInput(
             "an array cannot be searched", expected="nested lists", hint="Use array.tolist()"
@@ -149,19 +149,19 @@ def _opened(source: Any) -> Source:
     return _tree("nested lists", from_nested(source))
 
 
-def _from_mapping(source: Mapping[Any, Any]) -> Source:
+def _open_mapping(source: Mapping[Any, Any]) -> Source:
     """Open the contents of a tree's file."""
     try:
         text = json.dumps(dict(source))
     except (TypeError, ValueError, RecursionError):
         raise InvalidInput(
-            f"{shortened(repr(source))} is not a tree",
+            f"{shorten(repr(source))} is not a tree",
             expected='the contents of a tree\'s file, such as {"tree": [[3, 12], [2, 4]]}',
         ) from None
     return _read(text, "mapping", "mapping", "")
 
 
-def _from_text(text: str) -> Source:
+def _open_text(text: str) -> Source:
     bare = text.strip()
     if bare == "-":
         return _read(read_standard_input(), "stdin", "stdin", "")
@@ -172,32 +172,32 @@ def _from_text(text: str) -> Source:
         return Source(text, game, "position" if "@" in bare else "game", str(game))
     is_path = any(mark in text for mark in ("/", os.sep)) or text.lower().endswith(TREE_SUFFIXES)
     if is_path and _exists(text):
-        return _from_file(Path(text), text)
-    if looks_like_number(bare):
+        return _open_file(Path(text), text)
+    if is_number_text(bare):
         return _read(text, "inline", bare, "")
     name = _GAME_NAME.match(bare)
     if name and name[0] != bare and _is_game(name[0]):
-        return _from_game(bare)
+        return _open_game(bare)
     if is_path:
         meant = Path(text).stem
         if meant in library_names():
             raise InvalidInput(
                 "there is no such file",
-                where=printable(Path(text)),
+                where=printable_name(Path(text)),
                 hint=Suggestion(text, meant),
             )
-        return _from_file(Path(text), text)
+        return _open_file(Path(text), text)
     if bare in library_names():
         return _tree(bare, library_tree(bare))
     if _is_game(bare):
-        return _from_game(bare)
+        return _open_game(bare)
     if bare and _exists(text):
-        return _from_file(Path(text), text)
-    known = [*library_names(), *games.GAMES, *custom_games.installed_games(), *tree_files(Path())]
+        return _open_file(Path(text), text)
+    names = [*library_names(), *games.GAMES, *custom_games.installed_games(), *tree_files(Path())]
     raise InvalidInput(
-        f"there is no tree, game or file {quoted(text)}" if bare else "the source is missing",
+        f"there is no tree, game or file {quote(text)}" if bare else "the source is missing",
         expected="a tree's file, a tree of the library, a game, or lists such as [[3, 12], [2, 4]]",
-        hint=did_you_mean((name[0] if name and {*"@:"} & {*bare} else bare)[:100], known)
+        hint=did_you_mean((name[0] if name and {*"@:"} & {*bare} else bare)[:100], names)
         or f"Try: plytrace list {'games' if '@' in bare or ':' in bare else 'trees'}",
     )
 
@@ -207,13 +207,13 @@ def _is_game(name: str) -> bool:
     return name in games.GAMES or name in custom_games.installed_games()
 
 
-def _from_game(text: str) -> Source:
+def _open_game(text: str) -> Source:
     """Open `GAME[:SIZE][@POSITION]`; the game itself reads the position."""
     head, at, position = text.partition("@")
     name, colon, size = head.partition(":")
     for mark, rest, what in ((colon, size, "size"), (at, position, "position")):
         if mark and not rest.strip():
-            raise InvalidInput(f"the {what} after the {mark} is missing", where=shortened(text))
+            raise InvalidInput(f"the {what} after the {mark} is missing", where=shorten(text))
     game = games.make_game(name, size=size.strip(), position=position.strip())
     return Source(text, game, "position" if at else "game", str(game))
 
@@ -225,8 +225,8 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _from_file(path: Path, label: str) -> Source:
-    name = printable(path)
+def _open_file(path: Path, label: str) -> Source:
+    name = printable_name(path)
     try:
         text = read_text(path)
     except InvalidInput as error:
@@ -274,9 +274,9 @@ def _position(read: PositionSource) -> AnyGame:
         )
         return EvaluatedEnds(game) if read.terminal == "evaluation" else game
     except PlytraceError as error:
-        found = f"{error.found} ({error.where})" if error.where else error.found
+        fault = f"{error.found} ({error.where})" if error.where else error.found
         where = read.detail_where if read.game in games.GAMES else read.where
-        raise InvalidInput(found, where=where, expected=error.expected, hint=error.hint) from error
+        raise InvalidInput(fault, where=where, expected=error.expected, hint=error.hint) from error
 
 
 def _tree(label: str, tree: HandTree) -> Source:

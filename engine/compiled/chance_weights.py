@@ -12,7 +12,7 @@ from engine.game import Player
 from engine.kernel.unsupported import Unsupported
 from engine.searches.checks import whole_weights
 
-__all__ = ["chances_of"]
+__all__ = ["read_chance_weights"]
 
 #: Up to this many moves per node, weights are prepared for every number of moves.
 _MOST_WEIGHED: Final = 256
@@ -23,14 +23,14 @@ _MOST: Final = 2**62
 _Weights = tuple[list[int], int] | None
 
 
-def chances_of(kernel: ModuleType, known: KnownGame, board: Any) -> Any:
+def read_chance_weights(kernel: ModuleType, kernel_game: KnownGame, board: Any) -> Any:
     """Return the weights of chance nodes, by number of moves or (in a tree) by node.
 
     A tree's weights are cached with its layout for later searches.
 
     Args:
         kernel: the compiled kernel.
-        known: its game.
+        kernel_game: its game.
         board: the game's compiled form.
 
     Returns:
@@ -40,26 +40,26 @@ def chances_of(kernel: ModuleType, known: KnownGame, board: Any) -> Any:
         Unsupported: they do not fit in 64 bits, or do not sum to 1 (the plain search then
             reports the node).
     """
-    opponent = known.opponent
+    opponent = kernel_game.opponent
     if opponent is None and not board.has_chance:
         return None
-    if known.board != "TreeBoard":
+    if kernel_game.board != "TreeBoard":
         if board.widest > _MOST_WEIGHED:
             raise Unsupported
         counts = range(1, board.widest + 1)
-        return kernel.Chances([None, *(_opponents(known, moves) for moves in counts)])
-    game: Any = known.game
-    of = (game.probabilities, opponent and tuple(opponent.weights), known.turned)
-    kept = board.layout.chances
-    if kept is None or kept[0][0] is not of[0] or kept[0][1:] != of[1:]:
-        kept = board.layout.chances = of, kernel.Chances(list(_by_node(known)))
-    return kept[1]
+        return kernel.Chances([None, *(_opponents(kernel_game, moves) for moves in counts)])
+    game: Any = kernel_game.game
+    of = (game.probabilities, opponent and tuple(opponent.weights), kernel_game.turned)
+    stored = board.layout.chances
+    if stored is None or stored[0][0] is not of[0] or stored[0][1:] != of[1:]:
+        stored = board.layout.chances = of, kernel.Chances(list(weights_by_node(kernel_game)))
+    return stored[1]
 
 
-def _by_node(known: KnownGame) -> Iterator[_Weights]:
+def weights_by_node(kernel_game: KnownGame) -> Iterator[_Weights]:
     """Yield the weights at each node of a tree."""
-    game: Any = known.game
-    whose = turns(known)
+    game: Any = kernel_game.game
+    whose = turns(kernel_game)
     of_opponents: dict[int, _Weights] = {}
     for node, value in enumerate(game.values):
         if value is not None or whose[game.to_move(node)] is not Player.CHANCE:
@@ -69,24 +69,26 @@ def _by_node(known: KnownGame) -> Iterator[_Weights]:
                 chances = game.chances(node)
             except (PlytraceError, LookupError):  # the plain search says what is missing
                 raise Unsupported from None
-            yield _whole(known, chances, node)
+            yield _as_integers(kernel_game, chances, node)
         else:
             moves = len(game.actions(node))
             if moves not in of_opponents:
-                of_opponents[moves] = _opponents(known, moves)
+                of_opponents[moves] = _opponents(kernel_game, moves)
             yield of_opponents[moves]
 
 
-def _opponents(known: KnownGame, moves: int) -> _Weights:
+def _opponents(kernel_game: KnownGame, moves: int) -> _Weights:
     """Return the weights of a random opponent with this many moves."""
-    assert known.opponent is not None
-    return _whole(known, list(enumerate(known.opponent.probabilities(moves))), known.state)
+    assert kernel_game.opponent is not None
+    return _as_integers(
+        kernel_game, list(enumerate(kernel_game.opponent.probabilities(moves))), kernel_game.state
+    )
 
 
-def _whole(known: KnownGame, pairs: Any, state: Any) -> _Weights:
+def _as_integers(kernel_game: KnownGame, pairs: Any, state: Any) -> _Weights:
     """Return the weights of a chance node as 64-bit integers."""
     try:
-        weights, common = whole_weights(known.game, pairs, state)
+        weights, common = whole_weights(kernel_game.game, pairs, state)
     except PlytraceError:
         raise Unsupported from None
     if common >= _MOST or max(weights) >= _MOST:

@@ -10,7 +10,7 @@ from itertools import count
 from types import ModuleType
 from typing import Any, Final
 
-from engine.compiled.chance_weights import chances_of
+from engine.compiled.chance_weights import read_chance_weights
 from engine.compiled.known_games import KnownGame, known_game, turns
 from engine.compiled.original_methods import has_original_methods
 from engine.game import Player
@@ -57,8 +57,8 @@ _SEARCHES: Final = frozenset(
 )
 #: The methods of a search that the kernel replaces.
 _DONE: Final = (
-    *("run", "visit", "interior", "max_value", "min_value", "passed", "leave", "leaf", "moves"),
-    *("chance", "_is_enough", "proved", "_key", "_store", "_extend_line"),
+    *("run", "visit", "interior", "max_value", "min_value", "is_after_pass", "leave", "leaf"),
+    *("moves", "chance", "_is_enough", "find_proof_flags", "_key", "_store", "_extend_line"),
     "_best_place",
 )
 #: The methods of the log that the kernel replaces.
@@ -91,7 +91,7 @@ def compiled_run(search: Search) -> Callable[[], None] | None:
         UsageError: the kernel is required but not built, or the choice is not a known word.
     """
     log = search.log
-    run = _prepared(search)
+    run = _prepare(search)
     if run is None:
         return None
     return (
@@ -127,34 +127,34 @@ def _tally(search: Search, run: Any, log: TallyLog) -> None:
 
 def _take_passes(search: Solve, run: Any, log: TallyLog) -> None:
     """Record the passes of the search `solve`, and the line that it has proved."""
-    log.passes = [PassResult(*one) for one in run.passes]
+    log.passes = [PassResult(*fields) for fields in run.passes]
     if run.found_line:
-        results = [(one.value, one.flags) for one in log.passes]
+        results = [(pass_result.value, pass_result.flags) for pass_result in log.passes]
         place, _ = search.deciding_pass(results, search.game.to_move(search.game.initial))
         log.passes[place] = replace(log.passes[place], line=run.found_line)
     if log.passes:
         log.found = log.passes[-1]
 
 
-def _is_suited(search: DepthFirst, known: KnownGame) -> bool:
+def _is_suited(search: DepthFirst, kernel_game: KnownGame) -> bool:
     """Return whether the kernel supports this search of the game."""
     order = search.settings.order
     kind = PromisingOrder if type(search) is Solve else ORDERS[order]
     if type(search.order) is not kind or not has_original_methods(kind, _RANKING):
         return False
-    if order == "static" and known.board not in _RANKED:
+    if order == "static" and kernel_game.board not in _RANKED:
         return False
     if order in _SOLVING and search.game.has_chance:  # it compares exact values
         return False
     if order == "history" and (search.limit or 0) > _MOST_PLIES:  # the sums of squares are 64-bit
         return False
-    if known.win is not None and not abs(known.win) < _EXACT:
+    if kernel_game.win is not None and not abs(kernel_game.win) < _EXACT:
         return False
     if _evaluates(search):
-        is_estimated = known.board == "TreeBoard" or _is_countable(known.formula)
-        if not is_estimated or known.turned is not known.estimates_turned:
+        is_estimated = kernel_game.board == "TreeBoard" or _is_countable(kernel_game.formula)
+        if not is_estimated or kernel_game.turned is not kernel_game.estimates_turned:
             return False
-    return _is_position(known)
+    return _is_position(kernel_game)
 
 
 def _evaluates(search: DepthFirst) -> bool:
@@ -178,12 +178,12 @@ def _is_countable(formula: tuple[Any, ...] | None) -> bool:
     return False
 
 
-def _is_position(known: KnownGame) -> bool:
+def _is_position(kernel_game: KnownGame) -> bool:
     """Return whether the position is valid; the plain search handles all others."""
-    game: Any = known.game
-    match known.board, known.state:
+    game: Any = kernel_game.game
+    match kernel_game.board, kernel_game.state:
         case ("InARowBoard" | "FallingBoard" | "ReversiBoard", (int(x), int(o), Player())):
-            full: int = game.board.full if known.board == "ReversiBoard" else game.full
+            full: int = game.board.full if kernel_game.board == "ReversiBoard" else game.full
             return x >= 0 and o >= 0 and not x & o and not (x | o) & ~full
         case "RaceBoard", (int(number), Player()):
             return 0 <= number < _EXACT
@@ -194,7 +194,7 @@ def _is_position(known: KnownGame) -> bool:
     return False
 
 
-def _prepared(search: Search) -> Any:
+def _prepare(search: Search) -> Any:
     """Return the compiled search, ready to run; None if the plain search must run."""
     kernel = the_kernel()
     if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
@@ -206,11 +206,11 @@ def _prepared(search: Search) -> Any:
         type(log), _RECORDED
     ):
         return None
-    known = known_game(search.game)
-    if known is None or not _is_suited(search, known):
+    kernel_game = known_game(search.game)
+    if kernel_game is None or not _is_suited(search, kernel_game):
         return None
     try:
-        return _made(kernel, search, known)
+        return _make_depth_first(kernel, search, kernel_game)
     except (Unsupported, OverflowError):  # too large for the kernel's numbers
         return None
 
@@ -238,15 +238,15 @@ def _asked(search: DepthFirst) -> dict[str, Any]:
     }
 
 
-def _made(kernel: ModuleType, search: DepthFirst, known: KnownGame) -> Any:
+def _make_depth_first(kernel: ModuleType, search: DepthFirst, kernel_game: KnownGame) -> Any:
     """Return the compiled search.
 
     Raises:
         Unsupported: the plain search must run.
     """
     limit = search.limit
-    formula = known.formula if _evaluates(search) else None
-    board = getattr(kernel, known.board)(known.game, known.state, formula)
+    formula = kernel_game.formula if _evaluates(search) else None
+    board = getattr(kernel, kernel_game.board)(kernel_game.game, kernel_game.state, formula)
     deepest = board.plies if limit is None else min(limit, board.plies)
     if deepest > kernel.DEEPEST_PLIES or board.widest > 65_535:
         raise Unsupported
@@ -255,12 +255,14 @@ def _made(kernel: ModuleType, search: DepthFirst, known: KnownGame) -> Any:
     if exacts:
         if not kernel.HAS_EXACT:
             raise Unsupported
-        chances = chances_of(kernel, known, board)
-        if known.board == "TreeBoard":
+        chances = read_chance_weights(kernel, kernel_game, board)
+        if kernel_game.board == "TreeBoard":
             board.layout.read_exact()
-    elif board.has_chance or known.opponent is not None:
+    elif board.has_chance or kernel_game.opponent is not None:
         raise Unsupported
-    if type(search) is Single and (known.board != "TreeBoard" or board.has_min or known.turned):
+    if type(search) is Single and (
+        kernel_game.board != "TreeBoard" or board.has_min or kernel_game.turned
+    ):
         raise Unsupported
     return kernel.Run(
         board,
@@ -269,21 +271,23 @@ def _made(kernel: ModuleType, search: DepthFirst, known: KnownGame) -> Any:
         search.log.reserve,
         order=search.order.name,
         keeps=type(search) is Transposition,
-        turns=tuple(map(int, turns(known))),
-        turned=known.turned,
-        win=known.win,
+        turns=tuple(map(int, turns(kernel_game))),
+        turned=kernel_game.turned,
+        win=kernel_game.win,
         exacts=exacts,
         chances=chances,
-        solving=_solving(kernel, search, known) if isinstance(search, Solve) else None,
+        solving=_solve_arguments(kernel, search, kernel_game)
+        if isinstance(search, Solve)
+        else None,
         **_asked(search),
     )
 
 
-def _solving(kernel: ModuleType, search: Solve, known: KnownGame) -> Any:
+def _solve_arguments(kernel: ModuleType, search: Solve, kernel_game: KnownGame) -> Any:
     """Return the part of the arguments that only the search `solve` needs."""
     images = [symmetry.images for symmetry in search.symmetries]
-    if known.board == "ReversiBoard":  # whose cells have other bits in the kernel
-        board: Any = known.game
+    if kernel_game.board == "ReversiBoard":  # whose cells have other bits in the kernel
+        board: Any = kernel_game.game
         columns = board.board.columns
         bits = [8 * (cell // columns) + cell % columns for cell in range(board.board.cells)]
         for at, moved in enumerate(images):
@@ -313,13 +317,13 @@ def _run_whole(search: Search, run: Any) -> None:
     type(search)(search.game, search.settings, search.log).run()
 
 
-def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> None:
+def _run(search: Search, run: Any, on_values: Callable[[], None] = lambda: None) -> None:
     """Run a whole search.
 
     Args:
         search: the search.
         run: its compiled form.
-        found: called after each complete pass.
+        on_values: called after each complete pass.
     """
     try:
         if isinstance(search, Deepening):
@@ -328,12 +332,12 @@ def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> 
                 search.order.limit = min(limit, deepest)
                 run.set_limit(min(limit, deepest))
                 deeper = run.search()
-                found()
+                on_values()
                 if not deeper or limit >= deepest:
                     break
         else:
             run.search()
-            found()
+            on_values()
     finally:
         run.close()
     if run.no_estimate is not None:

@@ -81,16 +81,16 @@ def known_game(game: AnyGame) -> KnownGame | None:
     if board is None or not _is_usual(inside):
         return None
     usual = next(iter(inside.evaluations.values()), None)
-    known = KnownGame(inside, board, game.initial, usual)
+    kernel_game = KnownGame(inside, board, game.initial, usual)
     for wrapper in reversed(wrappers):
-        if not _wrapped(known, wrapper):
+        if not _record_wrapper(kernel_game, wrapper):
             return None
     for wrapper in wrappers:
-        # Of two wrappers at most one changes the state: see `_wrapped`.
+        # Of two wrappers at most one changes the state: see `_record_wrapper`.
         if isinstance(wrapper, DepthAdjusted):
-            known.state, plies = known.state
-            known.win = wrapper.win - plies
-    return known
+            kernel_game.state, plies = kernel_game.state
+            kernel_game.win = wrapper.win - plies
+    return kernel_game
 
 
 def _is_usual(game: AnyGame) -> bool:
@@ -101,34 +101,34 @@ def _is_usual(game: AnyGame) -> bool:
 _WRAPPERS: Final = (DepthAdjusted, EvaluatedBy, MaxToMove, NamedCells, RandomOpponent)
 
 
-def _wrapped(known: KnownGame, wrapper: AnyGame) -> bool:
+def _record_wrapper(kernel_game: KnownGame, wrapper: AnyGame) -> bool:
     """Record the changes a wrapper makes, from the inside out; False if not supported."""
     if isinstance(wrapper, NamedCells):
         return True
-    if known.opponent is not None:
+    if kernel_game.opponent is not None:
         return False
     if isinstance(wrapper, DepthAdjusted):
-        first = known.win is None
-        known.win = wrapper.win
+        first = kernel_game.win is None
+        kernel_game.win = wrapper.win
         return first
     if isinstance(wrapper, EvaluatedBy):
         # Its evaluation gets the state at this level; wrappers further inside do not negate it.
-        known.evaluation, known.estimates_turned = wrapper.evaluation, False
-        return known.win is None
+        kernel_game.evaluation, kernel_game.estimates_turned = wrapper.evaluation, False
+        return kernel_game.win is None
     if isinstance(wrapper, MaxToMove):
-        known.turned = not known.turned
-        known.estimates_turned = not known.estimates_turned
+        kernel_game.turned = not kernel_game.turned
+        kernel_game.estimates_turned = not kernel_game.estimates_turned
         return True
     if isinstance(wrapper, RandomOpponent):
-        known.opponent = wrapper
+        kernel_game.opponent = wrapper
         return True
     return False
 
 
-def turns(known: KnownGame) -> tuple[Player, Player, Player]:
+def turns(kernel_game: KnownGame) -> tuple[Player, Player, Player]:
     """Return the log's players for MAX, MIN and chance on the board."""
-    first, second = (Player.MIN, Player.MAX) if known.turned else (Player.MAX, Player.MIN)
-    if known.opponent is not None:
+    first, second = (Player.MIN, Player.MAX) if kernel_game.turned else (Player.MAX, Player.MIN)
+    if kernel_game.opponent is not None:
         first, second = (
             Player.CHANCE if player is Player.MIN else player for player in (first, second)
         )

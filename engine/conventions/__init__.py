@@ -45,7 +45,7 @@ COURSES: dict[str, Course] = {
 }
 
 #: The published conventions by name, the default first.
-PRESETS: dict[str, Convention] = {name: one.convention for name, one in COURSES.items()}
+PRESETS: dict[str, Convention] = {name: course.convention for name, course in COURSES.items()}
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "cutoff": get_args(Cutoff),
@@ -85,22 +85,22 @@ def parse_convention(text: str | Convention) -> Convention:
                 hint=did_you_mean(field, _CHOICES),
             )
         values = tuple(value.split("+")) if field == "count" else (value,)
-        for one in values:
-            if one not in _CHOICES[field]:
+        for choice in values:
+            if choice not in _CHOICES[field]:
                 raise UsageError(
-                    f"{field} cannot be {one!r}",
+                    f"{field} cannot be {choice!r}",
                     where=text,
                     expected=f"one of {', '.join(_CHOICES[field])}",
-                    hint=did_you_mean(one, _CHOICES[field]),
+                    hint=did_you_mean(choice, _CHOICES[field]),
                 )
         changed[field] = values if field == "count" else value
     differing = {field: value for field, value in changed.items() if value != getattr(base, field)}
     if not differing:
         return base
-    return replace(base, name=_name_of(base, differing), **differing)
+    return replace(base, name=_describe_changes(base, differing), **differing)
 
 
-def _name_of(base: Convention, changed: dict[str, Any]) -> str:
+def _describe_changes(base: Convention, changed: dict[str, Any]) -> str:
     order = [field.name for field in fields(Convention) if field.name in changed]
     said = {"count": "+".join(changed.get("count", ()))}
     return ",".join([base.name, *(f"{f}={said.get(f) or changed[f]}" for f in order)])

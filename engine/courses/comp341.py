@@ -60,8 +60,8 @@ class _FunctionsGame(Game[Any, Any]):
         return _PLAYERS[kind]
 
     def actions(self, state: Any) -> Sequence[Any]:
-        found: Sequence[Any] = self._actions(state)
-        return found
+        moves: Sequence[Any] = self._actions(state)
+        return moves
 
     def result(self, state: Any, action: Any) -> Any:
         return self._result(state, action)
@@ -75,7 +75,7 @@ class _FunctionsGame(Game[Any, Any]):
 
     def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:
         assert self._probability is not None  # only called at chance nodes
-        return [(one, self._probability(state, one)) for one in self._actions(state)]
+        return [(move, self._probability(state, move)) for move in self._actions(state)]
 
 
 def minimax_decision(
@@ -100,7 +100,7 @@ def minimax_decision(
         The best action for the player to move; None if the game is over.
     """
     functions = actions_fn, result_fn, terminal_test, utility_fn
-    return _best(_search("minimax", _FunctionsGame(state, functions, _by_turn(is_max_turn))))
+    return _best(_search("minimax", _FunctionsGame(state, functions, _name_player(is_max_turn))))
 
 
 def minimax_value(
@@ -113,7 +113,7 @@ def minimax_value(
 ) -> Number:
     """Return the minimax value of a state; the arguments are those of `minimax_decision`."""
     functions = actions_fn, result_fn, terminal_test, utility_fn
-    return _value(_search("minimax", _FunctionsGame(state, functions, _by_turn(is_max_turn))))
+    return _value(_search("minimax", _FunctionsGame(state, functions, _name_player(is_max_turn))))
 
 
 def alpha_beta_decision(
@@ -126,7 +126,7 @@ def alpha_beta_decision(
 ) -> Any:
     """Return the best action at a state by alpha-beta, as `minimax_decision` does."""
     functions = actions_fn, result_fn, terminal_test, utility_fn
-    return _best(_search("alphabeta", _FunctionsGame(state, functions, _by_turn(is_max_turn))))
+    return _best(_search("alphabeta", _FunctionsGame(state, functions, _name_player(is_max_turn))))
 
 
 def expectiminimax_value(
@@ -158,7 +158,7 @@ def expectiminimax_value(
     )
 
 
-def _by_turn(is_max_turn: Callable[[Any], bool]) -> Callable[[Any], str]:
+def _name_player(is_max_turn: Callable[[Any], bool]) -> Callable[[Any], str]:
     return lambda state: "MAX" if is_max_turn(state) else "MIN"
 
 

@@ -144,7 +144,7 @@ def play(
             )
         state = game.result(state, cell)
         write(board(game, state))
-    write(_ending(game.utility(state, Player.MAX), human is not None))
+    write(_format_ending(game.utility(state, Player.MAX), human is not None))
 
 
 def _side_suffix(game: TicTacToe, state: tuple[int, int, Player]) -> str:
@@ -172,7 +172,7 @@ def _ask(
             return int(answer)
 
 
-def _ending(value: Number, has_human: bool) -> str:
+def _format_ending(value: Number, has_human: bool) -> str:
     if value == 0:
         return "TIE"
     if has_human:

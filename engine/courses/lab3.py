@@ -52,12 +52,15 @@ class TicTacToe:
     def get_valid_moves(self) -> list[Cell]:
         """Return the free cells, row by row."""
         return [
-            (row, column) for row in range(3) for column in range(3) if not self._at(row, column)
+            (row, column)
+            for row in range(3)
+            for column in range(3)
+            if not self._mark_in_cell(row, column)
         ]
 
     def make_move(self, row: int, col: int) -> bool:
         """Place the current player's mark; return whether the cell was free."""
-        if self._at(row, col):
+        if self._mark_in_cell(row, col):
             return False
         self.board[row][col] = self.current_player
         self.current_player *= -1
@@ -88,11 +91,13 @@ class TicTacToe:
         for row in range(3):
             if row:
                 print("  ───┼───┼───")
-            marks = [{1: "X", -1: "O"}.get(self._at(row, column), " ") for column in range(3)]
+            marks = [
+                {1: "X", -1: "O"}.get(self._mark_in_cell(row, column), " ") for column in range(3)
+            ]
             print(f"{row}  " + " │ ".join(marks) + " ")
         print()
 
-    def _at(self, row: int, column: int) -> int:
+    def _mark_in_cell(self, row: int, column: int) -> int:
         return int(self.board[row][column])
 
 
@@ -107,7 +112,7 @@ def minimax(game: TicTacToe, is_maximizing: bool, depth: int = 0) -> Found:
     Raises:
         InvalidInput: the other player is to move, or this is not such a game.
     """
-    return _found(_search("minimax", game, is_maximizing, depth))
+    return _collect_found(_search("minimax", game, is_maximizing, depth))
 
 
 def minimax_with_count(game: TicTacToe, is_maximizing: bool, depth: int = 0) -> Found:
@@ -115,7 +120,7 @@ def minimax_with_count(game: TicTacToe, is_maximizing: bool, depth: int = 0) -> 
     global minimax_nodes
     result = _search("minimax", game, is_maximizing, depth)
     minimax_nodes += result.counts.visited
-    return _found(result)
+    return _collect_found(result)
 
 
 def alpha_beta(
@@ -140,7 +145,7 @@ def alpha_beta(
     global alphabeta_nodes
     result = _search("alphabeta", game, is_maximizing, depth, window=(alpha, beta))
     alphabeta_nodes += result.counts.visited
-    return _found(result)
+    return _collect_found(result)
 
 
 def alpha_beta_with_ordering(
@@ -152,7 +157,9 @@ def alpha_beta_with_ordering(
 ) -> Found:
     """Return `alpha_beta(...)` with the centre first, then corners, then edges; not counted."""
     window = (alpha, beta)
-    return _found(_search("alphabeta", game, is_maximizing, depth, window=window, order="static"))
+    return _collect_found(
+        _search("alphabeta", game, is_maximizing, depth, window=window, order="static")
+    )
 
 
 def _search(
@@ -182,7 +189,7 @@ def _search(
     return run_search(DepthAdjusted(inner, _WIN - depth), search, settings)
 
 
-def _found(result: SearchResult) -> Found:
+def _collect_found(result: SearchResult) -> Found:
     ways = actions_along(result.game, result.log, best_rows(result.log))
     action = ways[0][1]
     return int(result.log.value[0]), None if action is None else result.game.cell_of(action)

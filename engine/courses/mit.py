@@ -331,10 +331,10 @@ def _random_rows(log: VisitLog, random: Random) -> list[int]:
     return rows
 
 
-def _check(given: object, methods: Sequence[str], what: str) -> None:
-    missing = [name for name in methods if not hasattr(given, name)]
+def _check(thing: object, methods: Sequence[str], what: str) -> None:
+    missing = [name for name in methods if not hasattr(thing, name)]
     if missing:
         raise InvalidInput(
-            f"{given!r} is not {what}: it has no {', '.join(missing)}",
+            f"{thing!r} is not {what}: it has no {', '.join(missing)}",
             expected=f"an object with {', '.join(methods)}",
         )

@@ -12,7 +12,7 @@ from importlib import import_module
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import AnyGame
 
-__all__ = ["GAMES", "GameEntry", "make_game", "recipe_of"]
+__all__ = ["GAMES", "GameEntry", "find_recipe", "make_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ GAMES: dict[str, GameEntry] = {
 }
 
 
-def recipe_of(game: AnyGame) -> dict[str, str] | None:
+def find_recipe(game: AnyGame) -> dict[str, str] | None:
     """Return the arguments with which `make_game` rebuilds a game.
 
     None if it is not in `GAMES`; a subclass of one of them may have inherited its name.

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, SupportsIndex, TypeVar
 
 from engine.game import Game
-from engine.games import make_game, recipe_of
+from engine.games import find_recipe, make_game
 
 __all__ = ["BuiltIn"]
 
@@ -24,7 +24,7 @@ class BuiltIn(Game[_State, _Action]):
         The game's functions cannot be pickled; its tables are rebuilt. A subclass that is not in
         `GAMES` is pickled in Python's default way.
         """
-        recipe = recipe_of(self)
+        recipe = find_recipe(self)
         if recipe is None:
             return super().__reduce_ex__(protocol)
         return partial(make_game, **recipe), ()

@@ -31,17 +31,17 @@ def chains(steps: Sequence[int], cells: int, longest: int) -> Evaluation:
 
     def by_length(side: int) -> list[int]:
         """Return how many chains a side has of each length from 2."""
-        found = [0] * (longest - 1)
+        chain_counts = [0] * (longest - 1)
         for step in steps:
             # Runs of at least n discs, by where they begin: a chain of m discs has m - n + 1.
-            begun, counts = side, list[int]()
+            starts, counts = side, list[int]()
             for _ in range(longest):
-                counts.append(begun.bit_count())
-                begun &= side >> step * len(counts)
-            more = [one - other for one, other in pairwise([*counts, 0])]
-            for place, (one, other) in enumerate(pairwise([*more[1:], 0])):
-                found[place] += one - other
-        return found
+                counts.append(starts.bit_count())
+                starts &= side >> step * len(counts)
+            more = [count - other for count, other in pairwise([*counts, 0])]
+            for place, (count, other) in enumerate(pairwise([*more[1:], 0])):
+                chain_counts[place] += count - other
+        return chain_counts
 
     def amounts(state: Any) -> list[int]:
         x, o = by_length(state[0]), by_length(state[1])

@@ -16,8 +16,15 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player
 from engine.games.built_in import BuiltIn
-from engine.games.chess_captures import captured
-from engine.games.chess_features import MATERIAL, SHANNON, read_weights, rule_of, terms_of, value_of
+from engine.games.chess_captures import describe_captures
+from engine.games.chess_features import (
+    MATERIAL,
+    SHANNON,
+    describe_weights,
+    list_terms,
+    read_weights,
+    sum_features,
+)
 from engine.text.install_advice import install_command
 from engine.text.pieces import Piece, Shape
 from engine.values.evaluation import Evaluation
@@ -179,7 +186,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
     static_order = "captures and promotions by material won, then checks, then all others"
     # Material alone sees no difference between the first moves of a game.
     played_by = "features"
-    needs_limit = True
+    may_not_end = True
     labels = {  # noqa: RUF012
         MAX: "White", MIN: "Black", CHANCE: "chance"
     }  # fmt: skip
@@ -193,15 +200,15 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         {
             "material": Evaluation(
                 "pawns 1, knights and bishops 3, rooks 5, queens 9, in pawns",
-                lambda state: value_of(state.board, MATERIAL),
-                lambda state: terms_of(state.board, MATERIAL),
-                rule_of(MATERIAL),
+                lambda state: sum_features(state.board, MATERIAL),
+                lambda state: list_terms(state.board, MATERIAL),
+                describe_weights(MATERIAL),
             ),
             "features": Evaluation(
                 "material, pawn structure and mobility, with Shannon's weights (1950)",
-                lambda state: value_of(state.board, SHANNON),
-                lambda state: terms_of(state.board, SHANNON),
-                rule_of(SHANNON),
+                lambda state: sum_features(state.board, SHANNON),
+                lambda state: list_terms(state.board, SHANNON),
+                describe_weights(SHANNON),
             ),
         }
     )
@@ -249,9 +256,9 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         weights = read_weights(spec, limit=WIN)
         return Evaluation(
             f"a weighted sum of {', '.join(weights)}",
-            lambda state: value_of(state.board, weights),
-            lambda state: terms_of(state.board, weights),
-            rule_of(weights),
+            lambda state: sum_features(state.board, weights),
+            lambda state: list_terms(state.board, weights),
+            describe_weights(weights),
         )
 
     def priority(self, state: ChessPosition, action: ChessMove) -> Number:
@@ -309,7 +316,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         )
         return f"{ranks} {'w' if player is MAX else 'b'} {castles or '-'} - 0 1"
 
-    def telling_cells(self, state: ChessPosition) -> Sequence[tuple[int, int]]:
+    def highlighted_cells(self, state: ChessPosition) -> Sequence[tuple[int, int]]:
         """Return the square of a king in check."""
         king = state.board.king(state.board.turn) if state.board.is_check() else None
         return [] if king is None else [(7 - king // 8, king % 8)]
@@ -330,7 +337,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
 
     def score_line(self, state: ChessPosition, began: ChessPosition) -> str:
         """Return each side's captures; empty if there are none."""
-        return captured(state.board, began.board)
+        return describe_captures(state.board, began.board)
 
     def ending(self, states: Sequence[ChessPosition]) -> str:
         """Return checkmate, stalemate, or an automatic draw of FIDE's rules."""
@@ -366,9 +373,9 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
             board = self._chess.Board(" ".join(fields))
         except ValueError as error:
             # The message ends with the FEN, which `where` contains already.
-            found = str(error).rpartition(": '")[0] or str(error)
+            fault = str(error).rpartition(": '")[0] or str(error)
             raise InvalidInput(
-                f"the FEN cannot be read: {found}",
+                f"the FEN cannot be read: {fault}",
                 where=where,
                 expected="a FEN such as 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             ) from error

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["captured"]
+__all__ = ["describe_captures"]
 
 _PAWN: Final = 1
 #: The letters of the pieces by python-chess's numbers, most valuable first.
 _LETTERS: Final = {5: "Q", 4: "R", 3: "B", 2: "N", _PAWN: "P"}
 
 
-def captured(board: chess.Board, began: chess.Board) -> str:
+def describe_captures(board: chess.Board, began: chess.Board) -> str:
     """Return the captures, such as `White took N 2P; Black took P`; empty if none.
 
     A promoted pawn is not captured. A captured queen that was a pawn counts as a pawn.

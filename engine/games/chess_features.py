@@ -20,7 +20,15 @@ from engine.values.numbers import Number
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["FEATURES", "MATERIAL", "SHANNON", "read_weights", "rule_of", "terms_of", "value_of"]
+__all__ = [
+    "FEATURES",
+    "MATERIAL",
+    "SHANNON",
+    "describe_weights",
+    "list_terms",
+    "read_weights",
+    "sum_features",
+]
 
 #: The usual values of the pieces, in pawns.
 MATERIAL: Final[Mapping[str, Number]] = MappingProxyType(
@@ -51,7 +59,7 @@ def _pieces(kind: str) -> Callable[[chess.Board, bool], int]:
     return count
 
 
-def _of_pawns(count: Callable[[int, int], int]) -> Callable[[chess.Board, bool], int]:
+def _cache_pawn_count(count: Callable[[int, int], int]) -> Callable[[chess.Board, bool], int]:
     """Cache a count of both sides' pawns: few moves change them."""
     counts = MemoTable[tuple[int, int], int](lambda pawns: count(*pawns))
     return lambda board, side: counts[_pawns(board, side)]
@@ -60,19 +68,19 @@ def _of_pawns(count: Callable[[int, int], int]) -> Callable[[chess.Board, bool],
 def _pawns(board: chess.Board, side: bool) -> tuple[int, int]:
     """Return a side's pawns and its opponent's, mirrored so that the side's pawns go up."""
     own, other = board.pawns & board.occupied_co[side], board.pawns & board.occupied_co[not side]
-    return (own, other) if side else (_upside_down(own), _upside_down(other))
+    return (own, other) if side else (_flip_ranks(own), _flip_ranks(other))
 
 
-def _upside_down(squares: int) -> int:
+def _flip_ranks(squares: int) -> int:
     return int.from_bytes(squares.to_bytes(8, "little"), "big")
 
 
-def _doubled(own: int, _other: int) -> int:
+def _count_doubled(own: int, _other: int) -> int:
     """Count the pawns behind another of the same side on the same file."""
     return sum(max(0, (own & file).bit_count() - 1) for file in _FILES)
 
 
-def _isolated(own: int, _other: int) -> int:
+def _count_isolated(own: int, _other: int) -> int:
     """Count the pawns without another of the same side on a neighbouring file."""
     return sum(
         (own & file).bit_count() for file, beside in zip(_FILES, _NEXT_FILES, strict=True)
@@ -80,7 +88,7 @@ def _isolated(own: int, _other: int) -> int:
     )  # fmt: skip
 
 
-def _backward(own: int, other: int) -> int:
+def _count_backward(own: int, other: int) -> int:
     """Count the pawns behind their neighbours that an enemy pawn keeps from advancing.
 
     Isolated pawns are not counted again.
@@ -139,9 +147,9 @@ FEATURES: Final[Mapping[str, tuple[Callable[[chess.Board, bool], int], int]]] = 
         "bishops": (_pieces("bishops"), 62),
         "rooks": (_pieces("rooks"), 62),
         "queens": (_pieces("queens"), 62),
-        "doubled": (_of_pawns(_doubled), 48),
-        "backward": (_of_pawns(_backward), 48),
-        "isolated": (_of_pawns(_isolated), 48),
+        "doubled": (_cache_pawn_count(_count_doubled), 48),
+        "backward": (_cache_pawn_count(_count_backward), 48),
+        "isolated": (_cache_pawn_count(_count_isolated), 48),
         "mobility": (_mobility, 27 * 63),
         "bishop-pair": (_bishop_pair, 1),
         "centre": (_centre, 64),
@@ -150,7 +158,7 @@ FEATURES: Final[Mapping[str, tuple[Callable[[chess.Board, bool], int], int]]] = 
 )
 
 
-def terms_of(board: chess.Board, weights: Mapping[str, Number]) -> Sequence[Term]:
+def list_terms(board: chess.Board, weights: Mapping[str, Number]) -> Sequence[Term]:
     """Return the contribution of each weighted feature to a position's estimate."""
     return [
         Term(name, weight, FEATURES[name][0](board, True) - FEATURES[name][0](board, False))
@@ -158,7 +166,7 @@ def terms_of(board: chess.Board, weights: Mapping[str, Number]) -> Sequence[Term
     ]
 
 
-def value_of(board: chess.Board, weights: Mapping[str, Number]) -> Number:
+def sum_features(board: chess.Board, weights: Mapping[str, Number]) -> Number:
     """Return the weighted sum of the features of a position, in White's favour."""
     total: Number = 0
     for name, weight in weights.items():
@@ -209,7 +217,7 @@ def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Numb
     return MappingProxyType(dict(weights))
 
 
-def rule_of(weights: Mapping[str, Number]) -> str:
+def describe_weights(weights: Mapping[str, Number]) -> str:
     """Return a clause that describes a weighted sum of features."""
     products = ", ".join(f"{weight} times the {name}" for name, weight in weights.items())
     return f"the sum of {products}, each counted as White's minus Black's"

@@ -215,8 +215,8 @@ class ConnectFour(InARow):
                     expected="discs that have fallen to the bottom or onto another",
                 )
 
-    def _expected(self, rows: int, columns: int) -> str:
-        return f"{super()._expected(rows, columns)}; or the columns played, such as 1213"
+    def _describe_expected(self, rows: int, columns: int) -> str:
+        return f"{super()._describe_expected(rows, columns)}; or the columns played, such as 1213"
 
 
 def make(size: str, position: str, to_move: str) -> ConnectFour:

@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 __all__ = [
-    "as_game",
-    "class_in",
-    "file_in",
+    "find_class",
+    "find_file",
     "game_from_class",
     "game_from_file",
     "installed_game",
     "installed_games",
     "is_in_a_file",
     "is_like_a_game",
-    "was_run",
+    "is_loaded",
+    "wrap_game",
 ]
 
 _Made = TypeVar("_Made")
@@ -62,21 +62,21 @@ def is_in_a_file(text: str) -> bool:
     return _IN_A_FILE.fullmatch(text.strip()) is not None
 
 
-def file_in(text: str) -> str:
+def find_file(text: str) -> str:
     """Return the Python file that a text names, as written; empty if none."""
     parts = _IN_A_FILE.fullmatch(text.strip())
     return parts["file"] if parts else ""
 
 
-def class_in(text: str) -> str:
+def find_class(text: str) -> str:
     """Return FILE:CLASS of a text, without size and position; empty if it names no file."""
     parts = _IN_A_FILE.fullmatch(text.strip())
     return ":".join(filter(None, parts.group("file", "name"))) if parts else ""
 
 
-def was_run(text: str) -> bool:
+def is_loaded(text: str) -> bool:
     """Return whether this process has already run the file that a text names."""
-    file = file_in(text)
+    file = find_file(text)
     return bool(file) and str(Path(file).expanduser().resolve()) in _RUN
 
 
@@ -170,21 +170,23 @@ def game_from_class(made_by: Any, called: str, *, size: str = "", position: str 
     if lacking:
         raise InvalidInput(
             f"{called} is not a game: it lacks {', '.join(lacking)}",
-            where=_file_of(made_by),
+            where=_find_file_of(made_by),
             expected="initial, to_move, actions, result, is_terminal and utility",
         )
-    made = made_by
+    program = made_by
     if isinstance(made_by, type) or (callable(made_by) and not is_like_a_game(made_by)):
         arguments = [size] if size else []
-        made = _theirs(made_by, f"{called}({', '.join(map(repr, arguments))})", made_by, *arguments)
+        program = _call_foreign(
+            made_by, f"{called}({', '.join(map(repr, arguments))})", made_by, *arguments
+        )
     elif size:
         raise InvalidInput(
             f"{called} cannot take the size {size!r}",
             expected="no size: it is a game and not a class",
         )
-    game = as_game(made)
+    game = wrap_game(program)
     if position:
-        if getattr(type(made), "parse", Game.parse) is Game.parse:
+        if getattr(type(program), "parse", Game.parse) is Game.parse:
             raise InvalidInput(
                 f"{called} cannot read positions",
                 where=f"{called}@{position}",
@@ -194,7 +196,7 @@ def game_from_class(made_by: Any, called: str, *, size: str = "", position: str 
     return game
 
 
-def as_game(thing: Any) -> AnyGame:
+def wrap_game(thing: Any) -> AnyGame:
     """Return a game for the searches; custom games are wrapped in `Checked`.
 
     Args:
@@ -208,7 +210,7 @@ def as_game(thing: Any) -> AnyGame:
         return game_from_class(thing, thing.__name__)
     if issubclass(kind, Game):
         return thing if _is_ours(thing) else Checked(thing)
-    game = _theirs(thing, type(thing).__name__, FromAima, thing)
+    game = _call_foreign(thing, type(thing).__name__, FromAima, thing)
     return Checked(game, program=thing)
 
 
@@ -254,7 +256,7 @@ def _run(path: Path) -> ModuleType:
     _RUN.add(full)
     sys.modules[module.__name__] = module  # where dataclasses look for their module
     _forget_imports_from_elsewhere(folder)
-    known = {*sys.modules}
+    loaded = {*sys.modules}
     sys.path.append(folder)
     try:
         exec(code, module.__dict__)
@@ -268,7 +270,7 @@ def _run(path: Path) -> ModuleType:
     finally:
         sys.path.remove(folder)
         _IMPORTED.update(
-            {name: folder for name in {*sys.modules} - known if _is_below(folder, name)}
+            {name: folder for name in {*sys.modules} - loaded if _is_below(folder, name)}
         )
     return module
 
@@ -286,7 +288,7 @@ def _is_below(folder: str, name: str) -> bool:
     return file is not None and Path(folder) in Path(file).parents
 
 
-def _theirs(owner: Any, called: str, make: Callable[..., _Made], *arguments: Any) -> _Made:
+def _call_foreign(owner: Any, called: str, make: Callable[..., _Made], *arguments: Any) -> _Made:
     """Call foreign code; report its exceptions with their place in its file."""
     try:
         return make(*arguments)
@@ -295,12 +297,12 @@ def _theirs(owner: Any, called: str, make: Callable[..., _Made], *arguments: Any
     except (Exception, SystemExit) as error:
         raise InvalidInput(
             f"{called} raised {error_text(error)}",
-            where=error_place(_source_of(owner), error.__traceback__),
+            where=error_place(_find_source(owner), error.__traceback__),
             expected="a class that can be called without arguments, or with the text of a size",
         ) from error
 
 
-def _source_of(thing: Any) -> str:
+def _find_source(thing: Any) -> str:
     """Return the file that defines a class, function or object's class; empty if none."""
     is_code = issubclass(type(thing), type | FunctionType | BuiltinFunctionType | MethodType)
     code = thing if is_code else type(thing)
@@ -308,8 +310,8 @@ def _source_of(thing: Any) -> str:
     return getattr(module, "__file__", None) or ""
 
 
-def _file_of(thing: Any) -> str:
-    file = _source_of(thing)
+def _find_file_of(thing: Any) -> str:
+    file = _find_source(thing)
     return relative_path(file) if file else ""
 
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player, depth_in_a_second
 from engine.games.built_in import BuiltIn
-from engine.games.lines import Bits, lines_of
+from engine.games.lines import Bits, make_lines
 from engine.games.source_texts import read_side, source_text, split_side
 from engine.text.pieces import Piece
 
@@ -42,7 +42,7 @@ class InARow(BuiltIn[Position, int]):
     pieces = MappingProxyType({"X": Piece("cross"), "O": Piece("ring")})
 
     def __init__(self, bits: Bits, length: int) -> None:
-        self.lines = lines_of(bits, length)
+        self.lines = make_lines(bits, length)
         self._bits = bits
         self.rules = (
             f"{self.placing} The first player with {length} in a line wins; lines are horizontal, "
@@ -101,14 +101,14 @@ class InARow(BuiltIn[Position, int]):
         """Return rows from the top, joined by bars, and the side to move if it is not clear."""
         x, o, player = state
         board = "|".join("".join(row) for row in self._marks(state, "."))
-        is_clear = player is _by_counts(x, o)
+        is_clear = player is _find_player_to_move(x, o)
         return board if is_clear else f"{board} {self.labels[player]}"
 
     def cells(self, state: Position) -> Sequence[Sequence[str]]:
         """Return X, O, or `.` for a free cell, rows from the top."""
         return self._marks(state, ".")
 
-    def telling_cells(self, state: Position) -> Sequence[tuple[int, int]]:
+    def highlighted_cells(self, state: Position) -> Sequence[tuple[int, int]]:
         """Return the cells of all completed lines."""
         x, o, _ = state
         won = 0
@@ -141,7 +141,7 @@ class InARow(BuiltIn[Position, int]):
         where = source_text(self.name, self.size, position)
         cells, side = split_side(position, to_move, where)
         self.initial = self._read(cells, side, where) if cells else (0, 0, read_mark(side, where))
-        self.warnings = self._oddities(self.initial)
+        self.warnings = self._list_warnings(self.initial)
 
     def _read(self, cells: str, side: str, where: str) -> Position:
         """Return the state of a position and a side, which may be empty."""
@@ -151,12 +151,12 @@ class InARow(BuiltIn[Position, int]):
         """Return the state of rows from the top, joined by bars or not."""
         rows, columns = len(self._bits), len(self._bits[0])
         signs = cells.replace("|", "")
-        found = [len(row) for row in cells.split("|")]
-        if len(signs) != rows * columns or (len(found) > 1 and found != [columns] * rows):
+        widths = [len(row) for row in cells.split("|")]
+        if len(signs) != rows * columns or (len(widths) > 1 and widths != [columns] * rows):
             raise InvalidInput(
-                f"the board has {len(signs)} cells in {len(found)} row{'s' * (len(found) > 1)}",
+                f"the board has {len(signs)} cells in {len(widths)} row{'s' * (len(widths) > 1)}",
                 where=where,
-                expected=self._expected(rows, columns),
+                expected=self._describe_expected(rows, columns),
             )
         marks = dict.fromkeys("xo.", 0)
         places = (bit for row in self._bits for bit in row)
@@ -171,9 +171,9 @@ class InARow(BuiltIn[Position, int]):
                 )
             marks[mark] |= 1 << bit
         x, o = marks["x"], marks["o"]
-        return x, o, read_mark(side, where) if side else _by_counts(x, o)
+        return x, o, read_mark(side, where) if side else _find_player_to_move(x, o)
 
-    def _expected(self, rows: int, columns: int) -> str:
+    def _describe_expected(self, rows: int, columns: int) -> str:
         """Describe the expected text of a position."""
         example = "|".join(["." * columns] * rows)
         return f"{columns} cells in each of {rows} rows from the top, such as {example}"
@@ -186,7 +186,7 @@ class InARow(BuiltIn[Position, int]):
             for row in self._bits
         ]
 
-    def _oddities(self, position: Position) -> Sequence[str]:
+    def _list_warnings(self, position: Position) -> Sequence[str]:
         """Return warnings about a position that play cannot reach."""
         x, o, player = position
         odd = []
@@ -202,7 +202,7 @@ class InARow(BuiltIn[Position, int]):
         return odd
 
 
-def _by_counts(x: int, o: int) -> Player:
+def _find_player_to_move(x: int, o: int) -> Player:
     """Return the player to move by the number of marks: X begins."""
     return MIN if x.bit_count() > o.bit_count() else MAX
 

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from engine.games.memo_table import MemoTable, memo_table
 from engine.values.evaluation import Evaluation, Term
 
-__all__ = ["Bits", "Lines", "lines_of", "open_lines", "weighted_lines"]
+__all__ = ["Bits", "Lines", "make_lines", "open_lines", "weighted_lines"]
 
 #: The bit of each cell, by row from the top and by column.
 Bits: TypeAlias = tuple[tuple[int, ...], ...]
@@ -50,7 +50,7 @@ class Lines:
                 masks.update((sum(1 << bit for bit in line), None) for line in lines)
                 distance = abs(lines[0][-1] - lines[0][0]) // max(length - 1, 1)
                 beginnings = sum({1 << min(line) for line in lines})
-                self.shifts.append((_doubling(distance, length), beginnings))
+                self.shifts.append((_list_shifts(distance, length), beginnings))
                 self.steps.append((distance, beginnings))
         #: Each line as the number of its cells.
         self.masks = tuple(masks)
@@ -58,23 +58,25 @@ class Lines:
         #: For each set of cells, as bits, whether it holds a line.
         self.holds_line = memo_table(self._find, 1 << self._top)
 
-    def through(self, cell: int) -> int:
+    def count_lines_through(self, cell: int) -> int:
         """Return how many lines contain a cell, given by its bit."""
         return sum(mask >> cell & 1 for mask in self.masks)
 
     def completions(self, marks: int) -> int:
         """Return the cells that would complete a line of a side with these marks, taken or not."""
-        found = 0
+        covered = 0
         for distance, beginnings in self.steps:
             for gap in range(self.length):
-                begun = beginnings
+                starts = beginnings
                 for at in range(self.length):
                     if at != gap:
-                        begun &= marks >> at * distance
-                found |= begun << gap * distance
-        return found
+                        starts &= marks >> at * distance
+                covered |= starts << gap * distance
+        return covered
 
-    def summed(self, worth: Callable[[int, int, Sequence[int]], int]) -> Callable[[Any], int]:
+    def sum_over_lines(
+        self, worth: Callable[[int, int, Sequence[int]], int]
+    ) -> Callable[[Any], int]:
         """Return a function that sums over all lines; states begin with X's and O's cells.
 
         A group of lines that share few cells has few different sums, which are cached.
@@ -124,7 +126,7 @@ class Lines:
 
 
 @lru_cache(maxsize=32)
-def lines_of(bits: Bits, length: int) -> Lines:
+def make_lines(bits: Bits, length: int) -> Lines:
     """Return the lines of a board, made once for each board."""
     return Lines(bits, length)
 
@@ -144,7 +146,7 @@ def open_lines(lines: Lines) -> Evaluation:
     def still_open(x: int, o: int, among: Sequence[int]) -> int:
         return sum((not o & line) - (not x & line) for line in among)
 
-    amount = lines.summed(still_open)
+    amount = lines.sum_over_lines(still_open)
 
     def terms(state: Any) -> list[Term]:
         return [Term("open lines", Fraction(1, scale), amount(state))]
@@ -174,19 +176,19 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
 
     def amounts(x: int, o: int, among: Sequence[int]) -> list[int]:
         """Return X's lines minus O's, for each number of marks below a full line."""
-        found = [0] * (lines.length + 1)
+        counts = [0] * (lines.length + 1)
         for line in among:
             in_x, in_o = x & line, o & line
             if not in_o:
-                found[in_x.bit_count()] += 1
+                counts[in_x.bit_count()] += 1
             elif not in_x:
-                found[in_o.bit_count()] -= 1
-        return found[1 : lines.length]
+                counts[in_o.bit_count()] -= 1
+        return counts[1 : lines.length]
 
     def weighed(x: int, o: int, among: Sequence[int]) -> int:
         return sum(map(mul, weights, amounts(x, o, among)))
 
-    total = lines.summed(weighed)
+    total = lines.sum_over_lines(weighed)
 
     def terms(state: Any) -> list[Term]:
         every = zip(weights, amounts(state[0], state[1], lines.masks), strict=True)
@@ -218,13 +220,13 @@ def _lines(bits: Bits, length: int, down: int, right: int) -> Iterator[Sequence[
                 yield [bits[row + down * at][column + right * at] for at in range(length)]
 
 
-def _doubling(distance: int, length: int) -> tuple[int, ...]:
+def _list_shifts(distance: int, length: int) -> tuple[int, ...]:
     """Return shifts that find runs of a length; each at most doubles the length found so far."""
-    shifts, known = [], 1
-    while known < length:
-        more = min(known, length - known)
+    shifts, covered = [], 1
+    while covered < length:
+        more = min(covered, length - covered)
         shifts.append(more * distance)
-        known += more
+        covered += more
     return tuple(shifts)
 
 

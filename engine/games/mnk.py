@@ -62,7 +62,7 @@ class MNK(InARow):
         self.columns = columns
         self.symmetries = symmetries(self._bits, lambda cell: cell - 1, lambda bit: bit + 1)
         self._free = _free_cells(len(cells))
-        self._rank = [-self.lines.through(bit) for bit in cells]
+        self._rank = [-self.lines.count_lines_through(bit) for bit in cells]
 
     def actions(self, state: Position) -> Sequence[int]:
         """Return the free cells in the order of their numbers."""

@@ -85,7 +85,7 @@ class Navigation(BuiltIn[Walk, Direction]):
         middle = (self.width + 1) // 2
         self.usual = Walk((middle, (self.height + 1) // 2), (middle, 1), _USUAL_STEPS)
         self.initial = self.parse(position) if position else self.usual
-        farthest = self._farthest(self.initial.goal)
+        farthest = self._largest_distance(self.initial.goal)
         self.rules = (
             f"One player, MAX, walks from A to the goal G on a grid of {self.width} × "
             f"{self.height} cells; a move is a step to a neighbouring cell. The walk ends at the "
@@ -129,9 +129,9 @@ class Navigation(BuiltIn[Walk, Direction]):
     def closeness(self, state: Walk) -> Number:
         """Return 1 at the goal, 0 at the cell farthest from it, and in proportion in between."""
         (x, y), (goal_x, goal_y) = state.cell, state.goal
-        return 1 - Fraction(abs(x - goal_x) + abs(y - goal_y), self._farthest(state.goal))
+        return 1 - Fraction(abs(x - goal_x) + abs(y - goal_y), self._largest_distance(state.goal))
 
-    def _farthest(self, goal: Cell) -> int:
+    def _largest_distance(self, goal: Cell) -> int:
         """Return the distance of the cell farthest from a goal, in steps."""
         x, y = goal
         return max(x - 1, self.width - x) + max(y - 1, self.height - y)

@@ -112,7 +112,7 @@ class OpenSpielPosition:
 
     def _moves_made(self) -> int:
         """Return how many moves the players have made, not counting dice."""
-        return sum(one.player >= 0 for one in self.state.full_history())
+        return sum(step.player >= 0 for step in self.state.full_history())
 
     @property
     def moves(self) -> tuple[OpenSpielMove, ...]:
@@ -164,7 +164,7 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
         self.has_chance = kind.chance_mode != kind.ChanceMode.DETERMINISTIC
         self.has_wins = (game.min_utility(), game.max_utility()) == (-1, 1)
         self.plies_per_round = players
-        self.needs_limit = game.max_game_length() > _LONGEST
+        self.may_not_end = game.max_game_length() > _LONGEST
         self._same_by_print = kind.short_name in _SAME_BY_PRINT
         self.initial = self.parse(position)
 
@@ -197,7 +197,7 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
         Outcomes that lead to equal positions are merged: in backgammon the 36 rolls of two dice are
         the textbook's 21, 1/36 for a double and 1/18 for any other.
         """
-        probabilities = _tidy([float(p) for _, p in state.state.chance_outcomes()])
+        probabilities = _simplify([float(p) for _, p in state.state.chance_outcomes()])
         merged: dict[Hashable, tuple[OpenSpielMove, Number]] = {}
         for move, probability in zip(state.moves, probabilities, strict=True):
             # Only printed positions show that two rolls are equal; the moves played always differ.
@@ -229,9 +229,9 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
         """
         position = OpenSpielPosition(self._start, _player(self._start, MIN), self._same_by_print)
         for place, word in enumerate(re.findall(r"[^,\s]+", text), start=1):
-            known = {move.name: move.number for move in position.moves}
-            known |= {str(move.number): move.number for move in position.moves}
-            if word not in known:
+            numbers = {move.name: move.number for move in position.moves}
+            numbers |= {str(move.number): move.number for move in position.moves}
+            if word not in numbers:
                 legal = ", ".join(f"{move.number} ({move.name})" for move in position.moves[:8])
                 more = ", ..." if len(position.moves) > 8 else ""
                 raise InvalidInput(
@@ -241,7 +241,7 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
                     if legal
                     else "no more moves: the game is over",
                 )
-            position = position.after(known[word])
+            position = position.after(numbers[word])
         return position
 
     def __str__(self) -> str:
@@ -286,7 +286,7 @@ def _load(text: str) -> tuple[Any, Any]:
         _check_kind(kinds[name], kinds[name].min_num_players, where)
     _check_parameters(bracket + rest, kinds[name].parameter_specification, kinds, where)
     try:
-        with _without_its_own_messages():
+        with _suppress_output():
             game = pyspiel.load_game(text)
             start = game.new_initial_state()
             moves = start.legal_actions()  # a board that is too small fails here at first
@@ -304,7 +304,7 @@ def _load(text: str) -> tuple[Any, Any]:
 
 
 def _check_parameters(
-    text: str, known: Mapping[str, Any], kinds: Mapping[str, Any], where: str
+    text: str, allowed: Mapping[str, Any], kinds: Mapping[str, Any], where: str
 ) -> None:
     """Check the parameters in brackets before OpenSpiel sees them.
 
@@ -312,7 +312,7 @@ def _check_parameters(
 
     Args:
         text: parameters with their brackets; empty for none.
-        known: defaults of the game's parameters.
+        allowed: defaults of the game's parameters.
         kinds: OpenSpiel's games, for parameters that are games.
         where: source for messages.
 
@@ -328,15 +328,15 @@ def _check_parameters(
     seen: set[str] = set()
     for entry in filter(None, _split(text[1:-1])):
         name, _, value = (part.strip() for part in entry.partition("="))
-        if name not in known or name in seen:
+        if name not in allowed or name in seen:
             raise InvalidInput(
                 f"{name!r} is given twice" if name in seen else f"it has no {name!r}",
                 where=where,
-                expected=f"some of {', '.join(sorted(known))}" if known else "no parameters",
-                hint="" if name in seen else did_you_mean(name, sorted(known)),
+                expected=f"some of {', '.join(sorted(allowed))}" if allowed else "no parameters",
+                hint="" if name in seen else did_you_mean(name, sorted(allowed)),
             )
         seen.add(name)
-        if isinstance(known[name], dict):  # a game
+        if isinstance(allowed[name], dict):  # a game
             inner, bracket, rest = value.partition("(")
             if inner not in kinds:
                 raise InvalidInput(
@@ -344,7 +344,7 @@ def _check_parameters(
                 )
             _check_parameters(bracket + rest, kinds[inner].parameter_specification, kinds, where)
         else:
-            _check_value(name, value, type(known[name]), where)
+            _check_value(name, value, type(allowed[name]), where)
 
 
 def _split(text: str) -> list[str]:
@@ -360,7 +360,7 @@ def _split(text: str) -> list[str]:
 
 
 def _check_value(name: str, value: str, kind: type, where: str) -> None:
-    """Check the value of a parameter that is no game.
+    """Check the value of a parameter that is not a game.
 
     Raises:
         InvalidInput: it is the name of a file, or of another type or out of range.
@@ -379,17 +379,17 @@ def _check_value(name: str, value: str, kind: type, where: str) -> None:
 
 
 @contextmanager
-def _without_its_own_messages() -> Iterator[None]:
+def _suppress_output() -> Iterator[None]:
     """Suppress the errors that OpenSpiel's C++ prints, since it raises them too."""
     sys.stderr.flush()
-    kept = os.dup(2)
+    original = os.dup(2)
     try:
         with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 (a device, not a path)
             os.dup2(nowhere.fileno(), 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(original, 2)
+        os.close(original)
 
 
 def _check_kind(kind: Any, players: int, where: str) -> None:
@@ -452,7 +452,7 @@ def _word(text: str) -> str:
     return re.sub(r"[\s,;]+", "-", text) or "?"
 
 
-def _tidy(probabilities: Iterable[float]) -> list[Number]:
+def _simplify(probabilities: Iterable[float]) -> list[Number]:
     """Return probabilities as simple fractions, or as doubles if they are not.
 
     A fraction is used if it equals the double exactly and all fractions sum to 1.

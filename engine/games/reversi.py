@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player, depth_in_a_second
 from engine.games.built_in import BuiltIn
-from engine.games.reversi_board import MAX_SIDE, Position, board_of
+from engine.games.reversi_board import MAX_SIDE, Position, make_cells
 from engine.games.reversi_evaluations import cell_weight, described, evaluations
 from engine.games.source_texts import read_side, source_text, split_side, whole_number
 from engine.games.symmetries import symmetries
@@ -71,7 +71,7 @@ class Reversi(BuiltIn[Position, int]):
     def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
         where = source_text(self.name, size, position)
         cells, side = split_side(position, to_move, where)
-        self.board = board_of(*_shape(cells, size, where))
+        self.board = make_cells(*_shape(cells, size, where))
         rows, columns = self.board.rows, self.board.columns
         self.size = str(rows) if rows == columns else f"{rows},{columns}"
         self.columns = columns
@@ -84,9 +84,9 @@ class Reversi(BuiltIn[Position, int]):
             lambda bit: bit,
         )
         self.evaluations = evaluations(self.board)
-        cells = cells or _usual_start(rows, columns, where)
+        cells = cells or _default_start(rows, columns, where)
         self.initial = self._read(cells, side, where)
-        self.warnings = self._oddities(self.initial)
+        self.warnings = self._list_warnings(self.initial)
 
     def to_move(self, state: Position) -> Player:
         """Return whose turn it is."""
@@ -144,7 +144,7 @@ class Reversi(BuiltIn[Position, int]):
     def promise(self, state: Position, actions: Sequence[int]) -> Sequence[tuple[Number, ...]]:
         """Rank moves by the placements that they leave the opponent, then by `priority`."""
         after = (self.result(state, action) for action in actions)
-        replies = [self._placements(one).bit_count() for one in after]
+        replies = [self._placements(reply_state).bit_count() for reply_state in after]
         ranked = [self.priority(state, action) for action in actions]
         return list(zip(replies, ranked, strict=True))
 
@@ -241,7 +241,7 @@ class Reversi(BuiltIn[Position, int]):
             for start in range(0, self.board.cells, self.columns)
         ]
 
-    def _oddities(self, state: Position) -> list[str]:
+    def _list_warnings(self, state: Position) -> list[str]:
         if self.is_terminal(state):
             return ["Neither side can move: the game is over at the start."]
         if self.actions(state) == [PASS]:
@@ -274,14 +274,14 @@ def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
             raise InvalidInput(
                 f"the rows have {lengths} cells", where=where, expected="rows of one length"
             )
-        found = len(rows), len(rows[0])
-        if shape and shape != found:
+        rows_and_columns = len(rows), len(rows[0])
+        if shape and shape != rows_and_columns:
             raise InvalidInput(
-                f"the position has {found[0]} × {found[1]} cells",
+                f"the position has {rows_and_columns[0]} × {rows_and_columns[1]} cells",
                 where=where,
                 expected=f"{shape[0]} × {shape[1]}, as the size says",
             )
-        shape = found
+        shape = rows_and_columns
     else:
         side = isqrt(len(cells))
         shape = shape or (side, side)
@@ -312,7 +312,7 @@ def _read_size(size: str, where: str) -> tuple[int, int]:
     return sides[0], sides[-1]
 
 
-def _usual_start(rows: int, columns: int, where: str) -> str:
+def _default_start(rows: int, columns: int, where: str) -> str:
     """Return MP 520's start for 4 × 4 and 5 × 5; else Othello's, with four discs in the centre.
 
     Raises:

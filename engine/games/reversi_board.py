@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 from engine.game import Player
 from engine.games.memo_table import MemoTable
 
-__all__ = ["MAX_SIDE", "Position", "ReversiCells", "board_of"]
+__all__ = ["MAX_SIDE", "Position", "ReversiCells", "make_cells"]
 
 #: B's discs, W's discs, and whose turn it is.
 Position: TypeAlias = tuple[int, int, Player]
@@ -48,8 +48,8 @@ class ReversiCells:
         self._steps = tuple(
             (
                 down * columns + right,
-                self._arrivals(down, right),
-                self._arrivals(-down, -right),
+                self._find_arrival_cells(down, right),
+                self._find_arrival_cells(-down, -right),
             )
             for down, right in _UPWARD
         )
@@ -60,19 +60,19 @@ class ReversiCells:
 
     def placements(self, mine: int, theirs: int) -> int:
         """Return the empty cells where a disc of mine would flip at least one of theirs."""
-        found = 0
+        targets = 0
         for step, up, down in self._steps:
             front = mine << step & up & theirs
             while front:
                 front = front << step & up
-                found |= front
+                targets |= front
                 front &= theirs
             front = mine >> step & down & theirs
             while front:
                 front = front >> step & down
-                found |= front
+                targets |= front
                 front &= theirs
-        return found & ~(mine | theirs)
+        return targets & ~(mine | theirs)
 
     def flips(self, mine: int, theirs: int, cell: int) -> int:
         """Return the discs of theirs that a disc of mine, placed at an empty cell, would flip."""
@@ -118,7 +118,7 @@ class ReversiCells:
             row, column = row + down, column + right
         return cells
 
-    def _arrivals(self, down: int, right: int) -> int:
+    def _find_arrival_cells(self, down: int, right: int) -> int:
         """Return the cells that have a neighbour to come from in this direction."""
         return sum(
             1 << row * self.columns + column
@@ -129,6 +129,6 @@ class ReversiCells:
 
 
 @lru_cache
-def board_of(rows: int, columns: int) -> ReversiCells:
+def make_cells(rows: int, columns: int) -> ReversiCells:
     """Return the board of that size, made once."""
     return ReversiCells(rows, columns)

@@ -51,16 +51,16 @@ def evaluations(board: ReversiCells) -> Mapping[str, Evaluation]:
         mine, theirs = (board.placed[sides] for sides in (state[:2], state[1::-1]))
         return mine.bit_count() - theirs.bit_count()
 
-    known = {
+    features = {
         "discs": _feature("discs", "B's discs minus W's", discs),
         "mobility": _feature("mobility", "B's moves minus W's, at either side's turn", mobility),
     }
     if (board.rows, board.columns) == _TABLE_SHAPE:
         weights = [cell_weight(board, cell) for cell in range(board.cells)]
-        known["positional"] = _positional(
+        features["positional"] = _positional(
             board, weights, "positions of the discs; corners count most"
         )
-    return MappingProxyType(known)
+    return MappingProxyType(features)
 
 
 def described(spec: Mapping[str, Any], board: ReversiCells) -> Evaluation:
@@ -77,7 +77,7 @@ def described(spec: Mapping[str, Any], board: ReversiCells) -> Evaluation:
     """
     unknown = next((key for key in spec if key not in _KEYS), None)
     if unknown is not None or not spec:
-        raise _wrong(
+        raise _make_error(
             "table and weights are missing"
             if unknown is None
             else f"the key {unknown!r} is unknown",
@@ -94,7 +94,7 @@ def described(spec: Mapping[str, Any], board: ReversiCells) -> Evaluation:
             return features["positional"]
     summed = _read_weights(spec["weights"], features)
     if "table" in spec and "positional" not in summed:
-        raise _wrong("the weights do not use the table", expected="a weight for positional")
+        raise _make_error("the weights do not use the table", expected="a weight for positional")
     return _weighted_sum(summed, features)
 
 
@@ -169,14 +169,14 @@ def _weighted_sum(weights: Mapping[str, Number], features: Mapping[str, Evaluati
 def _read_table(table: Any, board: ReversiCells) -> list[Number]:
     """Return the weights of all cells, row by row."""
     if not _is_list(table) or len(table) != board.rows:
-        found = f"{len(table)} rows" if _is_list(table) else f"{table!r}"
-        raise _wrong(f"the table is {found}", expected=f"{board.rows} rows, as the board has")
+        fault = f"{len(table)} rows" if _is_list(table) else f"{table!r}"
+        raise _make_error(f"the table is {fault}", expected=f"{board.rows} rows, as the board has")
     weights = []
     for number, row in enumerate(table, 1):
         if not _is_list(row) or len(row) != board.columns:
-            found = f"{len(row)} weights" if _is_list(row) else f"{row!r}"
-            raise _wrong(
-                f"row {number} of the table is {found}",
+            fault = f"{len(row)} weights" if _is_list(row) else f"{row!r}"
+            raise _make_error(
+                f"row {number} of the table is {fault}",
                 expected=f"{board.columns} weights, as the board has columns",
             )
         weights += [_number(weight, f"row {number} of the table") for weight in row]
@@ -186,14 +186,14 @@ def _read_table(table: Any, board: ReversiCells) -> list[Number]:
 def _read_weights(weights: Any, features: Mapping[str, Evaluation]) -> dict[str, Number]:
     """Return the weights of some features."""
     if not isinstance(weights, Mapping) or not weights:
-        raise _wrong(
+        raise _make_error(
             f"the weights cannot be {weights!r}",
             expected=f"a weight for one or more of {', '.join(features)}",
         )
     read = {}
     for name, weight in weights.items():
         if name not in features:
-            raise _wrong(
+            raise _make_error(
                 f"this board has no evaluation {name!r}",
                 expected=f"one or more of {', '.join(features)}",
                 hint=did_you_mean(str(name), features),
@@ -209,12 +209,12 @@ def _number(value: Any, place: str) -> Number:
                 return value
         except OverflowError:  # an integer too large for any search
             value = "a number of more than 300 digits"
-    raise _wrong(f"{place} cannot be {value!r}", expected="a finite number")
+    raise _make_error(f"{place} cannot be {value!r}", expected="a finite number")
 
 
 def _is_list(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def _wrong(found: str, *, expected: str, hint: str = "") -> InvalidInput:
+def _make_error(found: str, *, expected: str, hint: str = "") -> InvalidInput:
     return InvalidInput(found, where="evaluation of reversi", expected=expected, hint=hint)

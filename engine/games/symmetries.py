@@ -35,7 +35,7 @@ class Symmetry:
         action_of: Callable[[int], Any],
     ) -> None:
         self.images = images
-        self._cells = _moved(images)
+        self._cells = _make_image_table(images)
         self._before = {after: bit for bit, after in enumerate(images)}
         self._bit_of, self._action_of = bit_of, action_of
 
@@ -50,7 +50,7 @@ class Symmetry:
         image = None if bit is None else self.images[bit]
         return action if image is None else self._action_of(image)
 
-    def undone(self, action: Any) -> Any:
+    def undo(self, action: Any) -> Any:
         """Return the move that corresponds to a move in the symmetric state."""
         bit = self._bit_of(action)
         before = None if bit is None else self._before[bit]
@@ -79,7 +79,7 @@ def symmetries(
 def _images(bits: Bits, falling: bool) -> Sequence[_Images]:
     rows, columns = len(bits), len(bits[0])
     places = [(row, column) for row in range(rows) for column in range(columns)]
-    found: dict[_Images, None] = {}
+    distinct: dict[_Images, None] = {}
     for is_turned in (False, True) if rows == columns and not falling else (False,):
         for is_flipped in (False,) if falling else (False, True):
             for is_mirrored in (False, True):
@@ -89,22 +89,22 @@ def _images(bits: Bits, falling: bool) -> Sequence[_Images]:
                     right = columns - 1 - column if is_mirrored else column
                     to = bits[right][down] if is_turned else bits[down][right]
                     images[bits[row][column]] = to
-                found[tuple(images)] = None
-    identity = next(iter(found))
-    return [images for images in found if images != identity]
+                distinct[tuple(images)] = None
+    identity = next(iter(distinct))
+    return [images for images in distinct if images != identity]
 
 
 @lru_cache(maxsize=256)
-def _moved(images: _Images) -> MemoTable[int, int]:
+def _make_image_table(images: _Images) -> MemoTable[int, int]:
     """Return a table of sets of cells after a symmetry."""
     targets = [0 if to is None else 1 << to for to in images]
 
     def moved(cells: int) -> int:
-        found = 0
+        image = 0
         while cells:
             lowest = cells & -cells
-            found |= targets[lowest.bit_length() - 1]
+            image |= targets[lowest.bit_length() - 1]
             cells ^= lowest
-        return found
+        return image
 
     return MemoTable(moved)

@@ -38,7 +38,7 @@ class TicTacToe(MNK):
         }
         self._start(position, to_move)
 
-    def _expected(self, rows: int, columns: int) -> str:
+    def _describe_expected(self, rows: int, columns: int) -> str:
         return "nine cells in three rows, such as xox|xxo|o.."
 
 

@@ -10,14 +10,16 @@ from engine.conventions import Ties
 from engine.game import AnyGame, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 
-__all__ = ["actions_along", "best_child", "best_of", "best_rows", "steps_along", "wins_tie"]
+__all__ = ["actions_along", "best_child", "best_rows", "find_best_child", "walk_path", "wins_tie"]
 
 _ABOVE: Final = int(Flag.ABOVE)
 _BELOW: Final = int(Flag.BELOW)
 _UNEQUAL: Final = _ABOVE | _BELOW
 
 
-def best_of(log: VisitLog, row: int, children: Iterable[int], ties: Ties = "first") -> int | None:
+def find_best_child(
+    log: VisitLog, row: int, children: Iterable[int], ties: Ties = "first"
+) -> int | None:
     """Return the best child of a node for its player.
 
     Args:
@@ -60,7 +62,7 @@ def best_child(log: VisitLog, row: int, ties: Ties = "first") -> int | None:
         return None
     if log.flags[row] & Flag.REPEAT:
         row = log.answered_by(row)  # a visit answered by the table has no children of its own
-    return best_of(log, row, log.last_children(row), ties)
+    return find_best_child(log, row, log.last_children(row), ties)
 
 
 def best_rows(log: VisitLog, root: int = 0, ties: Ties = "first") -> list[int]:
@@ -87,14 +89,14 @@ def actions_along(game: AnyGame, log: VisitLog, rows: Sequence[int]) -> list[tup
         A pair for each row; the last state's move is None.
     """
     way: list[tuple[Any, Any]] = []
-    for state, action in steps_along(game, log, rows, lambda row, moves: moves[log.action[row]]):
+    for state, action in walk_path(game, log, rows, lambda row, moves: moves[log.action[row]]):
         if way:
             way[-1] = way[-1][0], action
         way.append((state, None))
     return way
 
 
-def steps_along(
+def walk_path(
     game: AnyGame,
     log: VisitLog,
     rows: Sequence[int],
@@ -111,15 +113,18 @@ def steps_along(
         rows: a root and the rows below it, as `best_rows` returns them.
         action_of: returns the move that led to a row, from its parent's moves.
     """
-    symmetries = game.fact("symmetries")
+    symmetries = game.unless_rules_changed("symmetries")
     state = logged = game.initial
     action = symmetry = None
     for place, row in enumerate(rows):
         parent = log.parent[row]
         if parent != NO_PARENT:
             if symmetries and place and parent != rows[place - 1]:
-                logged = _state_at(game, log, parent, action_of)
-                symmetry = next((one for one in symmetries if one.state(logged) == state), None)
+                logged = _find_state(game, log, parent, action_of)
+                symmetry = next(
+                    (candidate for candidate in symmetries if candidate.state(logged) == state),
+                    None,
+                )
                 symmetry = None if logged == state else symmetry
             action = action_of(row, game.moves(logged))
             state = logged = game.result(logged, action)
@@ -128,7 +133,7 @@ def steps_along(
         yield state, action
 
 
-def _state_at(
+def _find_state(
     game: AnyGame, log: VisitLog, row: int, action_of: Callable[[int, Sequence[Any]], Any]
 ) -> Any:
     """Return the state at a row."""

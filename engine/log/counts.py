@@ -79,7 +79,7 @@ def count_visits(log: VisitLog, *, probes: bool = False) -> Counts:
         probes: whether its search probes the outcomes of chance nodes.
     """
     kernel = the_kernel()
-    by_flags, moves, skipped, roots = kernel.counted(log) if kernel else _counted(log)
+    by_flags, moves, skipped, roots = kernel.counted(log) if kernel else _count_rows(log)
     if probes:
         skipped += sum(_skipped_below_probes(log).values())
 
@@ -102,16 +102,16 @@ def count_visits(log: VisitLog, *, probes: bool = False) -> Counts:
 
 def _skipped_below_probes(log: VisitLog) -> Counter[int]:
     """Return the numbers of skipped children of probes, by the depth of the probes."""
-    found = Counter[int]()
-    for row in {log.parent[probe] for probe in log.rows_with(Flag.PROBE)}:
+    probe_counts = Counter[int]()
+    for row in {log.parent[probe] for probe in log.find_rows(Flag.PROBE)}:
         for probe in log.cut_rows(row)[:-1]:
-            found[log.depth[probe]] += log.actions[probe] - log.tried[probe]
-    return found
+            probe_counts[log.depth[probe]] += log.actions[probe] - log.tried[probe]
+    return probe_counts
 
 
-def _counted(log: VisitLog) -> tuple[dict[int, int], int, int, int]:
+def _count_rows(log: VisitLog) -> tuple[dict[int, int], int, int, int]:
     """Return the rows by flags, and the numbers of moves, skipped moves and roots."""
-    skipped = sum(log.actions[row] - log.tried[row] for row in log.rows_with(Flag.CUTOFF))
+    skipped = sum(log.actions[row] - log.tried[row] for row in log.find_rows(Flag.CUTOFF))
     roots = sum(1 for _ in log.roots())
     return Counter(log.flags), sum(log.actions), skipped, roots
 
@@ -193,13 +193,13 @@ def counts_by_depth(levels: Sequence[DepthCounts], roots: int = 1) -> list[Count
         levels: counts of each depth.
         roots: number of times the root was entered.
     """
-    found: list[Counts] = []
+    counts: list[Counts] = []
     above = DepthCounts(moves=roots)
     # If a search was stopped before the first child of its deepest node, a depth has only
     # generated nodes.
     for level in [*levels, *([DepthCounts()] if levels and levels[-1].moves else [])]:
         childless = level.terminals + level.evaluated + level.repeats
-        found.append(
+        counts.append(
             Counts(
                 visited=level.visited,
                 generated=above.moves,
@@ -209,11 +209,11 @@ def counts_by_depth(levels: Sequence[DepthCounts], roots: int = 1) -> list[Count
                 cutoffs=level.cutoffs,
                 early_returns=level.early_returns,
                 skipped=above.skipped,
-                roots=0 if found else roots,
+                roots=0 if counts else roots,
             )
         )
         above = level
-    return found
+    return counts
 
 
 def sum_depth_counts(levels: Sequence[DepthCounts], roots: int = 1) -> Counts:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.conventions import Ties
-from engine.log.best_play import best_of
+from engine.log.best_play import find_best_child
 from engine.log.counts import DepthCounts
 from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
@@ -140,7 +140,7 @@ class TallyLog(VisitLog):
         for probe in self.cut_rows(row)[:-1] if flags & _CUTOFF else ():
             self.levels[self.depth[probe]].skipped += self.actions[probe] - self.tried[probe]
         if not flags & CHILDLESS:
-            best = best_of(self, row, self.last_children(row), self.ties)
+            best = find_best_child(self, row, self.last_children(row), self.ties)
             if best is not None:
                 self._lines[row] = (self.action[best], *self._lines[best])
         self._end = row + 1
@@ -157,18 +157,18 @@ class TallyLog(VisitLog):
         """Return a node's result for a transposition table."""
         return self.value[row], self.flags[row], self._lines[row]
 
-    def answer(self, known: Any) -> tuple[float, int]:
+    def answer(self, stored: Any) -> tuple[float, int]:
         """Return the stored value and flags."""
-        value, flags, _ = known
+        value, flags, _ = stored
         return value, flags
 
-    def repeat(self, row: int, known: Any, goes_on: bool = True) -> None:
+    def repeat(self, row: int, stored: Any, goes_on: bool = True) -> None:
         """Continue the best line with that of an earlier visit."""
         if goes_on:
-            self._lines[row] = known[2]
+            self._lines[row] = stored[2]
 
     @contextmanager
-    def uncounted(self) -> Iterator[None]:
+    def pause_counting(self) -> Iterator[None]:
         """Forget what is searched meanwhile."""
         before = deepcopy(self.levels), self.visits, list(self.passes)
         try:

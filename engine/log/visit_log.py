@@ -29,7 +29,7 @@ __all__ = [
     "NO_PARENT",
     "Flag",
     "VisitLog",
-    "columns_with",
+    "list_columns",
 ]
 
 
@@ -97,7 +97,7 @@ _ONE_END: Final = Windows.ONE_END
 _ANY: Final = Windows.ANY
 _MIN: Final = int(Player.MIN)
 
-_EVERY_COLUMN: Final = (*COLUMNS, *(one for more in WINDOW_COLUMNS.values() for one in more))
+_EVERY_COLUMN: Final = (*COLUMNS, *(column for more in WINDOW_COLUMNS.values() for column in more))
 
 #: The initial contents of a row: the widest window, zeros elsewhere.
 _BLANK: Final[dict[str, Any]] = {
@@ -108,19 +108,19 @@ _BLANK: Final[dict[str, Any]] = {
 _WRITTEN: Final = tuple(f"_{name}" for name, _ in _EVERY_COLUMN if name != "parent")
 
 
-def columns_with(windows: Windows) -> tuple[tuple[str, str], ...]:
+def list_columns(windows: Windows) -> tuple[tuple[str, str], ...]:
     """Return the names and types of the columns of a log with these windows."""
     return (*COLUMNS, *WINDOW_COLUMNS[windows])
 
 
 @lru_cache
-def _bytes_with(bits: int) -> re.Pattern[bytes]:
+def _match_bytes(bits: int) -> re.Pattern[bytes]:
     """Return a pattern for the bytes that contain any of these bits."""
     wanted = bytes(byte for byte in range(256) if byte & bits)
     return re.compile(b"[" + re.escape(wanted) + b"]")
 
 
-def _as_array(code: str, column: array[Any] | memoryview[Any]) -> array[Any]:
+def _to_array(code: str, column: array[Any] | memoryview[Any]) -> array[Any]:
     """Return a column as an array; copy it if it is in a file."""
     if isinstance(column, array):
         return column
@@ -334,20 +334,20 @@ class VisitLog:
         """
         return row
 
-    def answer(self, known: Any) -> tuple[float, int]:
+    def answer(self, stored: Any) -> tuple[float, int]:
         """Return the value and the flags of a node stored in a table."""
-        return self.value[known], self.flags[known]
+        return self.value[stored], self.flags[stored]
 
-    def repeat(self, row: int, known: Any, goes_on: bool = True) -> None:
+    def repeat(self, row: int, stored: Any, goes_on: bool = True) -> None:
         """Record that an earlier visit's result answers this visit.
 
         Args:
             row: this visit.
-            known: key of the earlier visit.
+            stored: key of the earlier visit.
             goes_on: whether a log without rows continues the line with that of the earlier visit.
         """
         self.repeats.append(row)
-        self.repeats.append(known)
+        self.repeats.append(stored)
 
     def finish(self) -> None:
         """Complete a log after its search has finished or was stopped at any point.
@@ -378,7 +378,7 @@ class VisitLog:
 
     def is_limited(self, root: int) -> bool:
         """Return whether any node from a row on is at the depth limit."""
-        return next(self.rows_with(Flag.EVALUATED, root), None) is not None
+        return next(self.find_rows(Flag.EVALUATED, root), None) is not None
 
     def __eq__(self, other: object) -> bool:
         """Return whether all rows are identical bit for bit, including NaN."""
@@ -400,7 +400,7 @@ class VisitLog:
 
     def columns(self) -> dict[str, array[int] | array[float]]:
         """Return the columns by name: `COLUMNS`, and what is kept of the windows."""
-        return {name: getattr(self, name) for name, _ in columns_with(self.windows)}
+        return {name: getattr(self, name) for name, _ in list_columns(self.windows)}
 
     @classmethod
     def from_columns(
@@ -417,10 +417,10 @@ class VisitLog:
         """
         log = cls()
         log.window = window
-        for windows, kept in WINDOW_COLUMNS.items():
-            if all(name in columns for name, _ in kept):
+        for windows, window_columns in WINDOW_COLUMNS.items():
+            if all(name in columns for name, _ in window_columns):
                 log.windows = windows
-        for name, _ in columns_with(log.windows):
+        for name, _ in list_columns(log.windows):
             setattr(log, name, columns[name])
         log._derive_windows()
         if "repeats" in columns:
@@ -429,8 +429,8 @@ class VisitLog:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return the columns for pickle and copy, without the state of the search."""
-        codes = (*columns_with(self.windows), ("repeats", "i"))
-        columns = {name: _as_array(code, getattr(self, name)) for name, code in codes}
+        codes = (*list_columns(self.windows), ("repeats", "i"))
+        columns = {name: _to_array(code, getattr(self, name)) for name, code in codes}
         return type(self).from_columns, (columns, self.window)
 
     def roots(self) -> Iterator[int]:
@@ -440,7 +440,7 @@ class VisitLog:
             yield row
             row += self.size[row]
 
-    def rows_with(self, flag: Flag, start: int = 0, stop: int | None = None) -> Iterator[int]:
+    def find_rows(self, flag: Flag, start: int = 0, stop: int | None = None) -> Iterator[int]:
         """Yield the rows that have a flag, in order, using a fast byte search.
 
         Args:
@@ -453,15 +453,15 @@ class VisitLog:
         place = high if sys.byteorder == "little" else not high
         with memoryview(self.flags).cast("B") as flags:
             end = len(flags) if stop is None else 2 * stop
-            for match in _bytes_with(flag >> 8 if high else flag).finditer(flags, 2 * start, end):
+            for match in _match_bytes(flag >> 8 if high else flag).finditer(flags, 2 * start, end):
                 row, byte = divmod(match.start(), 2)
                 if byte == place:
                     yield row
 
-    def last_row_with(self, flag: Flag, before: int) -> int | None:
+    def find_last_row(self, flag: Flag, before: int) -> int | None:
         """Return the last row below `before` that has a flag, or None."""
         for stop in range(before, 0, -_BLOCK):
-            rows = list(self.rows_with(flag, max(0, stop - _BLOCK), stop))
+            rows = list(self.find_rows(flag, max(0, stop - _BLOCK), stop))
             if rows:
                 return rows[-1]
         return None
@@ -526,7 +526,7 @@ class VisitLog:
 
     def count_skipped(self, row: int) -> int:
         """Return how many nodes an early return skipped; 0 without one."""
-        return sum(self.actions[one] - self.tried[one] for one in self.cut_rows(row))
+        return sum(self.actions[cut_row] - self.tried[cut_row] for cut_row in self.cut_rows(row))
 
     def answered_by(self, row: int) -> int:
         """Return the earlier row that answered a visit with `Flag.REPEAT`."""

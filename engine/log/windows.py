@@ -58,18 +58,18 @@ class _End(Sequence[float]):
     def __getitem__(self, at: int | slice) -> Any:
         """Return a row's number, or an array of those of some rows."""
         if type(at) is slice:
-            return self._of(range(*at.indices(len(self))))
-        return self._at(at)
+            return self._read_rows(range(*at.indices(len(self))))
+        return self._read_row(at)
 
     def __iter__(self) -> Iterator[float]:
         for start in range(0, len(self), _BLOCK):
             yield from self[start : start + _BLOCK]
 
-    def _at(self, row: int) -> float:
+    def _read_row(self, row: int) -> float:
         self._parent[row]  # the row must exist
         return self._root
 
-    def _of(self, rows: range) -> array[float]:
+    def _read_rows(self, rows: range) -> array[float]:
         return array("d", [self._root]) * len(rows)
 
 
@@ -105,7 +105,7 @@ class MovedEnd(_End):
         self._bound = bound
         self._mover = int(mover)
 
-    def _at(self, row: int) -> float:
+    def _read_row(self, row: int) -> float:
         parent, player, mover = self._parent, self._player, self._mover
         while (above := parent[row]) >= 0:
             if player[above] == mover:
@@ -113,7 +113,7 @@ class MovedEnd(_End):
             row = above
         return self._root
 
-    def _of(self, rows: range) -> array[float]:
+    def _read_rows(self, rows: range) -> array[float]:
         if rows.step == 1 and len(rows) >= _MANY and (kernel := the_kernel()) is not None:
             columns = self._parent, self._player, self._bound
             ends: array[float] = kernel.moved_ends(
@@ -121,15 +121,15 @@ class MovedEnd(_End):
             )
             return ends
         parent, player, bound, mover = self._parent, self._player, self._bound, self._mover
-        found = array("d")
+        row_ends = array("d")
         for row in rows:
             above = parent[row]
             if above < 0:
-                found.append(self._root)
+                row_ends.append(self._root)
             elif player[above] == mover:
-                found.append(bound[row])
+                row_ends.append(bound[row])
             elif rows.step == 1 and above >= rows.start:
-                found.append(found[above - rows.start])
+                row_ends.append(row_ends[above - rows.start])
             else:
-                found.append(self._at(above))
-        return found
+                row_ends.append(self._read_row(above))
+        return row_ends

@@ -11,7 +11,7 @@ from engine.match.naming import LegalMove, legal_moves
 from engine.match.positions import changed_cells
 from engine.text.pieces import Ground, Piece
 
-__all__ = ["BoardView", "CellView", "MadeMove", "board_view", "moves_at", "signs_of"]
+__all__ = ["BoardView", "CellView", "MadeMove", "board_view", "choose_signs", "find_moves_at"]
 
 #: The symbol of an empty cell in every game.
 EMPTY = "."
@@ -73,7 +73,7 @@ class MadeMove(Protocol):
         """The state in which it was made."""
 
 
-def signs_of(game: AnyGame) -> tuple[str, str]:
+def choose_signs(game: AnyGame) -> tuple[str, str]:
     """Return the symbols of the first and the second player's pieces.
 
     They are capital and small letters if the game defines pieces, else the players' labels.
@@ -118,7 +118,7 @@ def board_view(
         if len(move.cells) > done and (chosen is None or move.cells[0] == chosen)
     }
     taken = set(game.cells_of(last.before, last.action)) if last is not None else set()
-    telling = set(game.telling_cells(state))
+    telling = set(game.highlighted_cells(state))
     changed = changed_cells(game, last.before, state) if last is not None else frozenset()
     cells = tuple(
         tuple(
@@ -139,7 +139,7 @@ def board_view(
     return BoardView(cells, rows, columns, game.pieces, game.ground)
 
 
-def moves_at(
+def find_moves_at(
     game: AnyGame, moves: Sequence[LegalMove], cell: tuple[int, int], chosen: tuple[int, int] | None
 ) -> list[LegalMove]:
     """Return the legal moves that clicking a cell can mean.

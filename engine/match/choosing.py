@@ -13,10 +13,10 @@ from typing import Any
 
 from engine.errors import UsageError
 from engine.game import AnyGame, Player
-from engine.log.best_play import actions_along, best_of, best_rows
+from engine.log.best_play import actions_along, best_rows, find_best_child
 from engine.log.visit_log import Flag, VisitLog
 from engine.match.players import Human, Participant, RandomPlayer, SearchPlayer
-from engine.match.positions import at_state
+from engine.match.positions import start_at
 from engine.match.search_choice import searches_for
 from engine.running.control import Control, StopReason
 from engine.running.partial_result import PartialResult, RunningSearch
@@ -114,7 +114,7 @@ class SearchOfMove:
     def knows_a_move_at_any_time(self) -> bool:
         """Whether it deepens until its budget is used up."""
         kind = find_search(self.search)
-        return kind.deepens or kind.plays_out
+        return kind.deepens or kind.uses_playouts
 
 
 _STOPS = {
@@ -179,11 +179,12 @@ class MoveSearch:
         self._draw = draw
         self._cancelled = False
         self._control = Control()
-        self._placed = at_state(game, state)
+        self._placed = start_at(game, state)
         self._tries: tuple[SearchPlayer, ...] = ()
         if isinstance(player, SearchPlayer):
             self._tries = tuple(
-                self._seeded(one) for one in tries or searches_for(player, self._placed)
+                self._add_seed(search_player)
+                for search_player in tries or searches_for(player, self._placed)
             )
 
     def cancel(self) -> None:
@@ -209,15 +210,15 @@ class MoveSearch:
             InvalidInput: the game breaks its own rules.
         """
         if isinstance(self.player, RandomPlayer):
-            return self._drawn(self.player)
+            return self._draw_move(self.player)
         searched: tuple[Any, SearchOfMove] | None = None
-        for one in self._tries:
-            found = self._searched(one)
+        for search_player in self._tries:
+            choice = self._search_move(search_player)
             # Keep the first search if a later one found nothing.
-            if searched is None or not math.isnan(found[1].value):
-                searched = found
-            is_lost = found[1].search == Solve.name and self._is_lost(found[1].value)
-            if (found[1].stopped is None and not is_lost) or self._cancelled:
+            if searched is None or not math.isnan(choice[1].value):
+                searched = choice
+            is_lost = choice[1].search == Solve.name and self._is_lost(choice[1].value)
+            if (choice[1].stopped is None and not is_lost) or self._cancelled:
                 break
         assert searched is not None
         action, what = searched
@@ -228,23 +229,23 @@ class MoveSearch:
 
         Iterative deepening then plays on: it prefers moves whose loss is far away.
         """
-        low, high = self.game.fact("value_range")
+        low, high = self.game.unless_rules_changed("value_range")
         return bool(value == (high if self.game.to_move(self.state) is Player.MIN else low))
 
-    def _seeded(self, player: SearchPlayer) -> SearchPlayer:
+    def _add_seed(self, player: SearchPlayer) -> SearchPlayer:
         if player.settings.seed is None and "seed" in find_search(player.search).takes:
             return replace(player, settings=replace(player.settings, seed=self._seed))
         return player
 
-    def _drawn(self, player: RandomPlayer) -> ChosenMove:
+    def _draw_move(self, player: RandomPlayer) -> ChosenMove:
         chances = RandomOpponent(self.game, player.weights).chances(self.state)
         seed = self._seed if player.seed is None else player.seed
         action = random_outcome(chances, seed, self._draw)
         return ChosenMove(self.state, action, self.game.name_of(action), str(player))
 
-    def _searched(self, player: SearchPlayer) -> tuple[Any, SearchOfMove]:
+    def _search_move(self, player: SearchPlayer) -> tuple[Any, SearchOfMove]:
         """Return a move and the search that chose it."""
-        game = player.seen_by(self._placed)
+        game = player.apply_evaluation(self._placed)
         # Expectimax replaces MIN by chance, so it can only choose MAX's moves.
         turned = player.search == Expectimax.name and game.to_move(self.state) is Player.MIN
         game = max_to_move(game) if turned else game
@@ -302,10 +303,10 @@ def _best(player: SearchPlayer, result: SearchResult) -> tuple[list[int], bool]:
     log, ties = result.log, player.settings.convention.ties
     kind = find_search(player.search)
     rows = kind.outcome(log, ties).rows
-    if kind.plays_out or not log.flags[rows[0]] & Flag.INCOMPLETE:
+    if kind.uses_playouts or not log.flags[rows[0]] & Flag.INCOMPLETE:
         return rows, True
     whole = (row for row in log.children(0) if not log.flags[row] & Flag.INCOMPLETE)
-    best = best_of(log, 0, whole, ties)
+    best = find_best_child(log, 0, whole, ties)
     return ([0] if best is None else [0, *best_rows(log, best, ties)]), False
 
 

@@ -12,13 +12,13 @@ from engine.match.choosing import ChosenMove, MoveSearch, random_outcome
 from engine.match.history import Kind, PlayedMove
 from engine.match.naming import find_move
 from engine.match.players import Human, Participant, SearchPlayer
-from engine.match.positions import source_of
+from engine.match.positions import find_source
 from engine.match.results import MatchResult, resigned_result
 from engine.match.search_choice import check_player, searches_for
 from engine.match.standing import MatchState
 from engine.vector_game import VectorGame
 
-__all__ = ["HINT", "Kind", "Match", "PlayedMove", "source_of"]
+__all__ = ["HINT", "Kind", "Match", "PlayedMove", "find_source"]
 
 
 #: The player that gives hints: the search that suits the game.
@@ -63,7 +63,7 @@ class Match(MatchState):
                 hint="To search it, use: plytrace trace FILE",
             )
         super().__init__(game, first or Human(), second or SearchPlayer())
-        self.source = source or source_of(game)
+        self.source = source or find_source(game)
         self.seed = seed
         #: Other data from a file about the match, such as the tags of a PGN.
         self.tags: dict[str, str] = {}
@@ -151,7 +151,7 @@ class Match(MatchState):
         if isinstance(player, SearchPlayer) and side not in self._tries:
             # Chosen from the start of the match, so that a player keeps its limits.
             self._tries[side] = searches_for(player, self.game)
-        return self._thinking(player, self._tries.get(side, ()))
+        return self._make_search(player, self._tries.get(side, ()))
 
     def hint(self) -> MoveSearch:
         """Return a search for a hint, ready to run.
@@ -160,7 +160,7 @@ class Match(MatchState):
             InvalidInput: the match is over.
         """
         self._check_under_way()
-        return self._thinking(HINT, ())
+        return self._make_search(HINT, ())
 
     def settle(self) -> tuple[PlayedMove, ...]:
         """Make the forced passes and chance moves that are due.
@@ -232,10 +232,10 @@ class Match(MatchState):
         Returns:
             The same as `undo`.
         """
-        if self._resigned is not None or not any(map(self._was_a_persons, self._history.done)):
+        if self._resigned is not None or not any(map(self._is_by_human, self._history.done)):
             return self.undo()
         taken: tuple[PlayedMove, ...] = ()
-        while not taken or not self._was_a_persons(taken[0]):
+        while not taken or not self._is_by_human(taken[0]):
             taken = (*self.undo(), *taken)
         return taken
 
@@ -276,7 +276,7 @@ class Match(MatchState):
 
     # Inside -----------------------------------------------------------------------------------
 
-    def _was_a_persons(self, played: PlayedMove) -> bool:
+    def _is_by_human(self, played: PlayedMove) -> bool:
         """Return whether a human chose a move, and not a search that played the side earlier."""
         side = self._players.get(played.player)
         return played.kind == "chosen" and played.choice is None and isinstance(side, Human)
@@ -298,7 +298,7 @@ class Match(MatchState):
         self._history.done.append(played)
         return played
 
-    def _thinking(self, player: Participant, tries: Sequence[SearchPlayer]) -> MoveSearch:
+    def _make_search(self, player: Participant, tries: Sequence[SearchPlayer]) -> MoveSearch:
         return MoveSearch(self.game, self.state, player, tries, self.seed, self._draw)
 
     @property

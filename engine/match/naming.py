@@ -74,16 +74,16 @@ def find_move(game: AnyGame, state: Any, text: str) -> Any:
     wanted = " ".join(text.split())
     for spelled, only_names in _SPELLERS:
         key = spelled(wanted)
-        found = []
+        matches = []
         for move in moves:
             texts = (move.name,) if only_names else _texts(game, move)
             if key and key in map(spelled, texts):
-                found.append(move)
-        if len(found) == 1:
-            return found[0].action
-        if found:
+                matches.append(move)
+        if len(matches) == 1:
+            return matches[0].action
+        if matches:
             raise InvalidInput(
-                f"{wanted!r} is ambiguous: it can be {' or '.join(move.name for move in found)}",
+                f"{wanted!r} is ambiguous: it can be {' or '.join(move.name for move in matches)}",
                 expected="one of their names",
             )
     names = [move.name for move in moves]
@@ -91,7 +91,7 @@ def find_move(game: AnyGame, state: Any, text: str) -> Any:
         raise InvalidInput(f"{wanted!r} cannot be played: the game is over", expected="no move")
     raise InvalidInput(
         f"{wanted!r} is not a legal move here" if wanted else "the move is missing",
-        expected=_listed(names),
+        expected=_join_names(names),
         # Numbers of cells all look similar: only a name with letters can be misspelt.
         hint=did_you_mean(wanted, names) if any(map(str.isalpha, wanted)) else "",
     )
@@ -99,10 +99,10 @@ def find_move(game: AnyGame, state: Any, text: str) -> Any:
 
 def _texts(game: AnyGame, move: LegalMove) -> tuple[str, ...]:
     """Return all accepted names of a move."""
-    return move.name, *game.spellings(move.action), *_by_cell(game, move)
+    return move.name, *game.spellings(move.action), *_cell_names(game, move)
 
 
-def _by_cell(game: AnyGame, move: LegalMove) -> Iterable[str]:
+def _cell_names(game: AnyGame, move: LegalMove) -> Iterable[str]:
     """Yield a move's cell as row and column, with and without a comma."""
     cell = game.cell_of(move.action)
     if cell is None:
@@ -132,7 +132,7 @@ _SPELLERS: Final[Sequence[tuple[Callable[[str], str], bool]]] = (
 )
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     shown = " ".join(names[:_MOST_LISTED])
     more = len(names) - _MOST_LISTED
     return f"one of {shown}" + (f" and {more} more" if more > 0 else "")

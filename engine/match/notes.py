@@ -17,7 +17,7 @@ from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import AnyGame, Player
 from engine.match.choosing import ChosenMove, SearchOfMove
 from engine.match.players import SearchPlayer, read_player
-from engine.match.positions import at_state
+from engine.match.positions import start_at
 from engine.running.control import StopReason
 from engine.wrappers.max_to_move import max_to_move
 
@@ -34,21 +34,21 @@ def write_note(choice: ChosenMove | None) -> str:
     """
     if choice is None:
         return ""
-    found = choice.searched
-    if found is None:
+    search = choice.searched
+    if search is None:
         return f"by={choice.by}"
     fields = {
         "by": choice.by,
-        "search": str(_as_player(found)),
-        "value": "?" if math.isnan(found.value) else _short(found.value),
-        "visits": str(found.visits),
-        "cutoffs": str(found.cutoffs),
-        "seconds": f"{found.seconds:.3f}",
-        "passes": "" if found.passes is None else str(found.passes),
-        "stopped": found.stopped.value if found.stopped else "",
-        "whole": "" if found.is_whole else "no",
-        "seen": "to-move" if found.is_turned else "",
-        "line": " ".join(found.line),
+        "search": str(_make_player(search)),
+        "value": "?" if math.isnan(search.value) else _short(search.value),
+        "visits": str(search.visits),
+        "cutoffs": str(search.cutoffs),
+        "seconds": f"{search.seconds:.3f}",
+        "passes": "" if search.passes is None else str(search.passes),
+        "stopped": search.stopped.value if search.stopped else "",
+        "whole": "" if search.is_whole else "no",
+        "seen": "to-move" if search.is_turned else "",
+        "line": " ".join(search.line),
     }
     return " ".join(f"{key}={value}" for key, value in fields.items() if value)
 
@@ -64,45 +64,45 @@ def read_note(text: str, game: AnyGame, state: Any) -> ChosenMove | None:
     Raises:
         PlytraceError: the note cannot be read.
     """
-    given = _pairs(text)
-    if not given:
+    pairs = _pairs(text)
+    if not pairs:
         return None
-    by = given.get("by", "")
-    if "search" not in given:
+    by = pairs.get("by", "")
+    if "search" not in pairs:
         read_player(by)
         return ChosenMove(state, None, "", by)
-    player = read_player(given["search"])
+    player = read_player(pairs["search"])
     if not isinstance(player, SearchPlayer):
         raise InvalidInput(
-            f"the note cannot have search={given['search']}", expected="a search and its settings"
+            f"the note cannot have search={pairs['search']}", expected="a search and its settings"
         )
-    placed = player.seen_by(at_state(game, state))
-    if given.get("seen") == "to-move" and game.to_move(state) is Player.MIN:
+    placed = player.apply_evaluation(start_at(game, state))
+    if pairs.get("seen") == "to-move" and game.to_move(state) is Player.MIN:
         placed = max_to_move(placed)
-    stopped = StopReason(given["stopped"]) if "stopped" in given else None
-    visits = int(given.get("visits", "0"))
-    found = SearchOfMove(
+    stopped = StopReason(pairs["stopped"]) if "stopped" in pairs else None
+    visits = int(pairs.get("visits", "0"))
+    search = SearchOfMove(
         placed,
         player.search,
         player.settings,
-        math.nan if given.get("value", "?") == "?" else float(given["value"]),
-        tuple(given.get("line", "").split()),
+        math.nan if pairs.get("value", "?") == "?" else float(pairs["value"]),
+        tuple(pairs.get("line", "").split()),
         visits,
-        int(given.get("cutoffs", "0")),
-        float(given.get("seconds", "0")),
+        int(pairs.get("cutoffs", "0")),
+        float(pairs.get("seconds", "0")),
         stopped,
-        int(given["passes"]) if "passes" in given else None,
-        given.get("whole") != "no",
+        int(pairs["passes"]) if "passes" in pairs else None,
+        pairs.get("whole") != "no",
         player.max_visits if stopped is None else visits,
         player.seconds,
     )
-    return ChosenMove(state, None, "", by, found)
+    return ChosenMove(state, None, "", by, search)
 
 
 def _pairs(text: str) -> dict[str, str]:
     """Return the texts by key, each checked."""
     before, line, moves = text.strip().partition("line=")
-    given = {"line": moves} if line else {}
+    moves_field = {"line": moves} if line else {}
     at = 0
     while at < len(before):
         pair = _PAIR.match(before, at)
@@ -126,17 +126,17 @@ def _pairs(text: str) -> dict[str, str]:
             raise InvalidInput(
                 f"a note cannot have {key}={value}", expected=_EXPECTED.get(key, "a number")
             ) from error
-        given[key] = value
-    return given
+        moves_field[key] = value
+    return moves_field
 
 
-def _as_player(found: SearchOfMove) -> SearchPlayer:
+def _make_player(search: SearchOfMove) -> SearchPlayer:
     """Return the search as a player; its evaluation is part of the game."""
     player = SearchPlayer(
-        found.search, found.settings, found.evaluation, found.budget_seconds, None
+        search.search, search.settings, search.evaluation, search.budget_seconds, None
     )
     # If it was stopped, the note's visits say where; else its budget must be given.
-    return player if found.stopped else replace(player, max_visits=found.max_visits)
+    return player if search.stopped else replace(player, max_visits=search.max_visits)
 
 
 def _short(value: float) -> str:

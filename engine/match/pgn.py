@@ -104,13 +104,13 @@ def read_pgn(text: str, name: str) -> Match:
     _check_words(text, name)
     _check_variant(text, name)
     lines = _Lines(text)
-    game = _parsed(lines, name)
+    game = _parse_game(lines, name)
     where = f"{name}:{lines.number}"
     if game is None:
         raise InvalidInput(
             "the file has no game", where=f"{name}:1", expected="a chess game in PGN"
         )
-    if _parsed(lines, name) is not None:
+    if _parse_game(lines, name) is not None:
         raise InvalidInput("the file has a second game", where=where, expected="one game in a file")
     if any(len(node.variations) > 1 for node in (game, *game.mainline())):
         raise InvalidInput(
@@ -126,24 +126,24 @@ def _check_words(text: str, name: str) -> None:
     """Refuse text that python-chess would skip, such as a move with an extra letter."""
     at = 0
     while at < len(text):
-        found = _WORDS.match(text, at)
-        if found is None:
+        match = _WORDS.match(text, at)
+        if match is None:
             word = text[at:].split(maxsplit=1)[0][:40]
             raise InvalidInput(
                 f"{word!r}",
                 where=f"{name}:{text.count(chr(10), 0, at) + 1}",
                 expected="a tag in square brackets, a move such as Nf3, or a {comment}",
             )
-        at = found.end()
+        at = match.end()
 
 
 def _check_variant(text: str, name: str) -> None:
     """Refuse variants other than chess and Chess960; python-chess would play some as chess."""
-    for found in _VARIANT.finditer(text):
-        if found["name"].casefold() not in _CHESS:
+    for variant in _VARIANT.finditer(text):
+        if variant["name"].casefold() not in _CHESS:
             raise InvalidInput(
-                f"the variant {found['name']!r} is not supported",
-                where=f"{name}:{text.count(chr(10), 0, found.start()) + 1}",
+                f"the variant {variant['name']!r} is not supported",
+                where=f"{name}:{text.count(chr(10), 0, variant.start()) + 1}",
                 expected='standard chess, [Variant "Standard"], or [Variant "Chess960"]',
             )
 
@@ -162,7 +162,7 @@ class _Lines:
         return line
 
 
-def _parsed(lines: _Lines, name: str) -> chess.pgn.Game | None:
+def _parse_game(lines: _Lines, name: str) -> chess.pgn.Game | None:
     """Return the next game; report python-chess's errors with their lines."""
     import chess.pgn
 
@@ -171,12 +171,12 @@ def _parsed(lines: _Lines, name: str) -> chess.pgn.Game | None:
     class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         def handle_error(self, error: Exception) -> None:
             # The message ends with the whole position, which does not help.
-            found = str(error).partition(" in ")[0].replace(" san:", "")
+            fault = str(error).partition(" in ")[0].replace(" san:", "")
             is_move = isinstance(error, move_errors)
             raise InvalidInput(
-                f"the move cannot be made: {found}"
+                f"the move cannot be made: {fault}"
                 if is_move
-                else f"the tag FEN cannot be read: {found}",
+                else f"the tag FEN cannot be read: {fault}",
                 where=f"{name}:{lines.number}",
                 expected="a legal move in short algebraic notation, such as Nf3"
                 if is_move
@@ -204,7 +204,7 @@ class _Reader:
         tags = dict(self._game.headers)
         fen = self._game.board().fen()
         chess_game = Chess(fen if "FEN" in tags else "")
-        players = {side: _player_of(tags.get(side, "")) for side in _SIDES.values()}
+        players = {side: _parse_player(tags.get(side, "")) for side in _SIDES.values()}
         try:
             seed = read_seed(tags.pop(_SEED, "0"))
         except InvalidInput as error:
@@ -214,7 +214,7 @@ class _Reader:
         white, black = (player or Human() for player in players.values())
         match = Match(chess_game, white, black, seed=seed, settle=False)
         for node in self._game.mainline():
-            self._follow(match, node)
+            self._read_moves(match, node)
         result = tags.pop("Result", "*")
         for player, written in _RESULTS.items():
             if result == written and not match.is_over:
@@ -227,7 +227,7 @@ class _Reader:
         match.tags = tags
         return match
 
-    def _follow(self, match: Match, node: chess.pgn.ChildNode) -> None:
+    def _read_moves(self, match: Match, node: chess.pgn.ChildNode) -> None:
         glyphs, comment = tuple(sorted(node.nags)), " ".join(node.comment.split())
         state: ChessPosition = match.state
         try:
@@ -246,7 +246,7 @@ class _Reader:
             ) from error
 
 
-def _player_of(name: str) -> Participant | None:
+def _parse_player(name: str) -> Participant | None:
     """Return the player named by a tag; None if it is a person's name."""
     try:
         return read_player(name)

@@ -105,7 +105,7 @@ class SearchPlayer:
         """Whether it has a budget of time or visits."""
         return self.seconds is not None or self.max_visits is not None
 
-    def seen_by(self, game: AnyGame) -> AnyGame:
+    def apply_evaluation(self, game: AnyGame) -> AnyGame:
         """Return the game with this player's evaluation.
 
         Raises:
@@ -119,7 +119,7 @@ class SearchPlayer:
         Raises:
             SearchRefused: it does not support the game or the settings.
         """
-        seen = self.seen_by(game)
+        seen = self.apply_evaluation(game)
         if self.settings.order not in _COSTLY_ORDERS:
             run_search(seen, self.search, self.settings, Control(_TRIED, seconds=_TRIED_SECONDS))
 
@@ -141,13 +141,15 @@ def read_player(text: str) -> Participant:
     """
     name, _, rest = text.strip().partition(":")
     name = name.strip().casefold()
-    given = _read_settings(rest, text)
+    texts = _read_settings(rest, text)
     if name in ("human", "random"):
-        known: Mapping[str, Any] = {} if name == "human" else {"weights": str, "seed": _whole}
-        values = {key: _value(key, given[key], known, name, text) for key in given}
+        parsers: Mapping[str, Any] = (
+            {} if name == "human" else {"weights": str, "seed": _parse_whole_number}
+        )
+        values = {key: _value(key, texts[key], parsers, name, text) for key in texts}
         return RandomPlayer(**values) if name == "random" else Human()
     readers = {key: read for key, (_, _, read, _) in _KEYS.items()}
-    values = {key: _value(key, given[key], readers, name, text) for key in given}
+    values = {key: _value(key, texts[key], readers, name, text) for key in texts}
     own: dict[str, Any] = {}
     settings: dict[str, Any] = {}
     for key, value in values.items():
@@ -158,33 +160,33 @@ def read_player(text: str) -> Participant:
 
 def _read_settings(text: str, where: str) -> dict[str, str]:
     """Return the texts of KEY=VALUE by key; a part without `=` continues the value before it."""
-    given: dict[str, str] = {}
+    texts: dict[str, str] = {}
     last = ""
     for part in text.split(",") if text.strip() else []:
         key, equals, value = (piece.strip() for piece in part.partition("="))
-        if equals and key in given:
+        if equals and key in texts:
             raise UsageError(f"{key} is given twice", where=where, expected="each setting once")
         if not equals and not last:
             raise UsageError(
                 f"{part.strip()!r} is not a setting of a player", where=where, expected="KEY=VALUE"
             )
         if equals:
-            given[key], last = value, key
+            texts[key], last = value, key
         else:
-            given[last] += f",{key}"
-    return given
+            texts[last] += f",{key}"
+    return texts
 
 
-def _value(key: str, text: str, known: Mapping[str, Any], name: str, where: str) -> Any:
-    if key not in known:
+def _value(key: str, text: str, parsers: Mapping[str, Any], name: str, where: str) -> Any:
+    if key not in parsers:
         raise UsageError(
             f"{name} has no setting {key!r}",
             where=where,
-            expected=f"one of {', '.join(known)}" if known else "no settings",
-            hint=did_you_mean(key, known),
+            expected=f"one of {', '.join(parsers)}" if parsers else "no settings",
+            hint=did_you_mean(key, parsers),
         )
     try:
-        return known[key](text)
+        return parsers[key](text)
     except ValueError as error:
         raise UsageError(
             f"{key} cannot be {text!r}", where=where, expected=_EXPECTED.get(key, "a number")
@@ -195,7 +197,7 @@ def _spec(name: str, settings: list[str]) -> str:
     return f"{name}:{','.join(settings)}" if settings else name
 
 
-def _whole(text: str) -> int:
+def _parse_whole_number(text: str) -> int:
     return int(text.replace("_", "").replace(" ", ""))
 
 
@@ -212,10 +214,10 @@ _Key: TypeAlias = tuple[str, str, Callable[[str], Any], Callable[[Any], str]]
 #: The settings of a search by key: the object and field that hold it, and how to read and
 #: write it.
 _KEYS: Final[dict[str, _Key]] = {
-    "depth": ("settings", "depth", _whole, str),
-    "rounds": ("settings", "rounds", _whole, str),
+    "depth": ("settings", "depth", _parse_whole_number, str),
+    "rounds": ("settings", "rounds", _parse_whole_number, str),
     "seconds": ("player", "seconds", float, _number),
-    "visits": ("player", "max_visits", _whole, str),
+    "visits": ("player", "max_visits", _parse_whole_number, str),
     "eval": ("player", "evaluation", str, str),
     "order": ("settings", "order", str, str),
     "convention": (
@@ -226,9 +228,9 @@ _KEYS: Final[dict[str, _Key]] = {
     ),
     "window": ("settings", "window", _window, lambda ends: f"{ends[0]:g},{ends[1]:g}"),
     "opponent": ("settings", "opponent", str, str),
-    "iterations": ("settings", "iterations", _whole, str),
+    "iterations": ("settings", "iterations", _parse_whole_number, str),
     "exploration": ("settings", "exploration", float, _number),
-    "seed": ("settings", "seed", _whole, str),
+    "seed": ("settings", "seed", _parse_whole_number, str),
     "guess": ("settings", "guess", float, _number),
     "gap": ("settings", "gap", float, _number),
     "margin": ("settings", "margin", float, _number),

@@ -10,10 +10,10 @@ from engine.game import AnyGame
 from engine.games import GAMES, make_game
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["at_state", "changed_cells", "source_of"]
+__all__ = ["changed_cells", "find_source", "start_at"]
 
 
-def at_state(game: AnyGame, state: Any) -> AnyGame:
+def start_at(game: AnyGame, state: Any) -> AnyGame:
     """Return the same game with another initial state.
 
     Args:
@@ -22,7 +22,7 @@ def at_state(game: AnyGame, state: Any) -> AnyGame:
     """
     placed = copy(game)
     if isinstance(placed, Wrapped):
-        placed.inner = at_state(placed.inner, placed.unwrap(state))
+        placed.inner = start_at(placed.inner, placed.unwrap(state))
     placed.initial = state
     placed.warnings = ()
     return placed
@@ -48,7 +48,7 @@ def changed_cells(game: AnyGame, before: Any, after: Any) -> frozenset[tuple[int
     )
 
 
-def source_of(game: AnyGame) -> str:
+def find_source(game: AnyGame) -> str:
     """Return the SOURCE that opens a game at its initial state; empty if unknown."""
     if game.name not in GAMES:
         return ""

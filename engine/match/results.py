@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import AnyGame, Player
 
-__all__ = ["MatchResult", "resigned_result", "result_of"]
+__all__ = ["MatchResult", "find_result", "resigned_result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class MatchResult:
     resigned: Player | None = None
 
 
-def result_of(game: AnyGame, states: Sequence[Any]) -> MatchResult | None:
+def find_result(game: AnyGame, states: Sequence[Any]) -> MatchResult | None:
     """Return the result of a game with these states; None if it is not over.
 
     Args:
@@ -51,16 +51,18 @@ def result_of(game: AnyGame, states: Sequence[Any]) -> MatchResult | None:
         return MatchResult(None, 0, f"A draw{by}{score}.")
     winner = Player.MAX if value > 0 else Player.MIN
     amount = "" if game.has_wins else f" by {abs(float(value)):g}"
-    return MatchResult(winner, float(value), f"{_named(game, winner)} wins{amount}{by}{score}.")
+    return MatchResult(
+        winner, float(value), f"{_name_player(game, winner)} wins{amount}{by}{score}."
+    )
 
 
 def resigned_result(game: AnyGame, player: Player) -> MatchResult:
     """Return the result if a player resigns."""
     winner = player.opponent
-    text = f"{_named(game, player)} resigns: {game.labels[winner]} wins."
+    text = f"{_name_player(game, player)} resigns: {game.labels[winner]} wins."
     return MatchResult(winner, None, text, player)
 
 
-def _named(game: AnyGame, player: Player) -> str:
+def _name_player(game: AnyGame, player: Player) -> str:
     label = game.labels[player]
     return label[:1].upper() + label[1:]

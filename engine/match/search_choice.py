@@ -55,8 +55,8 @@ def check_player(player: Participant, game: AnyGame) -> None:
     if isinstance(player, RandomPlayer):
         RandomOpponent(game, player.weights)
     elif isinstance(player, SearchPlayer):
-        for one in searches_for(player, game):
-            one.try_on(game)
+        for search_player in searches_for(player, game):
+            search_player.try_on(game)
 
 
 def searches_for(player: SearchPlayer, game: AnyGame) -> tuple[SearchPlayer, ...]:
@@ -77,7 +77,7 @@ def searches_for(player: SearchPlayer, game: AnyGame) -> tuple[SearchPlayer, ...
         return (player if settings.iterations is not None else in_time,)
     if settings.depth is not None or settings.rounds is not None:
         return (player,)
-    seen = player.seen_by(game)
+    seen = player.apply_evaluation(game)
     levels, is_all = _levels(seen)
     if is_all and levels <= _DEEPEST and _has_few_nodes(seen):
         return (player,)
@@ -93,21 +93,21 @@ def _automatic(player: SearchPlayer, game: AnyGame) -> tuple[SearchPlayer, ...]:
     if settings.iterations is not None or settings.exploration is not None:
         return (replace(player, search=Mcts.name),)
     limited = player if player.has_budget else replace(player, seconds=SECONDS)
-    if not game.has_chance and _has_evaluation(player.seen_by(game)):
+    if not game.has_chance and _has_evaluation(player.apply_evaluation(game)):
         if not player.evaluation:
             limited = replace(limited, evaluation=game.played_by)
         if settings.order == "given":
             settings = replace(settings, order="best-first")
         settings = replace(settings, seed=None)
         deepening = replace(limited, search=Deepening.name, settings=settings)
-        if limited.seconds is None or game.needs_limit or not _can_solve(settings):
+        if limited.seconds is None or game.may_not_end or not _can_solve(settings):
             return (deepening,)
         half = limited.seconds / 2
         first = replace(limited, search=Solve.name, evaluation=player.evaluation, seconds=half)
-        return replace(first, settings=_for_solve(settings)), replace(deepening, seconds=half)
+        return replace(first, settings=_adapt_to_solve(settings)), replace(deepening, seconds=half)
     exact = Expectiminimax if game.has_chance else Solve if _can_solve(settings) else Transposition
-    kept = _for_solve(settings) if exact is Solve else replace(settings, seed=None)
-    first = replace(limited, search=exact.name, settings=kept)
+    search_settings = _adapt_to_solve(settings) if exact is Solve else replace(settings, seed=None)
+    first = replace(limited, search=exact.name, settings=search_settings)
     usual = replace(settings, order="given", opponent="uniform")
     return first, replace(limited, search=Mcts.name, settings=usual)
 
@@ -119,7 +119,7 @@ def _can_solve(settings: Settings) -> bool:
     return is_plain and settings.non_defaults().keys() <= {*Solve.takes, "order", "seed"}
 
 
-def _for_solve(settings: Settings) -> Settings:
+def _adapt_to_solve(settings: Settings) -> Settings:
     """Return the settings that `solve` takes."""
     return replace(settings, order="given", seed=None)
 

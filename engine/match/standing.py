@@ -9,7 +9,7 @@ from engine.game import AnyGame, Player
 from engine.match.history import MatchHistory, PlayedMove
 from engine.match.naming import LegalMove, legal_moves
 from engine.match.players import Human, Participant
-from engine.match.results import MatchResult, resigned_result, result_of
+from engine.match.results import MatchResult, find_result, resigned_result
 
 __all__ = ["MatchState"]
 
@@ -40,7 +40,7 @@ class MatchState:
         return tuple(self._history.done)
 
     @property
-    def undone(self) -> tuple[PlayedMove, ...]:
+    def undone_moves(self) -> tuple[PlayedMove, ...]:
         """The moves that were taken back, in the order of `redo`."""
         return tuple(reversed(self._history.undone))
 
@@ -79,7 +79,7 @@ class MatchState:
         """The result; None if the match is not over."""
         if self._resigned is not None:
             return resigned_result(self.game, self._resigned)
-        return result_of(self.game, self.states)
+        return find_result(self.game, self.states)
 
     @property
     def is_over(self) -> bool:

@@ -103,9 +103,11 @@ class _Reader:
     def read(self) -> Match:
         """Return the match."""
         if not self._lines or self._lines[0].strip() != HEAD:
-            found = self._lines[0].strip()[:60] if self._lines else "nothing"
+            first_line = self._lines[0].strip()[:60] if self._lines else "nothing"
             raise InvalidInput(
-                f"the first line cannot be {found!r}", where=f"{self._name}:1", expected=f"{HEAD!r}"
+                f"the first line cannot be {first_line!r}",
+                where=f"{self._name}:1",
+                expected=f"{HEAD!r}",
             )
         resigned = 0
         for number, line in enumerate(self._lines[1:], 2):
@@ -119,19 +121,19 @@ class _Reader:
             elif resigned:
                 raise InvalidInput(
                     f"the move {line!r} cannot be played",
-                    where=self._where(number),
+                    where=self._format_place(number),
                     expected=f"no move after the resignation in line {resigned}",
                 )
             else:
                 self._read_move(line, number)
-        match = self._begun(len(self._lines))
-        self._at(len(self._lines), match.settle)
+        match = self._get_match(len(self._lines))
+        self._add_line(len(self._lines), match.settle)
         if resigned:
             self._resign(match, *self._header["resigned"])
         return match
 
     def _read_header(self, key: str, value: str, number: int) -> None:
-        where = self._where(number)
+        where = self._format_place(number)
         if key not in _KEYS:
             raise InvalidInput(
                 f"the key {key!r} is unknown",
@@ -152,20 +154,20 @@ class _Reader:
             )
         self._header[key] = value, number
 
-    def _begun(self, number: int) -> Match:
+    def _get_match(self, number: int) -> Match:
         """Return the match; create it from the header at the first line after it."""
         if self._match is None:
             if "game" not in self._header:
                 raise InvalidInput(
                     "the game is missing",
-                    where=self._where(number),
+                    where=self._format_place(number),
                     expected="a line `game: SOURCE` before it",
                 )
             source, at = self._header["game"]
-            game = self._at(at, lambda: self._open_game(source))
+            game = self._add_line(at, lambda: self._open_game(source))
             if "cells" in self._header:
                 style, at = self._header["cells"]
-                game = self._at(at, lambda: NamedCells(game, style))
+                game = self._add_line(at, lambda: NamedCells(game, style))
             players = [self._player(key, game) for key in ("first", "second")]
             self._match = Match(
                 game, players[0], players[1], source=source, seed=self._seed(), settle=False
@@ -178,7 +180,7 @@ class _Reader:
             return read_seed(text)
         except InvalidInput as error:
             raise InvalidInput(
-                f"seed: {error.found}", where=self._where(at), expected=error.expected
+                f"seed: {error.found}", where=self._format_place(at), expected=error.expected
             ) from error
 
     def _player(self, key: str, game: AnyGame) -> Participant | None:
@@ -191,10 +193,10 @@ class _Reader:
             check_player(player, game)
             return player
 
-        return self._at(at, read)
+        return self._add_line(at, read)
 
     def _read_move(self, line: str, number: int) -> None:
-        match, where = self._begun(number), self._where(number)
+        match, where = self._get_match(number), self._format_place(number)
         parts = _LINE.fullmatch(line)
         if parts is None:
             raise InvalidInput(
@@ -229,27 +231,27 @@ class _Reader:
             choice: ChosenMove | None = read_note(note, match.game, match.state)
             match.follow(move.strip(), choice)
 
-        self._at(number, follow)
+        self._add_line(number, follow)
 
     def _resign(self, match: Match, label: str, number: int) -> None:
         sides = {match.label(side).casefold(): side for side in match.players}
         if label.casefold() not in sides:
             raise InvalidInput(
                 f"{label!r} cannot have resigned",
-                where=self._where(number),
+                where=self._format_place(number),
                 expected=" or ".join(match.label(side) for side in match.players),
             )
-        self._at(number, lambda: match.resign(sides[label.casefold()]))
+        self._add_line(number, lambda: match.resign(sides[label.casefold()]))
 
-    def _at(self, number: int, do: Callable[[], _Made]) -> _Made:
+    def _add_line(self, number: int, do: Callable[[], _Made]) -> _Made:
         """Call a function; add the line to any error."""
         try:
             return do()
         except PlytraceError as error:
-            found = f"{error.found} ({error.where})" if error.where else error.found
+            fault = f"{error.found} ({error.where})" if error.where else error.found
             raise InvalidInput(
-                found, where=self._where(number), expected=error.expected, hint=error.hint
+                fault, where=self._format_place(number), expected=error.expected, hint=error.hint
             ) from error
 
-    def _where(self, number: int) -> str:
+    def _format_place(self, number: int) -> str:
         return f"{self._name}:{max(1, number)}"

@@ -67,17 +67,17 @@ def dominant_strategies(payoffs: Payoffs) -> tuple[tuple[int, Dominant], ...]:
     if len(payoffs) == 1:
         return ()
     best = [max(against) for against in zip(*payoffs, strict=True)]
-    found = []
+    dominant = []
     for strategy, row in enumerate(payoffs):
         if list(row) == best:
             others = payoffs[:strategy] + payoffs[strategy + 1 :]
             if all(a > b for other in others for a, b in zip(row, other, strict=True)):
-                found.append((strategy, Dominant.STRICT))
+                dominant.append((strategy, Dominant.STRICT))
             elif row not in others:
-                found.append((strategy, Dominant.WEAK))
+                dominant.append((strategy, Dominant.WEAK))
             else:
-                found.append((strategy, Dominant.VERY_WEAK))
-    return tuple(found)
+                dominant.append((strategy, Dominant.VERY_WEAK))
+    return tuple(dominant)
 
 
 def dominated_strategies(
@@ -112,10 +112,10 @@ def _reason(
         for s in candidates
         if s != dominated
     }
-    by = _strictly(gains)
+    by = _find_strict(gains)
     strict = bool(by)
     if not by and weak:
-        by = _weakly(gains)
+        by = _find_weak(gains)
     if not by:
         return None
     own = tuple(
@@ -124,7 +124,7 @@ def _reason(
     return Dominance(dominated, by, strict, own, given_up)
 
 
-def _strictly(gains: dict[int, tuple[Fraction, ...]]) -> _By:
+def _find_strict(gains: dict[int, tuple[Fraction, ...]]) -> _By:
     """Find a strategy or mix that gains against everything."""
     for s, gain in gains.items():
         if min(gain) > 0:
@@ -132,12 +132,12 @@ def _strictly(gains: dict[int, tuple[Fraction, ...]]) -> _By:
     # A mix gains everywhere only if against each strategy one of the pure ones does.
     if not gains or min(map(max, zip(*gains.values(), strict=True))) <= 0:
         return ()
-    for one, two in combinations(gains, 2):
-        span = _span(gains[one], gains[two])
+    for first, second in combinations(gains, 2):
+        span = _span(gains[first], gains[second])
         if span is not None and span[0] < span[1]:
             weight = simplest_between(*span)
-            if min(_mixed(gains[one], gains[two], weight)) > 0:
-                return ((one, weight), (two, 1 - weight))
+            if min(_mix_gains(gains[first], gains[second], weight)) > 0:
+                return ((first, weight), (second, 1 - weight))
     # The gains are a zero-sum game against nature: its value is the guaranteed gain of a mix.
     solution = solve_zero_sum(tuple(gains.values()))
     if solution.value <= 0:
@@ -145,7 +145,7 @@ def _strictly(gains: dict[int, tuple[Fraction, ...]]) -> _By:
     return tuple((s, w) for s, w in zip(gains, solution.maximiser, strict=True) if w)
 
 
-def _weakly(gains: dict[int, tuple[Fraction, ...]]) -> _By:
+def _find_weak(gains: dict[int, tuple[Fraction, ...]]) -> _By:
     """Find a strategy or mix that loses against nothing and gains against something."""
     for s, gain in gains.items():
         if min(gain) >= 0 and any(gain):
@@ -153,20 +153,22 @@ def _weakly(gains: dict[int, tuple[Fraction, ...]]) -> _By:
     # A mix loses nowhere only if against each strategy one of the pure ones does not.
     if not gains or min(map(max, zip(*gains.values(), strict=True))) < 0:
         return ()
-    for one, two in combinations(gains, 2):
-        span = _span(gains[one], gains[two])
+    for first, second in combinations(gains, 2):
+        span = _span(gains[first], gains[second])
         if span is not None:
             weight = simplest_within(*span)
-            if any(_mixed(gains[one], gains[two], weight)):
-                return ((one, weight), (two, 1 - weight))
+            if any(_mix_gains(gains[first], gains[second], weight)):
+                return ((first, weight), (second, 1 - weight))
     weights = _largest_gain(list(gains.values()))
     return tuple((s, w) for s, w in zip(gains, weights, strict=True) if w)
 
 
-def _span(one: tuple[Fraction, ...], two: tuple[Fraction, ...]) -> tuple[Fraction, Fraction] | None:
+def _span(
+    first: tuple[Fraction, ...], second: tuple[Fraction, ...]
+) -> tuple[Fraction, Fraction] | None:
     """Return the smallest and largest weight of the first for which the mix never loses."""
     low, high = Fraction(0), Fraction(1)
-    for a, b in zip(one, two, strict=True):
+    for a, b in zip(first, second, strict=True):
         # weight * a + (1 - weight) * b >= 0
         if a > b:
             low = max(low, -b / (a - b))
@@ -177,11 +179,11 @@ def _span(one: tuple[Fraction, ...], two: tuple[Fraction, ...]) -> tuple[Fractio
     return (low, high) if low <= high else None
 
 
-def _mixed(
-    one: tuple[Fraction, ...], two: tuple[Fraction, ...], weight: Fraction
+def _mix_gains(
+    first: tuple[Fraction, ...], second: tuple[Fraction, ...], weight: Fraction
 ) -> tuple[Fraction, ...]:
     """Return the gains of a mix of two, given the weight of the first."""
-    return tuple(weight * a + (1 - weight) * b for a, b in zip(one, two, strict=True))
+    return tuple(weight * a + (1 - weight) * b for a, b in zip(first, second, strict=True))
 
 
 def _largest_gain(gains: list[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:

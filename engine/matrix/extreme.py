@@ -52,10 +52,12 @@ def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
         pygambit.read_nfg(io.StringIO(_nfg(game))), rational=True
     )
     profiles = {
-        Profile.of(
-            game, _mix(found["0"], game.size(Side.ROWS)), _mix(found["1"], game.size(Side.COLUMNS))
+        Profile.from_mixes(
+            game,
+            _mix(equilibrium["0"], game.size(Side.ROWS)),
+            _mix(equilibrium["1"], game.size(Side.COLUMNS)),
         )
-        for found in solved.equilibria
+        for equilibrium in solved.equilibria
     }
     for profile in profiles:
         if not profile.is_equilibrium:
@@ -78,9 +80,9 @@ def _nfg(game: NormalForm) -> str:
     return f'NFG 1 R "" {{ "0" "1" }}\n{{ {lists} }}\n""\n\n{" ".join(pairs)}\n'
 
 
-def _mix(found: object, size: int) -> Mix:
+def _mix(part: object, size: int) -> Mix:
     """Return a player's part of Gambit's profile."""
-    return tuple(Fraction(found[str(s)]) for s in range(size))  # type: ignore[index]
+    return tuple(Fraction(part[str(s)]) for s in range(size))  # type: ignore[index]
 
 
 def _rank(game: NormalForm, profile: Profile) -> tuple[object, ...]:

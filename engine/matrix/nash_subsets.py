@@ -49,9 +49,9 @@ def nash_subsets(extreme: Sequence[Profile]) -> tuple[NashSubset, ...]:
     # The row player's side of a maximal subset is the common partners of some columns.
     common: set[frozenset[Mix]] = set()
     for xs in partners.values():
-        common |= {xs} | {xs & known for known in common}
+        common |= {xs} | {xs & earlier for earlier in common}
     common.discard(frozenset())
-    found = [
+    subsets = [
         (
             tuple(x for x in rows if x in xs),
             tuple(y for y in columns if xs <= partners[y]),
@@ -59,24 +59,25 @@ def nash_subsets(extreme: Sequence[Profile]) -> tuple[NashSubset, ...]:
         for xs in common
     ]
     place = {profile.mixes: index for index, profile in enumerate(extreme)}
-    found.sort(key=lambda subset: sorted(place[x, y] for x in subset[0] for y in subset[1]))
-    components = _components(found)
+    subsets.sort(key=lambda subset: sorted(place[x, y] for x in subset[0] for y in subset[1]))
+    components = _number_components(subsets)
     return tuple(
-        NashSubset(xs, ys, component) for (xs, ys), component in zip(found, components, strict=True)
+        NashSubset(xs, ys, component)
+        for (xs, ys), component in zip(subsets, components, strict=True)
     )
 
 
-def _components(found: Sequence[tuple[tuple[Mix, ...], tuple[Mix, ...]]]) -> list[int]:
+def _number_components(subsets: Sequence[tuple[tuple[Mix, ...], tuple[Mix, ...]]]) -> list[int]:
     """Return the number of each subset's connected component.
 
     Two subsets that meet share an extreme equilibrium, since their intersection is a face of both.
     """
     numbers: list[int] = []
-    for index, (xs, ys) in enumerate(found):
+    for index, (xs, ys) in enumerate(subsets):
         touching = {
             numbers[before]
             for before in range(index)
-            if set(xs) & set(found[before][0]) and set(ys) & set(found[before][1])
+            if set(xs) & set(subsets[before][0]) and set(ys) & set(subsets[before][1])
         }
         numbers = [index if other in touching else other for other in numbers]
         numbers.append(index)

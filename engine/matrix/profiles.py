@@ -13,7 +13,7 @@ __all__ = [
     "Mix",
     "Profile",
     "best_responses",
-    "pure",
+    "make_pure",
     "pure_equilibria",
     "support",
     "values_against",
@@ -38,11 +38,11 @@ class Profile:
     best: tuple[tuple[int, ...], tuple[int, ...]]
 
     @staticmethod
-    def of(game: NormalForm, rows: Mix, columns: Mix) -> Profile:
+    def from_mixes(game: NormalForm, rows: Mix, columns: Mix) -> Profile:
         """Return the profile of two mixed strategies in a game."""
         mixes = (rows, columns)
         values = [values_against(game.payoffs(side), mixes[side.other]) for side in Side]
-        expected = [_weighted(values[side], mixes[side]) for side in Side]
+        expected = [_weigh(values[side], mixes[side]) for side in Side]
         best = [_largest(values[side]) for side in Side]
         return Profile(mixes, (expected[0], expected[1]), (best[0], best[1]))
 
@@ -69,7 +69,7 @@ class Profile:
         return any(len(self.best[side]) > len(support(self.mixes[side.other])) for side in Side)
 
 
-def pure(strategy: int, size: int) -> Mix:
+def make_pure(strategy: int, size: int) -> Mix:
     """Return the mix that always plays one of `size` pure strategies."""
     return tuple(Fraction(index == strategy) for index in range(size))
 
@@ -81,7 +81,7 @@ def support(mix: Mix) -> tuple[int, ...]:
 
 def values_against(payoffs: Payoffs, other: Mix) -> tuple[Fraction, ...]:
     """Return the value of each pure strategy against a mix of the other player."""
-    return tuple(_weighted(row, other) for row in payoffs)
+    return tuple(_weigh(row, other) for row in payoffs)
 
 
 def best_responses(payoffs: Payoffs, other: Mix) -> tuple[int, ...]:
@@ -93,14 +93,14 @@ def pure_equilibria(game: NormalForm) -> tuple[Profile, ...]:
     """Return every pure equilibrium, row by row."""
     rows, columns = game.size(Side.ROWS), game.size(Side.COLUMNS)
     profiles = (
-        Profile.of(game, pure(row, rows), pure(column, columns))
+        Profile.from_mixes(game, make_pure(row, rows), make_pure(column, columns))
         for row in range(rows)
         for column in range(columns)
     )
     return tuple(profile for profile in profiles if profile.is_equilibrium)
 
 
-def _weighted(values: Sequence[Fraction], weights: Mix) -> Fraction:
+def _weigh(values: Sequence[Fraction], weights: Mix) -> Fraction:
     return sum((v * w for v, w in zip(values, weights, strict=True) if w), Fraction())
 
 

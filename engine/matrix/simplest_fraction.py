@@ -35,4 +35,4 @@ def simplest_within(low: Fraction, high: Fraction) -> Fraction:
         high: at least `low`.
     """
     inside = [simplest_between(low, high)] if low < high else []
-    return min(low, high, *inside, key=lambda one: one.denominator)
+    return min(low, high, *inside, key=lambda number: number.denominator)

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from engine.mcts.ucb1 import bonus
 
-__all__ = ["Band", "CountedNode", "Score", "bands_of_c", "chosen_path", "scores", "with_rollout"]
+__all__ = ["Band", "CountedNode", "Score", "add_rollout", "bands_of_c", "chosen_path", "scores"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +78,23 @@ class Band:
 
 def scores(node: CountedNode, c: float) -> list[Score]:
     """Return the scores of a node's children, in order."""
-    found = []
+    child_scores = []
     for child in node.children:
         added = bonus(child.visits, node.visits, c) if child.visits else math.inf
         mean = child.mean
-        found.append(Score(child, added, math.inf if mean is None else float(mean) + added))
-    return found
+        child_scores.append(Score(child, added, math.inf if mean is None else float(mean) + added))
+    return child_scores
 
 
 def chosen_path(root: CountedNode, c: float) -> list[CountedNode]:
     """Return the nodes from the root to the leaf that UCB1 selects; of equal ones, the first."""
     path = [root]
     while path[-1].children:
-        path.append(max(scores(path[-1], c), key=lambda one: one.total).node)
+        path.append(max(scores(path[-1], c), key=lambda score: score.total).node)
     return path
 
 
-def with_rollout(
+def add_rollout(
     path: Sequence[CountedNode], reward: Fraction, *, total: Fraction | None
 ) -> CountedNode:
     """Return the tree after a rollout from the end of a path.
@@ -113,7 +113,7 @@ def with_rollout(
         children = node.children
         if changed is not None:
             below = changed
-            children = tuple(below if one is path[depth + 1] else one for one in children)
+            children = tuple(below if child is path[depth + 1] else child for child in children)
         changed = replace(node, visits=node.visits + 1, wins=node.wins + gain, children=children)
     assert changed is not None
     return changed
@@ -124,22 +124,22 @@ def bands_of_c(node: CountedNode) -> list[Band]:
     unvisited = [child for child in node.children if not child.visits]
     if unvisited:
         return [Band(0.0, math.inf, unvisited[0])]
-    slopes = {id(one.node): one.bonus for one in scores(node, 1.0)}
+    slopes = {id(score.node): score.bonus for score in scores(node, 1.0)}
 
-    def crossing(one: CountedNode, other: CountedNode) -> float:
+    def crossing(node: CountedNode, other: CountedNode) -> float:
         """Return the C at which another child, with a larger bonus, reaches the same score."""
-        behind = float((one.mean or 0) - (other.mean or 0))
-        return behind / (slopes[id(other)] - slopes[id(one)])
+        behind = float((node.mean or 0) - (other.mean or 0))
+        return behind / (slopes[id(other)] - slopes[id(node)])
 
     now = max(node.children, key=lambda child: (child.mean or 0, slopes[id(child)]))
     # At C = 0 only the mean counts, so the first child with the best mean is chosen there.
-    found = [Band(0.0, math.inf, now)]
+    bands = [Band(0.0, math.inf, now)]
     while True:
-        steeper = [one for one in node.children if slopes[id(one)] > slopes[id(now)]]
+        steeper = [child for child in node.children if slopes[id(child)] > slopes[id(now)]]
         if not steeper:
-            return found
-        following = min(steeper, key=lambda one: (crossing(now, one), -slopes[id(one)]))
+            return bands
+        following = min(steeper, key=lambda child: (crossing(now, child), -slopes[id(child)]))
         at = crossing(now, following)
-        found[-1] = replace(found[-1], high=at)
-        found.append(Band(at, math.inf, following))
+        bands[-1] = replace(bands[-1], high=at)
+        bands.append(Band(at, math.inf, following))
         now = following

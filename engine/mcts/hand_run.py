@@ -169,31 +169,31 @@ class _Tree:
     def _add(self, node: HandRunNode) -> HandRunNode:
         return self.nodes.setdefault(self._key(node), node)
 
-    def _towards(self, node: HandRunNode, direction: Direction) -> HandRunNode:
+    def _make_neighbour(self, node: HandRunNode, direction: Direction) -> HandRunNode:
         """Return a new node for a neighbour."""
         cell = neighbour(node.cell, direction, self.problem.axis)
         return HandRunNode(cell, node.depth + 1, (*node.path, direction))
 
     def child(self, node: HandRunNode, direction: Direction) -> HandRunNode | None:
         """Return a neighbour if it has been simulated, else None."""
-        return self.nodes.get(self._key(self._towards(node, direction)))
+        return self.nodes.get(self._key(self._make_neighbour(node, direction)))
 
     def scores(self, node: HandRunNode) -> tuple[SelectionScore, ...]:
         """Return the scores of a node's simulated children."""
-        found = []
+        action_scores = []
         for direction in Direction:
             child = self.child(node, direction)
             if child is not None:
                 by_rule = self.problem.selection is Selection.UCB1
                 added = bonus(child.visits, node.visits, self.problem.c) if by_rule else 0.0
-                found.append(SelectionScore(direction, child.cell, child.mean, added))
-        return tuple(found)
+                action_scores.append(SelectionScore(direction, child.cell, child.mean, added))
+        return tuple(action_scores)
 
     def iterate(self, number: int, direction: Direction) -> Iteration:
         """Select, expand, look up the reward, and add it to every node on the path."""
         node, way = self.root, [self.root]
         choices, chosen = [], []
-        while all(self.child(node, one) is not None for one in Direction):
+        while all(self.child(node, direction) is not None for direction in Direction):
             scores = self.scores(node)
             best = _largest(scores)
             choices.append(scores)
@@ -203,8 +203,8 @@ class _Tree:
             node = below
             way.append(node)
         turned = direction.counterclockwise()
-        free = next(one for one in turned if self.child(node, one) is None)
-        new = self._towards(node, free)
+        free = next(direction for direction in turned if self.child(node, direction) is None)
+        new = self._make_neighbour(node, free)
         reward = self.problem.rewards.get((new.cell, new.depth))
         if reward is None:
             raise InvalidInput(
@@ -214,9 +214,9 @@ class _Tree:
                 expected=f"a row [{new.cell[0]}, {new.cell[1]}, {new.depth}, REWARD]",
                 hint="Other settings of selection, y or nodes may expand another node",
             )
-        for one in (*way, self._add(new)):
-            one.visits += 1
-            one.total += reward
+        for visited in (*way, self._add(new)):
+            visited.visits += 1
+            visited.total += reward
         return Iteration(
             number,
             direction,
@@ -233,10 +233,10 @@ class _Tree:
     def table(self) -> tuple[HandRunNode, ...]:
         """Return copies of the nodes, by depth."""
         copies = (
-            HandRunNode(one.cell, one.depth, one.path, one.visits, one.total)
-            for one in self.nodes.values()
+            HandRunNode(node.cell, node.depth, node.path, node.visits, node.total)
+            for node in self.nodes.values()
         )
-        return tuple(sorted(copies, key=lambda one: one.depth))
+        return tuple(sorted(copies, key=lambda node: node.depth))
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class HandRun:
     lacking: InvalidInput | None
 
     @property
-    def predicted(self) -> SelectionScore | None:
+    def predicted_action(self) -> SelectionScore | None:
         """The action predicted for the next iteration; None before all four were tried."""
         if len(self.scores) < len(Direction):
             return None

@@ -87,7 +87,7 @@ class Statistics:
         """The number of iterations."""
         return self.root.visits
 
-    def at(self, places: Iterable[int]) -> NodeStatistics | None:
+    def find_node(self, places: Iterable[int]) -> NodeStatistics | None:
         """Return the node at the end of a path; None if no iteration has reached it.
 
         Args:

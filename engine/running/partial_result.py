@@ -8,7 +8,7 @@ from threading import Lock
 
 from engine.conventions import Ties
 from engine.game import AnyGame, Player
-from engine.log.best_play import best_of
+from engine.log.best_play import find_best_child
 from engine.log.visit_log import Flag, VisitLog
 from engine.mcts.statistics import NodeStatistics
 from engine.values.exact import nearest_fraction
@@ -66,13 +66,13 @@ class RunningSearch:
         game: searched game.
         log: log that it writes.
         ties: rule for ties.
-        plays_out: whether each root is one random playout.
+        uses_playouts: whether each root is one random playout.
     """
 
     game: AnyGame
     log: VisitLog
     ties: Ties
-    plays_out: bool
+    uses_playouts: bool
     _playouts: _Playouts = field(default_factory=_Playouts, init=False, compare=False)
 
     def so_far(self) -> PartialResult:
@@ -88,7 +88,7 @@ class RunningSearch:
         chooses = self.game.to_move(initial) is not Player.CHANCE
         if not visits or not chooses:
             return PartialResult(visits, depth, chooses=chooses)
-        place, value, times = self._most_visited() if self.plays_out else self._best(visits)
+        place, value, times = self._most_visited() if self.uses_playouts else self._best(visits)
         if place is None:
             return PartialResult(visits, depth)
         name = self.game.name_of(self.game.moves(initial)[place])
@@ -100,7 +100,7 @@ class RunningSearch:
         roots = list(complete_rows(log, 0, visits))
         root = roots[-1] if roots else 0
         end = root + log.size[root] if roots else visits
-        best = best_of(log, root, complete_rows(log, root + 1, end), self.ties)
+        best = find_best_child(log, root, complete_rows(log, root + 1, end), self.ties)
         return (None, 0, 0) if best is None else (log.action[best], log.value[best], 0)
 
     def _most_visited(self) -> tuple[int | None, float, int]:

@@ -19,7 +19,7 @@ from typing import Final
 
 from engine.running.control import SearchStopped, StopReason
 
-__all__ = ["MAX_DEPTH", "Headroom", "deep_recursion", "in_one_chunk"]
+__all__ = ["MAX_DEPTH", "RecursionGuard", "deep_recursion", "in_one_chunk"]
 
 #: The most plies that a search can descend; a deeper game does not end, or needs a limit.
 MAX_DEPTH: Final = 65_535
@@ -64,7 +64,7 @@ def deep_recursion() -> Iterator[None]:
         _allow(owner, None)
 
 
-class Headroom:
+class RecursionGuard:
     """The recursion limit for one search that calls a game's methods.
 
     A search calls `follow` at every node whose depth is not in `low <= depth < high`. The first
@@ -87,7 +87,7 @@ class Headroom:
         _allow(self, open_calls() + _CALLS_A_PLY * _PLIES)
         self.low, self.high = depth - _PLIES, min(depth + _PLIES, MAX_DEPTH + 1)
 
-    def __enter__(self) -> Headroom:
+    def __enter__(self) -> RecursionGuard:
         return self
 
     def __exit__(self, *raised: object) -> None:

@@ -81,7 +81,7 @@ class AlphaBeta(DepthFirst):
             elif v2 == v:
                 upper &= bound
             lower |= bound & _LOWER
-            if self.max_cuts(v, beta) and not self.passed(move):
+            if self.max_cuts(v, beta) and not self.is_after_pass(move):
                 cut = _EARLY_RETURN
                 break
             if v > alpha:
@@ -108,7 +108,7 @@ class AlphaBeta(DepthFirst):
             elif v2 == v:
                 lower &= bound
             upper |= bound & _UPPER
-            if self.min_cuts(v, alpha) and not self.passed(move):
+            if self.min_cuts(v, alpha) and not self.is_after_pass(move):
                 cut = _EARLY_RETURN
                 break
             if v < beta:
@@ -120,7 +120,7 @@ class AlphaBeta(DepthFirst):
             self.learn(self.log, row, state, moves)
         return v
 
-    def passed(self, move: Any) -> bool:
+    def is_after_pass(self, move: Any) -> bool:
         """Return whether a move was a pass, after which no cutoff test is made."""
         return self.passes and self.game.is_pass(move)
 
@@ -137,4 +137,4 @@ class AlphaBeta(DepthFirst):
         """
         if self.fail_hard and not alpha <= v <= beta:
             v, flags = (beta, flags | _LOWER) if v > beta else (alpha, flags | _UPPER)
-        return self.log.leave(row, v, tried, self.proved(v, flags))
+        return self.log.leave(row, v, tried, self.find_proof_flags(v, flags))

@@ -67,5 +67,5 @@ class Aspiration(WindowedPasses):
             self._pass({"value": value, "bound": alpha, "full": -inf}[self.second], inf)
 
     def _pass(self, alpha: float, beta: float) -> float:
-        with self.room:
+        with self.recursion_guard:
             return self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)

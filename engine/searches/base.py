@@ -72,7 +72,7 @@ class Search(ABC):
     #: Whether nodes can be MIN's.
     has_min: ClassVar[bool] = True
     #: Whether it values leaves by random playouts; each root of its log is one playout.
-    plays_out: ClassVar[bool] = False
+    uses_playouts: ClassVar[bool] = False
     #: Whether its log can hold several roots.
     several_roots: ClassVar[bool] = False
     #: Whether it takes the best of all open nodes; each root of its log is the path to a leaf.
@@ -106,8 +106,8 @@ class Search(ABC):
         if game.has_chance and not self.takes_chance:
             raise self.chance_error(game)
         for field, what in OPTION_NAMES.items():
-            given = getattr(settings, field)
-            if field not in self.takes and given != getattr(_USUAL, field):
+            value = getattr(settings, field)
+            if field not in self.takes and value != getattr(_USUAL, field):
                 raise SearchRefused(f"{self.name} has no {what}", hint=_who_takes(field))
         self.game = game
         self.settings = settings

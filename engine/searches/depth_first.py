@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.errors import SearchRefused
 from engine.game import MAX, AnyGame, Number, Player
 from engine.log.visit_log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
-from engine.running.recursion import Headroom
+from engine.running.recursion import RecursionGuard
 from engine.searches.base import Search
 from engine.searches.checks import move_count_error, value_error
 from engine.searches.known_bounds import KnownBounds
@@ -49,7 +49,7 @@ class DepthFirst(Search):
                 hint="Use it with deepening",
             )
         self.learn = self.order.learn if learns_from else None
-        self.room = Headroom()
+        self.recursion_guard = RecursionGuard()
         #: Whether the search may go round in a game whose positions repeat: it has a budget.
         self.may_loop = False
         #: An open node whose search is compared with those below it, and the equal ones so far.
@@ -62,7 +62,7 @@ class DepthFirst(Search):
     def run(self) -> None:
         """Search from the initial state."""
         alpha, beta = self.settings.window
-        with self.room:
+        with self.recursion_guard:
             # −0.0 becomes 0.0, as in `finite`.
             self.visit(self.game.initial, 0, NO_PARENT, 0, alpha + 0.0, beta + 0.0)
 
@@ -79,12 +79,12 @@ class DepthFirst(Search):
             alpha: value that MAX is sure of on this path.
             beta: value that MIN is sure of on this path.
         """
-        if not self.room.low <= depth < self.room.high:
-            self.room.follow(depth)
+        if not self.recursion_guard.low <= depth < self.recursion_guard.high:
+            self.recursion_guard.follow(depth)
             if self.limit is None and not self.may_loop:
                 self._refuse_loop(state, depth, alpha, beta)
         if self.bounds is not None:
-            span: tuple[Any, Any] = self.bounds.of(state)
+            span: tuple[Any, Any] = self.bounds.find_bounds(state)
             low, high = span
             self.spans.append(span)
             alpha, beta = min(max(alpha, low), high), max(min(beta, high), low)
@@ -126,7 +126,7 @@ class DepthFirst(Search):
         if depth <= marked or depth >= 2 * marked:
             self._mark = depth, state, alpha, beta
 
-    def proved(self, v: Any, flags: int) -> int:
+    def find_proof_flags(self, v: Any, flags: int) -> int:
         """Return the flags of the node that is left, whose value may have reached its bounds.
 
         A node at most as good as the lowest leaf possible is worth exactly that.

@@ -94,5 +94,5 @@ class Expectiminimax(Minimax):
         return self.log.leave(row, over / under + 0.0, len(chances), 0)
 
 
-def _is_more(one: _Ratio, other: _Ratio) -> bool:
-    return one[0] * other[1] > other[0] * one[1]
+def _is_more(ratio: _Ratio, other: _Ratio) -> bool:
+    return ratio[0] * other[1] > other[0] * ratio[1]

@@ -35,7 +35,7 @@ class KnownBounds:
         for state in game.known_leaves():
             self.check(state, game.utility(state, MAX))
 
-    def of(self, state: Any) -> tuple[Exact | float, Exact | float]:
+    def find_bounds(self, state: Any) -> tuple[Exact | float, Exact | float]:
         """Return the smallest and the largest value that a leaf below a state can have."""
         low, high = self._exact(state)
         return (float(low), float(high)) if self._rounded else (low, high)
@@ -49,7 +49,7 @@ class KnownBounds:
         Raises:
             InvalidInput: it is.
         """
-        low, high = self.of(state)
+        low, high = self.find_bounds(state)
         if not low <= (float(value) if self._rounded else exact_value(value)) <= high:
             raise InvalidInput(
                 f"{self._game} has a leaf worth {value}, outside its bounds",

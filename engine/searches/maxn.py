@@ -121,7 +121,7 @@ class Maxn(DepthFirst):
 
     def run(self) -> None:
         """Search from the initial state."""
-        with self.room:
+        with self.recursion_guard:
             alpha, beta = self._limits(self.least)
             self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
 

@@ -93,7 +93,7 @@ class Mcts(Search):
     phrase = "Monte Carlo tree search"
     listing = _LISTING
     takes_chance = True
-    plays_out = True
+    uses_playouts = True
     several_roots = True
     takes = frozenset({"iterations", "exploration", "seed"})
 
@@ -119,7 +119,7 @@ class Mcts(Search):
         Its rows are those of the iteration that added the last node of the line.
         """
         counted = statistics(log)
-        last = counted.at(counted.line(ties)) or counted.root
+        last = counted.find_node(counted.line(ties)) or counted.root
         rows, row = [], last.row
         while row != NO_PARENT:
             rows.append(row)
@@ -215,9 +215,9 @@ class Mcts(Search):
             ) from error
 
 
-def _is_better(sign: int, one: _Node, other: _Node) -> bool:
+def _is_better(sign: int, node: _Node, other: _Node) -> bool:
     """Return whether a node has the better exact mean if the doubles are equal.
 
     Nodes with equal visits get the same UCB1 bonus, so their sums decide.
     """
-    return one.visits == other.visits and sign * one.total > sign * other.total
+    return node.visits == other.visits and sign * node.total > sign * other.total

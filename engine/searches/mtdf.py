@@ -85,7 +85,7 @@ class Mtdf(WindowedPasses, Transposition):
         value = min(max((self.settings.guess or 0) + 0.0, lower), upper)
         while True:
             alpha, beta = pass_window(value, lower, self.settings.gap or 1)
-            with self.room:
+            with self.recursion_guard:
                 value = self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
             if value < beta:
                 upper = value

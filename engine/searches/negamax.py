@@ -81,7 +81,7 @@ class Negamax(AlphaBeta):
             elif v2 == v:
                 at_most &= flags
             at_least |= flags & mine
-            if self.max_cuts(v, bound) and not self.passed(move):
+            if self.max_cuts(v, bound) and not self.is_after_pass(move):
                 cut = _EARLY_RETURN
                 break
             if v > own:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, Literal
 from engine.errors import SearchRefused, look_up
 from engine.game import CHANCE, MAX, AnyGame, Number
 from engine.log.visit_log import Flag, VisitLog
-from engine.running.recursion import Headroom
+from engine.running.recursion import RecursionGuard
 from engine.searches.checks import whole_weights
 from engine.values.exact import exact_value
 
@@ -140,7 +140,7 @@ class PerfectOrder(MoveOrder):
 
     def __init__(self, game: AnyGame, limit: int | None) -> None:
         super().__init__(game, limit)
-        if limit is None and game.needs_limit:
+        if limit is None and game.may_not_end:
             raise SearchRefused(
                 f"the order {self.name} must first solve {game}, which may never end",
                 expected="a depth limit",
@@ -152,15 +152,16 @@ class PerfectOrder(MoveOrder):
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
         sign = self.sign if self.game.to_move(state) is MAX else -self.sign
-        with Headroom() as room:
+        with RecursionGuard() as guard:
             values = [
-                sign * self._value(self.game.result(state, move), depth + 1, room) for move in moves
+                sign * self._value(self.game.result(state, move), depth + 1, guard)
+                for move in moves
             ]
         return sorted(range(len(moves)), key=values.__getitem__)
 
-    def _value(self, state: Any, depth: int, room: Headroom) -> Number:
-        if not room.low <= depth < room.high:
-            room.follow(depth)
+    def _value(self, state: Any, depth: int, guard: RecursionGuard) -> Number:
+        if not guard.low <= depth < guard.high:
+            guard.follow(depth)
         game = self.game
         if game.is_terminal(state):
             return self._read(game.utility(state, MAX))
@@ -176,7 +177,7 @@ class PerfectOrder(MoveOrder):
             values: list[Number] = []
             # A loop, since a generator within `max` would call through C at every ply.
             for move in [outcome for outcome, _ in chances] or game.actions(state):
-                values.append(self._value(game.result(state, move), depth + 1, room))
+                values.append(self._value(game.result(state, move), depth + 1, guard))
             if player is CHANCE:
                 weights, common = whole_weights(game, chances, state)
                 pairs = zip(weights, values, strict=True)

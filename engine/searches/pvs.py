@@ -105,10 +105,10 @@ class PrincipalVariation(AlphaBeta):
             again = len(self.log)
             if self.second == "value":
                 alpha, beta = (v, beta) if high <= v else (alpha, v)
-            known = v
+            scout_value = v
             v = super().visit(state, action, parent, depth, alpha, beta)
             flags = self.log.flags[again] | _RESEARCH
-            if self.second == "value" and v == known:  # each search proved one side
+            if self.second == "value" and v == scout_value:  # each search proved one side
                 flags &= ~_BOUND
             self.log.flags[again] = flags
             self.log.returned = flags

@@ -151,8 +151,8 @@ class Settings:
         check_order(self.order)
 
     def __repr__(self) -> str:
-        given = {"convention": self.convention.name, **self.non_defaults()}
-        return f"Settings({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+        values = {"convention": self.convention.name, **self.non_defaults()}
+        return f"Settings({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
     def non_defaults(self) -> dict[str, Any]:
         """Return the settings of `OPTION_NAMES` that differ from their defaults, by field."""
@@ -182,30 +182,30 @@ def _is_whole(number: object) -> bool:
     return isinstance(number, int) and not isinstance(number, bool)
 
 
-def _bounds(given: Any) -> tuple[float, float]:
+def _bounds(bounds: Any) -> tuple[float, float]:
     """Return L and U.
 
     Raises:
         UsageError: it is not a pair of numbers in order.
     """
-    pair = tuple(given) if isinstance(given, tuple | list) else ()
+    pair = tuple(bounds) if isinstance(bounds, tuple | list) else ()
     if len(pair) != 2 or not all(is_number(end) for end in pair) or not pair[0] <= pair[1]:
         raise UsageError(
-            f"bounds of the leaves cannot be {given!r}",
+            f"bounds of the leaves cannot be {bounds!r}",
             expected="the smallest and the largest value, such as (0, 10)",
         )
     return pair
 
 
-def _window(given: Any) -> tuple[float, float]:
+def _window(window: Any) -> tuple[float, float]:
     """Return α and β.
 
     Raises:
         UsageError: it is not a pair of numbers.
     """
-    pair = tuple(given) if isinstance(given, tuple | list) else ()
+    pair = tuple(window) if isinstance(window, tuple | list) else ()
     if len(pair) != 2 or not all(is_number(bound) for bound in pair):
         raise UsageError(
-            f"a window cannot be {given!r}", expected="a pair of numbers α and β, such as (-2, 2)"
+            f"a window cannot be {window!r}", expected="a pair of numbers α and β, such as (-2, 2)"
         )
     return pair

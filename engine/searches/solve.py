@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput
 from engine.game import MAX, MIN, AnyGame, Number, Player
-from engine.log.best_play import best_of
+from engine.log.best_play import find_best_child
 from engine.log.tally_log import TallyLog
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.running.control import SearchStopped
@@ -79,14 +79,14 @@ class FixedTable:
 
     def get(self, key: Hashable) -> _Known | None:
         """Return what is known of a position, or None."""
-        known = self._newer.get(key)
-        return self._older.get(key) if known is None else known
+        entry = self._newer.get(key)
+        return self._older.get(key) if entry is None else entry
 
-    def put(self, key: Hashable, known: _Known) -> None:
+    def store(self, key: Hashable, entry: _Known) -> None:
         """Store what is known of a position."""
         if key not in self._newer and len(self._newer) >= self.half:
             self._older, self._newer = self._newer, {}
-        self._newer[key] = known
+        self._newer[key] = entry
 
 
 class PromisingOrder(MoveOrder):
@@ -130,12 +130,12 @@ class Solve(Mtdf):
         #: Those of the initial state: others hardly ever lead to a position that is searched.
         self.symmetries = [
             symmetry
-            for symmetry in game.fact("symmetries")
+            for symmetry in game.unless_rules_changed("symmetries")
             if symmetry.state(game.initial) == game.initial
         ]
-        self.low, self.high = game.fact("value_range")
+        self.low, self.high = game.unless_rules_changed("value_range")
         if self.bounds is not None:
-            low, high = self.bounds.of(game.initial)
+            low, high = self.bounds.find_bounds(game.initial)
             self.low, self.high = float(max(low, self.low)), float(min(high, self.high))
 
     def run(self) -> None:
@@ -147,7 +147,7 @@ class Solve(Mtdf):
         try:
             super().run()
         finally:  # beyond the move, the line of a pass is not proved
-            log.passes = [replace(one, line=one.line[:1]) for one in log.passes]
+            log.passes = [replace(result, line=result.line[:1]) for result in log.passes]
             log.found = log.passes[-1] if log.passes else log.found
         self._extend_line(log)
 
@@ -159,16 +159,16 @@ class Solve(Mtdf):
         if self.game.is_near_end(state):
             return AlphaBeta.interior(self, state, row, player, depth, alpha, beta)
         key, symmetry = self._key(state)
-        known = self.known.get(key)
-        if known is not None:
-            for bound in (known.lower, known.upper):
+        entry = self.known.get(key)
+        if entry is not None:
+            for bound in (entry.lower, entry.upper):
                 if bound is not None:
                     value, flags = self.log.answer(bound)
                     if self._is_enough(value, flags & _BOUND, alpha, beta):
                         self.log.repeat(row, bound, goes_on=False)
                         return self.leave(row, value, 0, _REPEAT | flags & _BOUND, alpha, beta)
-            if known.action is not None:
-                self.order.first = symmetry.undone(known.action) if symmetry else known.action
+            if entry.action is not None:
+                self.order.first = symmetry.undo(entry.action) if symmetry else entry.action
         value = AlphaBeta.interior(self, state, row, player, depth, alpha, beta)
         if self.is_kept(self.game, self.log, row, state):
             self._store(state, row, player, key, symmetry)
@@ -185,9 +185,9 @@ class Solve(Mtdf):
             )
         return super().leaf(state, row, value, flag)
 
-    def proved(self, v: Any, flags: int) -> int:
+    def find_proof_flags(self, v: Any, flags: int) -> int:
         """Return the flags of the node that is left; nothing is worth more than the best end."""
-        flags = super().proved(v, flags)
+        flags = super().find_proof_flags(v, flags)
         if v <= self.low:
             flags &= ~_UPPER
         if v >= self.high:
@@ -213,7 +213,7 @@ class Solve(Mtdf):
             return False
         if log.tried[row] > 1 or not log.flags[row + 1] & _TERMINAL:
             return True
-        low, high = game.fact("value_range")
+        low, high = game.unless_rules_changed("value_range")
         value = log.value[row]
         return bool(low < value if log.player[row] == MIN else value < high)
 
@@ -223,17 +223,17 @@ class Solve(Mtdf):
         if bound == _BOUND:
             return
         visit = log.keep(row)
-        known = self.known.get(key) or _Known()
+        entry = self.known.get(key) or _Known()
         if bound != _UPPER:
-            known = known._replace(lower=visit)
+            entry = entry._replace(lower=visit)
         if bound != _LOWER:
-            known = known._replace(upper=visit)
+            entry = entry._replace(upper=visit)
         if bound != (_UPPER if player is MAX else _LOWER):
-            best = best_of(log, row, log.last_children(row))
+            best = find_best_child(log, row, log.last_children(row))
             assert best is not None
             action = self.game.actions(state)[log.action[best]]
-            known = known._replace(action=symmetry.action(action) if symmetry else action)
-        self.known.put(key, known)
+            entry = entry._replace(action=symmetry.action(action) if symmetry else action)
+        self.known.store(key, entry)
 
     def _extend_line(self, log: TallyLog) -> None:
         """Extend the best line beyond the answers of the table.
@@ -241,12 +241,12 @@ class Solve(Mtdf):
         Each move is proved by a null window, which the table usually answers. These visits are not
         counted.
         """
-        results = [(one.value, one.flags) for one in log.passes]
+        results = [(result.value, result.flags) for result in log.passes]
         place, _ = self.deciding_pass(results, self.game.to_move(self.game.initial))
         value, line = log.passes[place].value, list(log.passes[place].line[:1])
-        with log.uncounted():
+        with log.pause_counting():
             try:
-                with self.room:
+                with self.recursion_guard:
                     state = self.game.initial
                     while line:
                         state = self.game.result(state, self.game.actions(state)[line[-1]])
@@ -271,8 +271,8 @@ class Solve(Mtdf):
             self.visit(state, 0, NO_PARENT, depth, *window)
             if log.found.line:
                 return log.found.line[0]
-        known = self.known.get(key)
+        entry = self.known.get(key)
         self.order.first = None
-        if known is not None and known.action is not None:
-            self.order.first = symmetry.undone(known.action) if symmetry else known.action
+        if entry is not None and entry.action is not None:
+            self.order.first = symmetry.undo(entry.action) if symmetry else entry.action
         return self.order.places(state, moves, depth)[0]

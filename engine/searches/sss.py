@@ -167,9 +167,9 @@ def gamma_steps(game: AnyGame, limit: int | None) -> Iterator[GammaStep]:
             return
         if taken.solved and parent is not None and parent.player is MAX:
             depth = len(parent.path)
-            kept = [one for one in opened if one.path[:depth] != parent.path]
-            removed = len(opened) - len(kept)
-            opened[:] = kept
+            remaining = [state for state in opened if state.path[:depth] != parent.path]
+            removed = len(opened) - len(remaining)
+            opened[:] = remaining
             parent.value, parent.source = node.value, node.source
             case, added = 1, [OpenState(merit, parent.path, True)]
         elif taken.solved and parent is not None:
@@ -191,8 +191,8 @@ def gamma_steps(game: AnyGame, limit: int | None) -> Iterator[GammaStep]:
             added = [OpenState(merit, child(node, place).path, False) for place in places]
         else:
             case, added = 6, [OpenState(merit, child(node, 0).path, False)]
-        for one in added:
-            insort(opened, one)
+        for new_state in added:
+            insort(opened, new_state)
         yield GammaStep(case, taken, tuple(added), removed, opened, node)
 
 
@@ -219,7 +219,7 @@ class Sss(Search):
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
         self.limit = settings.depth_limit(game)
-        if game.needs_limit and self.limit is None:
+        if game.may_not_end and self.limit is None:
             raise SearchRefused(
                 f"sss visits no node of {game} before the end of the first line",
                 expected="a depth limit (--depth, if the game has an evaluation)",
@@ -247,13 +247,13 @@ class Sss(Search):
             elif not step.case and node.source is not None:
                 self._record(node.source, step.taken.merit, leaf_rows[node.source.path])
 
-    def _record(self, leaf: _Node, merit: float, known: int | None = None) -> int:
+    def _record(self, leaf: _Node, merit: float, exact: int | None = None) -> int:
         """Record the path from the root to a leaf, and return the leaf's row.
 
         Args:
             leaf: the leaf.
             merit: merit of the state; the value of the nodes above the leaf.
-            known: row of the leaf's earlier visit, if it gives the value of the root.
+            exact: row of the leaf's earlier visit, if it gives the value of the root.
         """
         log, line, rows = self.log, [leaf], list[int]()
         while (above := line[-1].parent) is not None:
@@ -264,9 +264,9 @@ class Sss(Search):
             rows.append(log.enter(parent, len(node.path), place, node.player, -inf, inf))
             if not node.flag:
                 log.expand(rows[-1], len(node.moves))
-        if known is not None:
-            log.repeat(rows[-1], known)
-        log.leaf(rows[-1], leaf.value, leaf.flag if known is None else _REPEAT)
+        if exact is not None:
+            log.repeat(rows[-1], exact)
+        log.leaf(rows[-1], leaf.value, leaf.flag if exact is None else _REPEAT)
         for row in rows[-2::-1]:
-            log.leave(row, merit, 1, _UPPER if known is None else 0)
+            log.leave(row, merit, 1, _UPPER if exact is None else 0)
         return rows[-1]

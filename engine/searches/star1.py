@@ -119,7 +119,7 @@ class Star1(DepthFirst):
     def run(self) -> None:
         """Search from the initial state."""
         alpha, beta = map(_exact_end, self.settings.window)
-        with self.room:
+        with self.recursion_guard:
             self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
 
     def interior(
@@ -171,7 +171,7 @@ class Star1(DepthFirst):
         self.log.expand(row, len(checked_moves(self.game, chances, state)))
         shares = [Fraction(weight, common) for weight in weights]
         children = [self.game.result(state, outcome) for outcome, _ in chances]
-        spans = [self.span_of(child) for child in children]
+        spans = [self.find_span(child) for child in children]
         return self.search_outcomes(row, depth, alpha, beta, children, shares, spans)
 
     def search_outcomes(
@@ -205,7 +205,7 @@ class Star1(DepthFirst):
             if share:
                 total += share * self.exact
                 side = self.log.returned & (_LOWER | _UPPER)
-            end = self.outside(alpha, beta, total + low, total + high)
+            end = self.find_end_outside(alpha, beta, total + low, total + high)
             if end is not None:
                 if place + 1 < len(children):
                     side = _UPPER if end <= alpha else _LOWER
@@ -218,7 +218,9 @@ class Star1(DepthFirst):
         """Search an outcome of a chance node; `visit` has the arguments."""
         self.visit(state, action, parent, depth, alpha, beta)
 
-    def outside(self, alpha: _Bound, beta: _Bound, least: _Bound, most: _Bound) -> _Bound | None:
+    def find_end_outside(
+        self, alpha: _Bound, beta: _Bound, least: _Bound, most: _Bound
+    ) -> _Bound | None:
         """Return the end of a chance node's interval that is outside its window; None if none is.
 
         Args:
@@ -243,18 +245,18 @@ class Star1(DepthFirst):
         skips = _CUTOFF if tried < self.log.actions[row] else 0
         return self.leave(row, end, tried, skips | _EARLY_RETURN | side)
 
-    def span_of(self, state: Any) -> tuple[_Bound, _Bound]:
+    def find_span(self, state: Any) -> tuple[_Bound, _Bound]:
         """Return the bounds of the leaves below a state."""
-        return (-inf, inf) if self.bounds is None else self.bounds.of(state)
+        return (-inf, inf) if self.bounds is None else self.bounds.find_bounds(state)
 
-    def cuts(self, one: _Bound, other: _Bound) -> bool:
+    def cuts(self, value: _Bound, other: _Bound) -> bool:
         """Return whether the cutoff test says that a value is at or beyond another."""
-        return bool(one > other if self.strict else one >= other)
+        return bool(value > other if self.strict else value >= other)
 
     def leave(self, row: int, v: _Bound, tried: int, flags: int) -> float:
         """Record the return of a node."""
         self.exact, self.left = Fraction(v), row
-        return self.log.leave(row, float(v) + 0.0, tried, self.proved(v, flags))
+        return self.log.leave(row, float(v) + 0.0, tried, self.find_proof_flags(v, flags))
 
     def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
         """Value a node that is not expanded, by its utility or its evaluation."""

@@ -137,7 +137,7 @@ class Star2(Star1):
             The end of the node's interval if it returns early; otherwise None.
         """
         for place, (child, share) in enumerate(zip(children, shares, strict=True)):
-            if not share or not self.may_probe(child, depth + 1):
+            if not share or not self.is_probed(child, depth + 1):
                 continue
             others = [at for at in range(len(children)) if at != place]
             low, high = rest_of_sum([shares[at] for at in others], [spans[at] for at in others])
@@ -151,12 +151,12 @@ class Star2(Star1):
                 most = self.exact
             spans[place] = least, most
             self.probed[-1][place] = self.log.actions[probe] - 1
-            end = self.outside(alpha, beta, low + share * least, high + share * most)
+            end = self.find_end_outside(alpha, beta, low + share * least, high + share * most)
             if end is not None:
                 return self.leave_early(row, end, 0, _UPPER if end <= alpha else _LOWER)
         return None
 
-    def may_probe(self, state: Any, depth: int) -> bool:
+    def is_probed(self, state: Any, depth: int) -> bool:
         """Return whether MAX or MIN moves at an outcome that is not a leaf."""
         game = self.game
         is_leaf = depth == self.limit or game.is_terminal(state)

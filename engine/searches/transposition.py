@@ -92,12 +92,12 @@ class Transposition(AlphaBeta):
     ) -> float:
         """Answer from the table if possible; otherwise search and store the result."""
         key = (state, None if self.limit is None else self.limit - depth)
-        known = self.table.get(key)
-        if known is not None:
-            value, flags = self.log.answer(known)
+        entry = self.table.get(key)
+        if entry is not None:
+            value, flags = self.log.answer(entry)
             bound = flags & _BOUND
             if self._is_enough(value, bound, alpha, beta):
-                self.log.repeat(row, known)
+                self.log.repeat(row, entry)
                 return self.leave(row, value, 0, _REPEAT | bound, alpha, beta)
         value = super().interior(state, row, player, depth, alpha, beta)
         self.table[key] = self.log.keep(row)

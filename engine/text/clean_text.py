@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import IO, Any, Final
 
-__all__ = ["CleanStream", "bare", "visible", "visible_line"]
+__all__ = ["CleanStream", "escape_unsafe", "strip_unsafe", "visible_line"]
 
 #: A joiner (U+200C, U+200D) is allowed between two characters of a script, or two emoji, that use
 #: it.
@@ -32,7 +32,7 @@ _COMMAND: Final = (
 _BREAKS: Final = "[\t\n\x0b\x0c\r\x85\u2028\u2029]+"
 
 
-def visible(text: str, sign: str = "") -> str:
+def escape_unsafe(text: str, sign: str = "") -> str:
     r"""Return a text with unsafe characters escaped, such as `\u001b`.
 
     Line breaks and tabs stay. In JSON strings an escaped character keeps its meaning.
@@ -41,23 +41,23 @@ def visible(text: str, sign: str = "") -> str:
         text: the text.
         sign: replacement for unsafe characters, for formats in which a backslash has a meaning.
     """
-    return re.sub(_UNSAFE, sign or _escaped, text) if _SUSPECT.search(text) else text
+    return re.sub(_UNSAFE, sign or _escape, text) if _SUSPECT.search(text) else text
 
 
 def visible_line(text: str) -> str:
     """Return the same as `visible`, in one line."""
-    return visible(text).replace("\r", r"\r").replace("\n", r"\n").replace("\t", r"\t")
+    return escape_unsafe(text).replace("\r", r"\r").replace("\n", r"\n").replace("\t", r"\t")
 
 
-def bare(text: str) -> str:
+def strip_unsafe(text: str) -> str:
     """Return a text in one line without unsafe characters, so that lookalike names become equal."""
     if text.isprintable():
         return text
     return re.sub(_UNSAFE, "", re.sub(_COMMAND, "", re.sub(_BREAKS, " ", text)))
 
 
-def _escaped(found: re.Match[str]) -> str:
-    number = ord(found[0])
+def _escape(match: re.Match[str]) -> str:
+    number = ord(match[0])
     if number < 0x10000:
         return f"\\u{number:04x}"
     high, low = divmod(number - 0x10000, 0x400)  # as in JSON
@@ -78,7 +78,7 @@ class CleanStream:
 
     def write(self, text: str) -> int:
         """Write a text after making it safe."""
-        return self._inner.write(visible(text, self._sign))
+        return self._inner.write(escape_unsafe(text, self._sign))
 
     def writelines(self, lines: Any) -> None:
         """Write texts after making them safe."""

@@ -25,12 +25,12 @@ def install_command(extra: str) -> str:
         extra: name of the extra, such as `chess`.
     """
     words = [*_installer(), *(_requirements(extra) or _source(extra))]
-    return " ".join(map(_quoted, words))
+    return " ".join(map(_quote, words))
 
 
 def package_command(name: str) -> str:
     """Return the command that installs a package that is in no extra, such as `pandas`."""
-    return " ".join(map(_quoted, [*_installer(), name]))
+    return " ".join(map(_quote, [*_installer(), name]))
 
 
 def _installer() -> list[str]:
@@ -45,8 +45,8 @@ def _installer() -> list[str]:
 
 def _python() -> str:
     """Return the shortest name of this interpreter that a shell finds."""
-    found = shutil.which("python")
-    is_ours = found is not None and Path(found).parent == Path(sys.executable).parent
+    python = shutil.which("python")
+    is_ours = python is not None and Path(python).parent == Path(sys.executable).parent
     return "python" if is_ours else sys.executable
 
 
@@ -59,8 +59,8 @@ def _requirements(extra: str) -> list[str]:
     except PackageNotFoundError:
         return []
     marker = re.compile(rf"""\bextra\s*==\s*["']{re.escape(extra)}["']""")
-    found = [line.partition(";") for line in listed]
-    return ["".join(package.split()) for package, _, rest in found if marker.search(rest)]
+    requirements = [line.partition(";") for line in listed]
+    return ["".join(package.split()) for package, _, rest in requirements if marker.search(rest)]
 
 
 def _source(extra: str) -> list[str]:
@@ -70,7 +70,7 @@ def _source(extra: str) -> list[str]:
     return ["-e", f"{folder}[{extra}]"] if is_clone else [f"plytrace[{extra}]"]
 
 
-def _quoted(word: str) -> str:
+def _quote(word: str) -> str:
     """Return a word quoted for this system's shell."""
     if _PLAIN.fullmatch(word):
         return word

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-__all__ = ["Bundle", "Drawer", "bundle_of", "draw_with"]
+__all__ = ["Bundle", "Drawer", "make_bundle", "set_drawer"]
 
 #: The displayed contents by media type.
 Bundle: TypeAlias = dict[str, str]
@@ -19,12 +19,12 @@ Drawer: TypeAlias = Callable[[Any], Bundle]
 _drawers: list[Drawer] = []
 
 
-def draw_with(drawer: Drawer) -> None:
+def set_drawer(drawer: Drawer) -> None:
     """Register the function that draws games."""
     _drawers[:] = [drawer]
 
 
-def bundle_of(game: Any) -> Bundle:
+def make_bundle(game: Any) -> Bundle:
     """Return the bundle that a notebook shows for a game."""
     if _drawers:
         return _drawers[0](game)

@@ -62,7 +62,7 @@ def measure_full_tree(
     depth: int | None = None,
     go_on: Callable[[], bool] = lambda: True,
     most: int = _MOST_WAYS,
-    known: Known | None = None,
+    measured: Known | None = None,
 ) -> FullTree | None:
     """Count a game's tree, each node once for every path to it.
 
@@ -74,7 +74,7 @@ def measure_full_tree(
         depth: depth limit in plies; None for no limit.
         go_on: called from time to time; counting stops if it returns False.
         most: maximum number of paths counted.
-        known: cache of the trees below positions; new ones are added.
+        measured: cache of the trees below positions; new ones are added.
 
     Returns:
         The measures; None if there are too many positions or counting was stopped.
@@ -82,8 +82,8 @@ def measure_full_tree(
     Raises:
         TypeError: a state of the game is not hashable.
     """
-    if known is None:
-        known = {}
+    if measured is None:
+        measured = {}
     # The path to the current position, each node with its remaining moves.
     way = [_Open(game, game.initial, depth)]
     steps = 0
@@ -93,14 +93,14 @@ def measure_full_tree(
             return None
         last = way[-1]
         if not last.left:
-            found = known[last.key] = last.measured()
+            tree = measured[last.key] = last.measure()
             way.pop()
             if not way:
-                return found
-            way[-1].add(found)
+                return tree
+            way[-1].add(tree)
             continue
         below = _Open(game, game.result(last.state, last.left.pop()), last.plies_below)
-        counted = known.get(below.key)
+        counted = measured.get(below.key)
         if counted is not None:
             last.add(counted)
             continue
@@ -165,7 +165,7 @@ class _Open:
         elif is_first or child.min_strategy < self.min_strategy:
             self.min_strategy = child.min_strategy
 
-    def measured(self) -> FullTree:
+    def measure(self) -> FullTree:
         """Return the measures of the tree below, once each of its moves is counted."""
         if self.is_leaf:
             return _LEAF

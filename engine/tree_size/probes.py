@@ -65,7 +65,7 @@ def probe_tree(
     game: AnyGame,
     depth: int | None = None,
     go_on: Callable[[], bool] = lambda: True,
-    known: Known | None = None,
+    measured: Known | None = None,
     seed: int = _SEED,
 ) -> Probes | None:
     """Estimate the size of a game's tree, with a node for every path to a position.
@@ -74,7 +74,7 @@ def probe_tree(
         game: the game, from its initial state.
         depth: depth limit in plies; None for no limit.
         go_on: called before each probe beyond the minimum; probing stops if it returns False.
-        known: trees below positions already counted; a probe ends at such a position.
+        measured: trees below positions already counted; a probe ends at such a position.
         seed: the seed of the random moves.
 
     Returns:
@@ -86,7 +86,7 @@ def probe_tree(
     while len(leaves) < _MOST_PROBES:
         if len(leaves) >= _FEWEST_PROBES and (steps >= _MOST_STEPS or not go_on()):
             break
-        probe = _probe(game, depth, known or {}, random)
+        probe = _probe(game, depth, measured or {}, random)
         if probe is None:
             return None
         leaves.append(probe.leaves)
@@ -113,13 +113,13 @@ class _Probe:
     steps: int
 
 
-def _probe(game: AnyGame, depth: int | None, known: Known, random: Random) -> _Probe | None:
+def _probe(game: AnyGame, depth: int | None, measured: Known, random: Random) -> _Probe | None:
     """Return the estimate from one random path; None if it does not end."""
     state, plies = game.initial, 0
     ways, nodes = 1, 0  # at the current depth, and above it
     while plies <= _DEEPEST:
         left = None if depth is None else depth - plies
-        tree = known.get(position_key(state, left)) if known else None
+        tree = measured.get(position_key(state, left)) if measured else None
         if tree is not None:
             return _Probe(ways * tree.leaves, nodes + ways * tree.nodes, plies + tree.depth, plies)
         nodes += ways
@@ -132,10 +132,10 @@ def _probe(game: AnyGame, depth: int | None, known: Known, random: Random) -> _P
     return None
 
 
-def _estimate(found: list[int]) -> Estimate:
+def _estimate(counts: list[int]) -> Estimate:
     """Return the mean of some numbers, 2 or more, and its standard error."""
-    count, total = len(found), sum(found)
-    squares = sum(one * one for one in found)
+    count, total = len(counts), sum(counts)
+    squares = sum(count * count for count in counts)
     # In whole numbers, since the square of a large estimate is beyond floats.
     relative = Fraction(count * squares - total * total, total * total * (count - 1))
     mean = _float(Fraction(total, count))

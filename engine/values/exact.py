@@ -41,7 +41,7 @@ def exact_value(value: Number | Rational) -> Exact:
     if isinstance(value, Rational):  # an integer of NumPy
         return Fraction(int(value.numerator), int(value.denominator))
     number = float(value)
-    return int(number) if number.is_integer() else _of_double(number)
+    return int(number) if number.is_integer() else _convert_double(number)
 
 
 def exact_fraction(value: Number) -> Fraction:
@@ -75,7 +75,7 @@ def nearest_fraction(number: float) -> Exact:
 
 
 @lru_cache(maxsize=4096)
-def _of_double(number: float) -> Fraction:
+def _convert_double(number: float) -> Fraction:
     """Return the exact value of a double: its short decimal, or the double itself."""
     return Fraction(repr(number)) if is_written(number) else Fraction(number)
 

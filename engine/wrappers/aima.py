@@ -74,8 +74,8 @@ class FromAima(Game[Any, Any]):
         self._sides: dict[Any, Player] = {}
         self._max: Any = Player.MAX
         side = program.to_move(self.initial)
-        if isinstance(side, str) and _known_side(side) is not None:
-            self._max = _as_written(side, "max")
+        if isinstance(side, str) and _parse_side(side) is not None:
+            self._max = _match_case(side, "max")
         self._look_ahead()
         self.labels = {**Game.labels, **{player: str(side) for side, player in self._sides.items()}}
         labels = getattr(program, "labels", None)
@@ -89,14 +89,14 @@ class FromAima(Game[Any, Any]):
             InvalidInput: a third player.
         """
         side = self.program.to_move(state)
-        player = self._sides.get(side, _known_side(side))
+        player = self._sides.get(side, _parse_side(side))
         if player is None:
             taken = self._sides.values()
             if Player.MIN in taken:
                 raise InvalidInput(
                     f"to_move of {self} returns {side!r}",
                     where=self.format(state),
-                    expected=" or ".join(repr(known) for known in self._sides),
+                    expected=" or ".join(repr(side) for side in self._sides),
                 )
             player = Player.MIN if Player.MAX in taken else Player.MAX
             if player is Player.MAX:
@@ -240,13 +240,13 @@ class ForAima:
         return f"<{self.game}>"
 
 
-def _known_side(side: Any) -> Player | None:
+def _parse_side(side: Any) -> Player | None:
     """Return the player named MAX or MIN; None for other names."""
     if isinstance(side, Player):
         return side
     return Player.__members__.get(side.upper()) if isinstance(side, str) else None
 
 
-def _as_written(side: str, other: str) -> str:
+def _match_case(side: str, other: str) -> str:
     """Return a player's name in the same case as another: MAX, Max or max."""
     return other.upper() if side.isupper() else other.title() if side.istitle() else other

@@ -88,7 +88,7 @@ def has_initial(game: Any, called: str, file: str) -> bool:
         return hasattr(game, "initial")
     except (Exception, SystemExit) as error:
         expected = "the state from which a search starts"
-        raise _raised("initial", called, file, error, expected) from error
+        raise _make_raised_error("initial", called, file, error, expected) from error
 
 
 def checked_attributes(game: Any, called: str, file: str) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def checked_attributes(game: Any, called: str, file: str) -> dict[str, Any]:
     Raises:
         InvalidInput: an attribute raises an error or has the wrong type.
     """
-    found = {}
+    attributes = {}
     for name, rule in _RULES.items():
         try:
             value = getattr(game, name)
@@ -110,18 +110,20 @@ def checked_attributes(game: Any, called: str, file: str) -> dict[str, Any]:
             if holds and name == "labels":
                 value = {**Game.labels, **{Player(key): text for key, text in value.items()}}
         except (Exception, SystemExit) as error:  # a property or mapping may raise anything
-            raise _raised(name, called, file, error, rule.expected) from error
+            raise _make_raised_error(name, called, file, error, rule.expected) from error
         if not holds:
             raise InvalidInput(
-                f"{name} of {called} is {_shown(value)}",
+                f"{name} of {called} is {_format_value(value)}",
                 where=relative_path(file),
                 expected=rule.expected,
             )
-        found[name] = value
-    return found
+        attributes[name] = value
+    return attributes
 
 
-def _raised(name: str, called: str, file: str, error: BaseException, expected: str) -> InvalidInput:
+def _make_raised_error(
+    name: str, called: str, file: str, error: BaseException, expected: str
+) -> InvalidInput:
     return InvalidInput(
         f"{name} of {called} raised {type(error).__name__}: {one_line(str(error))}",
         where=error_place(file, error.__traceback__),
@@ -129,7 +131,7 @@ def _raised(name: str, called: str, file: str, error: BaseException, expected: s
     )
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     try:
         return one_line(repr(value))
     except Exception:  # its class may raise anything

@@ -58,7 +58,7 @@ class Checked(Wrapped):
     def __init__(self, inner: AnyGame, program: object = None) -> None:
         self.program = inner if program is None else program
         self.file = getattr(sys.modules.get(type(self.program).__module__), "__file__", None) or ""
-        called = _called(inner)
+        called = _name_game(inner)
         if not has_initial(inner, called, self.file):
             raise InvalidInput(
                 f"{called} has no initial state",
@@ -70,32 +70,32 @@ class Checked(Wrapped):
         self.value_range, self.symmetries = Game.value_range, Game.symmetries  # as nobody checks
         vars(self).update(attributes)
         self.evaluations = {
-            name: self._watched(name, evaluation)
+            name: self._check_evaluation(name, evaluation)
             for name, evaluation in attributes["evaluations"].items()
         }
         self._calls = {"actions": 0, "result": 0, "utility": 0}
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Return the program's own pickle, so that a missing class is reported."""
-        from engine.wrappers.pickled_program import dumped  # late: few games are pickled
+        from engine.wrappers.pickled_program import dump_program  # late: few games are pickled
 
         parts = self.inner, self.program, self.initial
-        return _unpickled, (dumped(parts, self.name, self.file), self.name, self.file)
+        return _unpickled, (dump_program(parts, self.name, self.file), self.name, self.file)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Checked:
         """Return a copy of the program, even if it cannot be pickled."""
-        return _rebuilt(*deepcopy((self.inner, self.program, self.initial), memo))
+        return _rebuild(*deepcopy((self.inner, self.program, self.initial), memo))
 
     # The game ---------------------------------------------------------------------------------
 
     def to_move(self, state: Any) -> Player:
         """Return the player to move, checked."""
         answer: Any = self._ask("to_move", self.inner.to_move, state)
-        player = answer if type(answer) is Player else self._player_of(answer, state)
+        player = answer if type(answer) is Player else self._check_player(answer, state)
         if player is CHANCE and not self.has_chance:
             raise InvalidInput(
                 f"to_move of {self} returns chance, but the game does not declare chance",
-                where=self._shown(state),
+                where=self._format_state(state),
                 expected="has_chance = True in the class",
             )
         return player
@@ -103,23 +103,23 @@ class Checked(Wrapped):
     def actions(self, state: Any) -> Sequence[Any]:
         """Return the moves as a list, at least one."""
         costly = self._is_costly_due("actions")
-        before = _looks(state) if costly else None
-        moves = self._listed("actions", self.inner.actions, state)
+        before = _take_snapshot(state) if costly else None
+        moves = self._ask_moves("actions", self.inner.actions, state)
         if not moves and not self.is_terminal(state):
             raise InvalidInput(
                 f"actions of {self} returns no move although is_terminal is false",
-                where=self._shown(state),
+                where=self._format_state(state),
                 expected="at least one move, or is_terminal to be true",
                 hint="A side that cannot move needs a pass, or the game is over",
             )
         if costly:
             self._see_unchanged("actions", before, state)
-            again = self._listed("actions", self.inner.actions, state)
-            if _differs(_looks(moves), _looks(again)):
+            again = self._ask_moves("actions", self.inner.actions, state)
+            if _differs(_take_snapshot(moves), _take_snapshot(again)):
                 raise InvalidInput(
                     f"actions of {self} returns different moves when called again: "
                     f"{one_line(repr(moves))}, then {one_line(repr(again))}",
-                    where=self._shown(state),
+                    where=self._format_state(state),
                     expected="the same moves in the same order, every time",
                 )
         return moves
@@ -127,7 +127,7 @@ class Checked(Wrapped):
     def result(self, state: Any, action: Any) -> Any:
         """Return the next state; check that the old one is unchanged."""
         costly = self._is_costly_due("result")
-        before = _looks(state) if costly else None
+        before = _take_snapshot(state) if costly else None
         after = self._ask("result", self.inner.result, state, action)
         if costly:
             self._see_unchanged("result", before, state)
@@ -137,7 +137,7 @@ class Checked(Wrapped):
 
     def is_terminal(self, state: Any) -> bool:
         """Return whether the game is over."""
-        return self._truth("is_terminal", self.inner.is_terminal, state)
+        return self._ask_bool("is_terminal", self.inner.is_terminal, state)
 
     def utility(self, state: Any, player: Player) -> Number:
         """Return a finite number; MIN's is the negative of MAX's."""
@@ -148,7 +148,7 @@ class Checked(Wrapped):
                 raise InvalidInput(
                     f"utility of {self} returns {value} for {player.name} and {other} for "
                     f"{player.opponent.name}",
-                    where=self._shown(state),
+                    where=self._format_state(state),
                     expected="a zero-sum value: v for MAX and -v for MIN",
                 )
         return value
@@ -160,7 +160,7 @@ class Checked(Wrapped):
         pairs: list[tuple[Any, Number]] = []
         try:
             for outcome, probability in answer.items() if isinstance(answer, Mapping) else answer:
-                number = _as_number(probability)
+                number = _to_number(probability)
                 if number is None or number < 0:
                     self._refuse("chances", answer, state, f"{expected}, each 0 or more")
                 pairs.append((outcome, number))
@@ -170,7 +170,7 @@ class Checked(Wrapped):
         if abs(total - 1) > _ROUNDING:
             raise InvalidInput(
                 f"the probabilities from chances of {self} sum to {float(total):g}",
-                where=self._shown(state),
+                where=self._format_state(state),
                 expected=expected,
             )
         return pairs
@@ -188,14 +188,14 @@ class Checked(Wrapped):
         read = self._ask("read_evaluation", self.inner.read_evaluation, spec)
         if not is_evaluation(read):
             self._refuse("read_evaluation", read, spec, f"an {EVALUATION_EXPECTED}")
-        return self._watched("read_evaluation", read)
+        return self._check_evaluation("read_evaluation", read)
 
     def priority(self, state: Any, action: Any) -> Number:
         """Return a finite number."""
         return self._number("priority", self.inner.priority, state, action)
 
     def is_pass(self, action: Any) -> bool:  # noqa: D102
-        return self._truth("is_pass", self.inner.is_pass, action)
+        return self._ask_bool("is_pass", self.inner.is_pass, action)
 
     def cell_of(self, action: Any) -> tuple[int, int] | None:  # noqa: D102
         return self._ask("cell_of", self.inner.cell_of, action)
@@ -252,7 +252,7 @@ class Checked(Wrapped):
             raise InvalidInput(
                 f"{method} of {self} recurses forever (called with {one_line(_text(of[0]))})",
                 where=error_place(self.file, error.__traceback__),
-                expected=f"{_named(method)} that returns",
+                expected=f"{_name_method(method)} that returns",
             ) from error
         except (Exception, SystemExit) as error:
             raise InvalidInput(
@@ -261,20 +261,20 @@ class Checked(Wrapped):
                 where=error_place(self.file, error.__traceback__),
                 expected="a position that it can read"
                 if method == "parse"
-                else f"{_named(method)} that works for every reachable state",
+                else f"{_name_method(method)} that works for every reachable state",
             ) from error
 
-    def _truth(self, method: str, answer: Callable[..., Any], of: Any) -> bool:
+    def _ask_bool(self, method: str, answer: Callable[..., Any], of: Any) -> bool:
         """Return a truth value of the game as a bool."""
-        found = self._ask(method, answer, of)
-        if found is True or found is False:
-            return found
+        answered = self._ask(method, answer, of)
+        if answered is True or answered is False:
+            return answered
         try:
-            return bool(found)
+            return bool(answered)
         except Exception:  # an array, which has no truth value
-            self._refuse(method, found, of, "True or False")
+            self._refuse(method, answered, of, "True or False")
 
-    def failed(self, error: Exception) -> InvalidInput:
+    def make_error(self, error: Exception) -> InvalidInput:
         """Return the error for a fault outside its methods, for example in comparing states."""
         return InvalidInput(
             f"{self} cannot be searched: {error_text(error)}",
@@ -282,7 +282,7 @@ class Checked(Wrapped):
             expected="states that can be compared and hashed, and methods that can be called",
         )
 
-    def _listed(self, method: str, answer: Callable[..., Any], state: Any) -> Sequence[Any]:
+    def _ask_moves(self, method: str, answer: Callable[..., Any], state: Any) -> Sequence[Any]:
         """Return the moves as a list; refuse unordered collections."""
         moves = self._ask(method, answer, state)
         if type(moves) is tuple:
@@ -295,7 +295,7 @@ class Checked(Wrapped):
             self._refuse(method, moves, state, "a list of moves")
         return self._ask(method, list, moves)
 
-    def _player_of(self, number: Any, state: Any) -> Player:
+    def _check_player(self, number: Any, state: Any) -> Player:
         """Return the player of a number."""
         try:
             if isinstance(number, bool):
@@ -306,12 +306,12 @@ class Checked(Wrapped):
 
     def _number(self, method: str, answer: Callable[..., Any], *of: Any) -> Number:
         value = self._ask(method, answer, *of)
-        number = _as_number(value)
+        number = _to_number(value)
         if number is None:
             self._refuse(method, value, of[0], "a finite number, a whole one up to 2^53")
         return number
 
-    def _watched(self, name: str, evaluation: Evaluation) -> Evaluation:
+    def _check_evaluation(self, name: str, evaluation: Evaluation) -> Evaluation:
         """Return an evaluation whose answers are checked as `evaluate` is."""
         terms = evaluation.terms
         return replace(
@@ -326,10 +326,10 @@ class Checked(Wrapped):
         return calls < _ALWAYS or calls % _EVERY == 0
 
     def _see_unchanged(self, method: str, before: Any, state: Any) -> None:
-        if _differs(before, _looks(state)):
+        if _differs(before, _take_snapshot(state)):
             raise InvalidInput(
                 f"{method} of {self} modifies the state that it gets",
-                where=self._shown(state),
+                where=self._format_state(state),
                 expected="an unchanged state: the search tries the next move from it",
                 hint="Copy it before changing it, with list(...), dict(...) or copy.deepcopy(...)",
             )
@@ -337,12 +337,12 @@ class Checked(Wrapped):
     def _refuse(self, method: str, found: Any, state: Any, expected: str) -> NoReturn:
         raise InvalidInput(
             f"{method} of {self} returns {one_line(_text(found))}",
-            where=self._shown(state),
+            where=self._format_state(state),
             expected=expected,
             hint="Is a return missing?" if found is None else "",
         )
 
-    def _shown(self, state: Any) -> str:
+    def _format_state(self, state: Any) -> str:
         """Return a state as text, by the game or else by Python."""
         try:
             return one_line(str(self.inner.format(state))) or one_line(_text(state))
@@ -350,7 +350,7 @@ class Checked(Wrapped):
             return one_line(_text(state))
 
 
-def _looks(value: Any) -> Any:
+def _take_snapshot(value: Any) -> Any:
     """Return a snapshot; None if an object cannot be inspected."""
     try:
         return snapshot(value)
@@ -366,7 +366,7 @@ def _differs(before: Any, after: Any) -> bool:
         return False
 
 
-def _as_number(value: Any) -> Number | None:
+def _to_number(value: Any) -> Number | None:
     """Return a number from any library as a Python number; None if it is not finite."""
     if type(value) is float and isfinite(value):
         return value  # the common case; the general check is slow
@@ -381,7 +381,7 @@ def _as_number(value: Any) -> Number | None:
     return None
 
 
-def _rebuilt(inner: AnyGame, program: object, initial: Any) -> Checked:
+def _rebuild(inner: AnyGame, program: object, initial: Any) -> Checked:
     """Return a checked game with an initial state."""
     game = Checked(inner, program)
     game.initial = initial
@@ -390,12 +390,12 @@ def _rebuilt(inner: AnyGame, program: object, initial: Any) -> Checked:
 
 def _unpickled(data: bytes, name: str, file: str) -> Checked:
     """Return the checked game from a pickle."""
-    from engine.wrappers.pickled_program import loaded
+    from engine.wrappers.pickled_program import load_program
 
-    return _rebuilt(*loaded(data, name, file))
+    return _rebuild(*load_program(data, name, file))
 
 
-def _called(game: object) -> str:
+def _name_game(game: object) -> str:
     """Return a game's name; its own `__str__` may fail."""
     try:
         return str(game) if isinstance(game, Game) else type(game).__name__
@@ -403,7 +403,7 @@ def _called(game: object) -> str:
         return type(game).__name__
 
 
-def _named(method: str) -> str:
+def _name_method(method: str) -> str:
     """Return a method's name with its article."""
     return f"{'an' if method[0] in 'aei' else 'a'} {method}"
 

@@ -46,7 +46,7 @@ class DepthAdjusted(Wrapped):
         return self.win
 
     @classmethod
-    def restored(cls, inner: AnyGame, saved: Any) -> DepthAdjusted:
+    def restore(cls, inner: AnyGame, saved: Any) -> DepthAdjusted:
         """Return the game with that win."""
         return cls(inner, saved)
 

@@ -36,8 +36,8 @@ class EvaluatedBy(Wrapped):
         elif spec in inner.evaluations:
             self.evaluation = inner.evaluations[spec]
         else:
-            known = ", ".join(inner.evaluations)
-            if not known:
+            names = ", ".join(inner.evaluations)
+            if not names:
                 what = "This game" if inner.named_by_path else "This tree"
                 raise UsageError(
                     f"{inner} has no evaluation {spec!r}",
@@ -45,7 +45,7 @@ class EvaluatedBy(Wrapped):
                 )
             raise UsageError(
                 f"{inner} has no evaluation {spec!r}",
-                expected=f"one of {known}, or a YAML file",
+                expected=f"one of {names}, or a YAML file",
                 hint=did_you_mean(spec, inner.evaluations),
             )
         self.spec = spec
@@ -59,10 +59,10 @@ class EvaluatedBy(Wrapped):
     @property
     def saved(self) -> Any:
         """The name or description, and its label."""
-        return {"spec": _plain(self.spec), "label": self.label}
+        return {"spec": _to_json(self.spec), "label": self.label}
 
     @classmethod
-    def restored(cls, inner: AnyGame, saved: Any) -> EvaluatedBy:
+    def restore(cls, inner: AnyGame, saved: Any) -> EvaluatedBy:
         """Return the game with that evaluation."""
         spec = saved["spec"]
         return cls(inner, spec if isinstance(spec, str) else _numbers(spec), saved["label"])
@@ -76,12 +76,12 @@ class EvaluatedBy(Wrapped):
         return self.evaluation.terms(self.unwrap(state)) if self.evaluation.terms else ()
 
 
-def _plain(spec: Any) -> Any:
+def _to_json(spec: Any) -> Any:
     """Return a description for JSON: fractions as strings."""
     if isinstance(spec, Mapping):
-        return {key: _plain(value) for key, value in spec.items()}
+        return {key: _to_json(value) for key, value in spec.items()}
     if isinstance(spec, Sequence) and not isinstance(spec, str):
-        return [_plain(value) for value in spec]
+        return [_to_json(value) for value in spec]
     return f"{spec}" if isinstance(spec, Fraction) else spec
 
 

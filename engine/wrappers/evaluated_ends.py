@@ -56,7 +56,7 @@ class EvaluatedEnds(Wrapped):
         return "evaluation"
 
     @classmethod
-    def restored(cls, inner: AnyGame, saved: Any) -> EvaluatedEnds:
+    def restore(cls, inner: AnyGame, saved: Any) -> EvaluatedEnds:
         """Return the game described by a saved trace.
 
         Raises:

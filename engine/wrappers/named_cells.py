@@ -68,7 +68,7 @@ class NamedCells(Wrapped):
         return self.style
 
     @classmethod
-    def restored(cls, inner: AnyGame, saved: Any) -> NamedCells:
+    def restore(cls, inner: AnyGame, saved: Any) -> NamedCells:
         """Return the game in that style."""
         return cls(inner, saved)
 

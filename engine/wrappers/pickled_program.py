@@ -20,7 +20,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput, UsageError
 from engine.wrappers.faults import error_text, relative_path
 
-__all__ = ["dumped", "loaded", "module_name"]
+__all__ = ["dump_program", "load_program", "module_name"]
 
 _PREFIX: Final = "plytrace_own."
 
@@ -36,7 +36,7 @@ def module_name(path: Path, source: bytes) -> str:
     return f"{_PREFIX}{path.stem}_{digest[:16]}"
 
 
-def dumped(program: object, name: str, file: str) -> bytes:
+def dump_program(program: object, name: str, file: str) -> bytes:
     """Pickle a program.
 
     Args:
@@ -60,8 +60,8 @@ def dumped(program: object, name: str, file: str) -> bytes:
     return out.getvalue()
 
 
-def loaded(data: bytes, name: str, file: str) -> Any:
-    """Unpickle a program pickled by `dumped`.
+def load_program(data: bytes, name: str, file: str) -> Any:
+    """Unpickle a program pickled by `dump_program`.
 
     Raises:
         InvalidInput: a class of the program is not in this process.

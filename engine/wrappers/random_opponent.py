@@ -33,7 +33,7 @@ class RandomOpponent(Wrapped):
         return self.chooses
 
     @classmethod
-    def restored(cls, inner: AnyGame, saved: Any) -> RandomOpponent:
+    def restore(cls, inner: AnyGame, saved: Any) -> RandomOpponent:
         """Return the game with that opponent."""
         return cls(inner, saved)
 

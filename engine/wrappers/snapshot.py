@@ -26,10 +26,10 @@ def snapshot(value: Any) -> Any:
     Args:
         value: a state, or a part of one.
     """
-    return _taken(value, ())
+    return _copy_value(value, ())
 
 
-def _taken(value: Any, above: tuple[int, ...]) -> Any:
+def _copy_value(value: Any, above: tuple[int, ...]) -> Any:
     kind = type(value)
     if isinstance(value, _ATOMS):
         return value
@@ -40,9 +40,11 @@ def _taken(value: Any, above: tuple[int, ...]) -> Any:
     above = (*above, id(value))
     # Namedtuples compare as tuples do, and deques and the like as lists.
     if isinstance(value, (list, tuple, deque)):
-        return kind, [_taken(item, above) for item in value]
+        return kind, [_copy_value(item, above) for item in value]
     if isinstance(value, Mapping):
-        return kind, [(_taken(key, above), _taken(item, above)) for key, item in value.items()]
+        return kind, [
+            (_copy_value(key, above), _copy_value(item, above)) for key, item in value.items()
+        ]
     if isinstance(value, (set, frozenset)):
         return kind, frozenset(value)  # elements of a set are immutable
     if hasattr(value, "tobytes"):  # arrays, NumPy's among them
@@ -54,7 +56,7 @@ def _taken(value: Any, above: tuple[int, ...]) -> Any:
             return deepcopy(value)
         except Exception:  # a class that cannot be copied; compare its attributes
             pass
-    return _Attributes(kind, {name: _taken(item, above) for name, item in _attributes(value)})
+    return _Attributes(kind, {name: _copy_value(item, above) for name, item in _attributes(value)})
 
 
 def _attributes(value: Any) -> list[tuple[str, Any]]:

@@ -30,11 +30,11 @@ class Wrapped(Game[Any, Any]):
 
     @property
     def saved(self) -> Any:
-        """The data, as JSON, from which `restored` rebuilds it."""
+        """The data, as JSON, from which `restore` rebuilds it."""
         return self.option_value
 
     @classmethod
-    def restored(cls, inner: AnyGame, saved: Any) -> Wrapped:
+    def restore(cls, inner: AnyGame, saved: Any) -> Wrapped:
         """Return the wrapper described by a saved trace; the reverse of `saved`."""
         return cls(inner)
 
@@ -51,7 +51,7 @@ class Wrapped(Game[Any, Any]):
         self.plies_per_round = inner.plies_per_round
         self.has_chance = inner.has_chance
         self.chance_plays = inner.chance_plays
-        self.needs_limit = inner.needs_limit
+        self.may_not_end = inner.may_not_end
         self.columns = inner.columns
         self.pieces = inner.pieces
         self.ground = inner.ground
@@ -64,8 +64,8 @@ class Wrapped(Game[Any, Any]):
         self.static_order = inner.static_order
         self.warnings = inner.warnings
         self.has_bounds = inner.has_bounds
-        self.value_range = inner.fact("value_range")
-        self.symmetries = inner.fact("symmetries")
+        self.value_range = inner.unless_rules_changed("value_range")
+        self.symmetries = inner.unless_rules_changed("symmetries")
 
     @property
     def usual_depth(self) -> int | None:
@@ -74,7 +74,7 @@ class Wrapped(Game[Any, Any]):
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Return the inner game and the wrapper's data, for pickle and copy."""
-        return type(self).restored, (self.inner, self.saved)
+        return type(self).restore, (self.inner, self.saved)
 
     def unwrap(self, state: Any) -> Any:
         """Return the inner game's state for a state of this game."""
@@ -153,8 +153,8 @@ class Wrapped(Game[Any, Any]):
     def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:  # noqa: D102
         return self.inner.position_of(cells, player)
 
-    def telling_cells(self, state: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
-        return self.inner.telling_cells(self.unwrap(state))
+    def highlighted_cells(self, state: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
+        return self.inner.highlighted_cells(self.unwrap(state))
 
     def spellings(self, action: Any) -> Sequence[str]:  # noqa: D102
         return self.inner.spellings(action)

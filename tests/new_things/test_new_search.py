@@ -34,7 +34,7 @@ class Bisection(Transposition):
     def run(self):
         """Search pass after pass; each says on which side of its window the value is."""
         low, high = -16.0, 16.0
-        with self.room:
+        with self.recursion_guard:
             while low < high:
                 beta = floor((low + high) / 2) + 1
                 value = self.visit(self.game.initial, 0, NO_PARENT, 0, beta - 1, beta)

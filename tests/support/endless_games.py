@@ -18,7 +18,7 @@ import threading
 
 from engine.errors import PlytraceError
 from engine.game import Game, Player
-from engine.games.custom_games import as_game
+from engine.games.custom_games import wrap_game
 from engine.kernel.loading import CHOICE
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
@@ -157,11 +157,11 @@ def endless(way, method):
         return WAYS[way](lambda: getattr(self, method)(*of))
 
     if method in OF_STATES:
-        return as_game(Tokens(state=type("Endless", (State,), {method: again})))
+        return wrap_game(Tokens(state=type("Endless", (State,), {method: again})))
     body = {method: again, "__module__": __name__}
     if method == "chances":
         body |= {"has_chance": True, "to_move": lambda self, state: Player.CHANCE}
-    return as_game(type("Endless", (Tokens,), body)())
+    return wrap_game(type("Endless", (Tokens,), body)())
 
 
 def searches_for(method):

@@ -474,7 +474,7 @@ def test_tree_built_by_iterations_is_drawn_with_its_counts(size):
         counted = [node for place, node in drawn.items() if view.look.rank(place) is not None]
         assert len(counted) > 4
         assert all(
-            node.value == rewards.at(rewards.number_of(node.row), step).text
+            node.value == rewards.measure_node(rewards.find_number(node.row), step).text
             for node in counted
             if node.row is not None
         )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.strategies import trees
-from trees.editing import with_child_moved, with_shares, with_value
+from trees.editing import move_child, set_value, set_vector
 from trees.formats.flat import from_flat, to_flat
 from trees.formats.nested import from_nested
 from trees.library import library_tree
@@ -19,7 +19,7 @@ from trees.library import library_tree
 def test_leaf_gets_a_new_value_and_nothing_else_changes():
     tree = library_tree("lecture")
     leaf = tree.parse("C1")
-    changed = with_value(tree, leaf, Fraction(1, 3))
+    changed = set_value(tree, leaf, Fraction(1, 3))
     before, after = to_flat(tree), to_flat(changed)
     assert changed.values[leaf] == Fraction(1, 3)
     assert tree.values[leaf] == 2
@@ -29,7 +29,7 @@ def test_leaf_gets_a_new_value_and_nothing_else_changes():
 
 def test_an_interior_node_gets_an_estimate():
     tree = library_tree("lecture")
-    changed = with_value(tree, tree.parse("C"), 4.5)
+    changed = set_value(tree, tree.parse("C"), 4.5)
     assert changed.evaluate(changed.parse("C")) == 4.5
     assert not changed.is_terminal(changed.parse("C"))
 
@@ -38,7 +38,7 @@ def test_an_interior_node_gets_an_estimate():
 def test_invalid_value_is_refused(value):
     tree = library_tree("lecture")
     with pytest.raises(InvalidInput):
-        with_value(tree, tree.parse("C1"), value)
+        set_value(tree, tree.parse("C1"), value)
 
 
 def children(tree, name):
@@ -47,17 +47,17 @@ def children(tree, name):
 
 def test_child_is_swapped_with_its_neighbour():
     tree = library_tree("lecture")
-    changed = with_child_moved(tree, 0, 0, 1)
+    changed = move_child(tree, 0, 0, 1)
     assert children(tree, "A") == ["B", "C", "D"]
     assert children(changed, "A") == ["C", "B", "D"]
     assert children(changed, "B") == ["B1", "B2", "B3"]
-    assert children(with_child_moved(changed, 0, 1, -1), "A") == ["B", "C", "D"]
+    assert children(move_child(changed, 0, 1, -1), "A") == ["B", "C", "D"]
 
 
 @pytest.mark.parametrize(("place", "by"), [(0, -1), (2, 1), (3, 1), (-1, 1)])
 def test_move_without_a_neighbour_changes_nothing(place, by):
     with pytest.raises(UsageError):
-        with_child_moved(library_tree("lecture"), 0, place, by)
+        move_child(library_tree("lecture"), 0, place, by)
 
 
 @given(trees(), st.randoms())
@@ -67,9 +67,9 @@ def test_edited_tree_can_be_saved_and_restored(nested, random):
     if not wide:
         return
     node = random.choice(wide)
-    changed = with_child_moved(tree, node, 0, 1)
+    changed = move_child(tree, node, 0, 1)
     assert to_flat(from_flat(to_flat(changed))) == to_flat(changed)
-    back = with_child_moved(changed, changed.parse(tree.ids[node]), 0, 1)
+    back = move_child(changed, changed.parse(tree.ids[node]), 0, 1)
     assert to_flat(back) == to_flat(tree)
 
 
@@ -77,15 +77,15 @@ def test_edited_tree_can_be_saved_and_restored(nested, random):
 def test_chance_labels_notes_and_shared_nodes_are_kept(name):
     tree = library_tree(name)
     wide = next(node for node in range(len(tree)) if len(tree.moves(node)) > 1)
-    changed = with_child_moved(tree, wide, 0, 1)
-    again = with_child_moved(changed, changed.parse(tree.ids[wide]), 0, 1)
+    changed = move_child(tree, wide, 0, 1)
+    again = move_child(changed, changed.parse(tree.ids[wide]), 0, 1)
     assert to_flat(again) == to_flat(tree)
     assert sorted(changed.ids) == sorted(tree.ids)
 
 
 def test_a_leaf_gets_another_vector_and_the_tree_stays_as_it_was():
     tree = library_tree("three-players")
-    changed = with_shares(tree, tree.parse("D2"), (9, 0, Fraction(1, 2)))
+    changed = set_vector(tree, tree.parse("D2"), (9, 0, Fraction(1, 2)))
     assert changed.shares(changed.parse("D2")) == (9, 0, Fraction(1, 2))
     assert changed.values[changed.parse("D2")] == Fraction(1, 2)  # C moved there
     assert tree.shares(tree.parse("D2")) == (4, 2, 3)
@@ -96,19 +96,19 @@ def test_a_leaf_gets_another_vector_and_the_tree_stays_as_it_was():
 def test_another_vector_has_a_number_for_each_player(shares):
     tree = library_tree("three-players")
     with pytest.raises(InvalidInput, match="not a vector of this tree") as error:
-        with_shares(tree, tree.parse("D2"), shares)
+        set_vector(tree, tree.parse("D2"), shares)
     assert error.value.expected == "3 numbers, for A, B, C"
 
 
 def test_an_internal_node_gets_no_vector():
     tree = library_tree("three-players")
     with pytest.raises(UsageError):
-        with_shares(tree, tree.parse("D"), (1, 2, 3))
+        set_vector(tree, tree.parse("D"), (1, 2, 3))
 
 
 def test_a_moved_child_takes_its_vectors_and_players_along():
     tree = library_tree("three-players")
-    changed = with_child_moved(tree, tree.initial, 0, 1)
+    changed = move_child(tree, tree.initial, 0, 1)
     assert [changed.ids[changed.result(0, edge)] for edge in changed.actions(0)] == ["C", "B"]
     for node in range(len(tree)):
         now = changed.parse(tree.ids[node])

@@ -14,7 +14,7 @@ from tracer import trace
 from tracer.runs.search_trace import Trace
 from trees.building.builder import build
 from trees.building.node import TreeEdge, TreeNode
-from trees.editing import with_child_moved, with_value
+from trees.editing import move_child, set_value
 from trees.formats.flat import from_flat, to_flat
 from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import read_tree
@@ -61,18 +61,18 @@ def test_quoted_question_marks_in_texts_are_unchanged():
 
 def test_letters_become_numbers_at_every_place():
     tree = read_tree(SOURCE, "f")
-    made = tree.with_letters({"x": 7})
+    made = tree.replace_letters({"x": 7})
     assert named(made) == {"C3": "?", "D1": "y"}
     assert [made.values[made.parse(name)] for name in ("C1", "D3")] == [7, 7]
     assert named(tree) == {"C1": "x", "C3": "?", "D1": "y", "D3": "x"}
-    assert made.with_letters({"y": Fraction(1, 2)}).values[made.parse("D1")] == Fraction(1, 2)
+    assert made.replace_letters({"y": Fraction(1, 2)}).values[made.parse("D1")] == Fraction(1, 2)
 
 
 def test_a_tree_with_letters_can_be_edited_and_saved():
     tree = read_tree(SOURCE, "f")
     assert named(from_flat(to_flat(tree))) == named(tree)
-    assert named(with_value(tree, tree.parse("C1"), 2)) == {"C3": "?", "D1": "y", "D3": "x"}
-    assert named(with_child_moved(tree, 0, 0, 1)) == named(tree)
+    assert named(set_value(tree, tree.parse("C1"), 2)) == {"C3": "?", "D1": "y", "D3": "x"}
+    assert named(move_child(tree, 0, 0, 1)) == named(tree)
     flat = to_flat(tree)
     flat["letters"][0] = "x"
     with pytest.raises(InvalidInput, match="letter"):

@@ -12,9 +12,9 @@ from engine.errors import InvalidInput
 from trees.text.numbers import (
     exact_number,
     exact_text,
-    from_exact_text,
-    looks_like_number,
+    is_number_text,
     number_from_text,
+    parse_exact_text,
 )
 
 
@@ -45,7 +45,7 @@ def test_numbers_are_parsed(text, number):
     read = number_from_text(text)
     assert read == number
     assert type(read) is type(number)
-    assert looks_like_number(text)
+    assert is_number_text(text)
 
 
 def test_minus_zero_is_zero():
@@ -59,7 +59,7 @@ def test_minus_zero_is_zero():
 def test_invalid_numbers_are_refused(text):
     with pytest.raises(InvalidInput):
         number_from_text(text)
-    assert text == "1/0" or not looks_like_number(text)
+    assert text == "1/0" or not is_number_text(text)
 
 
 @pytest.mark.parametrize(
@@ -84,11 +84,11 @@ def test_doubles_read_back_as_printed(number):
 
 @given(st.fractions() | st.integers() | st.floats(allow_nan=False) | st.none())
 def test_exact_texts_read_back(number):
-    back = from_exact_text(exact_text(number))
+    back = parse_exact_text(exact_text(number))
     assert back == number
     assert type(back) is type(number)
 
 
 @pytest.mark.parametrize("text", ["1/0", "a/b", "1/2/3", "", "/", "1/", "1.5/2", "9" * 5000 + "/1"])
 def test_text_that_is_not_exact_is_returned_unchanged(text):
-    assert from_exact_text(text) == text
+    assert parse_exact_text(text) == text

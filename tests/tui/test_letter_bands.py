@@ -7,7 +7,7 @@ from textual.widgets import Input
 
 from tests.support.screens import message, press, screen_text, settled, text_of
 from tracer import trace
-from tracer.ask.letter_line import with_first_number
+from tracer.ask.letter_line import set_first_number
 from tracer.recording.rerun import unwrapped_game
 from tui.app import PlytraceApp
 from tui.panes.letter_bands import LetterBands
@@ -18,7 +18,7 @@ LECTURE = "[[3,12,8],[x,4,6],[14,5,2]]"
 
 
 def stepper(text=LECTURE, step=0):
-    return PlytraceApp(StepperScreen(trace(with_first_number(text, {})), step))
+    return PlytraceApp(StepperScreen(trace(set_first_number(text, {})), step))
 
 
 def leaf(app, name):

@@ -14,7 +14,7 @@ from tests.tui.test_play import made, no_pauses, play
 from tests.tui.test_settings import contrast
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
-from tui.widgets.board_layout import layout_of
+from tui.widgets.board_layout import lay_out_board
 from tui.widgets.piece_art import art, glyph
 from tui.widgets.play_board import PlayBoard
 
@@ -63,11 +63,11 @@ def test_board_fits_its_room_and_grows_with_it(source):
     assert view is not None
     rows, columns = len(view.cells), len(view.cells[0])
     for width, height in itertools.product(range(4, 150, 7), range(2, 60, 3)):
-        plan = layout_of(view, (width, height))
+        plan = lay_out_board(view, (width, height))
         if len(plan.rows) == rows and len(plan.columns) == columns:
             assert plan.x + columns * (plan.width + plan.framed) + plan.framed <= width
             assert plan.y + rows * (plan.height + plan.framed) + plan.framed <= height
-    areas = [layout_of(view, room).width for room in ((36, 19), (75, 35), (139, 55))]
+    areas = [lay_out_board(view, room).width for room in ((36, 19), (75, 35), (139, 55))]
     assert areas == sorted(areas)
     assert areas[-1] > 2 * areas[0] or areas[0] >= 9
 
@@ -81,7 +81,7 @@ async def test_chess_board_uses_the_room_of_the_terminal(size, cell):
     async with app.run_test(size=size) as pilot:
         await settled(app, pilot)
         board = app.screen.query_one(PlayBoard)
-        plan = layout_of(board._view, board.size)
+        plan = lay_out_board(board._view, board.size)
         assert plan.width == cell
         assert ("█" in screen_text(app)) == (cell > 3)
 
@@ -100,7 +100,7 @@ async def test_pieces_are_letters_in_ascii():
 def columns_and_rows(app):
     """Return the cells in screen order, from the top left."""
     board = app.screen.query_one(PlayBoard)
-    plan = layout_of(board._view, board.size, turned=board._turned)
+    plan = lay_out_board(board._view, board.size, turned=board._turned)
     return list(plan.rows), list(plan.columns)
 
 

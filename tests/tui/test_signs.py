@@ -20,10 +20,10 @@ MODULES = sorted(Path(tui.__file__).parent.rglob("*.py"))
 
 
 def spelled_out():
-    """Yield the words that a module hands to `plain`, with the place where it does."""
+    """Yield the words that a module hands to `with_symbols`, with the place where it does."""
     for module in MODULES:
         for call in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "plain":
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "with_symbols":
                 for part in ast.walk(call):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
                         yield f"{module.name}:{part.lineno}", part.value

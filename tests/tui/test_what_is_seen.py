@@ -19,7 +19,7 @@ from tui.panes.search_map import SearchMap
 from tui.saved.recent import remember_source
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.widgets.short_name import shortened_in_the_middle
+from tui.widgets.short_name import shorten_middle
 
 pytestmark = pytest.mark.sampled(every=8)
 
@@ -55,7 +55,7 @@ async def test_o_toggles_boards_with_an_accurate_message(source, keys, words):
     st.text(st.characters(codec="utf-8", exclude_categories=["C"]), max_size=60), st.integers(0, 40)
 )
 def test_shortened_name_keeps_its_start_and_end(text, width):
-    short = shortened_in_the_middle(text, width)
+    short = shorten_middle(text, width)
     assert cell_width(short) <= width
     if cell_width(text) <= width:
         assert short == text

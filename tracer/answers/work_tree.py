@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Number, Player
 from engine.log.visit_log import NO_PARENT
-from engine.running.recursion import Headroom
+from engine.running.recursion import RecursionGuard
 from engine.search import find_search
 from engine.searches.checks import whole_weights
 from engine.searches.known_bounds import known_bounds
@@ -127,8 +127,8 @@ def work_tree(
         if node >= most:
             return False
         depth = tree.depth[parent] + 1 if parent != NO_PARENT else 0
-        if not room.low <= depth < room.high:
-            room.follow(depth)
+        if not guard.low <= depth < guard.high:
+            guard.follow(depth)
         terminal = game.is_terminal(state)
         tree.names.append(game.node_name(state, path))
         tree.moves.append(move)
@@ -140,7 +140,7 @@ def work_tree(
         tree.estimates.append(None if terminal or limit is None else _estimate(game, state, read))
         tree.chances.append([])
         if bounds is not None:
-            tree.spans.append(bounds.of(state))
+            tree.spans.append(bounds.find_bounds(state))
         tree.after_pass.append(after_pass)
         if players is not None:
             tree.movers.append(players.mover(state))
@@ -164,7 +164,7 @@ def work_tree(
                 return False
         return True
 
-    with Headroom() as room:
+    with RecursionGuard() as guard:
         whole = add(game.initial, NO_PARENT, "", [], after_pass=False)
     return tree if whole else None
 

@@ -72,18 +72,18 @@ class BandAnswer(Answer):
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer and the bands as JSON data."""
-        found: dict[str, Any] = {"schema": SCHEMA, "question": self.question}
+        record: dict[str, Any] = {"schema": SCHEMA, "question": self.question}
         if self.intervals is not None:
-            found["answer"] = [part.as_json() for part in self.intervals]
-        found["bands"] = [band.as_json(self.letter) for band in self.bands]
-        return found
+            record["answer"] = [part.as_json() for part in self.intervals]
+        record["bands"] = [band.as_json(self.letter) for band in self.bands]
+        return record
 
     def _table(self) -> str:
         """Return a line for each band, with its visits below it."""
         rows = [(self.letter, "value", "move", "skipped")]
         for band in self.bands:
             run = band.piece.run
-            skipped = [name for one in run.cutoffs for name in one.skipped]
+            skipped = [name for cutoff in run.cutoffs for name in cutoff.skipped]
             rows.append(
                 (
                     interval_text(band.interval, self.letter),

@@ -60,13 +60,13 @@ class Piece:
     near: SearchRun | None = None
     near_place: Fraction = Fraction(0)
 
-    def form_of(self, row: int) -> Linear:
+    def find_form(self, row: int) -> Linear:
         """Return the value of a row of the log as a form of the letter."""
         value = exact_fraction(self.run.exact_value(row))
         if self.near is None:
             return Linear(value)
         other = exact_fraction(self.near.exact_value(row))
-        return Linear.through(self.place, value, self.near_place, other)
+        return Linear.from_points(self.place, value, self.near_place, other)
 
 
 class Band:
@@ -84,7 +84,7 @@ class Band:
     @cached_property
     def value(self) -> Linear:
         """The value of the root, as a form of the letter."""
-        return self.piece.form_of(self.piece.run.root)
+        return self.piece.find_form(self.piece.run.root)
 
     def as_json(self, letter: str) -> dict[str, Any]:
         """Return the band as JSON data."""
@@ -92,7 +92,7 @@ class Band:
         return {
             **self.interval.as_json(),
             "visits": list(run.visits),
-            "cutoffs": [one.as_json() for one in run.cutoffs],
+            "cutoffs": [cutoff.as_json() for cutoff in run.cutoffs],
             "value": self.value.as_json(letter),
             "move": run.move,
         }
@@ -112,16 +112,16 @@ def find_pieces(search: LetterSearch, domain: Interval | None = None) -> list[Pi
     """
     if not search.letter:
         return [Piece(ALL, search.run(Fraction(0)), Fraction(0))]
-    given = (*search.tree.values, *search.tree.evals)
-    known = {float(value): exact_fraction(value) for value in given if value is not None}
-    found: list[Piece] = []
+    numbers = (*search.tree.values, *search.tree.evals)
+    fractions = {float(value): exact_fraction(value) for value in numbers if value is not None}
+    pieces: list[Piece] = []
     domain = search.domain if domain is None else domain
     waiting = [Interval(domain.low, domain.high)] if domain.low < domain.high else []
     while waiting:
         part = waiting.pop()
-        piece = _piece(search, part, known)
-        found.append(piece)
-        if len(found) > _MOST:
+        piece = _piece(search, part, fractions)
+        pieces.append(piece)
+        if len(pieces) > _MOST:
             raise SearchRefused(
                 f"the letter {search.letter} has more than {_MOST:,} bands",
                 expected="a smaller tree",
@@ -131,35 +131,35 @@ def find_pieces(search: LetterSearch, domain: Interval | None = None) -> list[Pi
             waiting.append(Interval(part.low, low))
         if high != part.high:
             waiting.append(Interval(high, part.high))
-    found.sort(key=lambda piece: piece.interval.low)
-    lows = [piece.interval.low for piece in found]
+    pieces.sort(key=lambda piece: piece.interval.low)
+    lows = [piece.interval.low for piece in pieces]
     ends = [Fraction(end) for end in (*lows, domain.high) if not math.isinf(end)]
     points = [Piece(Interval(end, end, True, True), search.run(end), end) for end in ends]
-    whole = sorted([*found, *points], key=lambda one: (one.interval.low, one.interval.high))
+    whole = sorted([*pieces, *points], key=lambda piece: (piece.interval.low, piece.interval.high))
     intervals = join_outside([piece.interval for piece in whole], domain)
-    return [replace(one, interval=part) for one, part in zip(whole, intervals, strict=True)]
+    return [replace(piece, interval=part) for piece, part in zip(whole, intervals, strict=True)]
 
 
-def _piece(search: LetterSearch, part: Interval, known: Mapping[float, Fraction]) -> Piece:
+def _piece(search: LetterSearch, part: Interval, fractions: Mapping[float, Fraction]) -> Piece:
     """Return the largest piece around a number of an interval."""
-    place, step = _inside(part)
+    place, step = _find_inner_number(part)
     run = search.run(place)
     near, other = search.run(place + step), place + step
     is_alike = run.behavior == near.behavior and len(run.noted) == len(near.noted)
     if not is_alike:  # an end is between them, or the first is one
-        return _piece(search, Interval(place, part.high), known)
+        return _piece(search, Interval(place, part.high), fractions)
     low, high = part.low, part.high
-    for end in _crossings(search, Piece(part, run, place, near, other), known):
+    for end in _crossings(search, Piece(part, run, place, near, other), fractions):
         if low < end <= place:
             low = end
         elif place < end < high:
             high = end
     if low == place:  # the place is a crossing itself
-        return _piece(search, Interval(place, high), known)
+        return _piece(search, Interval(place, high), fractions)
     return Piece(Interval(low, high), run, place, near, other)
 
 
-def _inside(part: Interval) -> tuple[Fraction, Fraction]:
+def _find_inner_number(part: Interval) -> tuple[Fraction, Fraction]:
     """Return a number of an open interval, exact as a double, and the step to the next one."""
     low, high = part.low, part.high
     if math.isinf(low) or math.isinf(high):
@@ -179,27 +179,27 @@ def _inside(part: Interval) -> tuple[Fraction, Fraction]:
 
 
 def _crossings(
-    search: LetterSearch, piece: Piece, known: Mapping[float, Fraction]
+    search: LetterSearch, piece: Piece, fractions: Mapping[float, Fraction]
 ) -> Iterator[Fraction]:
     """Yield the places where two numbers are equal that the search may compare.
 
     Args:
         search: the search.
         piece: two runs of it.
-        known: exact values of leaves and estimates, by their doubles.
+        fractions: exact values of leaves and estimates, by their doubles.
     """
     assert piece.near is not None
     near, forms = piece.near, dict[tuple[Any, Any], Linear]()
 
     def exact(number: Any) -> Fraction:
         if isinstance(number, float):
-            return known.get(number) or exact_fraction(number)
+            return fractions.get(number) or exact_fraction(number)
         return Fraction(number)
 
-    for group in _compared(piece.run, near, is_local=search.compares_siblings):
+    for group in _find_compared(piece.run, near, is_local=search.compares_siblings):
         for pair in group - forms.keys():
             values = [exact(number) for number in pair]
-            forms[pair] = Linear.through(piece.place, values[0], piece.near_place, values[1])
+            forms[pair] = Linear.from_points(piece.place, values[0], piece.near_place, values[1])
         listed = {forms[pair] for pair in group}
         for form in listed:
             if form.slope:
@@ -207,7 +207,9 @@ def _crossings(
                 yield from (end for end in ends if end is not None)
 
 
-def _compared(run: SearchRun, near: SearchRun, *, is_local: bool) -> list[set[tuple[Any, Any]]]:
+def _find_compared(
+    run: SearchRun, near: SearchRun, *, is_local: bool
+) -> list[set[tuple[Any, Any]]]:
     """Return sets of numbers that may be compared, each with its value in two runs.
 
     Args:
@@ -215,8 +217,8 @@ def _compared(run: SearchRun, near: SearchRun, *, is_local: bool) -> list[set[tu
         near: the same search with another number for the letter.
         is_local: whether only the numbers at one node and at its children are compared.
     """
-    one, two = run.log, near.log
-    rows = range(len(one))
+    own_log, other_log = run.log, near.log
+    rows = range(len(own_log))
     if run.noted:
         pairs = {*zip(run.noted, near.noted, strict=True)}
         pairs |= {(run.exact_value(row), near.exact_value(row)) for row in rows}
@@ -224,20 +226,20 @@ def _compared(run: SearchRun, near: SearchRun, *, is_local: bool) -> list[set[tu
     moving = {
         row
         for row in rows
-        if one.value[row] != two.value[row]
-        or one.alpha[row] != two.alpha[row]
-        or one.beta[row] != two.beta[row]
+        if own_log.value[row] != other_log.value[row]
+        or own_log.alpha[row] != other_log.alpha[row]
+        or own_log.beta[row] != other_log.beta[row]
     }
-    wanted = moving | {one.parent[row] for row in moving}
+    wanted = moving | {own_log.parent[row] for row in moving}
     groups = dict[int, set[tuple[Any, Any]]]()
     for row in rows:
-        above = one.parent[row] if is_local else NO_PARENT
+        above = own_log.parent[row] if is_local else NO_PARENT
         if is_local and not (row in wanted or above in wanted):
             continue
         numbers = {
             (run.exact_value(row), near.exact_value(row)),
-            (one.alpha[row], two.alpha[row]),
-            (one.beta[row], two.beta[row]),
+            (own_log.alpha[row], other_log.alpha[row]),
+            (own_log.beta[row], other_log.beta[row]),
         }
         for group in {above, row} if is_local else {above}:
             groups.setdefault(group, set()).update(numbers)
@@ -266,30 +268,30 @@ def _continues(band: Band, piece: Piece) -> bool:
     """Return whether a piece belongs to the band before it."""
     if band.piece.run.behavior != piece.run.behavior:
         return False
-    value = piece.form_of(piece.run.root)
+    value = piece.find_form(piece.run.root)
     if piece.near is None:
-        return band.value.at(piece.place) == value.constant
+        return band.value.evaluate(piece.place) == value.constant
     if band.piece.near is None:  # the band is one number so far
-        return value.at(band.piece.place) == band.value.constant
+        return value.evaluate(band.piece.place) == band.value.constant
     return band.value == value
 
 
 def whole_bands(bands: list[Band]) -> list[Band]:
     """Return the bands of whole numbers, with closed ends."""
-    found: list[Band] = []
+    merged: list[Band] = []
     for band in bands:
         part = whole_part(band.interval)
         if part is None:
             continue
-        last = found[-1] if found else None
+        last = merged[-1] if merged else None
         same = last and last.piece.run.behavior == band.piece.run.behavior
         if last and same and last.value == band.value:
             before = last.interval
             part = Interval(before.low, part.high, before.low_closed, part.high_closed)
-            found[-1] = Band(part, band.piece)
+            merged[-1] = Band(part, band.piece)
         else:
-            found.append(Band(part, band.piece))
-    return found
+            merged.append(Band(part, band.piece))
+    return merged
 
 
 def pieces_where(pieces: Sequence[Piece], holds: Callable[[SearchRun], bool]) -> Iterator[Interval]:
@@ -311,7 +313,7 @@ def pieces_with_value(pieces: Sequence[Piece], node: int, value: Fraction) -> It
         row = piece.run.last_row(node)
         if row is None:
             continue
-        form = piece.form_of(row)
+        form = piece.find_form(row)
         if not form.slope:
             if form.constant == value:
                 yield piece.interval

@@ -82,7 +82,7 @@ def join_outside(parts: Iterable[Interval], domain: Interval) -> list[Interval]:
         parts: disjoint intervals in order.
         domain: the possible numbers.
     """
-    found = []
+    gaps = []
     for part in parts:
         low, high = max(part.low, domain.low), min(part.high, domain.high)
         low_closed = part.low_closed if low == part.low else domain.low_closed
@@ -93,8 +93,8 @@ def join_outside(parts: Iterable[Interval], domain: Interval) -> list[Interval]:
             low, low_closed = -math.inf, False
         if high == domain.high and high_closed:
             high, high_closed = math.inf, False
-        found.append(Interval(low, high, low_closed, high_closed))
-    return found
+        gaps.append(Interval(low, high, low_closed, high_closed))
+    return gaps
 
 
 def json_end(number: Real) -> int | float | str | None:
@@ -114,14 +114,14 @@ def join(parts: Iterable[Interval]) -> list[Interval]:
     Args:
         parts: intervals that do not overlap, in order.
     """
-    found: list[Interval] = []
+    intervals: list[Interval] = []
     for part in parts:
-        last = found[-1] if found else None
+        last = intervals[-1] if intervals else None
         if last and last.high == part.low and (last.high_closed or part.low_closed):
-            found[-1] = Interval(last.low, part.high, last.low_closed, part.high_closed)
+            intervals[-1] = Interval(last.low, part.high, last.low_closed, part.high_closed)
         else:
-            found.append(part)
-    return found
+            intervals.append(part)
+    return intervals
 
 
 def whole_part(part: Interval) -> Interval | None:
@@ -140,13 +140,15 @@ def whole_part(part: Interval) -> Interval | None:
 
 def join_whole(parts: Iterable[Interval]) -> list[Interval]:
     """Return the whole numbers of a union as few intervals with closed ends."""
-    found: list[Interval] = []
+    intervals: list[Interval] = []
     for part in filter(None, map(whole_part, parts)):
-        if found and found[-1].high + 1 == part.low:
-            found[-1] = Interval(found[-1].low, part.high, found[-1].low_closed, part.high_closed)
+        if intervals and intervals[-1].high + 1 == part.low:
+            intervals[-1] = Interval(
+                intervals[-1].low, part.high, intervals[-1].low_closed, part.high_closed
+            )
         else:
-            found.append(part)
-    return found
+            intervals.append(part)
+    return intervals
 
 
 def interval_text(part: Interval, letter: str) -> str:

@@ -19,7 +19,7 @@ from tracer.recording.rerun import trace_options, unwrapped_game
 from trees.hand_tree import HandTree
 from trees.sources import Source, open_source
 
-__all__ = ["LetterLine", "letter_line", "replaced_letter", "with_first_number"]
+__all__ = ["LetterLine", "find_replaced_letter", "letter_line", "set_first_number"]
 
 #: Nodes of the largest tree whose bands are found in a short time.
 _MOST: Final = 5_000
@@ -56,7 +56,9 @@ class LetterLine:
     def leaves(self) -> list[str]:
         """The names of the leaves with the letter."""
         tree, letter = self.tree, self.letter
-        return [tree.ids[node] for node, one in tree.letters.items() if one == letter]
+        return [
+            tree.ids[node] for node, leaf_letter in tree.letters.items() if leaf_letter == letter
+        ]
 
     @property
     def text(self) -> str:
@@ -79,14 +81,14 @@ class LetterLine:
         at = self.band + by
         if not 0 <= at < len(self.bands):
             return None
-        return _number_in(self.bands[at].interval, self.search.domain)
+        return _choose_number(self.bands[at].interval, self.search.domain)
 
-    def with_number(self, number: Number) -> HandTree:
+    def set_number(self, number: Number) -> HandTree:
         """Return the tree with a number for the letter."""
-        return self.tree.with_letters({self.letter: number})
+        return self.tree.replace_letters({self.letter: number})
 
 
-def replaced_letter(recording: Recording) -> str:
+def find_replaced_letter(recording: Recording) -> str:
     """Return the letter that has a number in a searched tree; empty if none has one.
 
     If there are several, it is the one that got its number last.
@@ -102,11 +104,13 @@ def letter_line(recording: Recording) -> LetterLine | None:
     The result is None if no letter has a number there, the tree has more than 5,000 nodes, the
     search stopped early, or it does not find its bands.
     """
-    letter, tree = replaced_letter(recording), unwrapped_game(recording)
+    letter, tree = find_replaced_letter(recording), unwrapped_game(recording)
     if not letter or not isinstance(tree, HandTree) or len(tree) > _MOST or recording.stopped:
         return None
-    lettered = tree.with_letter_back(letter)
-    value = next(tree.values[node] for node, one in tree.replaced.items() if one == letter)
+    lettered = tree.restore_letter(letter)
+    value = next(
+        tree.values[node] for node, node_letter in tree.replaced.items() if node_letter == letter
+    )
     assert value is not None, "it was replaced by a number"
     options = trace_options(recording)
     search, convention = options.pop("search"), options.pop("convention")
@@ -119,7 +123,7 @@ def letter_line(recording: Recording) -> LetterLine | None:
     return LetterLine(lettered, letter, Fraction(value), searched, pieces, join_pieces(pieces))
 
 
-def with_first_number(source: Any, options: Mapping[str, Any]) -> Source:
+def set_first_number(source: Any, options: Mapping[str, Any]) -> Source:
     """Open a source; if its tree has one letter, replace it by a number of its first band.
 
     Args:
@@ -136,18 +140,18 @@ def with_first_number(source: Any, options: Mapping[str, Any]) -> Source:
     [letter] = tree.unknowns
     number: Number = 0
     if len(tree) <= _MOST:
-        given = {name: one for name, one in options.items() if name not in BUDGETS}
-        search, convention = given.pop("search", None), given.pop("convention", "aima")
+        settings = {name: value for name, value in options.items() if name not in BUDGETS}
+        search, convention = settings.pop("search", None), settings.pop("convention", "aima")
         try:
-            lettered = open_letter_search(opened, search, convention, {}, given)
+            lettered = open_letter_search(opened, search, convention, {}, settings)
             first = join_pieces(find_pieces(lettered))[0]
-            number = _number_in(first.interval, lettered.domain)
+            number = _choose_number(first.interval, lettered.domain)
         except PlytraceError:  # the search itself says what is wrong
             pass
-    return replace(opened, game=tree.with_letters({letter: number}))
+    return replace(opened, game=tree.replace_letters({letter: number}))
 
 
-def _number_in(interval: Interval, domain: Interval) -> Number:
+def _choose_number(interval: Interval, domain: Interval) -> Number:
     """Return a short number in an interval; not its end, which people are asked to find.
 
     Args:

@@ -23,12 +23,12 @@ class Linear:
     slope: Fraction = Fraction(0)
 
     @classmethod
-    def through(cls, x1: Fraction, y1: Fraction, x2: Fraction, y2: Fraction) -> Linear:
+    def from_points(cls, x1: Fraction, y1: Fraction, x2: Fraction, y2: Fraction) -> Linear:
         """Return the form with these values at two places."""
         slope = (y2 - y1) / (x2 - x1)
         return cls(y1 - slope * x1, slope)
 
-    def at(self, x: Fraction) -> Fraction:
+    def evaluate(self, x: Fraction) -> Fraction:
         """Return its value at a place."""
         return self.constant + self.slope * x
 

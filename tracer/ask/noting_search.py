@@ -36,13 +36,13 @@ class _Noting(Star1):
         self, state: Any, action: int, parent: int, depth: int, alpha: Any, beta: Any
     ) -> float:
         """Note a window and its bounds, and visit the node."""
-        self.noted += (alpha, beta, *self.span_of(state))
+        self.noted += (alpha, beta, *self.find_span(state))
         return super().visit(state, action, parent, depth, alpha, beta)
 
-    def cuts(self, one: Any, other: Any) -> bool:
+    def cuts(self, value: Any, other: Any) -> bool:
         """Note the two sides of a cutoff test, and make it."""
-        self.noted += (one, other)
-        return super().cuts(one, other)
+        self.noted += (value, other)
+        return super().cuts(value, other)
 
 
 class _NotingStar1(_Noting):

@@ -42,7 +42,7 @@ class _Range:
     most: int
     most_plan: _Plan
 
-    def then(self, child: int, below: _Range) -> _Range:
+    def add_child(self, child: int, below: _Range) -> _Range:
         """Return the range after one more child."""
         return _Range(
             self.fewest + below.fewest,
@@ -51,7 +51,7 @@ class _Range:
             (*self.most_plan, (child, below.most_plan)),
         )
 
-    def joined(self, other: _Range | None) -> _Range:
+    def join(self, other: _Range | None) -> _Range:
         """Return the better ends of two ranges; of equal ones, those of the other."""
         if other is None:
             return self
@@ -170,16 +170,16 @@ class _Orders:
         tree = self.tree
         if _plies(tree) > _MOST_PLIES:
             raise _too_large()
-        found: _Range | None = None
-        for one in self.results(tree.initial, *self.window).values():
-            found = one.joined(found)
-        assert found is not None
+        total: _Range | None = None
+        for reachable in self.results(tree.initial, *self.window).values():
+            total = reachable.join(total)
+        assert total is not None
         seen = {node for node, _, _ in self.known}
         return OrdersAnswer(
             sum(map(tree.is_terminal, range(len(tree)))),
-            self.order(found.fewest, found.fewest_plan),
-            self.order(found.most, found.most_plan),
-            [tree.ids[node] for node in sorted(self._with_descendants())],
+            self.order(total.fewest, total.fewest_plan),
+            self.order(total.most, total.most_plan),
+            [tree.ids[node] for node in sorted(self._find_descendants())],
             [tree.ids[node] for node in range(len(tree)) if node not in seen],
         )
 
@@ -199,7 +199,7 @@ class _Orders:
         tree = self.tree
         at_max = tree.to_move(node) is MAX
         children = [tree.children[edge] for edge in tree.moves(node)]
-        found: dict[float, _Range] = {}
+        ranges: dict[float, _Range] = {}
         # By the set of visited children and the best value so far.
         open_states = {(0, -math.inf if at_max else math.inf): _Range(0, (), 0, ())}
         for count in range(len(children)):
@@ -212,21 +212,21 @@ class _Orders:
                     now = visited | 1 << place
                     for x, below in self.results(child, *window).items():
                         self.steps += 1
-                        after = so_far.then(child, below)
+                        after = so_far.add_child(child, below)
                         best = max(v, x) if at_max else min(v, x)
                         is_cut = self.max_cuts(best, beta) if at_max else self.min_cuts(best, alpha)
                         if is_cut or count == len(children) - 1:
                             self.skippable.update(
-                                one for at, one in enumerate(children) if not now >> at & 1
+                                child for at, child in enumerate(children) if not now >> at & 1
                             )
                             value = min(max(best, alpha), beta) if self.hard else best
-                            found[value] = after.joined(found.get(value))
+                            ranges[value] = after.join(ranges.get(value))
                         else:
-                            later[now, best] = after.joined(later.get((now, best)))
+                            later[now, best] = after.join(later.get((now, best)))
                 if self.steps > _MOST_STEPS:
                     raise _too_large()
             open_states = later
-        return found
+        return ranges
 
     def order(self, count: int, plan: _Plan) -> Order:
         """Return an order of the whole tree that begins with the visits of a plan."""
@@ -253,14 +253,14 @@ class _Orders:
                 changed.append(ids[node])
         return Order(count, leaves, children, changed)
 
-    def _with_descendants(self) -> set[int]:
-        found = set[int]()
+    def _find_descendants(self) -> set[int]:
+        nodes = set[int]()
         waiting = [*self.skippable]
         while waiting:
             node = waiting.pop()
-            found.add(node)
+            nodes.add(node)
             waiting += self._children(node)
-        return found
+        return nodes
 
     def _children(self, node: int) -> Iterator[int]:
         return (self.tree.children[edge] for edge in self.tree.moves(node))

@@ -40,10 +40,10 @@ def plain_settings(search: LetterSearch, question: str) -> Settings:
             expected="a tree without transpositions",
         )
     usual = Settings()
-    found = search.request(Fraction(0)).settings
+    settings = search.request(Fraction(0)).settings
     for name in _CHANGES:
-        if getattr(found, name) != getattr(usual, name):
+        if getattr(settings, name) != getattr(usual, name):
             raise SearchRefused(
                 f"{question} cannot be combined with --{name}", expected="the whole tree"
             )
-    return found
+    return settings

@@ -54,16 +54,16 @@ class PossibleAnswer(Answer):
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as JSON data."""
-        found: dict[str, Any] = {
+        record: dict[str, Any] = {
             "schema": SCHEMA,
             "question": f"possible {self.node}",
             "possible": self.witness is not None,
             "reason": self.reason,
         }
         if self.witness is not None:
-            found["cutoff"] = {"node": self.at, "after": self.after}
-            found["witness"] = {leaf: json_end(value) for leaf, value in self.witness.items()}
-        return found
+            record["cutoff"] = {"node": self.at, "after": self.after}
+            record["witness"] = {leaf: json_end(value) for leaf, value in self.witness.items()}
+        return record
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,12 @@ def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
     name = tree.ids[node]
     for depth, step in enumerate(path):
         bound = window[1] if step.player is MAX else window[0]
-        setters = [one for one in path[:depth] if one.player is step.player.opponent and one.place]
-        cause = _cause(tree, step, by_leaves=by_leaves)
+        setters = [
+            ancestor
+            for ancestor in path[:depth]
+            if ancestor.player is step.player.opponent and ancestor.place
+        ]
+        cause = _find_cause(tree, step, by_leaves=by_leaves)
         if cause is not None and (setters or math.isfinite(bound)):
             first = tree.ids[cause]
             by = f"{tree.ids[setters[-1].node]} sets" if setters else "the window at the root sets"
@@ -106,19 +110,19 @@ def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
             return PossibleAnswer(
                 name, _witness(tree, path[: depth + 1], window), at, first, reason
             )
-    return PossibleAnswer(name, None, "", "", _why_not(tree, path, name, window))
+    return PossibleAnswer(name, None, "", "", _explain_visit(tree, path, name, window))
 
 
-def _cause(tree: HandTree, step: _Step, *, by_leaves: bool) -> int | None:
+def _find_cause(tree: HandTree, step: _Step, *, by_leaves: bool) -> int | None:
     """Return the first child before the path that can cause a cutoff; None if there is none."""
     earlier = [tree.children[edge] for edge in tree.moves(step.node)[: step.place]]
-    return next((one for one in earlier if tree.is_terminal(one) or not by_leaves), None)
+    return next((child for child in earlier if tree.is_terminal(child) or not by_leaves), None)
 
 
 def _path(tree: HandTree, node: int) -> list[_Step]:
     """Return the nodes above a node, the root first."""
     edge_to = {child: edge for edge, child in enumerate(tree.children)}
-    parent = {edge: one for one in range(len(tree)) for edge in tree.moves(one)}
+    parent = {edge: node for node in range(len(tree)) for edge in tree.moves(node)}
     path = []
     while node != tree.initial:
         edge = edge_to[node]
@@ -127,7 +131,9 @@ def _path(tree: HandTree, node: int) -> list[_Step]:
     return path[::-1]
 
 
-def _why_not(tree: HandTree, path: Sequence[_Step], name: str, window: tuple[float, float]) -> str:
+def _explain_visit(
+    tree: HandTree, path: Sequence[_Step], name: str, window: tuple[float, float]
+) -> str:
     """Return the reason why a node is always visited."""
     late = [step for step in path if step.place]
     if not late:
@@ -137,7 +143,11 @@ def _why_not(tree: HandTree, path: Sequence[_Step], name: str, window: tuple[flo
         if not step.place:
             continue
         is_max = step.player is MAX
-        above = [one for one in path[:depth] if one.place and one.player is not step.player]
+        above = [
+            ancestor
+            for ancestor in path[:depth]
+            if ancestor.place and ancestor.player is not step.player
+        ]
         if above or math.isfinite(window[is_max]):
             parts.append(
                 f"at {tree.ids[step.node]}, no earlier child is a leaf, and fail-hard returns no "
@@ -156,19 +166,19 @@ def _witness(
     tree: HandTree, path: Sequence[_Step], window: tuple[float, float]
 ) -> dict[str, Fraction]:
     """Return values of all leaves that cause a cutoff at the last node of a path."""
-    low, high = _inside(*window)
+    low, high = _choose_values(*window)
     alpha, beta = window
     above = (Fraction(beta) if math.isfinite(beta) else high) + 1
     below = (Fraction(alpha) if math.isfinite(alpha) else low) - 1
-    given = dict[int, Fraction]()
+    values = dict[int, Fraction]()
 
     def give(node: int, value: Fraction) -> None:
         waiting = [node]
         while waiting:
-            one = waiting.pop()
-            if tree.is_terminal(one):
-                given[one] = value
-            waiting += [tree.children[edge] for edge in tree.moves(one)]
+            inner = waiting.pop()
+            if tree.is_terminal(inner):
+                values[inner] = value
+            waiting += [tree.children[edge] for edge in tree.moves(inner)]
 
     give(tree.initial, low)
     for step in path:
@@ -177,10 +187,10 @@ def _witness(
         good = above if is_max else below
         for edge in tree.moves(step.node)[: step.place]:
             give(tree.children[edge], good if step is path[-1] else neutral)
-    return {tree.ids[node]: given[node] for node in sorted(given)}
+    return {tree.ids[node]: values[node] for node in sorted(values)}
 
 
-def _inside(alpha: float, beta: float) -> tuple[Fraction, Fraction]:
+def _choose_values(alpha: float, beta: float) -> tuple[Fraction, Fraction]:
     """Return two values inside a window, the smaller first."""
     if math.isinf(alpha) and math.isinf(beta):
         return Fraction(0), Fraction(1)

@@ -24,7 +24,7 @@ from tracer.ask.possible import find_possible
 from tracer.ask.search_run import LetterSearch, SearchRun, open_letter_search
 from trees.hand_tree import HandTree
 from trees.text.numbers import exact_number
-from trees.text.quoting import quoted, shortened
+from trees.text.quoting import quote, shorten
 
 __all__ = ["LETTER_QUESTIONS", "QUESTIONS", "ask"]
 
@@ -79,13 +79,13 @@ def ask(
     name = rest.strip()
     if word not in QUESTIONS:
         raise UsageError(
-            f"{quoted(shortened(question))} is not a question",
+            f"{quote(shorten(question))} is not a question",
             expected=f"one of {', '.join(QUESTIONS.values())}",
             hint=did_you_mean(word[:100], QUESTIONS),
         )
     if bool(name) != (" " in QUESTIONS[word]):
         raise UsageError(
-            f"{quoted(shortened(question))} is not complete"
+            f"{quote(shorten(question))} is not complete"
             if not name
             else f"{word} takes no word after it",
             expected=QUESTIONS[word],
@@ -101,10 +101,10 @@ def ask(
         if word == "orders":
             return find_orders(opened)
         return find_possible(opened, _node(opened.tree, name))
-    return _about_letter(opened, word, name, whole=whole, true=true)
+    return _answer_about_letter(opened, word, name, whole=whole, true=true)
 
 
-def _about_letter(
+def _answer_about_letter(
     opened: LetterSearch, word: str, name: str, *, whole: bool, true: bool
 ) -> BandAnswer:
     """Answer a question about the numbers of a letter."""
@@ -182,8 +182,8 @@ def _move(tree: HandTree, name: str) -> str:
     if name not in moves:
         listed = ", ".join(moves)
         raise UsageError(
-            f"the root has no move {quoted(name)}",
-            expected=f"one of {shortened(listed)}" if moves else "a tree with moves",
+            f"the root has no move {quote(name)}",
+            expected=f"one of {shorten(listed)}" if moves else "a tree with moves",
             hint=did_you_mean(name[:100], moves),
         )
     return name
@@ -197,7 +197,7 @@ def _node_and_value(tree: HandTree, text: str) -> tuple[int, Fraction]:
     """
     name, equals, number = text.rpartition("=")
     if not equals:
-        raise UsageError(f"{quoted(text)} has no value", expected=QUESTIONS["value"])
+        raise UsageError(f"{quote(text)} has no value", expected=QUESTIONS["value"])
     try:
         value = exact_number(number.strip().replace("−", "-"))
     except PlytraceError as error:

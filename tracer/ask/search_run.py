@@ -134,17 +134,17 @@ class SearchRun:
             CutoffFact(
                 self.tree.ids[self.nodes[row]],
                 self.tree.ids[self.nodes[[*self.log.children(row)][-1]]],
-                tuple(self.tree.ids[node] for node in self._skipped(row)),
+                tuple(self.tree.ids[node] for node in self._find_skipped(row)),
             )
-            for row in self.log.rows_with(Flag.CUTOFF)
+            for row in self.log.find_rows(Flag.CUTOFF)
         )
 
-    def _skipped(self, row: int) -> list[int]:
+    def _find_skipped(self, row: int) -> list[int]:
         """Return the children that a cutoff skipped, in drawing order, those of probes first."""
         tree, skipped = self.tree, list[int]()
-        for one in self.log.cut_rows(row):
-            node = self.nodes[one]
-            tried = {self.log.action[child] for child in self.log.children(one)}
+        for cut_row in self.log.cut_rows(row):
+            node = self.nodes[cut_row]
+            tried = {self.log.action[child] for child in self.log.children(cut_row)}
             first = tree.first_edge[node]
             skipped += (tree.children[at] for at in tree.moves(node) if at - first not in tried)
         return skipped
@@ -155,24 +155,26 @@ class SearchRun:
 
     def is_pruned(self, node: int) -> bool:
         """Return whether the search never visits a node because of a cutoff."""
-        waiting = [one for row in self.log.rows_with(Flag.CUTOFF) for one in self._skipped(row)]
+        waiting = [
+            node for row in self.log.find_rows(Flag.CUTOFF) for node in self._find_skipped(row)
+        ]
         below = set(waiting)
         while waiting and node not in below:
-            one = waiting.pop()
-            new = {self.tree.children[edge] for edge in self.tree.moves(one)} - below
+            pruned = waiting.pop()
+            new = {self.tree.children[edge] for edge in self.tree.moves(pruned)} - below
             below |= new
             waiting += new
         return node in below and not self.is_visited(node)
 
     def last_row(self, node: int) -> int | None:
         """Return the row of the last visit to a node; None if there is none."""
-        rows = [row for row, one in enumerate(self.nodes) if one == node]
+        rows = [row for row, visited in enumerate(self.nodes) if visited == node]
         return rows[-1] if rows else None
 
     def exact_value(self, row: int) -> Fraction | float:
         """Return the value of a row, exact if chance averages, otherwise as recorded."""
-        known = self._exact.value_of(row) if self.game.has_chance else None
-        return self.log.value[row] if known is None else known
+        exact = self._exact.value_of(row) if self.game.has_chance else None
+        return self.log.value[row] if exact is None else exact
 
     @cached_property
     def _exact(self) -> ExactValues:
@@ -227,11 +229,11 @@ class LetterSearch:
         Raises:
             SearchRefused: there are none.
         """
-        tree, given = self.tree, self.options.get("bounds")
+        tree, bounds = self.tree, self.options.get("bounds")
         leaves = [node for node, letter in tree.letters.items() if letter == self.letter]
         spans = [tree.bounds_of(node) for node in leaves]
-        if given is not None:
-            low, high = given
+        if bounds is not None:
+            low, high = bounds
             turned = self.options.get("max_player") == "to-move"
             turned = turned and tree.to_move(tree.initial) is Player.MIN
             spans = [(-high, -low) if turned else (low, high)]
@@ -247,7 +249,7 @@ class LetterSearch:
     def request(self, x: Fraction) -> SearchRequest:
         """Return the search with a number for every letter."""
         number = x.numerator if x.denominator == 1 else x
-        tree = self.tree.with_letters(dict.fromkeys(self.tree.unknowns, number))
+        tree = self.tree.replace_letters(dict.fromkeys(self.tree.unknowns, number))
         source = replace(self.opened, game=tree)
         return request_search(source, self.search, self.convention, **self.options)
 
@@ -278,8 +280,8 @@ class LetterSearch:
         search = self.search
         if find_search(search).has_window:
             search = "expectiminimax" if self.tree.has_chance else "minimax"
-        kept = {name: self.options[name] for name in self.options if name not in _PRUNES}
-        return replace(self, search=search, options=kept)
+        options = {name: self.options[name] for name in self.options if name not in _PRUNES}
+        return replace(self, search=search, options=options)
 
 
 def open_letter_search(
@@ -306,8 +308,8 @@ def open_letter_search(
         raise UsageError(f"{opened} is not a tree", expected="a tree with a letter at a leaf")
     letters = opened.game.unknowns
     name = search or default_search(opened.game)
-    if find_search(name).plays_out:
-        fitting = ", ".join(one for one, kind in SEARCHES.items() if not kind.plays_out)
+    if find_search(name).uses_playouts:
+        fitting = ", ".join(choice for choice, kind in SEARCHES.items() if not kind.uses_playouts)
         raise SearchRefused(
             f"{name} plays at random, so no number of the letter decides its visits",
             expected=f"one of {fitting}",

@@ -151,7 +151,7 @@ def _mark_there(packed: bytes, lot: Sequence[Sheet]) -> list[MarkedSheet]:
     """Mark sheets in a worker of a cluster."""
     grader, placed = _grader_there(packed)
     found = [mark_sheet(grader, sheet) for sheet in lot]
-    return [replace(one, error=placed.as_written(one.error)) for one in found]
+    return [replace(one, error=placed.restore_names(one.error)) for one in found]
 
 
 @lru_cache(maxsize=4)
@@ -248,10 +248,9 @@ def records_of(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _record_of(line: str, where: str) -> dict[str, Any]:
-    try:
+    record: dict[str, Any] = {}
+    with suppress(ValueError, RecursionError):
         record = json.loads(line)
-    except (ValueError, RecursionError):
-        record = None
     if not _is_record(record):
         raise InvalidInput(
             "this line is not a record of a checked sheet",
@@ -265,7 +264,10 @@ def _is_record(record: Any) -> bool:
     """Return whether a record has what a tally, a report and a gradebook read."""
     if not isinstance(record, dict) or record.get("schema") != SCHEMA:
         return False
-    scored = [record, *parts] if isinstance(parts := record.get("parts"), list) else [None]
+    parts = record.get("parts")
+    if not isinstance(parts, list):
+        return False
+    scored: list[Any] = [record, *parts]
     return (
         {"sheet", "student", "departure", "misconceptions"} <= record.keys()
         and all(isinstance(one, dict) for one in scored)

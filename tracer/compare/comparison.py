@@ -283,7 +283,9 @@ def compare(
         usual = default_search(opened.game)
         searches = ("minimax", usual) if usual == "alphabeta" else (usual,)
     kinds = {search: find_search(search) for search in searches}
-    tree = None if all(kind.plays_out for kind in kinds.values()) else _tree(opened.game, options)
+    tree = (
+        None if all(kind.uses_playouts for kind in kinds.values()) else _tree(opened.game, options)
+    )
     if tree is not None and foresee is not None:
         foresee(tree, tuple(kinds))
     turns = TurnTimer(clock)
@@ -354,14 +356,14 @@ def _consistent_size(
     """
     ran = [run for run in runs if run.counts is not None and run.effective]
     passes = [run.depth for run in ran if find_search(run.search).deepens]
-    if tree is None and game.needs_limit and passes:
+    if tree is None and game.may_not_end and passes:
         tree = measure_tree(game, max(passes))
     whole = next((run for run in ran if run.whole), None)
     if (tree is None or tree.how != "counted") and whole is not None and whole.counts is not None:
         return size_by_search(game, whole.counts, whole.depth)
     if tree is not None and tree.how != "counted":
         for run in ran:
-            tree = tree.with_minimum(run.depth, run.different)
+            tree = tree.enlarge(run.depth, run.different)
     return tree
 
 
@@ -395,7 +397,7 @@ def _measured(run: ComparedSearch, result: Recording) -> ComparedSearch:
 
 def _effective(result: Recording, depth: int) -> float:
     """Return b* of the tree that gave the value, which is one of several passes."""
-    if result.plays_out or result.best_first or result.narrows:
+    if result.uses_playouts or result.best_first or result.narrows:
         return 0.0
     return effective_branching(result.pass_visits - 1, depth)
 

@@ -144,7 +144,7 @@ def _answer(trace: Recording, row: int) -> str:
     if flags & Flag.TERMINAL:
         return "a leaf"
     if flags & Flag.EVALUATED:
-        return "played out" if trace.plays_out else "evaluated"
+        return "played out" if trace.uses_playouts else "evaluated"
     return "expanded"
 
 

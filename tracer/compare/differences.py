@@ -204,7 +204,7 @@ class Differences:
         if not self._updates:
             return []
         log, tour = self._mine.log, self._mine.tour
-        cut = log.rows_with(Flag.EARLY_RETURN, row, row + log.size[row])
+        cut = log.find_rows(Flag.EARLY_RETURN, row, row + log.size[row])
         return sorted(tour.left_at(one) - 1 for one in cut)
 
     # One node --------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ class SideBySide:
             status, reason = "skipped", f"cut at {above}, {_format_test(theirs, near)}"
         elif flags & Flag.REPEAT:
             status, reason = "not visited", f"the table answers {above}"
-        elif flags & Flag.EVALUATED and theirs.plays_out:
+        elif flags & Flag.EVALUATED and theirs.uses_playouts:
             status, reason = "not visited", f"a playout begins at {above}"
         elif flags & Flag.EVALUATED:
             status, reason = "not visited", f"the depth limit stops at {above}"
@@ -222,15 +222,16 @@ def describe_open_node(trace: Recording, now: Snapshot, width: int | None = None
             it, but no number is cut without a mark.
     """
     if not len(now.stack):
-        if trace.plays_out:
+        if trace.uses_playouts:
             rewards = mcts_rewards(trace)
-            return f"{now.event.name}: {rewards.at(ROOT, now.step).text or 'n=0'}"
+            return f"{now.event.name}: {rewards.measure_node(ROOT, now.step).text or 'n=0'}"
         return f"{now.event.name} = {show_number(trace.log.value[now.event.row])}"
     frame = now.stack[-1]
     name = short_name(trace, frame.row)
-    if trace.plays_out:
+    if trace.uses_playouts:
         rewards = mcts_rewards(trace)
-        return f"{name}: {rewards.at(rewards.number_of(frame.row), now.step).text or 'n=0'}"
+        node = rewards.find_number(frame.row)
+        return f"{name}: {rewards.measure_node(node, now.step).text or 'n=0'}"
     text = ""
     for digits in (None, *range(8, 3, -1)):
         v, alpha, beta = (

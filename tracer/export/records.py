@@ -84,7 +84,7 @@ def summary_record(trace: Recording) -> dict[str, Any]:
         "path": trace.path,
         "counts": trace.counts.as_dict(),
     }
-    if trace.plays_out:
+    if trace.uses_playouts:
         record["root_moves"] = [
             {"move": one.move, "visits": one.visits, "mean": json_number(one.mean)}
             for one in root_moves(trace)

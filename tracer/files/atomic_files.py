@@ -44,10 +44,10 @@ def write_atomically(name: str | Path) -> Iterator[Path]:
     if not str(name):
         raise UsageError("the file name is empty", expected="the name of a file")
     try:
-        given = Path(name)
+        as_named = Path(name)
         # Test before following links: /dev/stdout links to a pipe without a name.
-        special = given.exists() and not given.is_file() and not given.is_dir()
-        path = given if special else given.resolve()
+        special = as_named.exists() and not as_named.is_file() and not as_named.is_dir()
+        path = as_named if special else as_named.resolve()
     except (OSError, ValueError) as error:
         raise InvalidInput(f"is not a file name: {error}", where=repr(str(name))) from error
     try:
@@ -59,10 +59,10 @@ def write_atomically(name: str | Path) -> Iterator[Path]:
             yield path
             return
         _sweep(path.parent)
-        unfinished, descriptor = _unused(path), None
+        unfinished, descriptor = _choose_name(path), None
         try:
             while (descriptor := lock(unfinished)) is None:
-                unfinished = _unused(path)
+                unfinished = _choose_name(path)
             yield unfinished
             with suppress(FileNotFoundError):
                 unfinished.chmod(path.stat().st_mode)
@@ -80,7 +80,7 @@ def write_atomically(name: str | Path) -> Iterator[Path]:
         ) from error
 
 
-def _unused(path: Path) -> Path:
+def _choose_name(path: Path) -> Path:
     """Return an unused name in the same folder, unique in this process."""
     return path.with_name(f".{path.name}.{os.getpid()}-{next(_numbers)}.plytrace.part")
 

@@ -42,7 +42,7 @@ def file_lock(path: Path) -> Iterator[None]:
     """
     name = path.with_name(f".{path.name}.lock")
     until = monotonic() + _PATIENCE
-    while (descriptor := _lock_of(name, path)) is None:
+    while (descriptor := _open_lock(name, path)) is None:
         if monotonic() > until:
             raise InvalidInput(
                 "is locked by another plytrace process",
@@ -93,7 +93,7 @@ def lock_if_left_behind(path: Path) -> int | None:
     return _keep_or_close(descriptor, _is_locked(descriptor, without=False))
 
 
-def _lock_of(name: Path, path: Path) -> int | None:
+def _open_lock(name: Path, path: Path) -> int | None:
     """Call `lock`; errors name the file to be changed."""
     try:
         return lock(name)

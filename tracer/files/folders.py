@@ -25,20 +25,20 @@ def folder_size(folder: Path, most: int) -> int:
         folder: folder to measure.
         most: limit in bytes; counting stops above it.
     """
-    found = 0
+    size = 0
     waiting = [str(folder)]
-    while waiting and found <= most:
+    while waiting and size <= most:
         try:
             with os.scandir(waiting.pop()) as entries:
-                for one in entries:
-                    found += max(_LEAST, one.stat(follow_symlinks=False).st_size)
-                    if one.is_dir(follow_symlinks=False):
-                        waiting.append(one.path)
-                    if found > most:
+                for entry in entries:
+                    size += max(_LEAST, entry.stat(follow_symlinks=False).st_size)
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    if size > most:
                         break
         except OSError:  # it was just removed, or its path is too long
-            found += _LEAST
-    return found
+            size += _LEAST
+    return size
 
 
 def clear_folder(folder: Path) -> None:
@@ -56,19 +56,21 @@ def clear_folder(folder: Path) -> None:
         with contextlib.suppress(OSError):
             Path(above).chmod(0o700)
         try:
-            below = [one.path for one in os.scandir(above) if one.is_dir(follow_symlinks=False)]
+            below = [
+                entry.path for entry in os.scandir(above) if entry.is_dir(follow_symlinks=False)
+            ]
         except OSError:
             continue
-        for one in below:
-            deep = len(Path(one).parts) - len(folder.parts)
-            if deep < _DEEPEST and len(one) < _LONGEST:
-                waiting.append(one)
+        for subfolder in below:
+            deep = len(Path(subfolder).parts) - len(folder.parts)
+            if deep < _DEEPEST and len(subfolder) < _LONGEST:
+                waiting.append(subfolder)
                 continue
             # Paths and recursion have limits, so move deeper folders up to the first level.
             up += 1
             raised = str(folder / f".{up}.raised")
             with contextlib.suppress(OSError):
-                Path(one).chmod(0o700)
-                Path(one).rename(raised)
+                Path(subfolder).chmod(0o700)
+                Path(subfolder).rename(raised)
                 waiting.append(raised)
     shutil.rmtree(folder, ignore_errors=True)

@@ -24,19 +24,19 @@ def imported_names(file: Path) -> list[str]:
     return list(dict.fromkeys(_IMPORT.findall(text)))
 
 
-def imported_files(file: Path, known: set[Path] | None = None) -> Iterator[Path]:
+def imported_files(file: Path, seen: set[Path] | None = None) -> Iterator[Path]:
     """Yield the files next to a file that it imports, directly or indirectly.
 
     Args:
         file: Python file; other files import nothing.
-        known: files that are not yielded.
+        seen: files that are not yielded.
     """
-    known = set() if known is None else known
+    seen = set() if seen is None else seen
     if file.suffix != ".py":
         return
-    known.add(file)
+    seen.add(file)
     for name in imported_names(file):
         beside = file.with_name(f"{name}.py")
-        if beside not in known and beside.is_file():
+        if beside not in seen and beside.is_file():
             yield beside
-            yield from imported_files(beside, known)
+            yield from imported_files(beside, seen)

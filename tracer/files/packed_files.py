@@ -44,7 +44,7 @@ class PlacedFiles:
         """Return whether a file of this name was packed."""
         return os.path.normpath(Path(self.home, Path(name).expanduser())) in self.names
 
-    def as_written(self, text: str) -> str:
+    def restore_names(self, text: str) -> str:
         """Return a message with the names of files as the user wrote them."""
         for below in (str(self.folder), os.path.relpath(self.folder)):
             text = text.replace(f"{below}{self.home}/", "").replace(below, "")

@@ -44,21 +44,21 @@ def scratch_folder(
 
     parent = Path(gettempdir()) if parent is None else parent
     _sweep(parent, prefix, on_left)
-    made, descriptor = _unused(parent, prefix), None
+    folder, descriptor = _choose_folder(parent, prefix), None
     try:  # started before the folder exists, because of signals
-        made.mkdir(mode=0o700)
+        folder.mkdir(mode=0o700)
         # Another sweep may remove the folder before it is locked.
-        while (descriptor := lock(made / _LOCK)) is None:
-            made = _unused(parent, prefix)
-            made.mkdir(mode=0o700)
-        yield made
+        while (descriptor := lock(folder / _LOCK)) is None:
+            folder = _choose_folder(parent, prefix)
+            folder.mkdir(mode=0o700)
+        yield folder
     finally:
-        clear_folder(made)
+        clear_folder(folder)
         if descriptor is not None:
             os.close(descriptor)
 
 
-def _unused(parent: Path, prefix: str) -> Path:
+def _choose_folder(parent: Path, prefix: str) -> Path:
     """Return the name of a folder that does not exist."""
     return parent.resolve() / f"{prefix}{secrets.token_hex(8)}"
 
@@ -82,9 +82,9 @@ def _sweep(parent: Path, prefix: str, on_left: Callable[[Path], object]) -> None
 def _is_ours(folder: Path) -> bool:
     """Return whether this is a folder of this user and not a link."""
     with suppress(OSError):
-        found = folder.lstat()
-        return stat.S_ISDIR(found.st_mode) and (
-            sys.platform == "win32" or found.st_uid == os.getuid()
+        status = folder.lstat()
+        return stat.S_ISDIR(status.st_mode) and (
+            sys.platform == "win32" or status.st_uid == os.getuid()
         )
     return False
 

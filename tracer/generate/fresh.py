@@ -115,7 +115,7 @@ def _hand_tree(problem: Problem) -> HandTree | None:
     game: AnyGame = asked.game
     while isinstance(game, Wrapped):
         game = game.inner
-    is_exact = not find_search(asked.search).plays_out
+    is_exact = not find_search(asked.search).uses_playouts
     return game if isinstance(game, HandTree) and is_exact else None
 
 

@@ -12,9 +12,9 @@ from engine.errors import InvalidInput, PlytraceError
 from tracer.ask.answer import BandAnswer
 from tracer.ask.questions import ask
 from tracer.generate.spans import Span
-from trees.editing import with_letter
+from trees.editing import set_letter
 from trees.hand_tree import HandTree
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["LETTER", "LetterBand", "read_letter_band"]
 
@@ -48,7 +48,7 @@ class LetterBand:
 
     def lettered(self, tree: HandTree) -> HandTree:
         """Return the tree with a letter at the leaf."""
-        return with_letter(tree, tree.parse(self.leaf), LETTER)
+        return set_letter(tree, tree.parse(self.leaf), LETTER)
 
     def answer(
         self, tree: HandTree, search: str, convention: Convention, values: Span
@@ -87,7 +87,7 @@ def read_letter_band(given: object) -> LetterBand:
     form = _FORM.fullmatch(given) if isinstance(given, str) else None
     if form is None:
         raise InvalidInput(
-            f"{quoted(str(given), 40)} is not a band",
+            f"{quote(str(given), 40)} is not a band",
             where="band",
             expected="a leaf and a question: C1:pruned=C2, C1:visited=C2 or C1:move=B",
         )

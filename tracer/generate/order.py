@@ -16,7 +16,7 @@ from tracer.generate.letter_band import read_letter_band
 from tracer.generate.spans import Span, amount, count_range, span, whole_number
 from tracer.misconceptions import MISCONCEPTIONS
 from trees.building.naming import check_word
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["CHILDREN", "DENOMINATORS", "MOST_NODES", "MOST_PLIES", "SUITABLE", "Order"]
 
@@ -31,7 +31,9 @@ DENOMINATORS: Final = (2, 3, 4, 5, 6)
 CHILDREN: Final = ("best-first", "worst-first")
 #: The searches that an order can name: those that need no estimates.
 SUITABLE: Final = tuple(
-    name for name, one in SEARCHES.items() if one.has_min and not one.plays_out and not one.deepens
+    name
+    for name, one in SEARCHES.items()
+    if one.has_min and not one.uses_playouts and not one.deepens
 )
 #: Upper ends of the default ranges of values.
 _USUAL_ENDS: Final = (20, 99, 999, 9_999, 99_999)
@@ -106,7 +108,7 @@ class Order:
         for key in ("distinct", "unique", "whole"):
             if not isinstance(getattr(self, key), bool):
                 raise InvalidInput(
-                    f"{quoted(str(getattr(self, key)))} is not true or false",
+                    f"{quote(str(getattr(self, key)))} is not true or false",
                     where=key,
                     expected="True or False",
                 )
@@ -253,7 +255,7 @@ def _player(given: Any) -> Player:
         return given
     if str(given) not in words:
         raise InvalidInput(
-            f"{quoted(str(given))} is not a player",
+            f"{quote(str(given))} is not a player",
             where="root",
             expected="max or min",
             hint="For a chance node at the root use chance: 0" if str(given) == "chance" else "",
@@ -284,7 +286,7 @@ def _node_names(given: Any) -> tuple[str, ...]:
     for word in words:
         if not isinstance(word, str):
             raise InvalidInput(
-                f"{quoted(str(word))} is not a name", where="pruned", expected="names of nodes"
+                f"{quote(str(word))} is not a name", where="pruned", expected="names of nodes"
             )
         check_word(word, "a node", "pruned")
     return words
@@ -296,7 +298,7 @@ def _names(given: Any, what: str, known: Iterable[str]) -> tuple[str, ...]:
     for word in words:
         if word not in known:
             raise InvalidInput(
-                f"there is no {quoted(str(word))}",
+                f"there is no {quote(str(word))}",
                 where=what,
                 expected=f"one of {', '.join(known)}",
                 hint=did_you_mean(str(word)[:100], known),

@@ -16,8 +16,8 @@ from engine.errors import InvalidInput, did_you_mean
 from tracer.generate.impossible import ImpossibleOrder, check_possible
 from tracer.generate.order import Order
 from tracer.generate.order_keys import ORDER_KEYS
-from trees.files import printable, read_standard_input, read_text
-from trees.text.quoting import quoted, shortened
+from trees.files import printable_name, read_standard_input, read_text
+from trees.text.quoting import quote, shorten
 from trees.yaml.plain_data import read_plain
 
 __all__ = ["open_order", "read_order"]
@@ -44,7 +44,7 @@ def read_order(
     """
     if not isinstance(entries, Mapping):
         raise InvalidInput(
-            f"{quoted(str(entries))} is not a mapping of constraints",
+            f"{quote(str(entries))} is not a mapping of constraints",
             where=place("generate"),
             expected="constraints such as {plies: 3, branching: [2, 3]}",
         )
@@ -52,7 +52,7 @@ def read_order(
     for key, value in entries.items():
         if key not in ORDER_KEYS:
             raise InvalidInput(
-                f"{quoted(str(key))} is not a constraint",
+                f"{quote(str(key))} is not a constraint",
                 where=place(str(key)),
                 expected=f"one of {', '.join(ORDER_KEYS)}",
                 hint=did_you_mean(str(key)[:100], ORDER_KEYS),
@@ -91,7 +91,7 @@ def open_order(source: str) -> tuple[Mapping[str, Any], str | None, Callable[[st
         file = read_plain(read_standard_input(), "stdin", "a mapping with generate:")
     else:
         path = Path(source)
-        file = read_plain(read_text(path), printable(path), "a mapping with generate:")
+        file = read_plain(read_text(path), printable_name(path), "a mapping with generate:")
     if "generate" not in file.entries:
         raise InvalidInput(
             "the file has no key generate",
@@ -101,7 +101,7 @@ def open_order(source: str) -> tuple[Mapping[str, Any], str | None, Callable[[st
     for key in file.entries:
         if key not in _FILE_KEYS:
             raise InvalidInput(
-                f"{quoted(key)} is not a key of this file",
+                f"{quote(key)} is not a key of this file",
                 where=file.place(key),
                 expected=f"one of {', '.join(_FILE_KEYS)}",
                 hint=did_you_mean(key[:100], _FILE_KEYS),
@@ -115,7 +115,7 @@ def open_order(source: str) -> tuple[Mapping[str, Any], str | None, Callable[[st
     def place(key: str) -> str:
         if key == "generate":
             return file.place(key)
-        return f"{file.place('generate', key)}: {shortened(key)}"
+        return f"{file.place('generate', key)}: {shorten(key)}"
 
     return file.entries["generate"] or {}, seed, place
 
@@ -129,7 +129,7 @@ def _entry(key: str, value: Any) -> Any:
         return _truth(key, value)
     if reads == "count":
         if isinstance(value, bool) or not (isinstance(value, int) or _is_whole(value)):
-            raise _wrong_value(key, quoted(str(value)))
+            raise _wrong_value(key, quote(str(value)))
         return int(value)
     if reads == "list":
         listed = value if isinstance(value, (list, tuple)) else str(value).split(",")
@@ -137,7 +137,7 @@ def _entry(key: str, value: Any) -> Any:
     if isinstance(value, Mapping):
         raise _wrong_value(key, "a mapping")
     if reads == "word" and not isinstance(value, (str, Convention)):
-        raise _wrong_value(key, quoted(str(value)))
+        raise _wrong_value(key, quote(str(value)))
     if key == "branching" and isinstance(value, list):
         return [[*one] if isinstance(one, (list, tuple)) else one for one in value]
     return value
@@ -145,7 +145,7 @@ def _entry(key: str, value: Any) -> Any:
 
 def _truth(key: str, value: Any) -> bool:
     if str(value).lower() not in _TRUTHS:
-        raise _wrong_value(key, quoted(str(value)))
+        raise _wrong_value(key, quote(str(value)))
     return _TRUTHS[str(value).lower()]
 
 

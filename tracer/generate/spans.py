@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["Amount", "Span", "amount", "count_range", "plural", "span", "whole_number"]
 
@@ -97,14 +97,14 @@ def span(given: Any, what: str, *, least: int, most: int) -> Span:
     if isinstance(given, str):
         match = _SPAN.fullmatch(given.strip())
         if match is None:
-            raise InvalidInput(f"{quoted(given)} is not a range", where=what, expected=_EXPECTED)
+            raise InvalidInput(f"{quote(given)} is not a range", where=what, expected=_EXPECTED)
         low, high = int(match[1]), int(match[2] or match[1])
     elif isinstance(given, Sequence) and len(given) == 2:
         low, high = (span(end, what, least=least, most=most).low for end in given)
     elif isinstance(given, int) and not isinstance(given, bool):
         low = high = given
     else:
-        raise InvalidInput(f"{quoted(str(given))} is not a range", where=what, expected=_EXPECTED)
+        raise InvalidInput(f"{quote(str(given))} is not a range", where=what, expected=_EXPECTED)
     if low > high:
         raise InvalidInput(
             f"a range cannot go from {low} to {high}",
@@ -165,7 +165,7 @@ def amount(given: Any, what: str) -> Amount:
         match = _PERCENT.fullmatch(given.strip())
         if match is None:
             raise InvalidInput(
-                f"{quoted(given)} is not an amount",
+                f"{quote(given)} is not an amount",
                 where=what,
                 expected="a number such as 5 or 3..6, or 30%, 30%..50%",
             )

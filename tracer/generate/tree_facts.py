@@ -213,7 +213,7 @@ def search_facts(tree: HandTree, search: str, convention: Convention) -> SearchF
     log = run_search(tree, search, Settings(convention=convention)).log
     seen = {node for node in _nodes(tree, log) if tree.is_terminal(node)}
     leaves = [node for node in range(len(tree)) if tree.is_terminal(node)]
-    deep = sum(_plies_to_bound(log, row) >= 3 for row in log.rows_with(Flag.CUTOFF))
+    deep = sum(_plies_to_bound(log, row) >= 3 for row in log.find_rows(Flag.CUTOFF))
     return SearchFacts(
         count_visits(log).cutoffs,
         deep,
@@ -226,7 +226,7 @@ def search_facts(tree: HandTree, search: str, convention: Convention) -> SearchF
 def _skipped_children(tree: HandTree, log: VisitLog) -> list[int]:
     """Return the children that cutoffs skipped, in the order of the cutoffs."""
     nodes, found = _nodes(tree, log), list[int]()
-    for row in [one for cut in log.rows_with(Flag.CUTOFF) for one in log.cut_rows(cut)]:
+    for row in [one for cut in log.find_rows(Flag.CUTOFF) for one in log.cut_rows(cut)]:
         tried = {nodes[child] for child in log.children(row)}
         below = (tree.result(nodes[row], edge) for edge in tree.moves(nodes[row]))
         found += (node for node in below if node not in tried)

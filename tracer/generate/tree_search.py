@@ -38,7 +38,7 @@ from tracer.generate.tree_facts import (
 )
 from tracer.generate.tree_sketch import TreeShape, TreeSketch, draw_shape, fill
 from trees.hand_tree import HandTree
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["Generated", "NotFound", "Tally", "check_seed", "generate", "variant_seed"]
 
@@ -149,8 +149,7 @@ def check_seed(seed: object, where: str = "seed") -> str:
     """
     if not (isinstance(seed, str) and seed.isprintable() and 0 < len(seed) <= _LONGEST_SEED):
         raise InvalidInput(
-            f"{quoted(seed) if isinstance(seed, str) else repr(seed)[:_LONGEST_SEED]} "
-            "is not a seed",
+            f"{quote(seed) if isinstance(seed, str) else repr(seed)[:_LONGEST_SEED]} is not a seed",
             where=where,
             expected=f"a text of 1 to {_LONGEST_SEED} characters on one line",
         )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
 from tracer.generate.spans import Span, span
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile, plain_map
 from trees.yaml.yaml_nodes import YamlMap
 
@@ -41,7 +41,7 @@ def check_keys(file: PlainFile, known: tuple[str, ...], what: str) -> None:
     for key in file.entries:
         if key not in known:
             raise InvalidInput(
-                f"{what} has no key {quoted(key)}",
+                f"{what} has no key {quote(key)}",
                 where=file.place(key),
                 expected=f"one of {', '.join(known)}",
                 hint=did_you_mean(key[:100], known),
@@ -111,7 +111,7 @@ def whole_at(file: PlainFile, key: str, usual: int, least: int, most: int) -> in
         return usual
     if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
         raise InvalidInput(
-            f"{key}: cannot be {quoted(text)}",
+            f"{key}: cannot be {quote(text)}",
             where=file.place(key),
             expected=f"a whole number from {least} to {most}",
         )
@@ -132,7 +132,7 @@ def check_known(word: str, known: Collection[str], what: str, place: str) -> Non
     """
     if word not in known:
         raise InvalidInput(
-            f"there is no {what} {quoted(word)}",
+            f"there is no {what} {quote(word)}",
             where=place,
             expected=f"one of {', '.join(known)}",
             hint=did_you_mean(word[:100], known),
@@ -184,6 +184,6 @@ def truth_at(file: PlainFile, key: str) -> bool:
     word = line_at(file, key)
     if word and word not in _TRUTHS:
         raise InvalidInput(
-            f"{key}: cannot be {quoted(word)}", where=file.place(key), expected="yes or no"
+            f"{key}: cannot be {quote(word)}", where=file.place(key), expected="yes or no"
         )
     return _TRUTHS.get(word, False)

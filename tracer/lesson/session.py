@@ -20,7 +20,7 @@ from tracer.lesson.questions.lesson_question import LessonQuestion
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_facts
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["LessonSession", "LessonView"]
 
@@ -349,7 +349,7 @@ class LessonSession:
         self, question: LessonQuestion, feedback: AnswerFeedback, typed: str = ""
     ) -> AnswerFeedback:
         because = fill_facts(question.spec.because, self._stage(self._now), self._step)
-        mine = f"Your answer: {quoted(typed.strip(), 60)}." if typed else ""
+        mine = f"Your answer: {quote(typed.strip(), 60)}." if typed else ""
         both = " ".join(filter(None, (mine, question.solution)))
         text = "\n\n".join(filter(None, (both, feedback.text, because)))
         return replace(feedback, is_right=False, text=text)

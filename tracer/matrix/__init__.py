@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TextIO
 
 from tracer.matrix.analysis import MatrixAnalysis, analyse
-from tracer.matrix.article import article_of
+from tracer.matrix.article import make_article
 from tracer.text.article.formats import ARTICLE_FORMATS
 
 __all__ = ["MATRIX_FORMATS", "MatrixAnalysis", "MatrixLayout", "analyse", "write_matrix"]
@@ -54,7 +54,7 @@ def write_matrix(
         layout: settings of the output.
     """
     if format_name in ARTICLE_FORMATS:
-        out.write(ARTICLE_FORMATS[format_name](article_of(analysis)))
+        out.write(ARTICLE_FORMATS[format_name](make_article(analysis)))
         return
     writer: Callable[[MatrixAnalysis, TextIO, MatrixLayout], None]
     writer = import_module(f"{__name__}.{format_name}").write

@@ -15,10 +15,10 @@ from engine.matrix.elimination import Elimination, eliminate, lost
 from engine.matrix.extreme import NotSolved, extreme_equilibria
 from engine.matrix.game import NormalForm, Side
 from engine.matrix.nash_subsets import NashSubset, nash_subsets
-from engine.matrix.profiles import Profile, best_responses, pure, pure_equilibria
+from engine.matrix.profiles import Profile, best_responses, make_pure, pure_equilibria
 from engine.matrix.zero_sum import ZeroSum, pure_bounds, solve_zero_sum
 from trees.other_inputs.matrix import read_matrix
-from trees.text.quoting import shortened
+from trees.text.quoting import shorten
 
 __all__ = ["ConstantSum", "MatrixAnalysis", "analyse"]
 
@@ -77,14 +77,14 @@ class MatrixAnalysis:
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the matrix, and lists of what was found."""
-        from tracer.matrix.report import introduction, sections  # they import this module
+        from tracer.matrix.report import introduce_matrix, list_sections  # they import this module
 
         lists = "".join(
             f"<p><b>{escape(section.title)}</b></p>"
             f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in section.lines)}</ul>"
-            for section in sections(self)
+            for section in list_sections(self)
         )
-        return f"{self.game._repr_html_()}<p>{escape(introduction(self))}</p>{lists}"
+        return f"{self.game._repr_html_()}<p>{escape(introduce_matrix(self))}</p>{lists}"
 
     @property
     def degenerate(self) -> Profile | None:
@@ -122,7 +122,7 @@ def analyse(
         Fraction(1, 1)
     """
     if not isinstance(game, NormalForm):
-        game = _from_lists(game)
+        game = _make_game(game)
     elimination = eliminate(game, weak=weak)
     pure_ones = pure_equilibria(game)
     extreme, unsolved = None, ""
@@ -138,7 +138,7 @@ def analyse(
             dominant_strategies(game.payoffs(Side.ROWS)),
             dominant_strategies(game.payoffs(Side.COLUMNS)),
         ),
-        dominated=(_dominated(game, Side.ROWS), _dominated(game, Side.COLUMNS)),
+        dominated=(_find_dominated(game, Side.ROWS), _find_dominated(game, Side.COLUMNS)),
         elimination=elimination,
         pure=pure_ones,
         extreme=extreme,
@@ -149,7 +149,7 @@ def analyse(
     )
 
 
-def _from_lists(payoffs: Any) -> NormalForm:
+def _make_game(payoffs: Any) -> NormalForm:
     """Return the game with these payoffs."""
     try:
         if isinstance(payoffs, list | tuple):
@@ -157,17 +157,19 @@ def _from_lists(payoffs: Any) -> NormalForm:
     except (TypeError, ValueError, RecursionError):  # not numbers and lists of them
         pass
     raise InvalidInput(
-        f"{shortened(repr(payoffs))} is not a payoff matrix",
+        f"{shorten(repr(payoffs))} is not a payoff matrix",
         expected="nested lists such as [[3, -1], [0, 2]], or what read_matrix returns",
     )
 
 
 def _best(game: NormalForm, side: Side) -> tuple[tuple[int, ...], ...]:
     others = game.size(side.other)
-    return tuple(best_responses(game.payoffs(side), pure(other, others)) for other in range(others))
+    return tuple(
+        best_responses(game.payoffs(side), make_pure(other, others)) for other in range(others)
+    )
 
 
-def _dominated(game: NormalForm, side: Side) -> tuple[Dominance, ...]:
+def _find_dominated(game: NormalForm, side: Side) -> tuple[Dominance, ...]:
     own, other = range(game.size(side)), range(game.size(side.other))
     return dominated_strategies(game.payoffs(side), own, other, weak=True)
 

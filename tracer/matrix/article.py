@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from tracer.matrix.analysis import MatrixAnalysis
-from tracer.matrix.report import introduction, matrix_table, sections
+from tracer.matrix.report import introduce_matrix, list_sections, make_matrix_table
 from tracer.text.article.article import BOLD, Article, Block, Bullets, Heading, Paragraph, Table
 
-__all__ = ["article_of"]
+__all__ = ["make_article"]
 
 
-def article_of(analysis: MatrixAnalysis) -> Article:
+def make_article(analysis: MatrixAnalysis) -> Article:
     """Return the matrix as a table and the analysis as lists."""
     game = analysis.game
     best = "Best responses are bold; a pair in which both are is an equilibrium."
-    head, *rows = matrix_table(analysis, (BOLD, BOLD))
+    head, *rows = make_matrix_table(analysis, (BOLD, BOLD))
     head[0] = f"{game.rows.name} \\ {game.columns.name}"
     blocks: list[Block] = [
-        Paragraph(text) for text in (game.description, introduction(analysis), best) if text
+        Paragraph(text) for text in (game.description, introduce_matrix(analysis), best) if text
     ]
     blocks.append(Table(head, rows, frozenset(range(len(head)))))
-    for section in sections(analysis):
+    for section in list_sections(analysis):
         blocks += [Heading(section.title), Bullets(section.lines)]
     return Article(game.name or "Payoff matrix", blocks)

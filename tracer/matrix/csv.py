@@ -32,8 +32,8 @@ def write(analysis: MatrixAnalysis, out: TextIO, _layout: MatrixLayout) -> None:
     game = analysis.game
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(FIELDS)
-    known = analysis.pure if analysis.extreme is None else analysis.extreme
-    for number, played in enumerate(known, 1):
+    equilibria = analysis.pure if analysis.extreme is None else analysis.extreme
+    for number, played in enumerate(equilibria, 1):
         for side in game.order:
             payoff = played.payoffs[side]
             for name, weight in zip(game.chooser(side).strategies, played.mixes[side], strict=True):

@@ -156,14 +156,14 @@ def _value(analysis: MatrixAnalysis) -> dict[str, Any] | None:
     if solved is None:
         return None
     first, second = game.order
-    one, two = game.chooser(first).name, game.chooser(second).name
+    first_name, second_name = game.chooser(first).name, game.chooser(second).name
     value = solved.solution.value
     return {
         "sum": exact(solved.total),
-        "payoffs": {one: exact(value), two: exact(solved.total - value)},
+        "payoffs": {first_name: exact(value), second_name: exact(solved.total - value)},
         "optimal": {
-            one: _mix(game, first, solved.solution.maximiser),
-            two: _mix(game, second, solved.solution.minimiser),
+            first_name: _mix(game, first, solved.solution.maximiser),
+            second_name: _mix(game, second, solved.solution.minimiser),
         },
         "maximin": exact(solved.maximin),
         "minimax": exact(solved.minimax),

@@ -13,7 +13,7 @@ from engine.matrix.profiles import Mix, Profile, support
 from tracer.matrix import wording
 from tracer.matrix.analysis import ConstantSum, MatrixAnalysis
 
-__all__ = ["Section", "introduction", "matrix_table", "sections"]
+__all__ = ["Section", "introduce_matrix", "list_sections", "make_matrix_table"]
 
 _DOMINANT = {
     Dominant.STRICT: "better than every other strategy against everything",
@@ -35,7 +35,7 @@ class Section:
     lines: tuple[str, ...]
 
 
-def introduction(analysis: MatrixAnalysis) -> str:
+def introduce_matrix(analysis: MatrixAnalysis) -> str:
     """Explain how to read the matrix."""
     game = analysis.game
     text = (
@@ -51,7 +51,7 @@ def introduction(analysis: MatrixAnalysis) -> str:
     return text
 
 
-def matrix_table(analysis: MatrixAnalysis, marks: tuple[str, str]) -> list[list[str]]:
+def make_matrix_table(analysis: MatrixAnalysis, marks: tuple[str, str]) -> list[list[str]]:
     """Return the matrix as rows of cells, headed by the names of the strategies.
 
     Args:
@@ -72,27 +72,29 @@ def matrix_table(analysis: MatrixAnalysis, marks: tuple[str, str]) -> list[list[
     return table
 
 
-def sections(analysis: MatrixAnalysis) -> tuple[Section, ...]:
+def list_sections(analysis: MatrixAnalysis) -> tuple[Section, ...]:
     """Return the sections of the report, without the matrix."""
     weak = analysis.elimination.weak
-    found = [
-        Section("Dominance", tuple(_dominance(analysis))),
+    parts = [
+        Section("Dominance", tuple(_describe_dominance(analysis))),
         Section(
             f"Iterated elimination of {'weakly' if weak else 'strictly'} dominated strategies",
-            tuple(_elimination(analysis)),
+            tuple(_describe_elimination(analysis)),
         ),
-        Section("Pure equilibria", tuple(_pure(analysis))),
+        Section("Pure equilibria", tuple(_describe_pure(analysis))),
     ]
     if analysis.extreme is not None or analysis.unsolved:
-        found.append(Section("Mixed equilibria", tuple(_mixed(analysis))))
+        parts.append(Section("Mixed equilibria", tuple(_describe_mixed(analysis))))
     if analysis.degenerate:
-        found.append(Section("Degenerate", tuple(_degenerate(analysis, analysis.degenerate))))
+        parts.append(
+            Section("Degenerate", tuple(_describe_degenerate(analysis, analysis.degenerate)))
+        )
     if analysis.constant_sum:
-        found.append(Section("Value", tuple(_value(analysis, analysis.constant_sum))))
-    return tuple(found)
+        parts.append(Section("Value", tuple(_describe_value(analysis, analysis.constant_sum))))
+    return tuple(parts)
 
 
-def _dominance(analysis: MatrixAnalysis) -> Iterator[str]:
+def _describe_dominance(analysis: MatrixAnalysis) -> Iterator[str]:
     game = analysis.game
     for side in game.order:
         who = game.chooser(side).name
@@ -116,7 +118,7 @@ def _dominance(analysis: MatrixAnalysis) -> Iterator[str]:
             yield f"{who}: no strategy is dominated."
 
 
-def _elimination(analysis: MatrixAnalysis) -> Iterator[str]:
+def _describe_elimination(analysis: MatrixAnalysis) -> Iterator[str]:
     game, elimination = analysis.game, analysis.elimination
     how = "weakly" if elimination.weak else "strictly"
     if not elimination.removals:
@@ -137,9 +139,9 @@ def _elimination(analysis: MatrixAnalysis) -> Iterator[str]:
     )
     yield f"Remaining: {left}."
     if elimination.weak:
-        known = "known (pure) " if analysis.extreme is None else ""
+        known_word = "known (pure) " if analysis.extreme is None else ""
         if not analysis.lost:
-            yield f"No {known}equilibrium is lost."
+            yield f"No {known_word}equilibrium is lost."
         for played in analysis.lost:
             where = "" if played.is_pure else "in which "
             yield f"Lost: the equilibrium {where}{wording.profile(game, played)}."
@@ -147,7 +149,7 @@ def _elimination(analysis: MatrixAnalysis) -> Iterator[str]:
             yield "Also lost: equilibria of the continua below that play an eliminated strategy."
 
 
-def _pure(analysis: MatrixAnalysis) -> Iterator[str]:
+def _describe_pure(analysis: MatrixAnalysis) -> Iterator[str]:
     if not analysis.pure:
         yield "There is none: in every pair, some player would gain by changing strategy."
     for played in analysis.pure:
@@ -155,7 +157,7 @@ def _pure(analysis: MatrixAnalysis) -> Iterator[str]:
         yield f"{wording.profile(game, played)} pays {wording.payoffs(game, played)}."
 
 
-def _mixed(analysis: MatrixAnalysis) -> Iterator[str]:
+def _describe_mixed(analysis: MatrixAnalysis) -> Iterator[str]:
     game = analysis.game
     if analysis.extreme is None:
         yield f"Not computed: {analysis.unsolved}."
@@ -174,7 +176,7 @@ def _mixed(analysis: MatrixAnalysis) -> Iterator[str]:
     yield alone if mixed else f"There is none. {alone}"
 
 
-def _degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[str]:
+def _describe_degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[str]:
     game = analysis.game
     side = next(s for s in game.order if len(played.best[s]) > len(support(played.mixes[s.other])))
     other = side.other
@@ -198,11 +200,12 @@ def _degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[str]:
     components = [subset.component for subset in continua]
     for number, subset in enumerate(continua, 1):
         parts = "; ".join(
-            f"{game.chooser(s).name} plays {_hull(analysis, subset, s)}" for s in game.order
+            f"{game.chooser(s).name} plays {_describe_hull(analysis, subset, s)}"
+            for s in game.order
         )
         pays = wording.and_list(
             [
-                f"{_range(*analysis.payoff_range(subset, s))} to {game.chooser(s).name}"
+                f"{_format_range(*analysis.payoff_range(subset, s))} to {game.chooser(s).name}"
                 for s in game.order
             ]
         )
@@ -219,7 +222,7 @@ def _degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[str]:
     )
 
 
-def _hull(analysis: MatrixAnalysis, subset: NashSubset, side: Side) -> str:
+def _describe_hull(analysis: MatrixAnalysis, subset: NashSubset, side: Side) -> str:
     """Describe the convex hull of a player's extreme mixes and its probability ranges."""
     game = analysis.game
     corners: tuple[Mix, ...] = (subset.rows, subset.columns)[side]
@@ -230,37 +233,37 @@ def _hull(analysis: MatrixAnalysis, subset: NashSubset, side: Side) -> str:
         return f"any mix of {wording.and_list(names)}"
     named = wording.and_list([f"[{wording.mix(game, side, corner)}]" for corner in corners])
     ranges = [
-        f"P({name}) {_range(min(c[index] for c in corners), max(c[index] for c in corners))}"
+        f"P({name}) {_format_range(min(c[index] for c in corners), max(c[index] for c in corners))}"
         for index, name in enumerate(game.chooser(side).strategies)
         if any(corner[index] for corner in corners)
     ]
     return f"any mix of {named}, so {wording.and_list(ranges)}"
 
 
-def _range(low: Fraction, high: Fraction) -> str:
+def _format_range(low: Fraction, high: Fraction) -> str:
     if low == high:
         return wording.number(low)
     return f"between {wording.number(low)} and {wording.number(high)}"
 
 
-def _value(analysis: MatrixAnalysis, solved: ConstantSum) -> Iterator[str]:
+def _describe_value(analysis: MatrixAnalysis, solved: ConstantSum) -> Iterator[str]:
     game = analysis.game
     first, second = game.order
     value = solved.solution.value
-    one, two = game.chooser(first).name, game.chooser(second).name
-    yield f"The game is worth {wording.number(value)} to {one}" + (
-        f" and {wording.number(solved.total - value)} to {two}." if solved.total else "."
+    first_name, second_name = game.chooser(first).name, game.chooser(second).name
+    yield f"The game is worth {wording.number(value)} to {first_name}" + (
+        f" and {wording.number(solved.total - value)} to {second_name}." if solved.total else "."
     )
     for side, weights, does in (
         (first, solved.solution.maximiser, "secures it by"),
-        (second, solved.solution.minimiser, f"holds {one} down to it by"),
+        (second, solved.solution.minimiser, f"holds {first_name} down to it by"),
     ):
         yield f"{game.chooser(side).name} {does} {wording.mix(game, side, weights)}."
     low, high = wording.number(solved.maximin), wording.number(solved.minimax)
     if low == high:
-        yield f"There is a saddle point: {one} secures {low} even without mixing."
+        yield f"There is a saddle point: {first_name} secures {low} even without mixing."
     else:
         yield (
-            f"There is no saddle point: without mixing {one} secures only {low}, "
-            f"and {two} holds {one} down only to {high}."
+            f"There is no saddle point: without mixing {first_name} secures only {low}, "
+            f"and {second_name} holds {first_name} down only to {high}."
         )

@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING, TextIO
 
 from tracer.matrix.analysis import MatrixAnalysis
-from tracer.matrix.report import introduction, matrix_table, sections
+from tracer.matrix.report import introduce_matrix, list_sections, make_matrix_table
 from tracer.text.ascii import to_ascii
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
     for sentence in (
         game.name,
         game.description,
-        introduction(analysis),
+        introduce_matrix(analysis),
         "* marks a best response; a pair with two marks is an equilibrium.",
     ):
         lines += textwrap.wrap(sentence, width)
     lines += ["", *matrix_lines(analysis)]
-    for section in sections(analysis):
+    for section in list_sections(analysis):
         lines += ["", *textwrap.wrap(section.title, width)]
         for line in section.lines:
             lines += textwrap.wrap(
@@ -49,7 +49,7 @@ def matrix_lines(analysis: MatrixAnalysis, marks: tuple[str, str] = ("", "*")) -
         marks: the texts before and after a payoff that is a best response.
     """
     game = analysis.game
-    table = matrix_table(analysis, marks)
+    table = make_matrix_table(analysis, marks)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     corner = game.rows.name
     margin = len(corner) + 2

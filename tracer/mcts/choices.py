@@ -32,7 +32,7 @@ class MoveCount:
 
 def root_moves(trace: Recording) -> list[MoveCount]:
     """Return the moves that were tried at the root, in the game's order."""
-    counted = _counted(trace, len(trace.log))
+    counted = _count_before(trace, len(trace.log))
     moves = trace.game.moves(trace.game.initial)
     children = counted.root.children
     return [
@@ -56,12 +56,12 @@ def selection_reason(trace: Recording, row: int) -> str:
     move, place = trace.move_name(child), log.action[child]
     if log.player[row] == Player.CHANCE:
         return f"the outcome {move} is drawn"
-    counted = _counted(trace, way[0])
-    node = counted.at(log.action[above] for above in way if log.parent[above] != NO_PARENT)
+    counted = _count_before(trace, way[0])
+    node = counted.find_node(log.action[above] for above in way if log.parent[above] != NO_PARENT)
     if node is None or place not in node.children:
         return f"{move} is the first move that has not been tried"
-    given = trace.settings.exploration
-    c = USUAL_C if given is None else given
+    constant = trace.settings.exploration
+    c = USUAL_C if constant is None else constant
     score, mean = counted.ucb1(node, place, c), node.sign * node.children[place].mean
     return (
         f"{move} has the largest UCB1, {_short(score)} = mean {_short(mean)} + "
@@ -74,6 +74,6 @@ def _short(number: float) -> str:
 
 
 @lru_cache(maxsize=4)
-def _counted(trace: Recording, upto_row: int) -> Statistics:
+def _count_before(trace: Recording, upto_row: int) -> Statistics:
     """Return the counts before an iteration; cached for the steps of that iteration."""
     return statistics(trace.log, upto_row)

@@ -13,12 +13,12 @@ from typing import Any, Final, TextIO
 
 from engine.mcts.counted_tree import (
     CountedNode,
+    add_rollout,
     bands_of_c,
     chosen_path,
     scores,
-    with_rollout,
 )
-from tracer.mcts.hand_run import HandRunLayout, format_constant, rounded
+from tracer.mcts.hand_run import HandRunLayout, format_constant, format_rounded
 from tracer.text.article.article import Article, Block, Heading, Paragraph, Table
 from tracer.text.article.formats import ARTICLE_FORMATS
 from tracer.text.ascii import to_ascii
@@ -65,14 +65,14 @@ def _rows(node: CountedNode, c: float) -> list[list[str]]:
     """Return the table of a node's children."""
     return [
         [
-            one.node.name,
-            str(one.node.visits),
-            show_number(float(one.node.wins)),
-            "–" if one.node.mean is None else rounded(one.node.mean),
-            "+∞" if math.isinf(one.bonus) else rounded(one.bonus),
-            "+∞" if math.isinf(one.total) else rounded(one.total),
+            score.node.name,
+            str(score.node.visits),
+            show_number(float(score.node.wins)),
+            "–" if score.node.mean is None else format_rounded(score.node.mean),
+            "+∞" if math.isinf(score.bonus) else format_rounded(score.bonus),
+            "+∞" if math.isinf(score.total) else format_rounded(score.total),
         ]
-        for one in scores(node, c)
+        for score in scores(node, c)
     ]
 
 
@@ -85,7 +85,7 @@ def _choice(node: CountedNode, taken: CountedNode) -> str:
         return f"UCB1 chooses {taken.name}, as with every C above 0."
     parts = []
     for band in bands:
-        low, high = rounded(band.low), rounded(band.high)
+        low, high = format_rounded(band.low), format_rounded(band.high)
         span = f"from {low} to {high}" if band.high < math.inf else f"above {low}"
         parts.append(f"{band.node.name} for C {f'up to {high}' if not band.low else span}")
     return f"UCB1 chooses {taken.name}. By C: {', '.join(parts)}."
@@ -102,19 +102,19 @@ def _settings(problem: CountedTree) -> str:
     return f"UCB1 = w/n + C · √(ln N / n) with C = {format_constant(problem.c)}; {players}."
 
 
-def _after(problem: CountedTree) -> tuple[str, list[list[str]]] | None:
+def _describe_rollout(problem: CountedTree) -> tuple[str, list[list[str]]] | None:
     """Return the sentence and the table of a rollout; None if none is given."""
     if problem.rollout is None:
         return None
     path = _path(problem)
-    tree = with_rollout(path, problem.rollout, total=problem.total)
+    tree = add_rollout(path, problem.rollout, total=problem.total)
     changed = {node.name for node in path}
     rows = [
         [
             f"{node.name}{' *' if node.name in changed else ''}",
             str(node.visits),
             show_number(float(node.wins)),
-            "–" if node.mean is None else rounded(node.mean),
+            "–" if node.mean is None else format_rounded(node.mean),
         ]
         for node in tree.walk()
     ]
@@ -136,7 +136,7 @@ def _article(problem: CountedTree) -> Article:
             Paragraph(_choice(node, taken)),
         ]
     blocks.append(Paragraph(f"Selected: {' '.join(node.name for node in path)}."))
-    after = _after(problem)
+    after = _describe_rollout(problem)
     if after:
         blocks += [
             Heading("After the rollout"),
@@ -184,11 +184,11 @@ def _record(problem: CountedTree) -> dict[str, Any]:
             "at": node.name,
             "scores": [
                 {
-                    **_node_record(one.node),
-                    "bonus": json_number(one.bonus),
-                    "score": json_number(one.total),
+                    **_node_record(score.node),
+                    "bonus": json_number(score.bonus),
+                    "score": json_number(score.total),
                 }
-                for one in scores(node, problem.c)
+                for score in scores(node, problem.c)
             ],
             "chosen": taken.name,
             "by_c": [
@@ -211,7 +211,7 @@ def _record(problem: CountedTree) -> dict[str, Any]:
         "path": [node.name for node in path],
     }
     if problem.rollout is not None:
-        tree = with_rollout(path, problem.rollout, total=problem.total)
+        tree = add_rollout(path, problem.rollout, total=problem.total)
         record["rollout"] = json_number(float(problem.rollout))
         record["after"] = [_node_record(node) for node in tree.walk()]
     return record
@@ -222,15 +222,15 @@ def _csv(problem: CountedTree, out: TextIO) -> None:
     writer.writerow(("at", "child", "n", "w", "bonus", "score", "chosen"))
     path = _path(problem)
     for node, taken in pairwise(path):
-        for one in scores(node, problem.c):
+        for score in scores(node, problem.c):
             writer.writerow(
                 (
                     csv_cell(node.name),
-                    csv_cell(one.node.name),
-                    one.node.visits,
-                    json_number(float(one.node.wins)),
-                    json_number(one.bonus),
-                    json_number(one.total),
-                    int(one.node is taken),
+                    csv_cell(score.node.name),
+                    score.node.visits,
+                    json_number(float(score.node.wins)),
+                    json_number(score.bonus),
+                    json_number(score.total),
+                    int(score.node is taken),
                 )
             )

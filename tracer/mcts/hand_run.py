@@ -33,7 +33,7 @@ __all__ = [
     "HandRunLayout",
     "cell_text",
     "format_constant",
-    "rounded",
+    "format_rounded",
     "settings_text",
     "worked_lines",
     "write_hand_run",
@@ -89,7 +89,7 @@ def cell_text(cell: Cell) -> str:
     return f"({cell[0]},{cell[1]})"
 
 
-def rounded(value: Fraction | float) -> str:
+def format_rounded(value: Fraction | float) -> str:
     """Format a number with four decimals at most."""
     return show_number(round(float(value), 4))
 
@@ -118,10 +118,10 @@ def settings_text(problem: HandRunSetup) -> str:
 
 def _score(score: SelectionScore) -> str:
     if score.added == 0:
-        return f"{score.direction.name} {cell_text(score.cell)} {rounded(score.mean)}"
+        return f"{score.direction.name} {cell_text(score.cell)} {format_rounded(score.mean)}"
     return (
-        f"{score.direction.name} {cell_text(score.cell)} {rounded(score.mean)} + "
-        f"{rounded(score.added)} = {rounded(score.value)}"
+        f"{score.direction.name} {cell_text(score.cell)} {format_rounded(score.mean)} + "
+        f"{format_rounded(score.added)} = {format_rounded(score.value)}"
     )
 
 
@@ -132,11 +132,11 @@ def _best(scores: Sequence[SelectionScore], taken: SelectionScore) -> str:
     return f"The largest is {taken.direction.name}, {cell_text(taken.cell)}{first}"
 
 
-def _iteration_sentences(one: Iteration, problem: HandRunSetup) -> list[str]:
+def _iteration_sentences(iteration: Iteration, problem: HandRunSetup) -> list[str]:
     """Describe an iteration in sentences."""
     sentences = []
     at = problem.start
-    for scores, taken in zip(one.choices, one.chosen, strict=True):
+    for scores, taken in zip(iteration.choices, iteration.chosen, strict=True):
         chosen = next(score for score in scores if score.direction is taken)
         sentences.append(
             f"Selection at {cell_text(at)}: {'; '.join(map(_score, scores))}. "
@@ -144,13 +144,13 @@ def _iteration_sentences(one: Iteration, problem: HandRunSetup) -> list[str]:
         )
         at = chosen.cell
     over = ""
-    if one.passed_over:
-        names = ", ".join(direction.name for direction in one.passed_over)
+    if iteration.passed_over:
+        names = ", ".join(direction.name for direction in iteration.passed_over)
         over = f" ({names} already simulated, so the next direction counterclockwise)"
     sentences.append(
-        f"Expansion at {cell_text(one.parent)}: {one.expanded.name}{over} leads to "
-        f"{cell_text(one.node)}, "
-        f"whose playout gives {rounded(one.reward)}."
+        f"Expansion at {cell_text(iteration.parent)}: {iteration.expanded.name}{over} leads to "
+        f"{cell_text(iteration.node)}, "
+        f"whose playout gives {format_rounded(iteration.reward)}."
     )
     return sentences
 
@@ -159,11 +159,17 @@ def _row(node: HandRunNode) -> list[str]:
     name = cell_text(node.cell)
     if node.depth:
         name += " " + "".join(direction.name for direction in node.path)
-    return [name, str(node.depth), str(node.visits), rounded(node.total), rounded(node.mean)]
+    return [
+        name,
+        str(node.depth),
+        str(node.visits),
+        format_rounded(node.total),
+        format_rounded(node.mean),
+    ]
 
 
 def _next(run: HandRun) -> str:
-    best = run.predicted
+    best = run.predicted_action
     if best is None:
         return "Next at the root: not all of its neighbours have been simulated."
     return (
@@ -176,10 +182,10 @@ def _lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
     """Yield the lines of text for a terminal."""
     yield problem.name or _NAME
     yield from textwrap.wrap(f"{settings_text(problem)}.", width)
-    for one in run.iterations:
+    for iteration in run.iterations:
         yield ""
-        yield from _iteration_lines(one, problem, width)
-        yield from _table(one)
+        yield from _iteration_lines(iteration, problem, width)
+        yield from _table(iteration)
     yield ""
     yield from textwrap.wrap(_next(run), width)
 
@@ -192,24 +198,24 @@ def worked_lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[st
         run: result of the run, with at least one iteration.
         width: maximum width of sentences in columns.
     """
-    for one in run.iterations:
-        yield from _iteration_lines(one, problem, width)
+    for iteration in run.iterations:
+        yield from _iteration_lines(iteration, problem, width)
     yield ""
     yield from _table(run.iterations[-1])
     yield ""
     yield from textwrap.wrap(_next(run), width)
 
 
-def _iteration_lines(one: Iteration, problem: HandRunSetup, width: int) -> Iterator[str]:
+def _iteration_lines(iteration: Iteration, problem: HandRunSetup, width: int) -> Iterator[str]:
     """Yield lines that describe an iteration."""
-    yield f"Iteration {one.number}, direction {one.direction.name}"
-    for sentence in _iteration_sentences(one, problem):
+    yield f"Iteration {iteration.number}, direction {iteration.direction.name}"
+    for sentence in _iteration_sentences(iteration, problem):
         yield from textwrap.wrap(sentence, width, initial_indent="  ", subsequent_indent="    ")
 
 
-def _table(one: Iteration) -> Iterator[str]:
+def _table(iteration: Iteration) -> Iterator[str]:
     """Yield the lines of the table after an iteration."""
-    rows = [list(_HEADS), *(_row(node) for node in one.table)]
+    rows = [list(_HEADS), *(_row(node) for node in iteration.table)]
     sizes = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [row[0].ljust(sizes[0])]
@@ -226,11 +232,11 @@ def _text(problem: HandRunSetup, run: HandRun, out: TextIO, layout: HandRunLayou
 
 def _article(problem: HandRunSetup, run: HandRun) -> Article:
     blocks: list[Block] = [Paragraph(f"{settings_text(problem)}.")]
-    for one in run.iterations:
+    for iteration in run.iterations:
         blocks += [
-            Heading(f"Iteration {one.number}, direction {one.direction.name}"),
-            *map(Paragraph, _iteration_sentences(one, problem)),
-            Table(_HEADS, [_row(node) for node in one.table]),
+            Heading(f"Iteration {iteration.number}, direction {iteration.direction.name}"),
+            *map(Paragraph, _iteration_sentences(iteration, problem)),
+            Table(_HEADS, [_row(node) for node in iteration.table]),
         ]
     return Article(problem.name or _NAME, [*blocks, Paragraph(_next(run))])
 
@@ -250,9 +256,9 @@ def _node_record(node: HandRunNode) -> dict[str, Any]:
 def _csv(_problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayout) -> None:
     """Write one row per node and iteration."""
     records = [
-        {"iteration": one.number, **_node_record(node)}
-        for one in run.iterations
-        for node in one.table
+        {"iteration": iteration.number, **_node_record(node)}
+        for iteration in run.iterations
+        for node in iteration.table
     ]
     fields = ["iteration", "x", "y", "depth", "path", "visits", "reward_sum", "mean"]
     writer = csv.DictWriter(out, fields, lineterminator="\n")
@@ -270,7 +276,7 @@ def _score_record(score: SelectionScore) -> dict[str, Any]:
 
 
 def _json(problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayout) -> None:
-    best = run.predicted
+    best = run.predicted_action
     record: dict[str, Any] = {
         "schema": SCHEMA,
         "name": problem.name,
@@ -282,18 +288,20 @@ def _json(problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayo
         },
         "iterations": [
             {
-                "iteration": one.number,
-                "direction": one.direction.name,
-                "choices": [[_score_record(score) for score in scores] for scores in one.choices],
-                "chosen": [direction.name for direction in one.chosen],
-                "passed_over": [direction.name for direction in one.passed_over],
-                "expanded": one.expanded.name,
-                "at": list(one.parent),
-                "node": list(one.node),
-                "reward": float(one.reward),
-                "nodes": [_node_record(node) for node in one.table],
+                "iteration": iteration.number,
+                "direction": iteration.direction.name,
+                "choices": [
+                    [_score_record(score) for score in scores] for scores in iteration.choices
+                ],
+                "chosen": [direction.name for direction in iteration.chosen],
+                "passed_over": [direction.name for direction in iteration.passed_over],
+                "expanded": iteration.expanded.name,
+                "at": list(iteration.parent),
+                "node": list(iteration.node),
+                "reward": float(iteration.reward),
+                "nodes": [_node_record(node) for node in iteration.table],
             }
-            for one in run.iterations
+            for iteration in run.iterations
         ],
         "next": {
             "action": best.direction.name if best else None,

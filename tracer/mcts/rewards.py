@@ -64,12 +64,12 @@ class Rewards:
         size, action, value, flags = log.size, log.action, log.value, log.flags
         rewards = [value[start] for start in log.roots() if not flags[start] & Flag.INCOMPLETE]
         #: How many parts make 1; each sum is an integer number of parts.
-        self._parts, in_parts = _in_parts(rewards)
+        self._parts, in_parts = _split_rewards(rewards)
         kind = "q" if sum(map(abs, in_parts)) < _LARGEST else None
         #: For each node, the rows of its visits, and the sum of rewards up to each.
         self._rows, self._sums = [array("q")], [_numbers(kind)]
         self._number = array("q")
-        found, visits, sums, below = self._number, self._rows, self._sums, self._below
+        numbers, visits, sums, below = self._number, self._rows, self._sums, self._below
         start, iteration = 0, 0
         while start < len(log):
             after, number = start + size[start], ROOT
@@ -84,7 +84,7 @@ class Rewards:
                         below.append({})
                         visits.append(array("q"))
                         sums.append(_numbers(kind))
-                found.append(number)
+                numbers.append(number)
                 if whole:
                     totals = sums[number]
                     totals.append(totals[-1] + reward if totals else reward)
@@ -98,11 +98,11 @@ class Rewards:
         """Return the number of nodes."""
         return len(self._below)
 
-    def number_of(self, row: int) -> int:
+    def find_number(self, row: int) -> int:
         """Return the number of the node that a row visits."""
         return self._number[row]
 
-    def rows_of(self, number: int) -> Sequence[int]:
+    def find_rows(self, number: int) -> Sequence[int]:
         """Return the visits to a node in finished iterations, in order."""
         return self._rows[number]
 
@@ -122,7 +122,7 @@ class Rewards:
         """Return the numbers of a node's visited children, by the index of the move."""
         return self._below[number]
 
-    def at(self, number: int, step: int) -> VisitsAndMean:
+    def measure_node(self, number: int, step: int) -> VisitsAndMean:
         """Return a node's visits and mean reward at the end of a step.
 
         A reward counts for a node once it has been returned to it. For the node where a playout
@@ -141,11 +141,11 @@ class Rewards:
         return VisitsAndMean(visits, self._sums[number][visits - 1] / (self._parts * visits))
 
 
-def _in_parts(rewards: Sequence[float]) -> tuple[int, list[int]]:
+def _split_rewards(rewards: Sequence[float]) -> tuple[int, list[int]]:
     """Return how many equal parts make 1, and each reward in such parts."""
     exact = [nearest_fraction(reward) for reward in rewards]
-    parts = math.lcm(*{one.denominator for one in exact})
-    return parts, [one.numerator * (parts // one.denominator) for one in exact]
+    parts = math.lcm(*{reward.denominator for reward in exact})
+    return parts, [reward.numerator * (parts // reward.denominator) for reward in exact]
 
 
 def _numbers(kind: str | None) -> MutableSequence[int]:

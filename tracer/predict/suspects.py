@@ -38,7 +38,7 @@ def suspects(trace: Recording, replay: Replay, question: Question, answer: str) 
         return ()
     if verdict.alike:
         return verdict.alike
-    if trace.plays_out:  # misconceptions are about searches of every move
+    if trace.uses_playouts:  # misconceptions are about searches of every move
         return (verdict.misconception,) if verdict.misconception else ()
     first = [verdict.misconception] if verdict.is_certain else []
     wrong = question.kind.wrong_answer(trace, replay, question, answer)

@@ -43,7 +43,7 @@ from tracer.programs.submissions import (
 )
 from tracer.programs.visits_from_calls import visits_from_calls
 from tracer.runs.run import request_search
-from trees.files import printable
+from trees.files import printable_name
 
 __all__ = ["ProgramRunner", "sheets_of_programs"]
 
@@ -315,7 +315,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
 def _unearned(run: ProgramRun, nodes: NumberedNodes, request: RunRequest) -> Iterator[str]:
     """Yield the parts whose answers do not follow from the leaves that a program read."""
     forced = forced_answers(run.calls, nodes, request)
-    if find_search(request.search).plays_out and forced.has_read:
+    if find_search(request.search).uses_playouts and forced.has_read:
         return  # random playouts decide nothing for certain
     if not forced.value:
         yield from _OF_THE_VALUE
@@ -490,15 +490,15 @@ def _run_there(packed: bytes, lot: Sequence[PackedSubmission]) -> list[_Made]:
         with scratch_folder("plytrace-submission-") as folder:
             program = one.place(folder)
             sheet = runner.sheet(program, placed.key)
-            old, new = printable(program.path), printable(one.program.path)
+            old, new = printable_name(program.path), printable_name(one.program.path)
         sheet = _reworded(sheet, partial(_as_written, placed, old, new))
         mark = mark_sheet(grader, sheet)
-        found.append((sheet, replace(mark, error=placed.as_written(mark.error))))
+        found.append((sheet, replace(mark, error=placed.restore_names(mark.error))))
     return found
 
 
 def _as_written(placed: PlacedKey, old: str, new: str, error: str) -> str:
-    return placed.as_written(error.replace(old, new))
+    return placed.restore_names(error.replace(old, new))
 
 
 def _reworded(sheet: Sheet, reword: Callable[[str], str]) -> Sheet:

@@ -20,7 +20,7 @@ from tracer.check.reading.submitted_files import is_litter
 from tracer.files.imports import imported_files, imported_names
 from tracer.files.scratch import scratch_folder
 from tracer.programs.processes.process import end_marked
-from trees.files import printable
+from trees.files import printable_name
 
 __all__ = [
     *("PackedSubmission", "Submission"),
@@ -117,16 +117,18 @@ def find_submissions(
             there = False
         if not there:
             raise InvalidInput(
-                "there is no such file or folder", where=printable(path), expected="a program"
+                "there is no such file or folder", where=printable_name(path), expected="a program"
             )
         if not is_alone and _is_ignored(path, excluded) and not _is_program(path):
             continue
         try:
             if path.is_dir():
-                found += [Submission(printable(path), path)] if one else _in_folder(path, excluded)
+                found += (
+                    [Submission(printable_name(path), path)] if one else _in_folder(path, excluded)
+                )
                 continue
             _check_is_program(path)
-            found.append(Submission(printable(path), path, tuple(imported_files(path))))
+            found.append(Submission(printable_name(path), path, tuple(imported_files(path))))
         except Exception as error:
             if is_alone and isinstance(error, InvalidInput):
                 raise
@@ -136,7 +138,7 @@ def find_submissions(
 
 def _unread(path: Path, error: Exception) -> Submission:
     """Return a submission with the reason why it cannot be read as a program."""
-    return Submission(printable(path), path, error=reason_for(error, printable(path)))
+    return Submission(printable_name(path), path, error=reason_for(error, printable_name(path)))
 
 
 def _check_is_program(path: Path) -> None:
@@ -149,12 +151,12 @@ def _check_is_program(path: Path) -> None:
         if not _has_code(path):
             raise InvalidInput(
                 "this folder contains no program",
-                where=printable(path),
+                where=printable_name(path),
                 expected="files that end in .py or .ipynb",
             )
     elif path.suffix.lower() not in SUFFIXES:
         raise InvalidInput(
-            "this is not a program", where=printable(path), expected=".py, .ipynb or .zip"
+            "this is not a program", where=printable_name(path), expected=".py, .ipynb or .zip"
         )
 
 
@@ -174,7 +176,7 @@ def _in_folder(folder: Path, excluded: Collection[Path]) -> list[Submission]:
         inside = sorted(one for one in folder.iterdir() if not is_litter(one.name))
     except OSError as error:
         raise InvalidInput(
-            f"it cannot be read: {error.strerror}", where=printable(folder)
+            f"it cannot be read: {error.strerror}", where=printable_name(folder)
         ) from error
     files = [
         one
@@ -185,8 +187,8 @@ def _in_folder(folder: Path, excluded: Collection[Path]) -> list[Submission]:
         and one.resolve() not in excluded
     ]
     if _is_one_program(files):
-        return [Submission(printable(folder), folder)]
-    found = [Submission(printable(file), file) for file in files]
+        return [Submission(printable_name(folder), folder)]
+    found = [Submission(printable_name(file), file) for file in files]
     for one in inside:
         if one in files or one.is_symlink():
             continue
@@ -194,13 +196,13 @@ def _in_folder(folder: Path, excluded: Collection[Path]) -> list[Submission]:
             continue
         try:
             _check_is_program(one)
-            found.append(Submission(printable(one), one))
+            found.append(Submission(printable_name(one), one))
         except Exception as error:
             found.append(_unread(one, error))
     if not found:
         raise InvalidInput(
             "this folder contains no program",
-            where=printable(folder),
+            where=printable_name(folder),
             expected=f"files that end in {', '.join(SUFFIXES)}, or folders with such files",
         )
     return sorted(found, key=lambda one: one.path)
@@ -384,13 +386,13 @@ def _unpack(archive: Path, folder: Path) -> None:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(opened.read(one))
     except DAMAGED_ZIP as error:
-        raise InvalidInput("this is not a zip archive", where=printable(archive)) from error
+        raise InvalidInput("this is not a zip archive", where=printable_name(archive)) from error
 
 
 def _refuse_large(size: int, many: int, where: Path) -> None:
     if size > _LARGEST or many > _MOST_FILES:
         raise InvalidInput(
             "this is too large for a program",
-            where=printable(where),
+            where=printable_name(where),
             expected=f"at most {_LARGEST // 1_000_000} MB in {_MOST_FILES} files",
         )

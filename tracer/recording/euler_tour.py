@@ -75,10 +75,10 @@ class EulerTour:
         steps = [
             self._cut_at(open_row) for open_row in self.ancestors(row) if log.flags[open_row] & flag
         ]
-        found = next(log.rows_with(flag, self.count_entered(row, entering)), None)
+        found = next(log.find_rows(flag, self.count_entered(row, entering)), None)
         while found is not None:
             steps.append(self._cut_at(found))
-            found = next(log.rows_with(flag, found + 1, found + log.size[found]), None)
+            found = next(log.find_rows(flag, found + 1, found + log.size[found]), None)
         return min((cut for cut in steps if cut > step), default=None)
 
     def previous_cut(self, step: int, flag: Flag = Flag.EARLY_RETURN) -> int | None:
@@ -86,7 +86,7 @@ class EulerTour:
         log = self._log
         found: int | None = self.count_entered(*self.row_at(step))
         while found is not None:
-            found = log.last_row_with(flag, found)
+            found = log.find_last_row(flag, found)
             if found is not None and self._cut_at(found) < step:
                 # Ancestors that were cut too were cut later.
                 cuts = [self._cut_at(row) for row in self.ancestors(found) if log.flags[row] & flag]

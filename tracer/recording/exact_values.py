@@ -197,7 +197,9 @@ class ExactValues:
             state: state after the outcome.
             probe: row of its probe, or None.
         """
-        low, high = (-math.inf, math.inf) if self._bounds is None else self._bounds.of(state)
+        low, high = (
+            (-math.inf, math.inf) if self._bounds is None else self._bounds.find_bounds(state)
+        )
         if probe is None:
             return low, high
         known = self._known(probe) if self._log.size[probe] <= _MOST_VISITS else None

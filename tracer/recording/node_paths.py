@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.errors import InvalidInput
 from engine.game import AnyGame
-from engine.log.best_play import steps_along
+from engine.log.best_play import walk_path
 from engine.log.visit_log import NO_PARENT, VisitLog
 from tracer.recording.euler_tour import EulerTour
 
@@ -68,7 +68,7 @@ class NodePaths:
             The state of each row and the names of the moves to it, in one list that grows.
         """
         path = list[str]()
-        steps = steps_along(self._game, self._log, rows, self._action)
+        steps = walk_path(self._game, self._log, rows, self._action)
         for row, (state, action) in zip(rows, steps, strict=True):
             if self._log.parent[row] != NO_PARENT:
                 path.append(self._game.name_of(action))

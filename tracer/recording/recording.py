@@ -87,7 +87,7 @@ class Recording:
         self.has_window = self._kind.prunes(settings)
         #: The game if its leaves have vectors; otherwise None.
         self.vectors = game if isinstance(game, VectorGame) else None
-        self.plays_out = self._kind.plays_out
+        self.uses_playouts = self._kind.uses_playouts
         self.has_passes = self._kind.several_roots
         self.deepens = self._kind.deepens
         self.best_first = self._kind.best_first
@@ -391,7 +391,7 @@ class Recording:
 
         With playouts there is none, since a playout's reward is not the value of its position.
         """
-        return None if self.plays_out else self._exact_values.value_of(row)
+        return None if self.uses_playouts else self._exact_values.value_of(row)
 
     def exact_if_fractional(self, row: int) -> Fraction | None:
         """Return the fraction of a value that is not whole; otherwise None."""
@@ -406,7 +406,7 @@ class Recording:
             children: rows of the children that have returned.
         """
         # A playout's reward is not its leaf's value.
-        return self._exact_values.sum_so_far(row, children, of_doubles=self.plays_out)
+        return self._exact_values.sum_so_far(row, children, of_doubles=self.uses_playouts)
 
     def interval(self, row: int, children: int) -> tuple[float, float]:
         """Return what a chance node can be worth after some of its outcomes, by known bounds.

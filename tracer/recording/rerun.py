@@ -79,7 +79,7 @@ def options_for_search(options: dict[str, Any], search: str, game: AnyGame) -> d
 
 def possible_depths(game: AnyGame) -> tuple[int | None, ...]:
     """Return the depth limits at which every position can be evaluated; None means no limit."""
-    endless: tuple[int | None, ...] = () if game.needs_limit else (None,)
+    endless: tuple[int | None, ...] = () if game.may_not_end else (None,)
     if isinstance(game, HandTree):
         return (*endless, *_depths_of_tree(game))
     try:

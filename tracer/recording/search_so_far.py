@@ -32,7 +32,7 @@ def search_so_far(trace: Recording, step: int) -> Recording:
         for row in tour.ancestors(count - 1)
         if tour.left_at(row) - 1 > step and not log.flags[row] & CHILDLESS
     ]
-    if trace.plays_out and log.flags[count - 1] & CHILDLESS:
+    if trace.uses_playouts and log.flags[count - 1] & CHILDLESS:
         still_open = []  # the reward of this iteration is known
     known: dict[str, Any] = {
         name: memoryview(column)[:count] for name, column in log.columns().items()

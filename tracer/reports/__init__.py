@@ -18,7 +18,8 @@ __all__ = ["REPORTS", "make_report"]
 
 #: The reports by name.
 REPORTS: dict[str, CourseReport] = {
-    one.name: one for one in (cs480.REPORT, mp520.REPORT, mit.REPORT, lab3.REPORT, comp341.REPORT)
+    report.name: report
+    for report in (cs480.REPORT, mp520.REPORT, mit.REPORT, lab3.REPORT, comp341.REPORT)
 }
 
 

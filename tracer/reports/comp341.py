@@ -21,7 +21,7 @@ def _empty() -> Report:
 
 def _add_rows(report: Report, run: TimedRuns) -> None:
     """Run the lecture's three searches."""
-    found = {
+    traces = {
         search: run(source, search, "comp341")
         for source, search in (
             ("lecture", "minimax"),
@@ -29,7 +29,7 @@ def _add_rows(report: Report, run: TimedRuns) -> None:
             ("dice", "expectiminimax"),
         )
     }
-    for search, trace in found.items():
+    for search, trace in traces.items():
         report.rows.append(
             {
                 "search": search,
@@ -38,8 +38,8 @@ def _add_rows(report: Report, run: TimedRuns) -> None:
                 "visited": trace.counts.below_root,
             }
         )
-    whole, pruned, rolled = found.values()
-    values = {one.id: int(one.value) for one in whole.visits}
+    whole, pruned, rolled = traces.values()
+    values = {visit.id: int(visit.value) for visit in whole.visits}
     report.boards = {
         "=== Minimax Demo (Lecture Example) ===": "\n".join(
             [

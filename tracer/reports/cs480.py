@@ -86,15 +86,15 @@ def _game(run: TimedRuns, search: str, first: int, policy: str) -> tuple[list[in
     while not game.is_terminal(state):
         here = TicTacToe(game.format(state))
         if game.to_move(state) is Player.MIN:
-            found = run(here, search, max_player="to-move")
-            cell = int(found.move or 0)
+            trace = run(here, search, max_player="to-move")
+            cell = int(trace.move or 0)
             replies.append(cell)
-            nodes.append(found.counts.visited)
+            nodes.append(trace.counts.visited)
         elif policy == "first":
             cell = here.actions(state)[0]
         else:
-            found = run(here, "alphabeta", max_player="to-move")
-            cell = int(found.move or 0)
+            trace = run(here, "alphabeta", max_player="to-move")
+            cell = int(trace.move or 0)
         state = game.result(state, cell)
     value = game.utility(state, Player.MAX)
     return replies, nodes, "X won" if value > 0 else "O won" if value < 0 else "tie"

@@ -50,17 +50,17 @@ def _add_rows(report: Report, run: TimedRuns) -> None:
     """Run the three searches."""
     whole = None  # minimax, with which the others are compared
     for name, search, order in _SEARCHES:
-        found = run("tic-tac-toe", search, "lab3", order=order, cells="row-col", **_SETTINGS)
+        trace = run("tic-tac-toe", search, "lab3", order=order, cells="row-col", **_SETTINGS)
         if whole is None:
-            whole = found
-        pruned = whole.counts.visited - found.counts.visited
-        same = (found.value, found.move) == (whole.value, whole.move)
+            whole = trace
+        pruned = whole.counts.visited - trace.counts.visited
+        same = (trace.value, trace.move) == (whole.value, whole.move)
         report.rows.append(
             {
                 "search": name,
-                "visited": found.counts.visited,
-                "move": found.move,
-                "value": int(found.value),
+                "visited": trace.counts.visited,
+                "move": trace.move,
+                "value": int(trace.value),
                 "pruned": pruned,
                 "reduction": round(100 * pruned / whole.counts.visited, 1),
                 "same": "yes" if same else "value only",

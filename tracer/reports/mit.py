@@ -50,19 +50,19 @@ def _empty() -> Report:
 def _add_rows(report: Report, run: TimedRuns) -> None:
     """Run the three searches."""
     for name, search, settings in _SEARCHES:
-        found = run("tic-tac-toe", search, "mit", **settings)
-        exact = found.exact(found.root)
-        score = _score_as_in_notebook(found) if search == "expectimax" else found.value
+        trace = run("tic-tac-toe", search, "mit", **settings)
+        exact = trace.exact(trace.root)
+        score = _score_as_in_notebook(trace) if search == "expectimax" else trace.value
         report.rows.append(
             {
                 "search": name,
                 "value": json_number(score),
-                "exact": show_number(found.value) if exact is None else str(exact),
-                "visited": found.counts.visited,
-                "line": " ".join(found.line),
+                "exact": show_number(trace.value) if exact is None else str(exact),
+                "visited": trace.counts.visited,
+                "line": " ".join(trace.line),
             }
         )
-        states = [_format_board(found.game, found.state(row)) for row in found.best_rows]
+        states = [_format_board(trace.game, trace.state(row)) for row in trace.best_rows]
         report.boards[f"{name}: play"] = "\n\n".join(states)
 
 
@@ -72,13 +72,13 @@ def _format_board(game: AnyGame, state: Any) -> str:
     return str(tic_tac_toe_board([cell.lower() if cell in "XO" else " " for cell in cells]))
 
 
-def _score_as_in_notebook(found: Recording) -> float:
+def _score_as_in_notebook(recording: Recording) -> float:
     """Return the root's score, rounded as in the notebook.
 
     At a random move, the notebook adds up the successors' scores, rounded at each step, and divides
     the sum by their number. plytrace itself rounds a mean once, from its exact value.
     """
-    log = found.log
+    log = recording.log
     scores = array("d", log.value)
     for row in range(len(log) - 1, -1, -1):
         if not log.actions[row]:
@@ -91,7 +91,7 @@ def _score_as_in_notebook(found: Recording) -> float:
             scores[row] = total / len(below)
         else:
             scores[row] = max(below)
-    return scores[found.root]
+    return scores[recording.root]
 
 
 REPORT: Final = CourseReport("mit", _empty, _add_rows)

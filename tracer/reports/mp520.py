@@ -69,14 +69,14 @@ def _add_rows(report: Report, run: TimedRuns, board: str | None = None) -> None:
             if search == "minimax" and cells > _MOST_CELLS:
                 report.notes.append(f"Minimax of {source} is skipped: its tree is too large.")
                 continue
-            found = run(source, search)
-            row |= _measured(found)
-            drawn = found.game.format(found.game.initial).partition(" ")[0]
+            trace = run(source, search)
+            row |= _measure(trace)
+            drawn = trace.game.format(trace.game.initial).partition(" ")[0]
             cells = sum(sign in ".BW" for sign in drawn)
             report.rows.append(row)
             printed = [*_printed_result(search, row), *printed]
-            report.boards.setdefault(f"{source}, start", found.game.draw(found.game.initial))
-            report.boards.setdefault(f"{source}, end", found.game.draw(_end(found)))
+            report.boards.setdefault(f"{source}, start", trace.game.draw(trace.game.initial))
+            report.boards.setdefault(f"{source}, end", trace.game.draw(_end(trace)))
         state = [[sign.strip(".") for sign in row] for row in game.cells(game.initial)]
         lines = [*_printed_start(state), *printed]
         report.boards[f"{source}, as main.py prints it"] = "\n".join(lines).rstrip()
@@ -115,26 +115,26 @@ def _printed_result(search: str, row: Mapping[str, Any]) -> list[str]:
     return [f"Running full minimax{pruning}:", f"({row['value']}, {row['line']})", ""]
 
 
-def _measured(found: Trace) -> dict[str, Any]:
-    value = int(found.value)
-    labels = found.game.labels
+def _measure(trace: Trace) -> dict[str, Any]:
+    value = int(trace.value)
+    labels = trace.game.labels
     sides = {1: f"{labels[Player.MAX]} by {value}", -1: f"{labels[Player.MIN]} by {-value}"}
     return {
         "value": value,
         "winner": sides.get((value > 0) - (value < 0), "nobody: a draw"),
-        "visited": found.counts.visited,
-        "terminals": found.counts.terminals,
-        "truncations": found.counts.early_returns,
-        "line": _line(found),
+        "visited": trace.counts.visited,
+        "terminals": trace.counts.terminals,
+        "truncations": trace.counts.early_returns,
+        "line": _line(trace),
     }
 
 
-def _line(found: Trace) -> str:
+def _line(trace: Trace) -> str:
     """Format best play as the sheet prints it: a list of tuples."""
-    game, labels = found.game, found.game.labels
+    game, labels = trace.game, trace.game.labels
     state, moves = game.initial, list[tuple[str, int, int]]()
-    for row in found.best_rows[1:]:
-        action = game.moves(state)[found.log.action[row]]
+    for row in trace.best_rows[1:]:
+        action = game.moves(state)[trace.log.action[row]]
         cell = game.cell_of(action)
         if cell is not None:
             moves.append((labels[game.to_move(state)], *cell))
@@ -142,8 +142,8 @@ def _line(found: Trace) -> str:
     return str([*moves, (labels[game.to_move(state)], -1, -1)])
 
 
-def _end(found: Trace) -> Any:
-    return found.state(found.best_rows[-1])
+def _end(trace: Trace) -> Any:
+    return trace.state(trace.best_rows[-1])
 
 
 REPORT: Final = CourseReport("mp520", _empty, _add_rows, ("board",))

@@ -87,16 +87,16 @@ class TimedRuns:
         self._run = run
         self._turns = TurnTimer(clock)
 
-    def __call__(self, *arguments: Any, **asked: Any) -> Trace:
+    def __call__(self, *arguments: Any, **options: Any) -> Trace:
         """Run a search to its end; the arguments are those of `tracer.trace`.
 
         Raises:
             Stopped: the search was stopped.
         """
-        found: Trace = self._turns.run(partial(self._run, *arguments, **asked))
-        if found.stopped:
+        trace: Trace = self._turns.run(partial(self._run, *arguments, **options))
+        if trace.stopped:
             raise Stopped
-        return found
+        return trace
 
     def times(self, *, again: bool) -> list[Timing]:
         """Return the time of each search in order; `again` repeats the searches."""

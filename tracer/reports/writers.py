@@ -48,7 +48,7 @@ def _csv(report: Report, out: TextIO) -> None:
 def _cells(report: Report) -> tuple[list[str], list[list[str]]]:
     """Return the keys of the columns that fit into a table, and its rows."""
     rows = [
-        {key: _shown(row.get(key), key in report.unrounded) for key in report.columns}
+        {key: _format_cell(row.get(key), key in report.unrounded) for key in report.columns}
         for row in report.rows
     ]
     keys = [
@@ -57,7 +57,7 @@ def _cells(report: Report) -> tuple[list[str], list[list[str]]]:
     return keys, [[row[key] for key in keys] for row in rows]
 
 
-def _shown(value: Any, unrounded: bool = False) -> str:
+def _format_cell(value: Any, unrounded: bool = False) -> str:
     if value is None:
         return "–"
     if isinstance(value, int):
@@ -72,7 +72,7 @@ def _long_cells(report: Report, keys: list[str]) -> list[str]:
     first, *_ = report.columns
     named = [key for key in list(report.columns)[:2] if key in keys] or [first]
     return [
-        f"{report.columns[key]} of {' '.join(str(row[one]) for one in named)}: {row[key]}"
+        f"{report.columns[key]} of {' '.join(str(row[column]) for column in named)}: {row[key]}"
         for key in report.columns
         if key not in keys
         for row in report.rows
@@ -102,7 +102,7 @@ def _text(report: Report, out: TextIO) -> None:
 
 def _wrap(text: str) -> str:
     """Wrap a text without breaking inside a tuple."""
-    held = _TUPLE.sub(lambda found: found[0].replace(" ", _NO_BREAK), text)
+    held = _TUPLE.sub(lambda match: match[0].replace(" ", _NO_BREAK), text)
     filled = textwrap.fill(held, 88, subsequent_indent="  ", break_on_hyphens=False)
     return filled.replace(_NO_BREAK, " ")
 

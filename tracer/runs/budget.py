@@ -53,21 +53,21 @@ def trace_within_budget(
     iterations = options.get("iterations") or 0
     if iterations > MOST_VISITS:  # each iteration makes at least one visit
         raise _budget_error(f"a search of {iterations:,} iterations", "Set fewer iterations", where)
-    found = trace(source, search, convention, control=control, **options)
-    if found.stopped is StopReason.BUDGET and len(found.log) >= MOST_VISITS:
+    result = trace(source, search, convention, control=control, **options)
+    if result.stopped is StopReason.BUDGET and len(result.log) >= MOST_VISITS:
         hint = (
             "Set a depth limit, choose a smaller position, or name in accept: the conventions of "
             "your course"
         )
-        name = found.settings.convention.name
-        raise _budget_error(f"{found.search} under the convention {name}", hint, where)
-    if found.stopped:
+        name = result.settings.convention.name
+        raise _budget_error(f"{result.search} under the convention {name}", hint, where)
+    if result.stopped:
         raise InvalidInput(
-            f"the search was stopped {found.stopped.description}",
+            f"the search was stopped {result.stopped.description}",
             where=where,
             expected="a complete search to compare sheets with",
         )
-    return found
+    return result
 
 
 def _budget_error(search: str, hint: str, where: str) -> BudgetSpent:

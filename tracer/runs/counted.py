@@ -123,14 +123,14 @@ class Counted(Recording):
         return {"text/plain": str(self.export("text", width=100)).rstrip("\n")}
 
 
-def _line_log(game: AnyGame, found: PassResult) -> VisitLog:
+def _line_log(game: AnyGame, result: PassResult) -> VisitLog:
     """Return a log of the principal variation, in which only the root has a value."""
     log = VisitLog()
     state, rows = (
         game.initial,
         [log.enter(NO_PARENT, 0, 0, game.to_move(game.initial), *FULL_WINDOW)],
     )
-    for place in found.line:
+    for place in result.line:
         moves = game.moves(state)
         log.expand(rows[-1], len(moves))
         state = game.result(state, moves[place])
@@ -138,5 +138,5 @@ def _line_log(game: AnyGame, found: PassResult) -> VisitLog:
         rows.append(log.enter(rows[-1], len(rows), place, player, *FULL_WINDOW))
     for row in reversed(rows[1:]):
         log.leave(row, math.nan, int(row < rows[-1]), 0)
-    log.leave(0, found.value, len(rows[1:2]), found.flags)
+    log.leave(0, result.value, len(rows[1:2]), result.flags)
     return log

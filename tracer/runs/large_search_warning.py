@@ -28,7 +28,7 @@ def forecast_visits(search: str, tree: TreeSize) -> tuple[float, bool] | None:
         None if no forecast is possible: for playouts, and with a transposition table.
     """
     kind = find_search(search)
-    if kind.plays_out or kind.keeps_positions:
+    if kind.uses_playouts or kind.keeps_positions:
         return None
     if not kind.has_window:
         return tree.nodes, False
@@ -52,8 +52,10 @@ def large_search_warning(
     about = "" if tree.how == "counted" else "about "
     large_ones = []
     for search in searches:
-        found = forecast_visits(search, tree)
-        if found is not None and found[0] > large:
-            at_best = "at best " if found[1] else ""
-            large_ones.append(f"{search} will make {at_best}{about}{large_number(found[0])} visits")
+        forecast = forecast_visits(search, tree)
+        if forecast is not None and forecast[0] > large:
+            at_best = "at best " if forecast[1] else ""
+            large_ones.append(
+                f"{search} will make {at_best}{about}{large_number(forecast[0])} visits"
+            )
     return f"{', '.join(large_ones)}; {advice}" if large_ones else ""

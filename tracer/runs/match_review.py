@@ -17,8 +17,8 @@ from engine.match.choosing import MoveSearch, SearchOfMove
 from engine.match.history import PlayedMove
 from engine.match.match import Match
 from engine.match.players import SearchPlayer
-from engine.match.positions import at_state
-from engine.match.results import result_of
+from engine.match.positions import start_at
+from engine.match.results import find_result
 from engine.match.search_choice import searches_for
 from engine.search import default_search
 from engine.searches.transposition import Transposition
@@ -79,9 +79,9 @@ class ReviewedMove:
         """
         if self.depth is None:
             return self.loss > 0
-        found = self.played.choice.searched if self.played.choice else None
-        known = max(found.settings.depth or 0, found.passes or 0) if found else 0
-        return self.loss >= SMALLEST_ESTIMATED_LOSS and known <= self.depth
+        search = self.played.choice.searched if self.played.choice else None
+        depth = max(search.settings.depth or 0, search.passes or 0) if search else 0
+        return self.loss >= SMALLEST_ESTIMATED_LOSS and depth <= self.depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class MatchReview:
         #: The moves reviewed so far, in the order of the match.
         self.moves: list[ReviewedMove] = []
 
-    def is_of(self, match: Match) -> bool:
+    def is_review_of(self, match: Match) -> bool:
         """Return whether it reviews these moves of a match."""
         return self._game is match.game and self._played == match.moves
 
@@ -132,13 +132,13 @@ class MatchReview:
         Returns:
             All moves reviewed so far.
         """
-        for reviewed in self._reviewed():
+        for reviewed in self._review_moves():
             if self._is_cancelled:
                 break
             self.moves.append(reviewed)
         return self.moves
 
-    def _reviewed(self) -> Iterator[ReviewedMove]:
+    def _review_moves(self) -> Iterator[ReviewedMove]:
         for place in range(len(self.moves), len(self._played)):
             yield self._review(place)
 
@@ -161,7 +161,7 @@ class MatchReview:
         value = before.value
         if place == len(self._played) - 1:
             # A search sees no earlier positions, so it cannot see a draw by repetition.
-            ended = result_of(self._game, self._states)
+            ended = find_result(self._game, self._states)
             if ended is not None and ended.value is not None:
                 after = _Position(float(ended.value))
                 better = max if played.player is Player.MAX else min
@@ -173,21 +173,25 @@ class MatchReview:
     def _solve(self, place: int) -> _Position | None:
         """Return the exact value of a position; None if it is too large."""
         if place not in self._exact:
-            self._exact[place] = self._solved(place)
+            self._exact[place] = self._solve_position(place)
         return self._exact[place]
 
-    def _solved(self, place: int) -> _Position | None:
+    def _solve_position(self, place: int) -> _Position | None:
         state = self._states[place]
         if self._game.is_terminal(state):
-            return self._ended(state)
+            return self._make_ended_position(state)
         player = self._limited(place)
         if player.settings.depth is None and not player.has_budget:
             return self._search(state, player)
-        if self._game.has_chance or self._game.needs_limit:
+        if self._game.has_chance or self._game.may_not_end:
             return None
         exact = SearchPlayer(Transposition.name, max_visits=_EXACT_VISITS)
-        found = self._search(state, exact)
-        return found if found.searched is not None and found.searched.stopped is None else None
+        position = self._search(state, exact)
+        return (
+            position
+            if position.searched is not None and position.searched.stopped is None
+            else None
+        )
 
     def _depth_player(self, place: int) -> SearchPlayer | None:
         """Return a search with a depth limit; None if the game has no evaluation."""
@@ -197,7 +201,7 @@ class MatchReview:
     def _limited(self, place: int) -> SearchPlayer:
         """Return alpha-beta, or its relative for chance, with the limit for a position."""
         if place not in self._limits:
-            placed = at_state(self._game, self._states[place])
+            placed = start_at(self._game, self._states[place])
             player = SearchPlayer(default_search(placed), evaluation=self._game.played_by)
             self._limits[place] = searches_for(player, placed)[0]
         return self._limits[place]
@@ -206,10 +210,10 @@ class MatchReview:
         """Return the value of a position by a search to a depth, less some plies."""
         state = self._states[place]
         if self._game.is_terminal(state):
-            return self._ended(state)
+            return self._make_ended_position(state)
         depth = (player.settings.depth or 0) - less
         if depth == 0:
-            seen = player.seen_by(at_state(self._game, state))
+            seen = player.apply_evaluation(start_at(self._game, state))
             return _Position(float(seen.evaluate(state)))
         settings = replace(player.settings, depth=depth)
         return self._search(state, replace(player, settings=settings))
@@ -218,34 +222,34 @@ class MatchReview:
         self._running = MoveSearch(self._game, state, player, (player,))
         if self._is_cancelled:
             self._running.cancel()
-        found = self._running.run().searched
-        assert found is not None
-        line = found.line
-        if found.stopped is None and self._game.has_wins and self._is_decided(state, line):
-            line = self._quickest(state, player) or line
-        return _Position(found.value, line, found)
+        search = self._running.run().searched
+        assert search is not None
+        line = search.line
+        if search.stopped is None and self._game.has_wins and self._is_decided(state, line):
+            line = self._find_quickest_line(state, player) or line
+        return _Position(search.value, line, search)
 
     def _is_decided(self, state: Any, line: tuple[str, ...]) -> bool:
         """Return whether a line from a state leads to the win of a side."""
         for name in line:
             actions = self._game.actions(state)
             state = self._game.result(
-                state, next(one for one in actions if self._game.name_of(one) == name)
+                state, next(action for action in actions if self._game.name_of(action) == name)
             )
         return self._game.is_terminal(state) and self._game.utility(state, Player.MAX) != 0
 
-    def _quickest(self, state: Any, player: SearchPlayer) -> tuple[str, ...]:
+    def _find_quickest_line(self, state: Any, player: SearchPlayer) -> tuple[str, ...]:
         """Return the line that wins soonest, or loses latest; empty if it takes too long.
 
         Among moves of one value a search keeps the first, even if another wins at once.
         """
-        game = DepthAdjusted(player.seen_by(at_state(self._game, state)), _WIN)
+        game = DepthAdjusted(player.apply_evaluation(start_at(self._game, state)), _WIN)
         plain = replace(player, evaluation="")
         self._running = MoveSearch(game, game.initial, plain, (plain,))
         if self._is_cancelled:
             self._running.cancel()
-        found = self._running.run().searched
-        return found.line if found is not None and found.stopped is None else ()
+        search = self._running.run().searched
+        return search.line if search is not None and search.stopped is None else ()
 
-    def _ended(self, state: Any) -> _Position:
+    def _make_ended_position(self, state: Any) -> _Position:
         return _Position(float(self._game.utility(state, Player.MAX)))

@@ -66,8 +66,8 @@ class ShownSource:
         """
         from tracer.runs.run import trace
 
-        made = trace(self.source, **search)
-        return made.player(step, predict=predict, height=height)
+        recorded = trace(self.source, **search)
+        return recorded.player(step, predict=predict, height=height)
 
 
 def show(source: Any) -> ShownSource:

@@ -40,11 +40,11 @@ _Made = TypeVar("_Made")
 
 def _suggest_keywords(function: Callable[_Arguments, _Made]) -> Callable[_Arguments, _Made]:
     """Make the error about a misspelt keyword of a function name the nearest one."""
-    known = signature(function).parameters
+    parameters = signature(function).parameters
 
     @wraps(function)
     def with_known_keywords(*given: _Arguments.args, **named: _Arguments.kwargs) -> _Made:
-        check_keywords(function.__name__, named, known)
+        check_keywords(function.__name__, named, parameters)
         return function(*given, **named)
 
     return with_known_keywords
@@ -268,14 +268,14 @@ def request_search(
     return _make_request(source, search, convention, **{**usual, **options})
 
 
-def check_keywords(function: str, given: Iterable[str], known: Iterable[str]) -> None:
+def check_keywords(function: str, keywords: Iterable[str], parameters: Iterable[str]) -> None:
     """Refuse keyword arguments that a function does not have, and suggest the nearest.
 
     Raises:
         TypeError: if an argument is unknown.
     """
-    names = list(known)
-    for name in given:
+    names = list(parameters)
+    for name in keywords:
         if name not in names:
             hint = did_you_mean(name, names)
             raise TypeError(
@@ -288,9 +288,9 @@ def check_keywords(function: str, given: Iterable[str], known: Iterable[str]) ->
 def _request_defaults() -> dict[str, Any]:
     """Return the keyword arguments of `trace` that describe a search, with their defaults."""
     return {
-        name: one.default
-        for name, one in signature(trace).parameters.items()
-        if one.kind is one.KEYWORD_ONLY and name not in (*BUDGETS, "control")
+        name: parameter.default
+        for name, parameter in signature(trace).parameters.items()
+        if parameter.kind is parameter.KEYWORD_ONLY and name not in (*BUDGETS, "control")
     }
 
 

@@ -23,7 +23,7 @@ def scale_warning(trace: Recording) -> str:
     Args:
         trace: recorded search, with its visits or only its counts.
     """
-    if not trace.has_visits or trace.plays_out or not trace.game.has_wins:
+    if not trace.has_visits or trace.uses_playouts or not trace.game.has_wins:
         return ""
     estimate = _largest(trace.log, Flag.EVALUATED)
     end = _largest(trace.log, Flag.TERMINAL)
@@ -39,7 +39,7 @@ def scale_warning(trace: Recording) -> str:
 
 def _largest(log: VisitLog, flag: Flag) -> float:
     """Return the largest absolute value of the leaves with a flag."""
-    rows = islice(log.rows_with(flag), _MOST)
+    rows = islice(log.find_rows(flag), _MOST)
     return max((abs(log.value[row]) for row in rows), default=0.0)
 
 

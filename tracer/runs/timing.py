@@ -61,14 +61,14 @@ class TurnTimer:
             search: function that runs the search; if it raises an error, no time is recorded.
         """
         began = self._clock()
-        found = search()
+        result = search()
         took = self._clock() - began
-        if found.stopped is StopReason.CANCELLED:
+        if result.stopped is StopReason.CANCELLED:
             self._cancelled = True
-        elif took < LONG and found.stopped is not StopReason.TIME:
+        elif took < LONG and result.stopped is not StopReason.TIME:
             self._again.append((len(self._firsts), search))
         self._firsts.append(took)
-        return found
+        return result
 
     def times(self, *, again: bool = True) -> list[Timing]:
         """Return the times of the searches in the order of their first runs.
@@ -92,7 +92,7 @@ class TurnTimer:
         timings = [Timing(first, 1) for first in self._firsts]
         for at, (place, _) in enumerate(self._again):
             if rounds:
-                timings[place] = Timing(median(one[at] for one in rounds), len(rounds))
+                timings[place] = Timing(median(durations[at] for durations in rounds), len(rounds))
         return timings
 
     def _round(self) -> list[float] | None:
@@ -109,11 +109,11 @@ class TurnTimer:
 
 def timing_note(times: Sequence[Timing]) -> str:
     """Return a sentence about how the searches were timed; empty if none was."""
-    most = max((one.runs for one in times), default=0)
+    most = max((timing.runs for timing in times), default=0)
     if not most:
         return ""
     if most == 1:
         return "Each time is that of a single run."
     note = f"Times are medians of {most} interleaved runs, after a warm-up"
-    once = sum(one.runs == 1 for one in times)
+    once = sum(timing.runs == 1 for timing in times)
     return f"{note}; a search of {LONG:g} s or more runs once." if once else f"{note}."

@@ -83,7 +83,7 @@ class TreeSize:
         """Whether the estimate gives the order of magnitude at best."""
         return self.leaves_error > _ROUGH * self.leaves
 
-    def with_minimum(self, depth: int, leaves: int) -> TreeSize:
+    def enlarge(self, depth: int, leaves: int) -> TreeSize:
         """Return the size, enlarged if a search of the tree saw more.
 
         Args:
@@ -112,37 +112,39 @@ def measure_tree(
     Returns:
         The size; None if the game has no end, or breaks its own rules at a node no search visits.
     """
-    if depth is None and game.needs_limit:
+    if depth is None and game.may_not_end:
         return None
-    known: Known = {}
+    measured: Known = {}
     try:
-        tree = _counted(game, depth, clock, known)
-        return _of_tree(tree, game) if tree else _estimated(game, depth, clock, known)
+        tree = _count_tree(game, depth, clock, measured)
+        return _make_size(tree, game) if tree else _estimate_tree(game, depth, clock, measured)
     except Exception:  # a custom game can fail at a node that no search visits
         return None
 
 
-def _counted(
-    game: AnyGame, depth: int | None, clock: Callable[[], float], known: Known
+def _count_tree(
+    game: AnyGame, depth: int | None, clock: Callable[[], float], measured: Known
 ) -> FullTree | None:
     end = clock() + _PATIENCE
     try:
-        return measure_full_tree(game, depth, lambda: clock() < end, _MOST_WAYS, known)
+        return measure_full_tree(game, depth, lambda: clock() < end, _MOST_WAYS, measured)
     except TypeError:  # its states are not hashable
-        known.clear()
+        measured.clear()
         return None
 
 
-def _estimated(
-    game: AnyGame, depth: int | None, clock: Callable[[], float], known: Known
+def _estimate_tree(
+    game: AnyGame, depth: int | None, clock: Callable[[], float], measured: Known
 ) -> TreeSize | None:
     """Return an estimate by random probes, or the count of a compiled search if cheap."""
     end = clock() + _PATIENCE
-    probes = probe_tree(game, depth, lambda: clock() < end, known)
+    probes = probe_tree(game, depth, lambda: clock() < end, measured)
     if probes is None:
         return None
     if probes.nodes.mean + 3 * probes.nodes.error <= _CHEAP and is_compiled(game, depth):
-        result = tally_search(game, _whole(game), Settings(depth=depth), Control(_MOST_VISITS))
+        result = tally_search(
+            game, _choose_full_search(game), Settings(depth=depth), Control(_MOST_VISITS)
+        )
         if result.stopped is None:
             deepest = max(at for at, level in enumerate(result.by_depth) if level.visited)
             return size_by_search(game, result.counts, deepest)
@@ -159,7 +161,7 @@ def _estimated(
     )
 
 
-def _of_tree(tree: FullTree, game: AnyGame) -> TreeSize:
+def _make_size(tree: FullTree, game: AnyGame) -> TreeSize:
     fewest = tree.fewest if has_critical_tree(game) else None
     return TreeSize(
         "counted",
@@ -182,11 +184,11 @@ def is_compiled(game: AnyGame, depth: int | None = None) -> bool:
     """Return whether the compiled kernel can count this game's tree."""
     if isinstance(game, VectorGame):
         return False
-    kind = find_search(_whole(game))
+    kind = find_search(_choose_full_search(game))
     return compiled_run(kind(game, Settings(depth=depth), TallyLog())) is not None
 
 
-def _whole(game: AnyGame) -> str:
+def _choose_full_search(game: AnyGame) -> str:
     """Return the name of the search that visits every node of a game."""
     return "expectiminimax" if game.has_chance else "minimax"
 

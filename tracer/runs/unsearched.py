@@ -29,11 +29,11 @@ _WIDE: Final = 90
 
 def root_only(tree: HandTree) -> Trace:
     """Search a tree's root alone, so that its figure can be drawn; leaves may have letters."""
-    numbers = tree.with_letters(dict.fromkeys(tree.unknowns, 0)) if tree.unknowns else tree
+    numbers = tree.replace_letters(dict.fromkeys(tree.unknowns, 0)) if tree.unknowns else tree
     usual = default_search(tree)
     search = "minimax" if usual == "alphabeta" else usual
-    found = trace(numbers, search, max_visits=1)
-    return Trace(str(tree), tree, search, found.settings, found.log, found.stopped)
+    recorded = trace(numbers, search, max_visits=1)
+    return Trace(str(tree), tree, search, recorded.settings, recorded.log, recorded.stopped)
 
 
 def draw_unsearched(
@@ -81,7 +81,7 @@ def draw_unsearched(
                 return drawing.rows
             fitting.append(drawing)
     if fitting:
-        return min(fitting, key=lambda one: one.height).rows
+        return min(fitting, key=lambda outline: outline.height).rows
     return _rows(draw_outline(bare, LabelStyle(ascii=ascii), width=width), "leaf")
 
 
@@ -159,5 +159,5 @@ def _rows(text: str, style: str) -> Rows:
     return tuple((TextRun(line, style, NO_NODE),) for line in text.split("\n"))
 
 
-def _many(number: int, one: str, more: str = "") -> str:
-    return f"{number:,} {one if number == 1 else more or one + 's'}"
+def _many(number: int, noun: str, more: str = "") -> str:
+    return f"{number:,} {noun if number == 1 else more or noun + 's'}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import AnyGame
 from engine.log.visit_log import NO_PARENT
-from engine.match.board_view import BoardView, board_view, signs_of
+from engine.match.board_view import BoardView, board_view, choose_signs
 from tracer.recording.recording import Recording
 
 __all__ = ["BoardText", "board_at", "board_of"]
@@ -74,4 +74,4 @@ def board_at(trace: Recording, row: int) -> BoardText:
     if before is not None:
         made = _Made(game.moves(before)[trace.log.action[row]], before)
     view = board_view(game, state, made, shows_moves=False)
-    return replace(board_of(game, state, before), view=view, signs=signs_of(game))
+    return replace(board_of(game, state, before), view=view, signs=choose_signs(game))

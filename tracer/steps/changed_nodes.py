@@ -38,7 +38,7 @@ class ChangedNodes:
 
         They cannot if one of them plays out: another search does not repeat its iterations.
         """
-        return not (self._old.plays_out or self._new.plays_out)
+        return not (self._old.uses_playouts or self._new.uses_playouts)
 
     @property
     def summary(self) -> str:

@@ -164,7 +164,7 @@ def _bound_source(trace: Recording, row: int, bound: float, at_max: bool) -> _Bo
         other = own_and_other(at_max)[1]
         return _BoundSource((holder, through), f"{other} has {{bound}} at {{0}} through {{1}}")
     bounds = trace.known_bounds
-    if bounds is not None and float(bounds.of(trace.state(row))[at_max]) == bound:
+    if bounds is not None and float(bounds.find_bounds(trace.state(row))[at_max]) == bound:
         side = "more" if at_max else "less"
         return _BoundSource((row,), f"no leaf below {{0}} is worth {side} than {{bound}}")
     child, above = _narrowed(trace, row, at_max)

@@ -114,7 +114,7 @@ def _format_terms(trace: Recording, row: int) -> str:
 
 
 def _describe_entry(trace: Recording, frame: StackFrame) -> str:
-    if trace.plays_out:
+    if trace.uses_playouts:
         what = trace.player_name(frame.row)
         return f"At {short_name(trace, frame.row)} ({what}), {selection_reason(trace, frame.row)}."
     if frame.player is Player.CHANCE:
@@ -288,7 +288,7 @@ def _describe_interval(trace: Recording, frame: StackFrame) -> str:
 
 
 def _describe_end(trace: Recording, event: Event) -> str:
-    if trace.plays_out:
+    if trace.uses_playouts:
         number, reward = trace.pass_at(event.row), _format_value(trace, event.row)
         ends = f"Iteration {number:,} ends with the reward {reward}"
         last = trace.stopped is None and number == len(trace.roots)

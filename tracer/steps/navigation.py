@@ -94,7 +94,7 @@ def counterpart(trace: Recording, row: int, other: Recording) -> tuple[int, int]
     number = trace.pass_at(row)
     same_pass = trace.has_passes and other.has_passes and number <= len(other.roots)
     found = nearest_row(other, moves, other.roots[number - 1] if same_pass else other.root)
-    if not other.plays_out or (same_pass and not found[1]):
+    if not other.uses_playouts or (same_pass and not found[1]):
         return found
     return _first_playout(other, moves)
 
@@ -174,7 +174,7 @@ def _can_lead_to(name: str, wanted: str) -> bool:
 def deciding_step(trace: Recording) -> int:
     """Return the step at which the pass ends that gives the result; the last step if none ended."""
     log, root = trace.log, trace.root
-    if trace.plays_out:  # every playout counts
+    if trace.uses_playouts:  # every playout counts
         root = next((row for row in reversed(trace.roots) if not _is_open(log, row)), root)
     return len(trace.tour) - 1 if _is_open(log, root) else trace.tour.left_at(root)
 

@@ -63,7 +63,7 @@ def find_nodes(trace: Recording, query: str) -> list[FoundNode]:
     """
     first, _, rest = query.strip().partition(" ")
     if len(first) >= _SHORTEST and "cutoffs".startswith(first.lower().removesuffix("s")):
-        rows = trace.log.rows_with(Flag.EARLY_RETURN)
+        rows = trace.log.find_rows(Flag.EARLY_RETURN)
         if rest.strip():
             wanted = set(_rows(trace, rest.strip()))
             rows = (row for row in rows if row in wanted)
@@ -109,7 +109,7 @@ def explain_unvisited(trace: Recording, name: str) -> str:
     node = next((node for node, known in enumerate(tree.ids) if known.lower() == wanted), None)
     if node is None:
         return ""
-    row, _ = nearest_row(trace, tree.moves_to(node), trace.root)
+    row, _ = nearest_row(trace, tree.list_moves_to(node), trace.root)
     row = trace.cutting_row(row)
     near = trace.name(row)
     if trace.log.flags[row] & Flag.EARLY_RETURN:

@@ -82,8 +82,8 @@ class OpenStep:
 
 def open_steps(trace: Recording) -> Iterator[OpenStep]:
     """Yield the steps of a trace of SSS*; those of a stopped search up to its last leaf."""
-    leaves = sum(1 for _ in trace.log.rows_with(Flag.TERMINAL)) + sum(
-        1 for _ in trace.log.rows_with(Flag.EVALUATED)
+    leaves = sum(1 for _ in trace.log.find_rows(Flag.TERMINAL)) + sum(
+        1 for _ in trace.log.find_rows(Flag.EVALUATED)
     )
     namer = _Namer(trace.game)
     for number, step in enumerate(gamma_steps(trace.game, trace.limit_at(0)), 1):

@@ -168,7 +168,7 @@ def show_quantity(one: Link | Origin) -> str:
 def numbers(trace: Recording, row: int, step: int) -> list[NodeQuantity]:
     """Return the quantities that a visited node has after a step, skipped children last."""
     log, tour = trace.log, trace.tour
-    if trace.plays_out:
+    if trace.uses_playouts:
         return [NodeQuantity(row, Quantity.VISITS)]
     found = [Quantity.ALPHA, Quantity.BETA] if trace.has_window else []
     found.append(Quantity.V)
@@ -258,7 +258,7 @@ def _skipped_at(trace: Recording, name: str, step: int) -> int | None:
         same = () if first is None else _same_path(trace, first)
         rows: Iterable[int] = map(trace.cutting_row, same)
     else:
-        rows = log.rows_with(Flag.CUTOFF)
+        rows = log.find_rows(Flag.CUTOFF)
     last = None
     for row in rows:
         cut = log.flags[row] & Flag.CUTOFF and tour.left_at(row) - 1 <= step

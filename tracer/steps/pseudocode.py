@@ -69,7 +69,7 @@ class Listing:
         kind = event.kind
         leaf = Flag(trace.log.flags[row]) & LEAF
         if kind is EventKind.FINISHED and leaf:
-            kind = EventKind.PLAYOUT if trace.plays_out else _LEAVES[leaf]
+            kind = EventKind.PLAYOUT if trace.uses_playouts else _LEAVES[leaf]
         function = self.function_of(trace, row)
         stops = kind is EventKind.CUT and trace.log.flags[event.row] & Flag.PROBE
         for role in ("stop",) if stops else _ROLES[kind]:

@@ -62,7 +62,7 @@ class Replay(EulerTour):
         if flags & Flag.TERMINAL:
             kind = EventKind.TERMINAL
         elif flags & Flag.EVALUATED:
-            kind = EventKind.PLAYOUT if self._recording.plays_out else EventKind.EVALUATED
+            kind = EventKind.PLAYOUT if self._recording.uses_playouts else EventKind.EVALUATED
         elif flags & Flag.REPEAT:
             kind = EventKind.REPEAT
         else:
@@ -74,7 +74,7 @@ class Replay(EulerTour):
         name = self._recording.name(row)
         if parent == NO_PARENT:
             return Event(EventKind.FINISHED, row, name)
-        if self._recording.plays_out:
+        if self._recording.uses_playouts:
             return Event(EventKind.BACKED_UP, row, name, parent)
         if self.cuts_parent(row):
             return Event(EventKind.CUT, row, name, parent, self._recording.skipped(parent))

@@ -99,7 +99,7 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
         lines.append(("move", f"{trace.move} ({who})"))
     if trace.line:
         lines.append(("line", " ".join(trace.line)))
-    if trace.plays_out:
+    if trace.uses_playouts:
         tried = (
             f"{one.move} {one.visits:,} (mean {show_number(round(one.mean, 3))})"
             for one in root_moves(trace)

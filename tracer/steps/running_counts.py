@@ -106,12 +106,12 @@ class RunningCounts:
             return leaves, 0, 0, early
         # Only a probe, a cutoff, or a node where the search was stopped, has untried moves.
         skipped = sum(log.actions[start:stop]) - sum(log.tried[start:stop])
-        for row in log.rows_with(Flag.INCOMPLETE, start, stop):
+        for row in log.find_rows(Flag.INCOMPLETE, start, stop):
             skipped -= log.actions[row] - log.tried[row]
         if self._trace.probes:
-            for row in log.rows_with(Flag.PROBE, start, stop):
+            for row in log.find_rows(Flag.PROBE, start, stop):
                 if not log.flags[row] & Flag.INCOMPLETE:
                     skipped -= log.actions[row] - log.tried[row]
-            for row in log.rows_with(Flag.CUTOFF, start, stop):
+            for row in log.find_rows(Flag.CUTOFF, start, stop):
                 skipped += log.count_skipped(row) - log.actions[row] + log.tried[row]
         return leaves, cutoffs, skipped, early

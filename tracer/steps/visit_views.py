@@ -569,7 +569,7 @@ class Cutoffs(_Views[Cutoff]):
 
     @classmethod
     def _all_rows(cls, trace: Recording) -> Sequence[int]:
-        return sorted(trace.log.rows_with(Flag.EARLY_RETURN), key=trace.tour.left_at)
+        return sorted(trace.log.find_rows(Flag.EARLY_RETURN), key=trace.tour.left_at)
 
 
 def _import_package(name: str) -> Any:

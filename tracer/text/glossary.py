@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["GlossaryTerm", "read_glossary", "terms_in"]
+__all__ = ["GlossaryTerm", "find_terms", "read_glossary"]
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _MARKS = re.compile(r"[*`]")
@@ -51,12 +51,14 @@ def read_glossary() -> tuple[GlossaryTerm, ...]:
     for name, text in _SECTION.findall(page.read_text(encoding="utf-8")):
         line = " ".join(text.split())
         description, _, also = line.partition(_ALSO)
-        see = [one for found in _SEE.findall(line) for one in _LINK.findall(found)]
-        terms.append(GlossaryTerm(name, _plain(description), _plain(also), tuple(see)))
+        see = [term for sentence in _SEE.findall(line) for term in _LINK.findall(sentence)]
+        terms.append(
+            GlossaryTerm(name, _strip_markdown(description), _strip_markdown(also), tuple(see))
+        )
     return tuple(terms)
 
 
-def terms_in(text: str) -> tuple[GlossaryTerm, ...]:
+def find_terms(text: str) -> tuple[GlossaryTerm, ...]:
     """Return the terms that a text uses, and those that their entries refer to with "See".
 
     A term may have any form, such as prune, pruned or pruning.
@@ -83,6 +85,6 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){stem}(?:{forms}){optional}(?![\w-])", re.IGNORECASE)
 
 
-def _plain(text: str) -> str:
+def _strip_markdown(text: str) -> str:
     """Return Markdown as plain text."""
     return _MARKS.sub("", _LINK.sub(r"\1", text)).strip()

@@ -139,9 +139,9 @@ def latex_text(text: str) -> str:
 
 
 def _letter(letter: str) -> str:
-    known = _SIGNS.get(letter) or _LETTERS.get(letter) or _greek(letter)
-    if known:
-        return known
+    replacement = _SIGNS.get(letter) or _LETTERS.get(letter) or _greek(letter)
+    if replacement:
+        return replacement
     if letter.isspace():
         return " "
     if letter.isascii():

@@ -18,5 +18,7 @@ def name_forms(name: str) -> frozenset[str]:
         name: full name, in any order of its words.
     """
     letters = unicodedata.normalize("NFKD", name).casefold()
-    words = _WORD.findall("".join(one for one in letters if not unicodedata.combining(one)))
+    words = _WORD.findall(
+        "".join(letter for letter in letters if not unicodedata.combining(letter))
+    )
     return frozenset("".join(words[at:] + words[:at]) for at in range(len(words)))

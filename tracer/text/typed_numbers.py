@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from trees.text.numbers import number_from_text
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = [
     "NUMBER",
     "WINDOW_HINT",
     "TypedDecimal",
     "agrees_as_written",
-    "decimals_of",
+    "count_decimals",
     "nearly_equal",
     "parse_typed_number",
     "typed_range",
@@ -57,16 +57,16 @@ class TypedDecimal(float):
 
     def __new__(cls, value: float, decimals: int) -> TypedDecimal:
         """Make a number with its decimals."""
-        made = super().__new__(cls, value)
-        made.decimals = decimals
-        return made
+        number = super().__new__(cls, value)
+        number.decimals = decimals
+        return number
 
-    def __getnewargs__(self) -> tuple[float, int]:
+    def __reduce__(self) -> tuple[type[TypedDecimal], tuple[float, int]]:
         """Return the arguments for pickle and copy."""
-        return float(self), self.decimals
+        return type(self), (float(self), self.decimals)
 
 
-def decimals_of(typed: float) -> int:
+def count_decimals(typed: float) -> int:
     """Return the number of decimals that a number is written with."""
     if isinstance(typed, TypedDecimal):
         return typed.decimals
@@ -96,7 +96,7 @@ def typed_range(typed: float, tolerance: float | None = None) -> tuple[float, fl
     """Return the least and the largest right number for a typed one; equal if it is exact."""
     value = float(typed)
     if tolerance is None:
-        decimals = decimals_of(typed)
+        decimals = count_decimals(typed)
         tolerance = 0.5 * 10.0**-decimals if decimals >= _FEWEST_DECIMALS else 0.0
     error = tolerance + _EXACT * max(1.0, abs(value))
     return value - error, value + error
@@ -110,31 +110,31 @@ def nearly_equal(typed: float, right: float) -> bool:
     return math.isfinite(right) and abs(typed - right) <= _NEAR * max(1.0, abs(right))
 
 
-def parse_typed_number(given: Any) -> float:
+def parse_typed_number(typed: Any) -> float:
     """Parse a number that a student typed: 3, −2, 0.5, 1/3, ½, -inf, +∞ or -oo.
 
     Args:
-        given: text, or a number from a file.
+        typed: text, or a number from a file.
 
     Raises:
         InvalidInput: if it is not a number.
     """
-    if isinstance(given, bool) or not isinstance(given, str | int | float):
-        raise InvalidInput(f"{given!r} is not a number", expected=_EXPECTED)
-    if not isinstance(given, str):
+    if isinstance(typed, bool) or not isinstance(typed, str | int | float):
+        raise InvalidInput(f"{typed!r} is not a number", expected=_EXPECTED)
+    if not isinstance(typed, str):
         try:
-            number = float(given)
+            number = float(typed)
         except OverflowError:
             number = math.nan
         if math.isnan(number):
             raise InvalidInput("this is not a usable number", expected=_EXPECTED)
         return number
-    return _from_text(given)
+    return _parse(typed)
 
 
 @lru_cache(maxsize=4096)
-def _from_text(given: str) -> float:
-    text = "".join(given.split()).translate(_SIGNS).lower()
+def _parse(typed: str) -> float:
+    text = "".join(typed.split()).translate(_SIGNS).lower()
     bare = text.lstrip("+-")
     sign = -1.0 if text.startswith("-") else 1.0
     if bare in _ENDLESS:
@@ -146,6 +146,6 @@ def _from_text(given: str) -> float:
     try:
         number = float(number_from_text(text))
     except InvalidInput:
-        raise InvalidInput(f"{quoted(given.strip())} is not a number", expected=_EXPECTED) from None
+        raise InvalidInput(f"{quote(typed.strip())} is not a number", expected=_EXPECTED) from None
     decimals = _DECIMALS.search(text)
     return TypedDecimal(number, len(decimals[1])) if decimals else number

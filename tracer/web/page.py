@@ -138,7 +138,7 @@ def _section(
     data: dict[str, object] = {
         "schema": SCHEMA,
         "frame": frame_fields(trace),
-        "pass": "iteration" if trace.plays_out else "pass",
+        "pass": "iteration" if trace.uses_playouts else "pass",
         "passes": [trace.tour.entered_at(root) for root in trace.roots],
         "lines": listing(trace).lines,
         "steps": step_records(trace, replay, on_step),

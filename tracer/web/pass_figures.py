@@ -90,7 +90,7 @@ def pass_figures(
     """
     tree = SearchedTree(trace, windows=trace.has_window, most=MOST_NODES)
     title = printable_text(trace.title or trace.source)
-    roots = trace.roots[:1] if trace.plays_out else trace.roots  # its passes grow one tree
+    roots = trace.roots[:1] if trace.uses_playouts else trace.roots  # its passes grow one tree
     starts = [min(trace.tour.entered_at(root), steps) for root in roots]
     scenes: list[PassFigure] = []
     drawn = 0

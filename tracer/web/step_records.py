@@ -28,7 +28,7 @@ MOST_STEPS: Final = 4_000
 
 def frame_fields(trace: Recording) -> tuple[str, ...]:
     """Return the columns of the stack; a search by playouts has visits and a mean instead of v."""
-    if trace.plays_out:
+    if trace.uses_playouts:
         return ("node", "player", "visits", "mean")
     return ("node", "player", "v", *(("α", "β") if trace.has_window else ()), "children")
 
@@ -92,9 +92,9 @@ def step_records(
 def _frame(trace: Recording, frame: StackFrame, labels: dict[Any, str], step: int) -> list[Any]:
     label = labels.get(sign_of(frame.player, leaf=False), trace.player_name(frame.row))
     who = [frame.name, label]
-    if trace.plays_out:
+    if trace.uses_playouts:
         rewards = mcts_rewards(trace)
-        counted = rewards.at(rewards.number_of(frame.row), step)
+        counted = rewards.measure_node(rewards.find_number(frame.row), step)
         return [*who, f"{counted.visits:,}", counted.shown_mean if counted.visits else "–", 0]
     leaf = bool(trace.log.flags[frame.row] & CHILDLESS)
     window = [show_number(frame.alpha), show_number(frame.beta)] if trace.has_window else []

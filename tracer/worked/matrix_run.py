@@ -15,7 +15,7 @@ from engine.matrix.profiles import Mix, Profile, support
 from tracer.drawing.terminal.tree_chart import Rows, TextRun
 from tracer.matrix import wording
 from tracer.matrix.analysis import MatrixAnalysis, analyse
-from tracer.matrix.report import introduction, sections
+from tracer.matrix.report import introduce_matrix, list_sections
 from tracer.predict.typed.names import plain
 from tracer.worked.worked_question import (
     NamesQuestion,
@@ -141,7 +141,7 @@ class _Worker:
         """Yield each step with the marks on the matrix."""
         game = self._game
         # No description of the game here: it may give answers away.
-        text, _, more = introduction(self._analysis).partition(". ")
+        text, _, more = introduce_matrix(self._analysis).partition(". ")
         lines = (*filter(None, (more,)), *_LEGEND)
         state = _MatrixState()
         yield WorkedStep("Start", "", f"{text.rstrip('.')}.", lines), state
@@ -426,7 +426,7 @@ class _Worker:
             text = "Mixed equilibria are not computed."
             yield WorkedStep("Mixed equilibria", _MIXED, text, (f"{analysis.unsolved}.",)), state
         elif analysis.degenerate:
-            section = next(one for one in sections(analysis) if one.title == "Degenerate")
+            section = next(one for one in list_sections(analysis) if one.title == "Degenerate")
             text = "The game is degenerate: some mix has too many best responses."
             lines = [line for text in section.lines for line in (text, "")]
             yield WorkedStep("All equilibria", _MIXED, text, tuple(lines)), state

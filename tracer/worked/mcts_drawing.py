@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from engine.mcts.compass import Direction
 from engine.mcts.hand_run import HandRunNode
 from tracer.drawing.terminal.tree_chart import Rows, TextRun
-from tracer.mcts.hand_run import cell_text, rounded
+from tracer.mcts.hand_run import cell_text, format_rounded
 from tracer.worked.worked_run import row_of
 
 __all__ = ["Path", "TreeState", "chart_width", "draw_tree"]
@@ -87,8 +87,8 @@ def _label(node: HandRunNode) -> list[tuple[str, str]]:
     return [
         (f"{name}{cell_text(node.cell)}", "leaf"),
         (f"n {node.visits}", "value"),
-        (f"sum {rounded(node.total)}", "value"),
-        (f"mean {rounded(node.mean)}" if node.visits else "mean –", "value"),
+        (f"sum {format_rounded(node.total)}", "value"),
+        (f"mean {format_rounded(node.mean)}" if node.visits else "mean –", "value"),
     ]
 
 
@@ -147,7 +147,7 @@ def _styled_label(state: TreeState, node: HandRunNode, score_name: str) -> list[
     score = state.scores.get(node.path)
     if score is not None:
         look = "best current" if node.path == state.selected else "max"
-        lines.append((f"{score_name} {rounded(score)}", look))
+        lines.append((f"{score_name} {format_rounded(score)}", look))
     return lines
 
 
@@ -199,14 +199,18 @@ def _outline_rows(state: TreeState, score_name: str, width: int) -> Rows:
     ]
     heads = ["n", "sum", "mean"]
     table = [
-        [str(node.visits), rounded(node.total), rounded(node.mean) if node.visits else "–"]
+        [
+            str(node.visits),
+            format_rounded(node.total),
+            format_rounded(node.mean) if node.visits else "–",
+        ]
         for node, _ in ordered
     ]
     if state.scores:
         heads.append(score_name)
         for cells, (node, _) in zip(table, ordered, strict=True):
             score = state.scores.get(node.path)
-            cells.append("" if score is None else rounded(score))
+            cells.append("" if score is None else format_rounded(score))
     sizes = [max(map(len, column)) for column in zip(heads, *table, strict=True)]
     widest = max(map(len, labels))
     gap = " " * max(1, min(4, (width - 3 - widest - sum(sizes)) // len(sizes)))

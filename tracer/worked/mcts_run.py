@@ -19,7 +19,7 @@ from engine.mcts.hand_run import (
 )
 from engine.mcts.ucb1 import bonus
 from tracer.drawing.terminal.tree_chart import Rows
-from tracer.mcts.hand_run import cell_text, format_constant, rounded, settings_text
+from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, settings_text
 from tracer.worked.mcts_drawing import Path, TreeState, chart_width, draw_tree
 from tracer.worked.worked_question import NamesQuestion, NumbersQuestion, names_by_spelling
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
@@ -72,7 +72,8 @@ class WorkedMcts(WorkedRun):
         rows = [row_of((f"  {'iteration':<11}{'direction':<11}{'adds':<14}{'reward':>8}", "name"))]
         for one in done:
             adds = f"{one.expanded.name} {cell_text(one.node)}"
-            text = f"  {one.number:<11}{one.direction.name:<11}{adds:<14}{rounded(one.reward):>8}"
+            reward = format_rounded(one.reward)
+            text = f"  {one.number:<11}{one.direction.name:<11}{adds:<14}{reward:>8}"
             rows.append(row_of((text, "leaf")))
         return tuple(rows)
 
@@ -155,7 +156,8 @@ class _Worker:
             WorkedStep(
                 part,
                 _PLAYOUT,
-                f"The playout from {cell_text(one.node)} gives the reward {rounded(one.reward)}.",
+                f"The playout from {cell_text(one.node)} gives the reward "
+                f"{format_rounded(one.reward)}.",
                 (
                     "A program would play at random from there.",
                     "Here the problem gives the reward.",
@@ -203,7 +205,7 @@ class _Worker:
         tie = f", the first of {equal} equal ones" if equal > 1 else ""
         sentence = (
             f"Every child of {where} has a visit, so {self._rule} decides: the largest is "
-            f"{rounded(chosen.value)} for {_child_text(chosen)}{tie}."
+            f"{format_rounded(chosen.value)} for {_child_text(chosen)}{tie}."
         )
         visits = {one.direction: _visits(children[one.direction]) for one in scores}
         lines = self._score_lines(scores, visits, node.visits, taken)
@@ -239,12 +241,12 @@ class _Worker:
                     f"  = {_sum(one)}{mark}",
                 ]
             else:
-                lines.append(f"{name}  mean {rounded(one.mean)}{mark}")
+                lines.append(f"{name}  mean {format_rounded(one.mean)}{mark}")
         return tuple(lines)
 
     def _formula(self, one: SelectionScore, visits: int, parent: int) -> str:
         c = format_constant(self._problem.c)
-        return f"{rounded(one.mean)} + {c} · √(ln {parent} / {visits})"
+        return f"{format_rounded(one.mean)} + {c} · √(ln {parent} / {visits})"
 
     def _selection_questions(
         self,
@@ -278,7 +280,7 @@ class _Worker:
                     "UCB1",
                     f"Selection at {where}, with N = {parent} and C = "
                     f"{format_constant(self._problem.c)}. {_child_text(one)} has n = {n} and the "
-                    f"mean {rounded(one.mean)}. What is its UCB1?",
+                    f"mean {format_rounded(one.mean)}. What is its UCB1?",
                     "a number with two decimals",
                     f"{one.value:.{_DECIMALS}f}",
                     f"{self._formula(one, n, parent)} = {_sum(one)}.",
@@ -288,7 +290,7 @@ class _Worker:
                         (float(one.mean),): "the mean alone",
                         (one.added,): "the second term alone",
                     },
-                    hidden=(rounded(one.value), f"{one.value:.{_DECIMALS}f}"),
+                    hidden=(format_rounded(one.value), f"{one.value:.{_DECIMALS}f}"),
                 )
             )
         names = {
@@ -306,7 +308,8 @@ class _Worker:
                 f"Which child of {where} does {does}, by the largest {self._rule}?",
                 "its direction or its cell",
                 _child_text(chosen),
-                f"Its {self._rule} is {rounded(chosen.value)}, and {_runner_up(scores, chosen)}.",
+                f"Its {self._rule} is {format_rounded(chosen.value)}, "
+                f"and {_runner_up(scores, chosen)}.",
                 frozenset({taken.name}),
                 names_by_spelling(names),
             )
@@ -351,15 +354,15 @@ class _Worker:
         return WorkedStep(part, _EXPANSION, sentence, tuple(lines), (question,))
 
     def _backup(self, part: str, one: Iteration, way: Sequence[HandRunNode]) -> WorkedStep:
-        reward = rounded(one.reward)
+        reward = format_rounded(one.reward)
         lines: list[str] = []
         for node in reversed(way):
             visits, total = node.visits + 1, node.total + one.reward
             lines += [
                 _node_text(node),
                 f"   visits {node.visits} + 1 = {visits}",
-                f"   sum {rounded(node.total)} + {reward} = {rounded(total)}",
-                f"   mean {rounded(total)} / {visits} = {rounded(total / visits)}",
+                f"   sum {format_rounded(node.total)} + {reward} = {format_rounded(total)}",
+                f"   mean {format_rounded(total)} / {visits} = {format_rounded(total / visits)}",
             ]
         known = [node for node in way if node.visits]
         questions = []
@@ -370,10 +373,12 @@ class _Worker:
                 NumbersQuestion(
                     "backed-up totals",
                     f"The reward is {reward}. Before the backup {_node_text(node)} has n = "
-                    f"{node.visits} and the sum {rounded(node.total)}. What are both after it?",
+                    f"{node.visits} and the sum {format_rounded(node.total)}. "
+                    "What are both after it?",
                     "visits and sum with a comma between them",
-                    f"{visits}, {rounded(total)}",
-                    f"n = {node.visits} + 1, and the sum is {rounded(node.total)} + {reward}.",
+                    f"{visits}, {format_rounded(total)}",
+                    f"n = {node.visits} + 1, "
+                    f"and the sum is {format_rounded(node.total)} + {reward}.",
                     (float(visits), float(total)),
                     {
                         (float(visits), float(total / visits)): "the mean instead of the sum",
@@ -381,7 +386,7 @@ class _Worker:
                         (float(visits), float(one.reward)): "the reward alone",
                         (float(node.visits), float(node.total)): "the old totals",
                     },
-                    hidden=(rounded(total),),
+                    hidden=(format_rounded(total),),
                 )
             )
         every = "both" if len(way) == 2 else f"all {len(way)}"
@@ -392,7 +397,7 @@ class _Worker:
 
     def _next(self, run: HandRun, nodes: tuple[HandRunNode, ...]) -> tuple[WorkedStep, TreeState]:
         """Return the last step: the selection that would come next at the root."""
-        root, best = nodes[0], run.predicted
+        root, best = nodes[0], run.predicted_action
         part = f"After iteration {len(run.iterations)}"
         if best is None:
             text = "The next iteration expands the root: not every child of it has a visit."
@@ -401,7 +406,7 @@ class _Worker:
         visits = {one.direction: _visits(children[one.direction]) for one in run.scores}
         sentence = (
             f"The next iteration would select {_child_text(best)}, with the largest {self._rule}, "
-            f"{rounded(best.value)}."
+            f"{format_rounded(best.value)}."
         )
         where = cell_text(root.cell)
         questions = self._selection_questions(
@@ -434,7 +439,7 @@ def _path(node: HandRunNode | None) -> Path:
 
 
 def _sum(one: SelectionScore) -> str:
-    return f"{rounded(one.mean)} + {rounded(one.added)} = {rounded(one.value)}"
+    return f"{format_rounded(one.mean)} + {format_rounded(one.added)} = {format_rounded(one.value)}"
 
 
 def _child_text(one: SelectionScore) -> str:
@@ -453,7 +458,7 @@ def _runner_up(scores: Sequence[SelectionScore], chosen: SelectionScore) -> str:
     best = max(others, key=lambda one: one.value)
     if best.value == chosen.value:
         return f"it comes before {_child_text(best)}, which has the same"
-    return f"the next is {rounded(best.value)} for {_child_text(best)}"
+    return f"the next is {format_rounded(best.value)} for {_child_text(best)}"
 
 
 def _listed(names: Sequence[str], word: str) -> str:

@@ -12,7 +12,7 @@ from tracer.predict.kinds.base import Verdict
 from tracer.predict.typed.answers import NONE, numbers_in
 from tracer.predict.typed.names import plain
 from tracer.text.typed_numbers import agrees_as_written
-from trees.text.quoting import shortened
+from trees.text.quoting import shorten
 
 __all__ = ["NamesQuestion", "NumbersQuestion", "WorkedQuestion", "names_by_spelling"]
 
@@ -71,7 +71,7 @@ class NumbersQuestion(WorkedQuestion):
             given = numbers_in(answer, len(self.numbers))
         except InvalidInput as error:
             raise InvalidInput(
-                f"{shortened(repr(answer.strip()))} cannot be read", expected=self.hint
+                f"{shorten(repr(answer.strip()))} cannot be read", expected=self.hint
             ) from error
         if _agree(given, self.numbers):
             return self._verdict(True, "")
@@ -123,7 +123,7 @@ class NamesQuestion(WorkedQuestion):
         unknown = [word for word in words if word not in self.known]
         if unknown or not words or (len(words) > 1 and not self.is_list):
             raise InvalidInput(
-                f"{shortened(repr(answer.strip()))} cannot be read", expected=self.hint
+                f"{shorten(repr(answer.strip()))} cannot be read", expected=self.hint
             )
         return frozenset(self.known[word] for word in words)
 

@@ -20,7 +20,7 @@ from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.open_spec import read_spec
 from tracer.worksheet.spec.spec import Spec
-from trees.files import printable
+from trees.files import printable_name
 
 __all__ = ["variants_on"]
 
@@ -75,7 +75,9 @@ def _make_there(packed: bytes, lot: Sequence[Variant | None]) -> list[MadeFiles]
 
 def _as_written(error: PlytraceError, placed: PlacedFiles) -> PlytraceError:
     """Return an error with the names of files as the user wrote them."""
-    found, *others = map(placed.as_written, (error.found, error.where, error.expected, error.hint))
+    found, *others = map(
+        placed.restore_names, (error.found, error.where, error.expected, error.hint)
+    )
     fields = dict(zip(("where", "expected", "hint"), others, strict=True))
     return type(error)(found, **fields)
 
@@ -86,5 +88,5 @@ def _maker_there(
 ) -> tuple[WorksheetMaker, list[WorksheetFormat], bool, PlacedFiles]:
     """Return the maker of a packed spec, made once in each worker."""
     placed, (text, name, seed, formats, asks) = place_files_until_exit(packed)
-    spec = replace(read_spec(text, printable(placed.path(name))), seed=seed)
+    spec = replace(read_spec(text, printable_name(placed.path(name))), seed=seed)
     return WorksheetMaker(spec), formats, asks, placed

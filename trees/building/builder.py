@@ -12,16 +12,16 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from trees.building.chance import probabilities_of
+from trees.building.chance import read_probabilities
 from trees.building.gc_pause import collector_paused
-from trees.building.leaf_bounds import spans_of
+from trees.building.leaf_bounds import find_spans
 from trees.building.naming import check_labels, name_nodes
 from trees.building.node import Place, TreeNode
 from trees.building.turns import assign_turns, check_cycle
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text.letters import is_letter
 from trees.text.numbers import plain_number
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["MAX_CHILDREN", "build"]
 
@@ -29,7 +29,7 @@ __all__ = ["MAX_CHILDREN", "build"]
 MAX_CHILDREN: Final = 65_535
 
 
-def _nowhere(where: object) -> str:
+def _format_place(where: object) -> str:
     return str(where or "")
 
 
@@ -42,7 +42,7 @@ def build(
     description: str = "",
     citation: str = "",
     max_size: int | None = None,
-    place: Place = _nowhere,
+    place: Place = _format_place,
 ) -> HandTree:
     """Check, name and flatten a tree of loose nodes.
 
@@ -69,7 +69,7 @@ def build(
         order = _parents_first(nodes, first_edge, children, place)
     if max_size is not None:
         _check_size(nodes, order, first_edge, children, max_size, place)
-    spans = spans_of(nodes, order, first_edge, children, place)
+    spans = find_spans(nodes, order, first_edge, children, place)
     player = assign_turns(nodes, order, first_edge, children, parents, turns, place)
     ids = name_nodes(nodes, first_edge, parents, place)
     check_labels(nodes, ids, first_edge, children, place)
@@ -84,7 +84,7 @@ def build(
         first_edge=first_edge,
         children=children,
         edge_labels=[edge.label for node in nodes for edge in node.edges],
-        probabilities=probabilities_of(nodes, player, place),
+        probabilities=read_probabilities(nodes, player, place),
         players=turns,
         name=name,
         description=description,
@@ -168,7 +168,7 @@ def _check_letter(node: TreeNode, place: Place) -> None:
         )
     if not is_letter(node.letter):
         raise InvalidInput(
-            f"{quoted(str(node.letter))} is not a letter",
+            f"{quote(str(node.letter))} is not a letter",
             where=place(node.where),
             expected="one letter such as x, or ?",
         )
@@ -202,7 +202,7 @@ def _parents_first(
             if not waiting[child]:
                 order.append(child)
     if len(order) < len(nodes):
-        looped = _on_a_cycle(waiting, first_edge, children)
+        looped = _find_cycle_node(waiting, first_edge, children)
         raise InvalidInput(
             f"{nodes[looped]} is its own descendant",
             where=place(nodes[looped].where),
@@ -211,7 +211,7 @@ def _parents_first(
     return order
 
 
-def _on_a_cycle(waiting: array[int], first_edge: array[int], children: array[int]) -> int:
+def _find_cycle_node(waiting: array[int], first_edge: array[int], children: array[int]) -> int:
     """Return a node on a cycle, by following parents among the waiting nodes."""
     parent = {}
     for node, left in enumerate(waiting):

@@ -12,7 +12,7 @@ from engine.game import Player
 from trees.building.node import Place, TreeEdge, TreeNode
 from trees.text.numbers import plain_number
 
-__all__ = ["probabilities_of"]
+__all__ = ["read_probabilities"]
 
 #: The largest error of a sum of rounded decimals, such as three times 0.3333333333.
 _ROUNDING: Final = Fraction(1, 10**9)
@@ -21,7 +21,7 @@ _ROUNDING: Final = Fraction(1, 10**9)
 _MOST_BITS: Final = 4_096
 
 
-def probabilities_of(
+def read_probabilities(
     nodes: Sequence[TreeNode], player: bytes, place: Place
 ) -> list[Fraction | None]:
     """Return the probability of every edge in turn, None for a move.
@@ -41,7 +41,7 @@ def probabilities_of(
         edge.probability is not None for node in nodes for edge in node.edges
     ):
         return [None] * sum([len(node.edges) for node in nodes])
-    found: list[Fraction | None] = []
+    probabilities: list[Fraction | None] = []
     for node, turn in zip(nodes, player, strict=True):
         if turn != Player.CHANCE:
             for edge in node.edges:
@@ -52,17 +52,17 @@ def probabilities_of(
                         expected="probabilities only below chance nodes",
                         hint="Write player: chance beside its children",
                     )
-                found.append(None)
+                probabilities.append(None)
         else:
-            found += _outcomes(node, place)
-    return found
+            probabilities += _outcomes(node, place)
+    return probabilities
 
 
 def _outcomes(node: TreeNode, place: Place) -> list[Fraction]:
-    given = [edge for edge in node.edges if edge.probability is not None]
-    if not given:
+    weighted = [edge for edge in node.edges if edge.probability is not None]
+    if not weighted:
         return [Fraction(1, len(node.edges))] * len(node.edges)
-    if len(given) < len(node.edges):
+    if len(weighted) < len(node.edges):
         bare = next(edge for edge in node.edges if edge.probability is None)
         raise InvalidInput(
             f"an outcome of {node} has no probability, but others have one",
@@ -74,7 +74,7 @@ def _outcomes(node: TreeNode, place: Place) -> list[Fraction]:
     total = Fraction(sum(share.numerator * (parts // share.denominator) for share in exact), parts)
     if abs(total - 1) > _ROUNDING:
         raise InvalidInput(
-            f"the probabilities below {node} sum to {_shown(total)}",
+            f"the probabilities below {node} sum to {_format_fraction(total)}",
             where=place(node.where),
             expected="a sum of 1",
         )
@@ -83,10 +83,10 @@ def _outcomes(node: TreeNode, place: Place) -> list[Fraction]:
 
 def _denominators(exact: list[Fraction], node: TreeNode, place: Place) -> set[int]:
     """Return the different denominators, if their common one is not too large."""
-    found = {share.denominator for share in exact}
-    if sum(denominator.bit_length() for denominator in found) > _MOST_BITS:
+    denominators = {share.denominator for share in exact}
+    if sum(denominator.bit_length() for denominator in denominators) > _MOST_BITS:
         common = 1
-        for denominator in found:
+        for denominator in denominators:
             common = math.lcm(common, denominator)
             if common.bit_length() > _MOST_BITS:
                 raise InvalidInput(
@@ -95,24 +95,26 @@ def _denominators(exact: list[Fraction], node: TreeNode, place: Place) -> set[in
                     where=place(node.where),
                     expected="fractions with fewer different denominators",
                 )
-    return found
+    return denominators
 
 
 def _exact(edge: TreeEdge, place: Place) -> Fraction:
-    given = edge.probability
-    if not isinstance(given, Fraction):
-        given = plain_number(given, where=place(edge.where))
-        given = Fraction(repr(given)) if isinstance(given, float) else Fraction(given)
-    if not 0 < given <= 1:
+    probability = edge.probability
+    if not isinstance(probability, Fraction):
+        probability = plain_number(probability, where=place(edge.where))
+        probability = (
+            Fraction(repr(probability)) if isinstance(probability, float) else Fraction(probability)
+        )
+    if not 0 < probability <= 1:
         raise InvalidInput(
-            f"a probability cannot be {_shown(given)}",
+            f"a probability cannot be {_format_fraction(probability)}",
             where=place(edge.where),
             expected="a number above 0 and at most 1",
         )
-    return given
+    return probability
 
 
-def _shown(number: Fraction) -> str:
+def _format_fraction(number: Fraction) -> str:
     if number.numerator.bit_length() + number.denominator.bit_length() > 60:
         return f"{float(number):.12g}"
     return str(number)

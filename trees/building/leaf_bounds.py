@@ -10,10 +10,10 @@ from engine.values.exact import exact_value
 from trees.building.node import LeafBounds, Place, TreeNode
 from trees.text.numbers import plain_number
 
-__all__ = ["spans_of"]
+__all__ = ["find_spans"]
 
 
-def spans_of(
+def find_spans(
     nodes: Sequence[TreeNode],
     order: Sequence[int],
     first_edge: array[int],
@@ -67,8 +67,8 @@ def spans_of(
     return spans
 
 
-def _common(one: LeafBounds | None, other: LeafBounds) -> LeafBounds:
+def _common(bounds: LeafBounds | None, other: LeafBounds) -> LeafBounds:
     """Return the bounds that hold if both do."""
-    if one is None:
+    if bounds is None:
         return other
-    return max(one[0], other[0], key=exact_value), min(one[1], other[1], key=exact_value)
+    return max(bounds[0], other[0], key=exact_value), min(bounds[1], other[1], key=exact_value)

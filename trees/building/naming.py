@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from trees.building.node import Place, TreeNode
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["LONGEST_NAME", "check_labels", "check_word", "letters", "name_nodes"]
 
@@ -33,7 +33,7 @@ def check_word(word: str, what: str, where: str = "") -> None:
     Raises:
         InvalidInput: it is empty, too long, or has a space, a comma or a control character.
     """
-    shown = quoted(word, 40)
+    shown = quote(word, 40)
     if not word:
         raise InvalidInput(f"{what} is empty", where=where, expected="a name such as B or left")
     if len(word) > LONGEST_NAME:

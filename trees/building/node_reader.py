@@ -15,8 +15,8 @@ from trees.building.naming import check_word
 from trees.building.node import TreeEdge, TreeNode
 from trees.text.letters import is_letter
 from trees.text.numbers import exact_number, number_from_text
-from trees.text.quoting import quoted
-from trees.yaml.yaml_fields import FieldReader, join_vectors, kind_of
+from trees.text.quoting import quote
+from trees.yaml.yaml_fields import FieldReader, describe_kind, join_vectors
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
 __all__ = ["MAX_EDGES", "MAX_NODES", "MAX_SHARES", "NODE_KEYS", "OUTCOME_KEYS", "NodeReader"]
@@ -67,39 +67,39 @@ class NodeReader:
         waiting = [node]
         while waiting:
             reading = waiting.pop()
-            found = self.fill(self.made[id(reading)], reading)
+            new_nodes = self.fill(self.made[id(reading)], reading)
             if self.nodes > MAX_NODES:
                 raise self.words.error(
                     reading, f"the tree has more than {MAX_NODES:,} nodes", "a smaller tree"
                 )
-            waiting += reversed(found)
+            waiting += reversed(new_nodes)
         return root
 
     def node(self, node: YamlNode) -> TreeNode:
         """Return the loose node for a node of the text; a shared one is created once."""
-        made = self.made.get(id(node))
-        if made is None:
-            made = self.made[id(node)] = TreeNode(where=node)
+        tree_node = self.made.get(id(node))
+        if tree_node is None:
+            tree_node = self.made[id(node)] = TreeNode(where=node)
             self.nodes += 1
-        return made
+        return tree_node
 
-    def fill(self, made: TreeNode, node: YamlNode) -> list[YamlNode]:
+    def fill(self, tree_node: TreeNode, node: YamlNode) -> list[YamlNode]:
         """Read one node and return its new children."""
         if isinstance(node, YamlScalar):
-            self.value(made, node, "a node")
+            self.value(tree_node, node, "a node")
             return []
         if isinstance(node, YamlList):
-            return self.children(made, node)
+            return self.children(tree_node, node)
         self.words.check_keys(node, NODE_KEYS, "a node")
         entries = node.entries
         if "id" in entries:
-            made.id = self.id(entries["id"][1])
+            tree_node.id = self.id(entries["id"][1])
         if "player" in entries:
-            self.player(made, entries["player"][1])
+            self.player(tree_node, entries["player"][1])
         if "note" in entries:
-            made.note = self.words.text(entries["note"][1], "a note")
+            tree_node.note = self.words.text(entries["note"][1], "a note")
         if "bounds" in entries:
-            made.bounds = self.words.bounds(entries["bounds"][1])
+            tree_node.bounds = self.words.bounds(entries["bounds"][1])
             self.bounds_at = entries["bounds"][0]
         if "value" in entries:
             for other in ("children", "eval"):
@@ -111,17 +111,17 @@ class NodeReader:
                         "only a value, or children",
                         hint if other == "children" else "",
                     )
-            self.value(made, entries["value"][1], "a value")
+            self.value(tree_node, entries["value"][1], "a value")
             return []
         if "children" not in entries:
             raise self.words.error(
                 node, "a node has neither a value nor children", "one of the two"
             )
         if "eval" in entries:
-            made.eval = self.words.number(entries["eval"][1], "an eval")
-        return self.children(made, entries["children"][1])
+            tree_node.eval = self.words.number(entries["eval"][1], "an eval")
+        return self.children(tree_node, entries["children"][1])
 
-    def value(self, made: TreeNode, node: YamlNode, what: str) -> None:
+    def value(self, tree_node: TreeNode, node: YamlNode, what: str) -> None:
         """Read the value of a leaf, or its letter; a vector's value is its place in `vectors`."""
         is_vector = isinstance(node, YamlScalar) and node.text[:1] == "(" and "," in node.text
         if self.vectors if not is_vector else self.has_numbers:
@@ -132,19 +132,19 @@ class NodeReader:
             )
         if isinstance(node, YamlScalar) and is_vector:
             self.vectors.append(self.vector(node))
-            made.value = len(self.vectors) - 1
+            tree_node.value = len(self.vectors) - 1
             return
         self.has_numbers = True
         if isinstance(node, YamlScalar) and is_letter(node.text):
-            made.letter = node.text
+            tree_node.letter = node.text
         else:
-            made.value = self.words.number(node, what)
+            tree_node.value = self.words.number(node, what)
 
     def vector(self, node: YamlScalar) -> tuple[Number, ...]:
         """Return the vector of a leaf, such as (1, 2, 6)."""
         expected = "a vector such as (1, 2, 6)"
         if not node.text.endswith(")"):
-            raise self.words.error(node, f"{quoted(node.text)} has no closing )", expected)
+            raise self.words.error(node, f"{quote(node.text)} has no closing )", expected)
         parts = node.text[1:-1].split(",")
         if len(parts) > MAX_SHARES:
             raise self.words.error(
@@ -155,31 +155,31 @@ class NodeReader:
         if self.vectors and len(parts) != len(self.vectors[0]):
             raise self.words.error(
                 node,
-                f"the vector {quoted(node.text)} has {len(parts)} values",
+                f"the vector {quote(node.text)} has {len(parts)} values",
                 f"{len(self.vectors[0])} values, as the vectors before it have",
             )
         place = self.words.place(node)
         return tuple(number_from_text(part.strip(), where=place) for part in parts)
 
-    def player(self, made: TreeNode, node: YamlNode) -> None:
+    def player(self, tree_node: TreeNode, node: YamlNode) -> None:
         """Read the player of a node."""
         if not self.players:
-            made.player = self.words.player(node, "a player")
+            tree_node.player = self.words.player(node, "a player")
             return
         word = node.text if isinstance(node, YamlScalar) else ""
         if word not in self.players:
             raise self.words.error(
                 node,
-                f"a player cannot be {kind_of(node)}",
+                f"a player cannot be {describe_kind(node)}",
                 f"one of {', '.join(self.players)}",
                 did_you_mean(word[:100], self.players),
             )
-        self.movers[made] = self.players.index(word)
+        self.movers[tree_node] = self.players.index(word)
 
     def id(self, node: YamlNode) -> str:
         """Return the name of a node; refuse a duplicate."""
         if not isinstance(node, YamlScalar) or node.is_null:
-            raise self.words.error(node, f"an id cannot be {kind_of(node)}", "a word")
+            raise self.words.error(node, f"an id cannot be {describe_kind(node)}", "a word")
         check_word(node.text, "an id", self.words.place(node))
         before = self.ids.setdefault(node.text, node)
         if before is not node:
@@ -191,11 +191,13 @@ class NodeReader:
             )
         return node.text
 
-    def children(self, made: TreeNode, node: YamlNode) -> list[YamlNode]:
+    def children(self, tree_node: TreeNode, node: YamlNode) -> list[YamlNode]:
         """Read a node's children, a list or a mapping of moves, and return the new ones."""
         if isinstance(node, YamlScalar):
             raise self.words.error(
-                node, f"children cannot be {kind_of(node)}", "a list, or a mapping of move: node"
+                node,
+                f"children cannot be {describe_kind(node)}",
+                "a list, or a mapping of move: node",
             )
         moves: list[tuple[YamlScalar | None, YamlNode]]
         if isinstance(node, YamlList):
@@ -209,21 +211,23 @@ class NodeReader:
             raise self.words.error(
                 node, f"the tree has more than {MAX_EDGES:,} moves", "a smaller tree"
             )
-        found: list[YamlNode] = []
+        new_nodes: list[YamlNode] = []
         for label, child in moves:
             # The common case: a leaf that is not shared.
             if isinstance(child, YamlScalar) and not (child.anchored or node.anchored):
                 self.nodes += 1
                 leaf = TreeNode(where=child)
                 self.value(leaf, child, "a node")
-                made.edges.append(
+                tree_node.edges.append(
                     TreeEdge(leaf, None if label is None else label.text, None, label or child)
                 )
             else:
-                made.edges.append(self.edge(label, child, found))
-        return found
+                tree_node.edges.append(self.edge(label, child, new_nodes))
+        return new_nodes
 
-    def edge(self, label: YamlScalar | None, child: YamlNode, found: list[YamlNode]) -> TreeEdge:
+    def edge(
+        self, label: YamlScalar | None, child: YamlNode, new_nodes: list[YamlNode]
+    ) -> TreeEdge:
         """Read a move, or an outcome with its probability."""
         share: Number | None = None
         where: YamlNode = label or child
@@ -238,11 +242,11 @@ class NodeReader:
             child = child.entries["node"][1]
             if isinstance(child, YamlMap) and _is_outcome(child):
                 raise self.words.error(child, "an outcome cannot contain an outcome", "a node")
-        known = self.nodes
-        made = self.node(child)
-        if self.nodes > known:
-            found.append(child)
-        return TreeEdge(made, None if label is None else label.text, share, where)
+        nodes_before = self.nodes
+        tree_node = self.node(child)
+        if self.nodes > nodes_before:
+            new_nodes.append(child)
+        return TreeEdge(tree_node, None if label is None else label.text, share, where)
 
 
 def _is_outcome(node: YamlMap) -> bool:

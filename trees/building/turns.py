@@ -84,7 +84,7 @@ def assign_turns(
             player[index] = mover if node.player is not None else cycle[after_dice[turn]]
             continue
         player[index] = mover
-        below = turn if _takes_no_turn(mover, cycle[turn]) else (turn + 1) % length
+        below = turn if _is_extra_chance(mover, cycle[turn]) else (turn + 1) % length
         for edge in edges:
             if number < len(nodes) and parents[number] == edge:
                 turn_of[number] = below
@@ -94,7 +94,7 @@ def assign_turns(
     return bytes(player)
 
 
-def _takes_no_turn(mover: Player, due: Player) -> bool:
+def _is_extra_chance(mover: Player, due: Player) -> bool:
     return mover is Player.CHANCE and due is not Player.CHANCE
 
 
@@ -140,7 +140,7 @@ def _check_shared(
         for turn in range(length):
             if turns >> turn & 1:
                 mover = node.player if node.player is not None else cycle[turn]
-                below |= 1 << (turn if _takes_no_turn(mover, cycle[turn]) else turn + 1)
+                below |= 1 << (turn if _is_extra_chance(mover, cycle[turn]) else turn + 1)
         below = (below | below >> length) & every
         for edge in edges:
             possible[children[edge]] |= below

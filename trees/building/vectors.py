@@ -71,13 +71,16 @@ def check_shape(shape: HandTree, where: str) -> None:
     Raises:
         InvalidInput: the tree has chance, a shared node or an estimate.
     """
-    for is_wrong, found in (
+    for is_wrong, fault in (
         (shape.has_chance, "a tree with vectors cannot have chance nodes"),
         (len(shape.children) >= len(shape), "a tree with vectors cannot repeat a node"),
-        (any(one is not None for one in shape.evals), "a tree with vectors cannot have an eval"),
+        (
+            any(estimate is not None for estimate in shape.evals),
+            "a tree with vectors cannot have an eval",
+        ),
     ):
         if is_wrong:
-            raise InvalidInput(found, where=where, expected="moves of players, and vectors")
+            raise InvalidInput(fault, where=where, expected="moves of players, and vectors")
 
 
 def in_level_order(root: TreeNode) -> list[TreeNode]:

@@ -25,7 +25,7 @@ from trees.building.turns import MAX_PLAYERS
 from trees.formats.tree_yaml import MAX_EXPANDED
 from trees.hand_tree import HandTree
 from trees.text.numbers import number_from_text
-from trees.text.quoting import quoted, shortened
+from trees.text.quoting import quote, shorten
 
 __all__ = ["read_cs188"]
 
@@ -118,26 +118,26 @@ class _Reader:
                 continue
             if not line:
                 continue
-            one, opens = _ONE_LINE.fullmatch(line), _OPENS.fullmatch(line)
-            match = one or opens
+            one_line, opens = _ONE_LINE.fullmatch(line), _OPENS.fullmatch(line)
+            match = one_line or opens
             if match is None:
                 begin = len(line) - len(line.lstrip()) + 1
                 raise self.error(
                     _Word("", number, begin),
-                    f"the line {quoted(line.strip())} cannot be read",
+                    f"the line {quote(line.strip())} cannot be read",
                     _FORM,
                 )
             key = _Word(match[1], number, match.start(1) + 1)
             if key.text in fields:
-                raise self.error(key, f"{quoted(key.text)} is given twice", "every name once")
+                raise self.error(key, f"{quote(key.text)} is given twice", "every name once")
             field = fields[key.text] = _Field(key, [])
-            if one is not None:
-                field.lines.append(_words(one[2], number, one.start(2)))
+            if one_line is not None:
+                field.lines.append(_words(one_line[2], number, one_line.start(2)))
             else:
                 open_ = field
         if open_ is not None:
             raise self.error(
-                open_.where, f'{quoted(open_.where.text)} has no closing """', 'a line with """'
+                open_.where, f'{quote(open_.where.text)} has no closing """', 'a line with """'
             )
         return fields
 
@@ -152,7 +152,7 @@ class _Reader:
             )
         return self.fields[key]
 
-    def _single(self, key: str) -> _Word:
+    def _read_single(self, key: str) -> _Word:
         """Return the one word of a field."""
         field = self._field(key)
         if len(field.words) != 1:
@@ -161,22 +161,20 @@ class _Reader:
 
     def _count(self, key: str, most: int) -> int:
         """Return a field that is a whole number of at least 1."""
-        word = self._single(key)
+        word = self._read_single(key)
         text = word.text
         if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= most):
-            raise self.error(
-                word, f"{key} cannot be {quoted(text)}", f"a number from 1 to {most:,}"
-            )
+            raise self.error(word, f"{key} cannot be {quote(text)}", f"a number from 1 to {most:,}")
         return int(text)
 
     def tree(self, title: str) -> HandTree:
         """Return the tree of the file."""
-        kind = self._single("class")
+        kind = self._read_single("class")
         if kind.text != _CLASS:
-            raise self.error(kind, f"the test's class cannot be {quoted(kind.text)}", _CLASS)
+            raise self.error(kind, f"the test's class cannot be {quote(kind.text)}", _CLASS)
         agents = self._count("num_agents", MAX_PLAYERS)
         values = self._values()
-        won, lost = self._over()
+        won, lost = self._read_ends()
         over = won | lost
         nodes = self._nodes(over)
         for text, node in nodes.items():
@@ -185,11 +183,11 @@ class _Reader:
                 node.eval = value
             else:
                 node.value = value
-        start = self._single("start_state")
+        start = self._read_single("start_state")
         if start.text not in nodes:
             raise self.error(
                 start,
-                f"successors has no state {quoted(start.text)}",
+                f"successors has no state {quote(start.text)}",
                 "a state that has moves",
                 did_you_mean(start.text[:100], list(nodes)[:1000]),
             )
@@ -202,10 +200,10 @@ class _Reader:
             place=self.place,
         )
         tree.won = {node: state in won for node, state in enumerate(tree.ids) if state in over}
-        tree.warnings = (*self._search_options(), *self._unknown(nodes))
+        tree.warnings = (*self._search_options(), *self._find_unreached(nodes))
         return tree
 
-    def _over(self) -> tuple[set[str], set[str]]:
+    def _read_ends(self) -> tuple[set[str], set[str]]:
         """Return the states that are won, and those that are lost."""
         won = {word.text for word in self._names("win_states")}
         lost = self._names("lose_states")
@@ -213,19 +211,19 @@ class _Reader:
             if word.text in won:
                 raise self.error(
                     word,
-                    f"the state {quoted(word.text)} is both won and lost",
+                    f"the state {quote(word.text)} is both won and lost",
                     "one of win_states and lose_states",
                 )
         return won, {word.text for word in lost}
 
-    def _unknown(self, nodes: Mapping[str, TreeNode]) -> Iterator[str]:
+    def _find_unreached(self, nodes: Mapping[str, TreeNode]) -> Iterator[str]:
         """Yield a warning for each won or lost state that no move leads to."""
         for key in ("win_states", "lose_states"):
             for word in self._names(key):
                 if word.text not in nodes:
                     near = did_you_mean(word.text[:100], list(nodes)[:1000])
-                    found = f"{key} names {quoted(word.text)}, which is not a state of successors"
-                    yield f"{self.place(word)}: {found}{f'. {near}' if near else ''}"
+                    fault = f"{key} names {quote(word.text)}, which is not a state of successors"
+                    yield f"{self.place(word)}: {fault}{f'. {near}' if near else ''}"
 
     def _names(self, key: str) -> list[_Word]:
         return self.fields[key].words if key in self.fields else []
@@ -239,8 +237,8 @@ class _Reader:
                 why = "is won or lost" if state in over else "has no successors"
                 raise self.error(
                     node.where,
-                    f"the state {quoted(state)} {why}, but has no line in evaluation",
-                    f"its value there, such as {shortened(state, 30)} 3.0",
+                    f"the state {quote(state)} {why}, but has no line in evaluation",
+                    f"its value there, such as {shorten(state, 30)} 3.0",
                 )
             for edge in node.edges:
                 if id(edge.child) not in seen:
@@ -257,7 +255,7 @@ class _Reader:
                 )
             state, number = line
             if state.text in values:
-                raise self.error(state, f"{quoted(state.text)} has two values", "one")
+                raise self.error(state, f"{quote(state.text)} has two values", "one")
             values[state.text] = number_from_text(number.text, where=self.place(number))
         return values
 
@@ -297,11 +295,11 @@ class _Reader:
         """Return the test's search as options."""
         options = []
         if "alg" in self.fields:
-            options.append(_SEARCHES.get(self._single("alg").text, ""))
+            options.append(_SEARCHES.get(self._read_single("alg").text, ""))
         if "depth" in self.fields:
             options.append(f"--rounds {self._count('depth', 10**6)}")
-        asked = " ".join(filter(None, options))
-        return (f"the test uses: {asked}",) if asked else ()
+        chosen = " ".join(filter(None, options))
+        return (f"the test uses: {chosen}",) if chosen else ()
 
 
 def _words(text: str, line: int, offset: int = 0) -> list[_Word]:

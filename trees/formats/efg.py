@@ -23,11 +23,11 @@ from trees.building.naming import check_word
 from trees.building.node import TreeEdge, TreeNode
 from trees.building.node_reader import MAX_NODES
 from trees.building.vectors import check_shape, in_level_order, player_letters
-from trees.formats.efg_moves import is_renamed, moves_of, renaming_warning
+from trees.formats.efg_moves import is_renamed, name_moves, renaming_warning
 from trees.formats.efg_text import EfgText, Token
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text.numbers import exact_number
-from trees.text.quoting import quoted, shortened
+from trees.text.quoting import quote, shorten
 from trees.vector_tree import VectorTree
 from trees.yaml.yaml_text import MAX_NESTING
 
@@ -119,9 +119,9 @@ class _Reader:
             place=self.text.place,
         )
         tree.warnings = (*renaming_warning(self.renamed), *impossible)
-        return self._with_vectors(tree, root, changing) if changing else tree
+        return self._add_vectors(tree, root, changing) if changing else tree
 
-    def _with_vectors(self, shape: HandTree, root: TreeNode, changing: InvalidInput) -> VectorTree:
+    def _add_vectors(self, shape: HandTree, root: TreeNode, changing: InvalidInput) -> VectorTree:
         """Return the tree with the payoffs of all players.
 
         Args:
@@ -142,18 +142,20 @@ class _Reader:
         """Read the text before the nodes and return the game's title."""
         text = self.text
         for word, expected in (("EFG", "EFG, the first word of a Gambit game"), ("2", "2")):
-            if text.look() != word:
-                raise text.error(text.peek(), f"{text.found()} is not valid here", expected)
+            if text.peek_word() != word:
+                raise text.error(text.peek(), f"{text.describe_next()} is not valid here", expected)
             text.take()
-        if text.look() not in ("R", "D"):
+        if text.peek_word() not in ("R", "D"):
             raise text.error(
-                text.peek(), f"{text.found()} is not valid here", "R, the kind of its numbers"
+                text.peek(),
+                f"{text.describe_next()} is not valid here",
+                "R, the kind of its numbers",
             )
         text.take()
         title = text.string("the game's title, in quotes")
         before = text.bracket("{", 'the players, as in { "Ann" "Ben" }')
         players = []
-        while text.look() != "}":
+        while text.peek_word() != "}":
             players.append("_".join(text.string("a player's name in quotes, or }").split()))
         text.take()
         if not 1 <= len(players) <= _MOST_PLAYERS:
@@ -163,7 +165,7 @@ class _Reader:
         named = len({*players}) == len(players) and all(map(_is_word, players))
         self.players = tuple(players) if named else player_letters(len(players))
         self.outcomes[0] = _Payoffs((Fraction(0),) * len(players))
-        if text.at_string():
+        if text.is_at_string():
             text.take()  # a comment
         return " ".join(title.split())
 
@@ -178,7 +180,7 @@ class _Reader:
                 waiting.pop()
                 paid.pop()
                 continue
-            if text.at_end():
+            if text.is_at_end():
                 raise text.error(
                     text.peek(),
                     "the file ends before the last node" if self.nodes else "the file has no node",
@@ -195,9 +197,9 @@ class _Reader:
                         f"the tree is deeper than {MAX_NESTING:,} levels",
                         "a shallower tree",
                     )
-        if not text.at_end():
+        if not text.is_at_end():
             raise text.error(
-                text.peek(), f"{text.found()} comes after the last node", "the file's end"
+                text.peek(), f"{text.describe_next()} comes after the last node", "the file's end"
             )
         return top.child
 
@@ -215,7 +217,7 @@ class _Reader:
         node.where = text.peek()
         kind = text.take().text
         if kind not in ("c", "p", "t") or node.where.quoted:
-            raise text.error(node.where, f"{quoted(kind)} is not a kind of node", _NODES)
+            raise text.error(node.where, f"{quote(kind)} is not a kind of node", _NODES)
         self.nodes.append(node)
         self.labels.append(text.string("the node's name in quotes, which may be empty"))
         if kind != "t":
@@ -226,10 +228,10 @@ class _Reader:
         return paid
 
     def _player(self) -> int:
-        known = len(self.players)
-        which = {1: "1", 2: "1 or 2"}.get(known, f"1 to {known}")
+        player_count = len(self.players)
+        which = {1: "1", 2: "1 or 2"}.get(player_count, f"1 to {player_count}")
         where, player = self.text.number(f"the player's number, {which}")
-        if not 1 <= player <= known:
+        if not 1 <= player <= player_count:
             raise self.text.error(where, f"the player cannot be {player}", f"player {which}")
         return player
 
@@ -237,21 +239,23 @@ class _Reader:
         """Read the information set of a node: its number, name and actions."""
         text = self.text
         where, number = text.number("the information set's number")
-        if text.at_string():
+        if text.is_at_string():
             text.take()  # its name
-        known = self.sets.get((player, number))
-        if known is not None and player:
+        actions = self.sets.get((player, number))
+        if actions is not None and player:
             raise text.error(
                 where,
                 f"information set {number} of player {player} has a second node",
                 "perfect information: a separate set for every node",
-                f"The first is in line {known.where.line}; minimax needs perfect information",
+                f"The first is in line {actions.where.line}; minimax needs perfect information",
             )
-        given = self._actions(player, where) if text.look() == "{" else known
-        if given is None:
-            raise text.error(text.peek(), text.found(), 'the actions, as in { "left" "right" }')
-        self.sets[player, number] = given
-        self.moves += len(given.labels)
+        named_actions = self._actions(player, where) if text.peek_word() == "{" else actions
+        if named_actions is None:
+            raise text.error(
+                text.peek(), text.describe_next(), 'the actions, as in { "left" "right" }'
+            )
+        self.sets[player, number] = named_actions
+        self.moves += len(named_actions.labels)
         if self.moves >= MAX_NODES:
             raise text.error(
                 node.where, f"the tree has more than {MAX_NODES:,} nodes", "a smaller tree"
@@ -259,49 +263,51 @@ class _Reader:
         self.movers[node] = player
         node.edges = [
             TreeEdge(TreeNode(), move, share, place)
-            for move, share, place in zip(given.moves, given.shares, given.places, strict=True)
+            for move, share, place in zip(
+                named_actions.moves, named_actions.shares, named_actions.places, strict=True
+            )
         ]
 
     def _actions(self, player: int, where: Token) -> _Actions:
         """Read the actions of an information set."""
         text = self.text
-        found = _Actions(where)
+        actions = _Actions(where)
         brace = text.take()
-        while text.look() != "}":
-            found.places.append(text.peek())
-            found.labels.append(text.string("an action's name in quotes, or }"))
-            found.shares.append(None if player else self._exact("the action's probability"))
-            if len(found.labels) > MAX_CHILDREN:
+        while text.peek_word() != "}":
+            actions.places.append(text.peek())
+            actions.labels.append(text.string("an action's name in quotes, or }"))
+            actions.shares.append(None if player else self._exact("the action's probability"))
+            if len(actions.labels) > MAX_CHILDREN:
                 raise text.error(brace, f"the set has more than {MAX_CHILDREN:,} actions", "fewer")
         text.take()
-        if not found.labels:
+        if not actions.labels:
             raise text.error(brace, "the set has no actions", "at least one")
-        found.moves = moves_of(found.labels)
-        for label, move, place in zip(found.labels, found.moves, found.places, strict=True):
+        actions.moves = name_moves(actions.labels)
+        for label, move, place in zip(actions.labels, actions.moves, actions.places, strict=True):
             if is_renamed(label, move):
                 self.renamed.append((place.line, label, str(move)))
-        return found
+        return actions
 
     def _outcome(self) -> _Payoffs:
         """Read a node's payoffs: the number of an outcome, optionally with its payoffs."""
         text = self.text
         where, number = text.number("the outcome's number, 0 for none")
-        if text.at_string():
+        if text.is_at_string():
             text.take()  # its name
-        known = self.outcomes.get(number)
-        if text.look() != "{":
-            if known is None:
+        outcome = self.outcomes.get(number)
+        if text.peek_word() != "{":
+            if outcome is None:
                 raise text.error(
                     where, f"outcome {number} has no payoffs", "{ its payoffs } at its first use"
                 )
-            return known
+            return outcome
         brace = text.take()
         payoffs, decimal = [], False
-        while text.look() != "}":
-            digits = text.look().lower()
+        while text.peek_word() != "}":
+            digits = text.peek_word().lower()
             payoffs.append(self._exact("a payoff, or }"))
             decimal |= "." in digits or "e" in digits
-            if text.look() == ",":
+            if text.peek_word() == ",":
                 text.take()
         text.take()
         if len(payoffs) != len(self.players):
@@ -310,11 +316,11 @@ class _Reader:
                 brace, f"the outcome has {len(payoffs)} payoffs", f"{count}, one for each player"
             )
         paid = _Payoffs(tuple(payoffs), decimal)
-        if known is not None and known.shares != paid.shares:
+        if outcome is not None and outcome.shares != paid.shares:
             raise text.error(
                 brace,
                 f"outcome {number} has different payoffs than before",
-                f"{' and '.join(map(str, known.shares))}, or another number",
+                f"{' and '.join(map(str, outcome.shares))}, or another number",
             )
         self.outcomes[number] = paid
         return paid
@@ -323,7 +329,7 @@ class _Reader:
         """Read a number: whole, decimal or a fraction."""
         token = self.text.peek()
         if token.quoted or token.text in ("", "{", "}", ","):
-            raise self.text.error(token, self.text.found(), expected)
+            raise self.text.error(token, self.text.describe_next(), expected)
         self.text.take()
         return exact_number(token.text, where=self.text.place(token))
 
@@ -341,8 +347,8 @@ class _Reader:
             if total != constant:
                 return self.text.error(
                     leaf.where,
-                    f"the payoffs sum to {_shown(Fraction(total))}, but to "
-                    f"{_shown(Fraction(constant))} in line {before.where.line}",
+                    f"the payoffs sum to {_format_number(Fraction(total))}, but to "
+                    f"{_format_number(Fraction(constant))} in line {before.where.line}",
                     needed,
                 )
         return None
@@ -392,5 +398,5 @@ def _is_word(text: str) -> bool:
     return True
 
 
-def _shown(number: Fraction) -> str:
-    return shortened(str(number), 30)
+def _format_number(number: Fraction) -> str:
+    return shorten(str(number), 30)

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from trees.building.naming import LONGEST_NAME
-from trees.text.quoting import quoted, shortened
+from trees.text.quoting import quote, shorten
 
-__all__ = ["is_renamed", "moves_of", "renaming_warning"]
+__all__ = ["is_renamed", "name_moves", "renaming_warning"]
 
 _MOST_LISTED: Final = 5  # renamed actions in a warning
 
 
-def moves_of(labels: Sequence[str]) -> list[str | None]:
+def name_moves(labels: Sequence[str]) -> list[str | None]:
     """Return different names of moves for actions; None for each if no action has a name.
 
     Spaces and commas become _, and long names are shortened. If several names would be equal, the
     one written that way (else the first) keeps it and the others get a number. An unnamed action
     among named ones is numbered by its place, since its child's name could equal another move's.
     """
-    words = [_as_word(label) for label in labels]
+    words = [_make_word(label) for label in labels]
     if not any(words):
         return [None] * len(labels)
     owner: dict[str, int] = {}
@@ -43,7 +43,7 @@ def moves_of(labels: Sequence[str]) -> list[str | None]:
 
 def is_renamed(label: str, move: str | None) -> bool:
     """Return whether a move's name differs from its action beyond spaces and commas."""
-    return move is not None and move != _joined(label)
+    return move is not None and move != _join_words(label)
 
 
 def renaming_warning(renamed: Sequence[tuple[int, str, str]]) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ def renaming_warning(renamed: Sequence[tuple[int, str, str]]) -> tuple[str, ...]
     if not renamed:
         return ()
     listed = [
-        f"line {line}: {quoted(' '.join(label.split()), 40)} is {shortened(move, 40)}"
+        f"line {line}: {quote(' '.join(label.split()), 40)} is {shorten(move, 40)}"
         for line, label, move in renamed[:_MOST_LISTED]
     ]
     if len(renamed) > _MOST_LISTED:
@@ -66,9 +66,9 @@ def renaming_warning(renamed: Sequence[tuple[int, str, str]]) -> tuple[str, ...]
     )
 
 
-def _as_word(label: str) -> str:
-    return _joined(label)[:LONGEST_NAME]
+def _make_word(label: str) -> str:
+    return _join_words(label)[:LONGEST_NAME]
 
 
-def _joined(label: str) -> str:
+def _join_words(label: str) -> str:
     return "_".join(label.replace(",", " ").split())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["EfgText", "Token", "is_nfg"]
 
@@ -70,21 +70,21 @@ class EfgText:
         """Return the next word."""
         return self._next
 
-    def look(self) -> str:
+    def peek_word(self) -> str:
         """Return the next word if it is unquoted; empty if quoted or at the end."""
         return "" if self._next.quoted else self._next.text
 
-    def at_string(self) -> bool:
+    def is_at_string(self) -> bool:
         """Return whether the next word is in quotes."""
         return self._next.quoted
 
-    def at_end(self) -> bool:
+    def is_at_end(self) -> bool:
         """Return whether there is no further word."""
         return not self._next.quoted and not self._next.text
 
-    def found(self) -> str:
+    def describe_next(self) -> str:
         """Return a description of the next word, for messages."""
-        return "the file's end" if self.at_end() else quoted(self._next.text)
+        return "the file's end" if self.is_at_end() else quote(self._next.text)
 
     def take(self) -> Token:
         """Take the next word."""
@@ -98,8 +98,8 @@ class EfgText:
         Raises:
             InvalidInput: something else comes next.
         """
-        if not self.at_string():
-            raise self.error(self._next, self.found(), expected)
+        if not self.is_at_string():
+            raise self.error(self._next, self.describe_next(), expected)
         return self.take().text
 
     def bracket(self, sign: str, expected: str) -> Token:
@@ -108,8 +108,8 @@ class EfgText:
         Raises:
             InvalidInput: something else comes next.
         """
-        if self.look() != sign:
-            raise self.error(self._next, self.found(), expected)
+        if self.peek_word() != sign:
+            raise self.error(self._next, self.describe_next(), expected)
         return self.take()
 
     def number(self, expected: str) -> tuple[Token, int]:
@@ -118,9 +118,9 @@ class EfgText:
         Raises:
             InvalidInput: something else comes next.
         """
-        text = self.look()
+        text = self.peek_word()
         if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
-            raise self.error(self._next, self.found(), expected)
+            raise self.error(self._next, self.describe_next(), expected)
         return self.take(), int(text)
 
     def _read(self) -> Token:
@@ -142,7 +142,7 @@ class EfgText:
             for sign in text:
                 if not sign.isprintable() and not sign.isspace():
                     raise self.error(
-                        token, f"a text cannot contain {quoted(sign)}", "a printable text"
+                        token, f"a text cannot contain {quote(sign)}", "a printable text"
                     )
         self._at = match.end()
         return Token(text, token.quoted, token.line, token.column)

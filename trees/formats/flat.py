@@ -10,8 +10,8 @@ from trees.building.builder import build
 from trees.building.gc_pause import collector_paused
 from trees.building.node import LeafBounds, TreeEdge, TreeNode
 from trees.hand_tree import HandTree
-from trees.text.numbers import exact_text, from_exact_text
-from trees.text.quoting import quoted, shortened
+from trees.text.numbers import exact_text, parse_exact_text
+from trees.text.quoting import quote, shorten
 from trees.vector_tree import VectorTree
 
 __all__ = ["from_flat", "to_flat"]
@@ -64,23 +64,23 @@ def from_flat(flat: object) -> HandTree:
         InvalidInput: these are not the columns of a tree.
     """
     if not isinstance(flat, dict):
-        raise _damaged("the tree is missing")
+        raise _make_error("the tree is missing")
     try:
-        tree = _rebuilt(flat)
+        tree = _rebuild(flat)
     except InvalidInput as error:
-        raise _damaged(str(error)) from error
+        raise _make_error(str(error)) from error
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise _damaged(f"the columns do not fit together ({type(error).__name__})") from error
+        raise _make_error(f"the columns do not fit together ({type(error).__name__})") from error
     again = to_flat(tree)
     if again != flat:
         wrong = min(
             str(key) for key in {*again, *flat} if again.get(key, again) != flat.get(key, flat)
         )
-        raise _damaged(f"the column {quoted(wrong, 40)} does not fit the others")
+        raise _make_error(f"the column {quote(wrong, 40)} does not fit the others")
     return tree
 
 
-def _rebuilt(flat: dict[str, Any]) -> HandTree:
+def _rebuild(flat: dict[str, Any]) -> HandTree:
     ids, values, first_edge = flat["ids"], flat["values"], flat["first_edge"]
     evals = flat.get("evals", [None] * len(ids))
     notes = flat.get("notes", [""] * len(ids))
@@ -92,8 +92,8 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
         TreeNode(
             id=_text(name),
             player=Player(turn),
-            value=from_exact_text(value),  # type: ignore[arg-type]  # `build` checks numbers
-            eval=from_exact_text(estimate),  # type: ignore[arg-type]
+            value=parse_exact_text(value),  # type: ignore[arg-type]  # `build` checks numbers
+            eval=parse_exact_text(estimate),  # type: ignore[arg-type]
             note=_text(note),
             letter=letter if letter is None else _text(letter),
             bounds=None if span is None else _pair(span),
@@ -109,7 +109,7 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
                 TreeEdge(
                     nodes[_index(flat["children"][edge])],
                     label if label is None else _text(label),
-                    from_exact_text(shares[edge]),  # type: ignore[arg-type]
+                    parse_exact_text(shares[edge]),  # type: ignore[arg-type]
                 )
             )
     tree = build(
@@ -122,13 +122,13 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
     if "convention" in flat:
         tree.convention = _text(flat["convention"])
     if "vectors" in flat:
-        return _with_vectors(tree, flat)
+        return _add_vectors(tree, flat)
     return tree
 
 
-def _with_vectors(shape: HandTree, flat: dict[str, Any]) -> VectorTree:
+def _add_vectors(shape: HandTree, flat: dict[str, Any]) -> VectorTree:
     """Return a tree with vectors; the values of `shape` are shares of the players who moved."""
-    vectors = [tuple(map(from_exact_text, shares)) for shares in flat["vectors"]]
+    vectors = [tuple(map(parse_exact_text, shares)) for shares in flat["vectors"]]
     places = iter(range(len(vectors)))
     shape.values = tuple(None if value is None else next(places) for value in shape.values)
     names = [*map(_text, flat["names"])]
@@ -144,7 +144,7 @@ def _index(number: object) -> int:
 
 
 def _pair(span: list[object]) -> LeafBounds:
-    low, high = (from_exact_text(end) for end in span)
+    low, high = (parse_exact_text(end) for end in span)
     return low, high  # type: ignore[return-value]
 
 
@@ -154,9 +154,9 @@ def _text(text: object) -> str:
     return text
 
 
-def _damaged(found: str) -> InvalidInput:
+def _make_error(found: str) -> InvalidInput:
     return InvalidInput(
-        shortened(found, 200),
+        shorten(found, 200),
         where="the saved tree",
         expected="the columns as plytrace wrote them",
     )

@@ -14,7 +14,7 @@ from trees.building.node import TreeEdge, TreeNode
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text.letters import is_letter
 from trees.text.numbers import plain_number
-from trees.text.quoting import shortened
+from trees.text.quoting import shorten
 
 __all__ = ["LARGEST_NESTED", "from_nested"]
 
@@ -98,4 +98,4 @@ def _read(nested: Any) -> TreeNode:
 def _path(stack: Sequence[tuple[Any, Iterator[Any], list[TreeEdge]]]) -> str:
     """Return the path to the last child in the nested lists, such as `[0][2]`."""
     text = "".join(f"[{len(edges) - 1}]" for _, _, edges in stack[1:])
-    return shortened(text)
+    return shorten(text)

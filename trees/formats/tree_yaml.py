@@ -18,8 +18,8 @@ from trees.building.node_reader import MAX_SHARES, NodeReader
 from trees.building.turns import MAX_PLAYERS, check_cycle
 from trees.building.vectors import vector_tree
 from trees.hand_tree import ALTERNATING, HandTree
-from trees.text.quoting import quoted
-from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, kind_of
+from trees.text.quoting import quote
+from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
@@ -107,7 +107,7 @@ def read_source(
     if not isinstance(document, YamlMap):
         return _tree(words, document, {}, title)
     if only is not None:
-        document = document.with_only(only)
+        document = document.select_keys(only)
     entries = document.entries
     words.refuse_kinds(entries, ("mcts", "matrix", "generate"), "a tree or a position")
     if "game" in entries:
@@ -175,12 +175,12 @@ def _tree(words: FieldReader, node: YamlNode, entries: Entries, title: str) -> H
 def _names(words: FieldReader, entries: Entries) -> tuple[str, ...]:
     """Return the turns of named players; empty if the players are max, min and chance."""
     node = entries["players"][1] if "players" in entries else None
-    known = {player.name.lower() for player in Player}
+    names = {player.name.lower() for player in Player}
     if not isinstance(node, YamlList) or not node.items:
         return ()
     texts = [item.text if isinstance(item, YamlScalar) else "" for item in node.items]
     # A single unknown word is more likely a slip than a name.
-    if known & set(texts) or not all(texts):
+    if names & set(texts) or not all(texts):
         return ()
     if "root" in entries:
         raise words.error(
@@ -203,7 +203,7 @@ def _convention(words: FieldReader, entries: Entries) -> str:
     if name and name not in PRESETS:
         raise words.error(
             entries["convention"][1],
-            f"there is no convention {quoted(name)}",
+            f"there is no convention {quote(name)}",
             f"one of {', '.join(PRESETS)}",
         )
     return name
@@ -218,7 +218,9 @@ def _players(words: FieldReader, entries: Entries) -> tuple[Player, ...] | None:
         return None if first is Player.CHANCE else (first, first.opponent)
     node = entries["players"][1]
     if not isinstance(node, YamlList) or not node.items:
-        raise words.error(node, f"players cannot be {kind_of(node)}", "a list such as [max, min]")
+        raise words.error(
+            node, f"players cannot be {describe_kind(node)}", "a list such as [max, min]"
+        )
     if len(node.items) > MAX_PLAYERS:
         raise words.error(
             node, f"the tree has {len(node.items):,} players", f"at most {MAX_PLAYERS}"
@@ -257,7 +259,7 @@ def _position(words: FieldReader, entries: Entries) -> PositionSource:
     if terminal not in ("", *TERMINALS):
         raise words.error(
             entries["terminal"][1],
-            f"terminal cannot be {quoted(terminal)}",
+            f"terminal cannot be {quote(terminal)}",
             " or ".join(TERMINALS),
         )
     # An error of a known game is about one of these, most likely the first present.

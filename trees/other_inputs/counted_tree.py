@@ -10,7 +10,7 @@ from engine.errors import InvalidInput
 from engine.mcts.counted_tree import CountedNode
 from trees.other_inputs.hand_run import exploration_constant
 from trees.text.numbers import exact_number
-from trees.yaml.yaml_fields import ABOUT_KEYS, FieldReader, kind_of
+from trees.yaml.yaml_fields import ABOUT_KEYS, FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml.yaml_text import read_yaml
 
@@ -90,12 +90,12 @@ def read_counted_tree(
         raise words.error(entries["total"][0], "one player has no total", "players: two")
     reward = _number(words, entries["rollout"][1], "rollout") if "rollout" in entries else None
     if rollout is not None:
-        reward = _given(rollout)
+        reward = _parse_fraction(rollout)
     root = _Reader(words).read(entries["tree"][1])
     return CountedTree(root, constant, total, reward, words.line(document.entries, "name"))
 
 
-def _given(text: str) -> Fraction:
+def _parse_fraction(text: str) -> Fraction:
     try:
         return Fraction(exact_number(text))
     except InvalidInput as error:
@@ -121,7 +121,7 @@ class _Reader:
         """Return a node and all below it."""
         words = self._words
         if not isinstance(node, YamlMap):
-            raise words.error(node, f"a node cannot be {kind_of(node)}", "{n: 10, w: 4}")
+            raise words.error(node, f"a node cannot be {describe_kind(node)}", "{n: 10, w: 4}")
         words.check_keys(node, _NODE_KEYS, "a node with counts")
         if "id" in node.entries:
             name = words.line(node.entries, "id")

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.game import AnyGame
-from trees.files import printable, read_text
-from trees.yaml.yaml_fields import FieldReader, kind_of
+from trees.files import printable_name, read_text
+from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml.yaml_text import read_yaml
 
@@ -35,16 +35,16 @@ def read_evaluation(text: str, game: AnyGame) -> str | Mapping[str, Any]:
     if text in game.evaluations or not text.lower().endswith(_SUFFIXES):
         return text
     path = Path(text)
-    words = FieldReader(printable(path))
+    words = FieldReader(printable_name(path))
     root = read_yaml(read_text(path), words.name)
     if not isinstance(root, YamlMap):
         raise words.error(
             root,
-            f"an evaluation cannot be {kind_of(root)}",
+            f"an evaluation cannot be {describe_kind(root)}",
             "a mapping with the key table or weights",
         )
     words.check_keys(root, _KEYS, "an evaluation")
-    spec = {key: _plain(words, value, key) for key, (_, value) in root.entries.items()}
+    spec = {key: _to_plain_data(words, value, key) for key, (_, value) in root.entries.items()}
     try:
         game.read_evaluation(spec)
     except PlytraceError as error:
@@ -57,10 +57,10 @@ def read_evaluation(text: str, game: AnyGame) -> str | Mapping[str, Any]:
     return spec
 
 
-def _plain(words: FieldReader, node: YamlNode, what: str) -> Any:
+def _to_plain_data(words: FieldReader, node: YamlNode, what: str) -> Any:
     """Return a node as lists, dicts and numbers."""
     if isinstance(node, YamlList):
-        return [_plain(words, item, what) for item in node.items]
+        return [_to_plain_data(words, item, what) for item in node.items]
     if isinstance(node, YamlMap):
-        return {key: _plain(words, value, key) for key, (_, value) in node.entries.items()}
+        return {key: _to_plain_data(words, value, key) for key, (_, value) in node.entries.items()}
     return words.number(node, f"a weight of {what}")

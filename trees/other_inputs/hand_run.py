@@ -13,10 +13,10 @@ from typing import Final
 from engine.errors import InvalidInput, UsageError, did_you_mean
 from engine.mcts.compass import Axis, Cell, Direction
 from engine.mcts.hand_run import HandRunSetup, Identity, Selection
-from trees.files import printable, read_standard_input, read_text, tree_files
+from trees.files import printable_name, read_standard_input, read_text, tree_files
 from trees.text.numbers import LARGEST, exact_number
-from trees.text.quoting import quoted
-from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, kind_of
+from trees.text.quoting import quote
+from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml.yaml_text import read_yaml
 
@@ -48,18 +48,18 @@ SETTINGS: Final[Mapping[str, str]] = {
 }
 
 
-def open_hand_run(source: str, given: Mapping[str, str] | None = None) -> HandRunSetup:
+def open_hand_run(source: str, options: Mapping[str, str] | None = None) -> HandRunSetup:
     """Open a hand run: `-`, a file, or an example.
 
     Args:
         source: source as written.
-        given: settings that override the file's, by the keys of `SETTINGS`.
+        options: settings that override the file's, by the keys of `SETTINGS`.
 
     Raises:
         InvalidInput: the source does not exist, or cannot be read.
         UsageError: a given setting is not valid.
     """
-    return read_hand_run(*hand_run_text(source), given)
+    return read_hand_run(*hand_run_text(source), options)
 
 
 def hand_run_text(source: str) -> tuple[str, str]:
@@ -78,15 +78,15 @@ def hand_run_text(source: str) -> tuple[str, str]:
     if not is_path and bare in example_names():
         return _example(bare), f"{bare}{_SUFFIX}"
     if is_path or (bare and _exists(path)):
-        return read_text(path), printable(path)
+        return read_text(path), printable_name(path)
     raise InvalidInput(
-        f"there is no file or example {quoted(source)}" if bare else "the file name is missing",
+        f"there is no file or example {quote(source)}" if bare else "the file name is missing",
         expected="a YAML file with mcts:, or an example: " + ", ".join(example_names()),
-        hint=_advice(bare),
+        hint=_advise(bare),
     )
 
 
-def _advice(name: str) -> str:
+def _advise(name: str) -> str:
     """Return the advice for an unknown hand run; a tree or game is searched by another command."""
     from engine.games import GAMES
     from trees.library import library_names
@@ -115,14 +115,14 @@ def _exists(path: Path) -> bool:
 
 
 def read_hand_run(
-    text: str | YamlMap, name: str, given: Mapping[str, str] | None = None
+    text: str | YamlMap, name: str, options: Mapping[str, str] | None = None
 ) -> HandRunSetup:
     """Read a hand run from a YAML or JSON text.
 
     Args:
         text: the text, or a mapping already read from one.
         name: file name for error messages.
-        given: settings that override the file's.
+        options: settings that override the file's.
 
     Raises:
         InvalidInput: it does not describe a hand run.
@@ -132,7 +132,7 @@ def read_hand_run(
     document = read_yaml(text, name) if isinstance(text, str) else text
     if not isinstance(document, YamlMap):
         raise words.error(
-            document, f"a hand run cannot be {kind_of(document)}", "a mapping with mcts:"
+            document, f"a hand run cannot be {describe_kind(document)}", "a mapping with mcts:"
         )
     about = document.entries
     if "mcts" not in about:
@@ -142,13 +142,13 @@ def read_hand_run(
         raise words.error(document, "the file has no hand run", "mcts:")
     run = about["mcts"][1]
     if not isinstance(run, YamlMap):
-        raise words.error(run, f"mcts cannot be {kind_of(run)}", "a mapping")
+        raise words.error(run, f"mcts cannot be {describe_kind(run)}", "a mapping")
     words.check_keys(run, _RUN_KEYS, "mcts")
     for key in ("start", "directions", "rewards"):
         if key not in run.entries:
             raise words.error(run, f"mcts has no {key}", f"{key}:")
-    reader = _Reader(words, run, given or {})
-    selection = Selection(reader.choice("selection", [one.value for one in Selection]))
+    reader = _Reader(words, run, options or {})
+    selection = Selection(reader.choice("selection", [choice.value for choice in Selection]))
     start = _cell(words, run.entries["start"][1])
     return HandRunSetup(
         start=start,
@@ -156,8 +156,8 @@ def read_hand_run(
         rewards=_rewards(words, run.entries["rewards"][1], start),
         selection=selection,
         c=reader.constant(selection),
-        axis=Axis(reader.choice("y", [one.value for one in Axis])),
-        identity=Identity(reader.choice("nodes", [one.value for one in Identity])),
+        axis=Axis(reader.choice("y", [choice.value for choice in Axis])),
+        identity=Identity(reader.choice("nodes", [choice.value for choice in Identity])),
         name=words.line(about, "name"),
         place=words.place(run.entries["rewards"][0]),
     )
@@ -179,18 +179,18 @@ def exploration_constant(text: str, where: str) -> float:
     except InvalidInput:
         value = Fraction(-1)
     if not 0 <= value <= LARGEST:
-        raise InvalidInput(f"c cannot be {quoted(text)}", where=where, expected=SETTINGS["c"])
+        raise InvalidInput(f"c cannot be {quote(text)}", where=where, expected=SETTINGS["c"])
     return math.sqrt(value) if root else float(value)
 
 
 class _Reader:
     """Reads the settings; given ones override the file's."""
 
-    def __init__(self, words: FieldReader, run: YamlMap, given: Mapping[str, str]) -> None:
+    def __init__(self, words: FieldReader, run: YamlMap, options: Mapping[str, str]) -> None:
         self._words = words
         self._run = run
         self._entries: Entries = run.entries
-        self._given = given
+        self._given = options
 
     def _text(self, key: str) -> tuple[str, str]:
         """Return a setting's text and its place."""
@@ -205,16 +205,16 @@ class _Reader:
         node = self._entries[key][1]
         return self._words.text(node, key), self._words.place(node)
 
-    def choice(self, key: str, known: list[str]) -> str:
+    def choice(self, key: str, words: list[str]) -> str:
         """Return a setting with a fixed set of values."""
         text, where = self._text(key)
-        if text not in known:
+        if text not in words:
             kind = UsageError if key in self._given else InvalidInput
             raise kind(
-                f"{key} cannot be {quoted(text)}",
+                f"{key} cannot be {quote(text)}",
                 where=where,
                 expected=SETTINGS[key],
-                hint=did_you_mean(text[:100], known),
+                hint=did_you_mean(text[:100], words),
             )
         return text
 
@@ -237,20 +237,22 @@ class _Reader:
         Raises:
             PlytraceError: C is given without UCB1.
         """
-        found, expected = (
+        fault, expected = (
             "selection mean has no constant c",
             "selection ucb1, or no c",
         )
         if "c" in self._given:
-            raise UsageError(found, where="--c", expected=expected)
+            raise UsageError(fault, where="--c", expected=expected)
         if "c" in self._entries and "selection" not in self._given:
-            raise self._words.error(self._entries["c"][0], found, expected)
+            raise self._words.error(self._entries["c"][0], fault, expected)
 
 
 def _cell(words: FieldReader, node: YamlNode) -> Cell:
-    numbers = [_whole(words, item) for item in node.items] if isinstance(node, YamlList) else []
+    numbers = (
+        [_read_coordinate(words, item) for item in node.items] if isinstance(node, YamlList) else []
+    )
     if len(numbers) != 2:
-        raise words.error(node, f"start cannot be {kind_of(node)}", "a cell such as [4, 4]")
+        raise words.error(node, f"start cannot be {describe_kind(node)}", "a cell such as [4, 4]")
     return numbers[0], numbers[1]
 
 
@@ -262,31 +264,31 @@ def _directions(words: FieldReader, node: YamlNode) -> tuple[Direction, ...]:
         for letter in re.split(r"[\s,]+", words.text(item, "directions"))
         if letter
     ]
-    known = {direction.name: direction for direction in Direction}
+    directions = {direction.name: direction for direction in Direction}
     for letter, item in letters:
-        if letter.upper() not in known:
-            raise words.error(item, f"{quoted(letter)} is not a direction", "N, W, S or E")
+        if letter.upper() not in directions:
+            raise words.error(item, f"{quote(letter)} is not a direction", "N, W, S or E")
     if not 0 < len(letters) <= _MOST_ITERATIONS:
         raise words.error(
             node,
             f"a run cannot have {len(letters):,} directions",
             f"1 to {_MOST_ITERATIONS:,}, one per iteration",
         )
-    return tuple(known[letter.upper()] for letter, _ in letters)
+    return tuple(directions[letter.upper()] for letter, _ in letters)
 
 
 def _rewards(words: FieldReader, node: YamlNode, start: Cell) -> dict[tuple[Cell, int], Fraction]:
     if not isinstance(node, YamlList) or not node.items:
         raise words.error(
-            node, f"rewards cannot be {kind_of(node)}", "a list of [x, y, depth, reward]"
+            node, f"rewards cannot be {describe_kind(node)}", "a list of [x, y, depth, reward]"
         )
     rewards: dict[tuple[Cell, int], Fraction] = {}
     for item in node.items:
         if not isinstance(item, YamlList) or len(item.items) != 4:
             raise words.error(
-                item, f"rewards cannot contain {kind_of(item)}", "[x, y, depth, reward]"
+                item, f"rewards cannot contain {describe_kind(item)}", "[x, y, depth, reward]"
             )
-        x, y, depth = (_whole(words, one) for one in item.items[:3])
+        x, y, depth = (_read_coordinate(words, item_node) for item_node in item.items[:3])
         if depth < 1:
             raise words.error(item.items[2], f"a reward cannot be at depth {depth}", "1 or more")
         away = abs(x - start[0]) + abs(y - start[1])
@@ -308,7 +310,7 @@ def _rewards(words: FieldReader, node: YamlNode, start: Cell) -> dict[tuple[Cell
     return rewards
 
 
-def _whole(words: FieldReader, node: YamlNode) -> int:
+def _read_coordinate(words: FieldReader, node: YamlNode) -> int:
     digits = words.digits(node, "a coordinate")
     number = exact_number(digits, where=words.place(node))
     if number.denominator != 1:

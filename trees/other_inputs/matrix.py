@@ -19,8 +19,8 @@ from trees.other_inputs.matrix_formats import (
     read_table,
 )
 from trees.text.numbers import LARGEST, exact_number
-from trees.text.quoting import quoted
-from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, join_vectors, kind_of
+from trees.text.quoting import quote
+from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, describe_kind, join_vectors
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
@@ -119,7 +119,7 @@ def _rows(words: FieldReader, node: YamlNode) -> list[list[YamlNode]]:
         if rows and len(entries) != len(rows[0]):
             raise words.error(
                 row,
-                f"row {len(rows) + 1} has {_counted(len(entries), 'entry', 'entries')}",
+                f"row {len(rows) + 1} has {_format_count(len(entries), 'entry', 'entries')}",
                 f"{len(rows[0])}, as in row 1",
             )
         rows.append(entries)
@@ -131,7 +131,7 @@ def _pair_in_brackets(words: FieldReader, node: YamlNode) -> YamlNode:
     if not isinstance(node, YamlScalar) or not node.text.startswith("("):
         return node
     if not node.text.endswith(")"):
-        raise words.error(node, f"{quoted(node.text)} has no closing )", "a pair such as (2, 3)")
+        raise words.error(node, f"{quote(node.text)} has no closing )", "a pair such as (2, 3)")
     pair = YamlList(False, node.mark)
     parts = node.text[1:-1].split(",")
     pair.items = [YamlScalar(part.strip(), True, False, node.mark) for part in parts]
@@ -146,7 +146,8 @@ def _pairs(words: FieldReader, rows: list[list[YamlNode]]) -> list[list[_Pair]]:
         if isinstance(node, YamlScalar) is not zero_sum:
             raise words.error(
                 node,
-                f"a matrix of {'numbers' if zero_sum else 'pairs'} cannot contain {_shown(node)}",
+                f"a matrix of {'numbers' if zero_sum else 'pairs'} "
+                f"cannot contain {_format_node(node)}",
                 "only numbers (zero-sum) or only pairs such as [2, 3]",
             )
         if zero_sum:
@@ -154,7 +155,7 @@ def _pairs(words: FieldReader, rows: list[list[YamlNode]]) -> list[list[_Pair]]:
             return payoff, -payoff
         if not isinstance(node, YamlList) or len(node.items) != 2:
             raise words.error(
-                node, f"a pair of payoffs cannot be {_shown(node)}", "two numbers: [2, 3]"
+                node, f"a pair of payoffs cannot be {_format_node(node)}", "two numbers: [2, 3]"
             )
         return _payoff(words, node.items[0]), _payoff(words, node.items[1])
 
@@ -165,10 +166,10 @@ def _payoff(words: FieldReader, node: YamlNode) -> Fraction:
     """Return one number, exactly."""
     payoff = exact_number(words.digits(node, "a payoff"), where=words.place(node))
     if abs(payoff) > LARGEST:
-        raise words.error(node, f"{_shown(node)} is too large", f"at most ±{LARGEST} (2^53)")
+        raise words.error(node, f"{_format_node(node)} is too large", f"at most ±{LARGEST} (2^53)")
     if payoff.denominator > _FINEST:
         raise words.error(
-            node, f"{_shown(node)} has too many decimals", "a denominator of at most 10^18"
+            node, f"{_format_node(node)} has too many decimals", "a denominator of at most 10^18"
         )
     return payoff
 
@@ -194,14 +195,14 @@ def _chooser(
     if len(items) != size:
         raise words.error(
             node,
-            f"the {key} have {_counted(len(items), 'strategy', 'strategies')}",
+            f"the {key} have {_format_count(len(items), 'strategy', 'strategies')}",
             f"{size}, as in the payoffs of line {payoffs.line}",
         )
     names = [_name(words, item, "a strategy") for item in items]
     for index, item in enumerate(items):
         if names[index] in names[:index]:
             raise words.error(
-                item, f"two strategies have the name {quoted(names[index])}", "each name once"
+                item, f"two strategies have the name {quote(names[index])}", "each name once"
             )
     return Chooser(name, tuple(names))
 
@@ -212,7 +213,7 @@ def _name(words: FieldReader, node: YamlNode, what: str) -> str:
     if not name or len(name) > LONGEST_NAME or any(sign in name for sign in ",()"):
         raise words.error(
             node,
-            f"the name of {what} cannot be {_shown(node)}",
+            f"the name of {what} cannot be {_format_node(node)}",
             f"1 to {LONGEST_NAME} characters without commas and parentheses",
         )
     return name
@@ -224,22 +225,22 @@ def _first(words: FieldReader, entries: Entries, choosers: list[Chooser]) -> Sid
         return Side.ROWS
     node = entries["first"][1]
     name = words.text(node, "first")
-    known = dict(zip(_SIDES, Side, strict=True))
-    known |= {choosers[side].name: side for side in Side}
-    if name not in known:
+    sides = dict(zip(_SIDES, Side, strict=True))
+    sides |= {choosers[side].name: side for side in Side}
+    if name not in sides:
         raise words.error(
             node,
-            f"the player whose payoff comes first cannot be {_shown(node)}",
-            f"one of {', '.join(known)}",
-            did_you_mean(name[:100], known),
+            f"the player whose payoff comes first cannot be {_format_node(node)}",
+            f"one of {', '.join(sides)}",
+            did_you_mean(name[:100], sides),
         )
-    return known[name]
+    return sides[name]
 
 
 def _items(words: FieldReader, node: YamlNode, what: str, expected: str) -> list[YamlNode]:
     """Return the items of a list that is neither empty nor too long."""
     if not isinstance(node, YamlList) or not node.items:
-        raise words.error(node, f"{what} cannot be {_shown(node)}", expected)
+        raise words.error(node, f"{what} cannot be {_format_node(node)}", expected)
     items = join_vectors(node.items)
     if len(items) > MAX_STRATEGIES:
         raise words.error(
@@ -248,11 +249,11 @@ def _items(words: FieldReader, node: YamlNode, what: str, expected: str) -> list
     return items
 
 
-def _shown(node: YamlNode) -> str:
+def _format_node(node: YamlNode) -> str:
     if isinstance(node, YamlList) and node.items:
         return f"a list of {len(node.items)}"
-    return kind_of(node)
+    return describe_kind(node)
 
 
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def _format_count(number: int, singular: str, many: str) -> str:
+    return f"{number} {singular if number == 1 else many}"

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
 from trees.formats.efg_text import EfgText, Token
-from trees.text.numbers import looks_like_number
+from trees.text.numbers import is_number_text
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
 __all__ = ["LONGEST_NAME", "MAX_STRATEGIES", "read_nfg", "read_table"]
@@ -54,8 +54,8 @@ class _Nfg:
         text = self.text
         top = text.peek()
         for words in (["NFG"], ["1"], ["R", "D"]):
-            if text.look() not in words:
-                raise text.error(text.peek(), f"{text.found()} is not valid here", words[0])
+            if text.peek_word() not in words:
+                raise text.error(text.peek(), f"{text.describe_next()} is not valid here", words[0])
             text.take()
         title = text.peek()
         text.string("the game's title, in quotes")
@@ -69,12 +69,12 @@ class _Nfg:
             )
         sizes, choosers = self._strategies(players)
         about = {"name": title}
-        if text.at_string():
+        if text.is_at_string():
             about["description"] = text.take()
-        cells = self._outcomes(sizes) if text.look() == "{" else self._pairs(sizes)
-        if not text.at_end():
+        cells = self._outcomes(sizes) if text.peek_word() == "{" else self._pairs(sizes)
+        if not text.is_at_end():
             raise text.error(
-                text.peek(), f"{text.found()} comes after the last payoff", "the file's end"
+                text.peek(), f"{text.describe_next()} comes after the last payoff", "the file's end"
             )
         rows = [_list(top, cells[row :: sizes[0]]) for row in range(sizes[0])]
         entries = {**choosers, "payoffs": _list(top, rows)}
@@ -84,7 +84,7 @@ class _Nfg:
     def _strings(self, expected: str) -> list[Token]:
         """Take texts up to the closing bracket."""
         tokens = []
-        while self.text.look() != "}":
+        while self.text.peek_word() != "}":
             tokens.append(self.text.peek())
             self.text.string(expected)
         self.text.take()
@@ -97,7 +97,7 @@ class _Nfg:
         names: list[list[Token]] = [[], []]
         sizes = []
         for side in range(2):
-            if text.look() == "{":
+            if text.peek_word() == "{":
                 brace = text.take()
                 names[side] = self._strings("a strategy's name in quotes, or }")
                 sizes.append(len(names[side]))
@@ -105,8 +105,8 @@ class _Nfg:
                 brace, size = text.number("a number of strategies, or { and their names")
                 sizes.append(size)
             if not 1 <= sizes[side] <= MAX_STRATEGIES:
-                found = f"player {side + 1} has {sizes[side]:,} strategies"
-                raise text.error(brace, found, f"1 to {MAX_STRATEGIES}")
+                fault = f"player {side + 1} has {sizes[side]:,} strategies"
+                raise text.error(brace, fault, f"1 to {MAX_STRATEGIES}")
         text.bracket("}", "} after the strategies of two players")
         called = _legal_names(players)
         choosers: dict[str, YamlNode] = {}
@@ -127,10 +127,10 @@ class _Nfg:
 
     def _payoff(self) -> YamlNode:
         text = self.text
-        if text.at_string() or text.look() in ("", "{", "}", ","):
-            raise text.error(text.peek(), text.found(), "a payoff")
+        if text.is_at_string() or text.peek_word() in ("", "{", "}", ","):
+            raise text.error(text.peek(), text.describe_next(), "a payoff")
         token = text.take()
-        if text.look() == ",":
+        if text.peek_word() == ",":
             text.take()
         return _number(token, token.text)
 
@@ -140,7 +140,7 @@ class _Nfg:
         brace = text.take()
         zero = _number(brace, "0")
         outcomes = [_list(brace, [zero, zero])]
-        while text.look() != "}":
+        while text.peek_word() != "}":
             text.bracket("{", "{ and an outcome, or }")
             text.string("the outcome's name in quotes, which may be empty")
             outcomes.append(self._pair())
@@ -219,7 +219,7 @@ def read_table(text: str, name: str) -> YamlMap:
 
 def _is_payoff(cell: str) -> bool:
     pair = _PAIR.fullmatch(cell)
-    return all(map(looks_like_number, pair.groups() if pair else [cell]))
+    return all(map(is_number_text, pair.groups() if pair else [cell]))
 
 
 def _cell(mark: _Mark, cell: str) -> YamlNode:
@@ -242,13 +242,13 @@ def _number(where: Token | _Mark, text: str) -> YamlNode:
 
 
 def _list(where: Token | _Mark, items: list[YamlNode]) -> YamlNode:
-    made = YamlList(False, _mark(where))
-    made.items = items
-    return made
+    new_list = YamlList(False, _mark(where))
+    new_list.items = items
+    return new_list
 
 
 def _map(where: Token | _Mark, entries: dict[str, YamlNode]) -> YamlMap:
-    made = YamlMap(False, _mark(where))
+    new_map = YamlMap(False, _mark(where))
     for key, node in entries.items():
-        made.entries[key] = YamlScalar(key, True, False, made.mark), node
-    return made
+        new_map.entries[key] = YamlScalar(key, True, False, new_map.mark), node
+    return new_map

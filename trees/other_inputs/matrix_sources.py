@@ -9,9 +9,9 @@ from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.matrix.game import NormalForm
-from trees.files import MATRIX_SUFFIXES, printable, read_standard_input, read_text, tree_files
+from trees.files import MATRIX_SUFFIXES, printable_name, read_standard_input, read_text, tree_files
 from trees.other_inputs.matrix import read_matrix
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["MatrixSource", "example_names", "example_text", "open_matrix"]
 
@@ -52,13 +52,13 @@ def open_matrix(source: str) -> MatrixSource:
         return MatrixSource(bare, read_matrix(source, "inline"))
     is_path = any(mark in source for mark in ("/", os.sep))
     if is_path or Path(source).suffix.lower() in _SUFFIXES:
-        return _from_file(source)
+        return _open_file(source)
     if bare in example_names():
         return MatrixSource(bare, read_matrix(example_text(bare), f"{bare}{_SUFFIX}", title=bare))
     if bare and _exists(source):
-        return _from_file(source)
+        return _open_file(source)
     raise InvalidInput(
-        f"there is no file or example {quoted(source)}" if bare else "the matrix is missing",
+        f"there is no file or example {quote(source)}" if bare else "the matrix is missing",
         expected="a file (YAML, .nfg or .csv), lists such as [[3, -1], [0, 2]], or an example: "
         + ", ".join(example_names()),
         hint=did_you_mean(bare[:100], [*example_names(), *tree_files(Path(), _SUFFIXES)])
@@ -81,10 +81,10 @@ def example_text(name: str) -> str:
     return (_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
 
 
-def _from_file(source: str) -> MatrixSource:
+def _open_file(source: str) -> MatrixSource:
     path = Path(source)
     text = read_text(path, _SUFFIXES)
-    return MatrixSource(source, read_matrix(text, printable(path), title=path.stem))
+    return MatrixSource(source, read_matrix(text, printable_name(path), title=path.stem))
 
 
 def _exists(source: str) -> bool:

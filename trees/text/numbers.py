@@ -10,17 +10,17 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import Number
-from trees.text.quoting import quoted, shortened
+from trees.text.quoting import quote, shorten
 
 __all__ = [
     "LARGEST",
     "LONGEST_NUMBER",
     "exact_number",
     "exact_text",
-    "from_exact_text",
-    "looks_like_fraction",
-    "looks_like_number",
+    "is_fraction_text",
+    "is_number_text",
     "number_from_text",
+    "parse_exact_text",
     "plain_number",
 ]
 
@@ -59,7 +59,7 @@ def plain_number(value: object, *, where: str = "") -> Number:
         number = value
     elif isinstance(value, bool) or not isinstance(value, Real):
         raise InvalidInput(
-            f"{shortened(repr(value))} is not a number", where=where, expected="a number"
+            f"{shorten(repr(value))} is not a number", where=where, expected="a number"
         )
     elif isinstance(value, Integral):
         number = int(value)
@@ -74,19 +74,19 @@ def plain_number(value: object, *, where: str = "") -> Number:
             )
     if not -LARGEST <= number <= LARGEST:
         raise InvalidInput(
-            f"{_shown(number)} is too large",
+            f"{_format_number(number)} is too large",
             where=where,
             expected=f"a number between -{LARGEST} and {LARGEST} (2^53)",
         )
     return number
 
 
-def looks_like_number(text: str) -> bool:
+def is_number_text(text: str) -> bool:
     """Return whether a text is a number in a supported form."""
     return _NUMBER.fullmatch(text) is not None
 
 
-def looks_like_fraction(text: str) -> bool:
+def is_fraction_text(text: str) -> bool:
     """Return whether a text is a fraction such as -2/5."""
     form = _NUMBER.fullmatch(text)
     return form is not None and form["fraction"] is not None
@@ -102,9 +102,9 @@ def number_from_text(text: str, *, where: str = "") -> Number:
     Raises:
         InvalidInput: it is not a number, is not finite, or is beyond ±2^53.
     """
-    form = _form(text, where)
+    form = _match_number(text, where)
     if form["decimal"]:
-        return plain_number(_rounded(text, where), where=where)
+        return plain_number(_parse_double(text, where), where=where)
     return plain_number(exact_number(text, where=where), where=where)
 
 
@@ -118,21 +118,21 @@ def exact_number(text: str, *, where: str = "") -> Fraction:
     Raises:
         InvalidInput: it is not a number, or is not finite.
     """
-    form = _form(text, where)
+    form = _match_number(text, where)
     if form["decimal"]:
         # Near zero a short text can mean a number with a billion digits.
-        return Fraction(text) if _rounded(text, where) else Fraction(0)
+        return Fraction(text) if _parse_double(text, where) else Fraction(0)
     above, _, below = text.partition("/")
     if not below:
         return Fraction(int(above, 0) if above[:2] in ("0x", "0o") else int(above))
     if int(below) == 0:
         raise InvalidInput(
-            f"{quoted(text)} divides by zero", where=where, expected="a fraction such as 1/3"
+            f"{quote(text)} divides by zero", where=where, expected="a fraction such as 1/3"
         )
     return Fraction(int(above), int(below))
 
 
-def _rounded(text: str, where: str) -> float:
+def _parse_double(text: str, where: str) -> float:
     """Return the double nearest to a decimal."""
     number = float(text)
     if math.isinf(number):
@@ -140,29 +140,27 @@ def _rounded(text: str, where: str) -> float:
     return number
 
 
-def _form(text: str, where: str) -> re.Match[str]:
+def _match_number(text: str, where: str) -> re.Match[str]:
     form = _NUMBER.fullmatch(text)
     if form is None:
         raise InvalidInput(
-            f"{quoted(text)} is not a number",
+            f"{quote(text)} is not a number",
             where=where,
             expected="a number such as 3, -2, 0.5 or 1/3",
-            hint=_meant(text),
+            hint=_suggest_number(text),
         )
     if form["endless"]:
-        raise InvalidInput(
-            f"{quoted(text)} is not a value", where=where, expected="a finite number"
-        )
+        raise InvalidInput(f"{quote(text)} is not a value", where=where, expected="a finite number")
     if len(text) > LONGEST_NUMBER:
         raise InvalidInput(
-            f"the number {quoted(text, 30)} has {len(text):,} characters",
+            f"the number {quote(text, 30)} has {len(text):,} characters",
             where=where,
             expected=f"at most {LONGEST_NUMBER} characters",
         )
     return form
 
 
-def _meant(text: str) -> str:
+def _suggest_number(text: str) -> str:
     """Return a hint for a text that is almost a number."""
     for near, advice in (
         (text.replace("\u2212", "-").replace("\u2013", "-"), "Write the minus sign as -"),
@@ -170,10 +168,10 @@ def _meant(text: str) -> str:
         (re.sub(r"\s*/\s*", "/", text), "Remove the spaces"),
         (text.replace(",", "."), "Write a decimal point, not a comma"),
     ):
-        if near != text and looks_like_number(near):
-            return f"{advice}: {shortened(near, 30)}"
+        if near != text and is_number_text(near):
+            return f"{advice}: {shorten(near, 30)}"
     parts = text.split()
-    if len(parts) > 1 and all(looks_like_number(part) for part in parts[:100]):
+    if len(parts) > 1 and all(is_number_text(part) for part in parts[:100]):
         return "Put a comma between two numbers"
     if text.lower().strip("+-") in ("inf", "infinity", "nan", "∞"):
         return "A value must be finite; write a large number instead"
@@ -187,7 +185,7 @@ def exact_text(number: Number | None) -> int | float | str | None:
     return number
 
 
-def from_exact_text(text: object) -> object:
+def parse_exact_text(text: object) -> object:
     """Return the reverse of `exact_text`; return anything but a fraction's string unchanged."""
     if isinstance(text, str) and _EXACT.fullmatch(text):
         above, _, below = text.partition("/")
@@ -195,7 +193,7 @@ def from_exact_text(text: object) -> object:
     return text
 
 
-def _shown(number: Number) -> str:
+def _format_number(number: Number) -> str:
     if isinstance(number, float):
         return str(number)
     bits = int(number).bit_length()

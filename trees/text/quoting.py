@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["LONGEST_QUOTE", "quoted", "shortened"]
+__all__ = ["LONGEST_QUOTE", "quote", "shorten"]
 
 #: The most characters of offending text that a message shows.
 LONGEST_QUOTE: Final = 60
 
 
-def shortened(text: str, limit: int = LONGEST_QUOTE) -> str:
+def shorten(text: str, limit: int = LONGEST_QUOTE) -> str:
     """Return at most `limit` characters of a text, with an ellipsis if it was cut."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def quoted(text: str, limit: int = LONGEST_QUOTE) -> str:
+def quote(text: str, limit: int = LONGEST_QUOTE) -> str:
     """Return a text in quotes, shortened, with line breaks and control characters escaped."""
-    return repr(shortened(text, limit - 2))
+    return repr(shorten(text, limit - 2))

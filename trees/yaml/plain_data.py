@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from trees.yaml.yaml_fields import FieldReader, kind_of
+from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
@@ -50,7 +50,7 @@ class PlainFile:
                 return FieldReader(self.name).place(under.entries[inside][0])
         return self.places.get(key, self.at or f"{self.name}:1:1")
 
-    def below(self, key: str) -> Iterator[tuple[str, PlainFile | str | None, str]]:
+    def iterate_below(self, key: str) -> Iterator[tuple[str, PlainFile | str | None, str]]:
         """Yield the items of the mapping or list under a key of the file.
 
         Each item is a mapping, a string, or None for an empty value or a list.
@@ -73,7 +73,9 @@ class PlainFile:
         elif isinstance(under, YamlList):
             listed = [(str(number), node, node) for number, node in enumerate(under.items, 1)]
         else:
-            raise words.error(under, f"{key} cannot be {kind_of(under)}", "a mapping or a list")
+            raise words.error(
+                under, f"{key} cannot be {describe_kind(under)}", "a mapping or a list"
+            )
         for text, mark, node in listed:
             place = words.place(mark)
             if isinstance(node, YamlMap):
@@ -100,7 +102,7 @@ def read_plain(text: str, name: str, what: str = "a mapping of keys and values")
     document = read_yaml(text, name)
     words = FieldReader(name)
     if not isinstance(document, YamlMap):
-        raise words.error(document, f"the file cannot be {kind_of(document)}", what)
+        raise words.error(document, f"the file cannot be {describe_kind(document)}", what)
     return plain_map(document, name, text)
 
 
@@ -118,18 +120,22 @@ def plain_map(document: YamlMap, name: str, text: str, at: str = "") -> PlainFil
     """
     words = FieldReader(name)
     budget = [_MOST_NODES]
-    entries = {key: _plain(value, budget, words) for key, (_, value) in document.entries.items()}
+    entries = {
+        key: _to_plain_data(value, budget, words) for key, (_, value) in document.entries.items()
+    }
     places = {key: words.place(node) for key, (node, _) in document.entries.items()}
     return PlainFile(name, text, entries, places, document, at)
 
 
-def _plain(node: YamlNode, budget: list[int], words: FieldReader) -> Any:
+def _to_plain_data(node: YamlNode, budget: list[int], words: FieldReader) -> Any:
     """Return a node as plain data; a shared node is copied to each place."""
     budget[0] -= 1
     if budget[0] < 0:
         raise words.error(node, f"the file has more than {_MOST_NODES:,} items", "a smaller file")
     if isinstance(node, YamlMap):
-        return {key: _plain(value, budget, words) for key, (_, value) in node.entries.items()}
+        return {
+            key: _to_plain_data(value, budget, words) for key, (_, value) in node.entries.items()
+        }
     if isinstance(node, YamlList):
-        return [_plain(item, budget, words) for item in node.items]
+        return [_to_plain_data(item, budget, words) for item in node.items]
     return None if node.is_null else node.text

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import Number, Player
-from trees.text.numbers import looks_like_fraction, looks_like_number, number_from_text
-from trees.text.quoting import quoted
+from trees.text.numbers import is_fraction_text, is_number_text, number_from_text
+from trees.text.quoting import quote
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
-__all__ = ["ABOUT_KEYS", "Entries", "FieldReader", "join_vectors", "kind_of"]
+__all__ = ["ABOUT_KEYS", "Entries", "FieldReader", "describe_kind", "join_vectors"]
 
 #: A mapping's keys and values, by the text of the key.
 Entries = dict[str, tuple[YamlScalar, YamlNode]]
@@ -51,15 +51,15 @@ class FieldReader:
         """Return an error at a node of the text."""
         return InvalidInput(found, where=self.place(node), expected=expected, hint=hint)
 
-    def check_keys(self, mapping: YamlMap, known: tuple[str, ...], what: str) -> None:
+    def check_keys(self, mapping: YamlMap, allowed: tuple[str, ...], what: str) -> None:
         """Refuse unknown keys."""
         for text, (key, _) in mapping.entries.items():
-            if text not in known:
+            if text not in allowed:
                 raise self.error(
                     key,
-                    f"{what} has no key {quoted(text)}",
-                    f"one of {', '.join(known)}",
-                    did_you_mean(text[:_LONGEST_WORD], known),
+                    f"{what} has no key {quote(text)}",
+                    f"one of {', '.join(allowed)}",
+                    did_you_mean(text[:_LONGEST_WORD], allowed),
                 )
 
     def refuse_kinds(self, entries: Entries, keys: tuple[str, ...], expected: str) -> None:
@@ -83,14 +83,12 @@ class FieldReader:
     def text(self, node: YamlNode, what: str) -> str:
         """Return a text for people; refuse control characters, which are unsafe in terminals."""
         if not isinstance(node, YamlScalar):
-            raise self.error(node, f"{what} cannot be {kind_of(node)}", "a text")
+            raise self.error(node, f"{what} cannot be {describe_kind(node)}", "a text")
         if node.is_null:
             return ""
         for letter in node.text:
             if letter not in "\n\t" and not letter.isprintable() and not letter.isspace():
-                raise self.error(
-                    node, f"{what} cannot contain {quoted(letter)}", "a printable text"
-                )
+                raise self.error(node, f"{what} cannot contain {quote(letter)}", "a printable text")
         return node.text.strip()
 
     def line(self, entries: Entries, key: str) -> str:
@@ -111,20 +109,20 @@ class FieldReader:
         if what == "a node":
             expected += ", a list or a mapping"
         if not isinstance(node, YamlScalar):
-            raise self.error(node, f"{what} cannot be {kind_of(node)}", expected)
+            raise self.error(node, f"{what} cannot be {describe_kind(node)}", expected)
         if node.is_null:
             raise self.error(node, f"{what} cannot be empty", expected)
         # JSON has no fractions, so a fraction may be in quotes.
-        if not node.plain and not looks_like_fraction(node.text):
-            hint = "Drop the quotes" if looks_like_number(node.text) else ""
-            raise self.error(node, f"{what} cannot be the text {quoted(node.text)}", expected, hint)
+        if not node.plain and not is_fraction_text(node.text):
+            hint = "Drop the quotes" if is_number_text(node.text) else ""
+            raise self.error(node, f"{what} cannot be the text {quote(node.text)}", expected, hint)
         return node.text
 
     def bounds(self, node: YamlNode) -> tuple[Number, Number]:
         """Return the smallest and the largest value that leaves can have."""
         if not isinstance(node, YamlList) or len(node.items) != 2:
             raise self.error(
-                node, f"bounds cannot be {kind_of(node)}", "two numbers such as [0, 10]"
+                node, f"bounds cannot be {describe_kind(node)}", "two numbers such as [0, 10]"
             )
         low, high = (self.number(item, "a bound") for item in node.items)
         return low, high
@@ -135,20 +133,20 @@ class FieldReader:
         if word not in _PLAYER_WORDS:
             raise self.error(
                 node,
-                f"{what} cannot be {kind_of(node)}",
+                f"{what} cannot be {describe_kind(node)}",
                 "max, min or chance",
                 did_you_mean(word[:_LONGEST_WORD], _PLAYER_WORDS),
             )
         return _PLAYER_WORDS[word]
 
 
-def kind_of(node: YamlNode) -> str:
+def describe_kind(node: YamlNode) -> str:
     """Return a description of a node of the text, for messages."""
     if isinstance(node, YamlList):
         return "a list" if node.items else "an empty list"
     if isinstance(node, YamlMap):
         return "a mapping"
-    return "an empty value" if node.is_null else quoted(node.text)
+    return "an empty value" if node.is_null else quote(node.text)
 
 
 def join_vectors(items: list[YamlNode]) -> list[YamlNode]:

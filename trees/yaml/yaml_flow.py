@@ -45,18 +45,18 @@ class _Flow:
         seen: set[int] = set()
         waiting = [node]
         while waiting:
-            one = waiting.pop()
-            if id(one) in seen:
-                self._names.setdefault(id(one), f"{anchors}{len(self._names) + 1}")
+            inner = waiting.pop()
+            if id(inner) in seen:
+                self._names.setdefault(id(inner), f"{anchors}{len(self._names) + 1}")
                 continue
-            seen.add(id(one))
-            waiting += _below(one)
+            seen.add(id(inner))
+            waiting += _list_children(inner)
 
     def lines(self, node: YamlNode, width: int) -> list[str]:
         """Return the node on one line if it fits, else one line per item."""
         before = set(self._written)
         whole = self.text(node)
-        if len(whole) <= width or not _below(node) or whole.startswith("*"):
+        if len(whole) <= width or not _list_children(node) or whole.startswith("*"):
             return [whole]
         self._written = before
         opening, closing = "[]" if isinstance(node, YamlList) else "{}"
@@ -93,7 +93,7 @@ def _items(node: YamlNode) -> list[tuple[str, YamlNode]]:
     return [(f"{_scalar(key)}: ", below) for key, below in node.entries.values()]
 
 
-def _below(node: YamlNode) -> list[YamlNode]:
+def _list_children(node: YamlNode) -> list[YamlNode]:
     return [below for _, below in _items(node)]
 
 

@@ -76,10 +76,10 @@ class YamlMap(_Placed):
         super().__init__(anchored, mark)
         self.entries: dict[str, tuple[YamlScalar, YamlNode]] = {}
 
-    def with_only(self, keys: Container[str]) -> YamlMap:
+    def select_keys(self, keys: Container[str]) -> YamlMap:
         """Return the mapping with only some of its keys."""
         rest = YamlMap(self.anchored, self.mark)
-        rest.entries = {key: one for key, one in self.entries.items() if key in keys}
+        rest.entries = {key: value for key, value in self.entries.items() if key in keys}
         return rest
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
 from trees.text.letters import UNSEEN
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def read_yaml(text: str, name: str) -> YamlNode:
                 expected="no directives and no tags",
             )
         raise InvalidInput(
-            f"the character {quoted(bad[0])} is not allowed", where=where, expected="text"
+            f"the character {quote(bad[0])} is not allowed", where=where, expected="text"
         )
     if "\t" in text and text.lstrip().startswith(("[", "{")):
         # JSON may indent with tabs, which YAML forbids; columns do not change.
@@ -105,7 +105,7 @@ def _disguise(pair: re.Match[str]) -> str:
     return f"{pair[1]}\\u{int(pair[2], 16) + 0x800:04X}\\u{int(pair[3], 16) + 0x800:04X}"
 
 
-def _undisguised(pair: re.Match[str]) -> str:
+def _restore_pair(pair: re.Match[str]) -> str:
     high, low = (ord(half) - 0x800 for half in pair[0])
     return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
 
@@ -188,21 +188,23 @@ class _Reader:
 
     def _scalar(self, event: Any) -> None:
         if event.tag is not None:
-            raise self._tagged(event)
+            raise self._make_tag_error(event)
         value = event.value
         if self.disguised:
-            value = _DISGUISED.sub(_undisguised, value).replace(_QUESTION_SIGN, UNSEEN)
+            value = _DISGUISED.sub(_restore_pair, value).replace(_QUESTION_SIGN, UNSEEN)
         anchor = event.anchor
-        self._put(YamlScalar(value, not event.style, anchor is not None, event.start_mark), anchor)
+        self._add_node(
+            YamlScalar(value, not event.style, anchor is not None, event.start_mark), anchor
+        )
 
     def _open(self, kind: type[YamlList] | type[YamlMap], event: Any) -> None:
         if event.tag is not None:
-            raise self._tagged(event)
+            raise self._make_tag_error(event)
         mark = event.start_mark
         if len(self.stack) >= MAX_NESTING:
             raise self._error(mark, _TOO_DEEP, "fewer levels")
         node = kind(event.anchor is not None, mark)
-        self._put(node, event.anchor)
+        self._add_node(node, event.anchor)
         self.stack.append(node)
         self.keys.append(None)
         self.open_nodes.add(id(node))
@@ -219,19 +221,19 @@ class _Reader:
         if node is None:
             raise self._error(
                 event.start_mark,
-                f"*{quoted(event.anchor)[1:-1]} is not defined",
+                f"*{quote(event.anchor)[1:-1]} is not defined",
                 "the name of an earlier &anchor",
                 did_you_mean(event.anchor[:100], list(self.anchors)[-_MOST_ANCHORS:]),
             )
         if id(node) in self.open_nodes:
             raise self._error(
                 event.start_mark,
-                f"*{quoted(event.anchor)[1:-1]} is inside the node that it repeats: a cycle",
+                f"*{quote(event.anchor)[1:-1]} is inside the node that it repeats: a cycle",
                 "an earlier, complete node",
             )
-        self._put(node, None, event.start_mark)
+        self._add_node(node, None, event.start_mark)
 
-    def _put(self, node: YamlNode, anchor: str | None, alias: Any = None) -> None:
+    def _add_node(self, node: YamlNode, anchor: str | None, alias: Any = None) -> None:
         """Add a node to the open list or mapping and register its anchor."""
         if anchor is not None:
             self.anchors[anchor] = node
@@ -263,16 +265,16 @@ class _Reader:
         if before is not None:
             raise self._error(
                 node.mark,
-                f"the key {quoted(node.text)} is given twice",
+                f"the key {quote(node.text)} is given twice",
                 f"each key once (it is already in line {before[0].line})",
             )
         self.keys[-1] = node
 
     # Errors ---------------------------------------------------------------------------------
 
-    def _tagged(self, event: Any) -> InvalidInput:
-        found = f"the tag {quoted(event.tag)} is not supported"
-        return self._error(event.start_mark, found, "a value without a tag")
+    def _make_tag_error(self, event: Any) -> InvalidInput:
+        fault = f"the tag {quote(event.tag)} is not supported"
+        return self._error(event.start_mark, fault, "a value without a tag")
 
     def _error(self, mark: Any, found: str, expected: str, hint: str = "") -> InvalidInput:
         """Return an error at a mark of the YAML library."""
@@ -291,20 +293,21 @@ class _Reader:
         if mark.index < end:
             rest = self.text[mark.index : mark.index + 80].split("\n", 1)[0]
             rest = rest.strip().replace(_QUESTION_SIGN, UNSEEN)
-            at = quoted(rest, 40) if rest else "the end of the line"
-            found = f"the text is not valid YAML at {at}"
+            at = quote(rest, 40) if rest else "the end of the line"
+            fault = f"the text is not valid YAML at {at}"
             where = f"{self.name}:{mark.line + 1}:{mark.column + 1}"
         else:
-            found = "the text is not valid YAML at the end of the file"
+            fault = "the text is not valid YAML at the end of the file"
             where = _place_of_index(self.text, end, self.name)
         expected = problem.removeprefix("did not find expected ")
         if expected == problem:
-            found += f": {problem}"
+            fault += f": {problem}"
         return InvalidInput(
-            found,
+            fault,
             where=where,
             expected="valid YAML" if expected == problem else _EXPECTED.get(expected, expected),
-            hint=_cure(problem, self.text[mark.index : mark.index + 1]) or _began(error),
+            hint=_suggest_correction(problem, self.text[mark.index : mark.index + 1])
+            or _describe_start(error),
         )
 
 
@@ -326,7 +329,7 @@ _CONTEXTS: Final = {
 }
 
 
-def _cure(problem: str, sign: str) -> str:
+def _suggest_correction(problem: str, sign: str) -> str:
     if sign in ("]", "}") and "' or '" not in problem:
         return f"This {sign} has no {'[' if sign == ']' else '{'}"
     if "cannot start any token" in problem:
@@ -336,7 +339,7 @@ def _cure(problem: str, sign: str) -> str:
     return ""
 
 
-def _began(error: Any) -> str:
+def _describe_start(error: Any) -> str:
     context, mark = getattr(error, "context", None), getattr(error, "context_mark", None)
     if context not in _CONTEXTS or mark is None:
         return ""

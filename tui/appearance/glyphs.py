@@ -10,12 +10,12 @@ from textual.color import Color
 from textual.filter import LineFilter
 from textual.widget import Widget
 
-from engine.text.clean_text import bare
+from engine.text.clean_text import strip_unsafe
 from tracer.drawing.terminal.glyphs import ASCII, UNICODE
 from tracer.text.ascii import to_ascii
 from tracer.text.cell_width import cell_width
 
-__all__ = ["AsciiFilter", "CleanFilter", "GlyphScreen", "plain"]
+__all__ = ["AsciiFilter", "CleanFilter", "GlyphScreen", "with_symbols"]
 
 #: ASCII replacements of one cell.
 _ONE_CELL = {
@@ -41,7 +41,7 @@ class CleanFilter(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the line without unsafe characters, which take no cells."""
         return [
-            Segment(bare(text), style, control)
+            Segment(strip_unsafe(text), style, control)
             if control is None
             else Segment(text, style, control)
             for text, style, control in segments
@@ -64,14 +64,14 @@ class AsciiFilter(LineFilter):
             ]
         line, more = [], 0
         for text, style, control in segments:
-            spelled, more = _spelled_out(text, more)
+            spelled, more = _spell_out(text, more)
             line.append(Segment(spelled, style, control))
         if more:
             return [Segment(_plain_cells(text), style, how) for text, style, how in segments]
         return line
 
 
-def _spelled_out(text: str, more: int) -> tuple[str, int]:
+def _spell_out(text: str, more: int) -> tuple[str, int]:
     """Spell out the symbols of a text; return it with the number of cells too many.
 
     Args:
@@ -106,6 +106,6 @@ class GlyphScreen:
         raise NotImplementedError
 
 
-def plain(widget: Widget, text: str) -> str:
+def with_symbols(widget: Widget, text: str) -> str:
     """Return a text as it is, or in ASCII if the widget's application uses ASCII."""
     return to_ascii(text) if getattr(widget.app, "ascii", False) else text

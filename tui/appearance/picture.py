@@ -112,20 +112,20 @@ def _ground(cell: _Cell, ground: str) -> Iterator[str]:
 def _letters(cell: _Cell) -> Iterator[str]:
     """Yield words as text, symbols one by one in their cells, edges as lines."""
     x = cell.x
-    word, begun = "", x
+    word, start = "", x
     for letter in cell.text:
         plain = letter.isalnum() or (letter.isascii() and letter.isprintable() and letter != " ")
         if plain and letter not in _ARMS:
-            word, begun = word + letter, begun if word else x
+            word, start = word + letter, start if word else x
         else:
-            yield from _word(cell, word, begun)
+            yield from _word(cell, word, start)
             word = ""
             if letter in _ROUND or letter in _ARMS or letter in "┄┆╳":
                 yield _lines(cell, letter, x)
             elif letter != " ":
                 yield _text(cell, letter, (x + 0.5) * _WIDTH, 'text-anchor="middle"')
         x += cell_width(letter)
-    yield from _word(cell, word, begun)
+    yield from _word(cell, word, start)
 
 
 def _word(cell: _Cell, word: str, x: int) -> Iterator[str]:

@@ -108,7 +108,7 @@ LIGHT: Final = OwnTheme(
 )
 
 
-def _mono(
+def _make_monochrome(
     name: str, ink: str, faint: str, ground: str, shades: tuple[str, str], *, dark: bool
 ) -> OwnTheme:
     """Return a theme without hues: weight, reversal and strikes replace colours."""
@@ -134,10 +134,10 @@ def _mono(
     )
 
 
-MONO_DARK: Final = _mono(
+MONO_DARK: Final = _make_monochrome(
     "plytrace-mono-dark", "#f2f2f2", "#a0a0a0", "#101010", ("#1a1a1a", "#2a2a2a"), dark=True
 )
-MONO_LIGHT: Final = _mono(
+MONO_LIGHT: Final = _make_monochrome(
     "plytrace-mono-light", "#101010", "#5c5c5c", "#ffffff", ("#f2f2f2", "#e2e2e2"), dark=False
 )
 

@@ -14,7 +14,7 @@ from typing import TextIO, cast
 import click
 
 from engine.errors import PlytraceError
-from engine.text.clean_text import CleanStream, visible
+from engine.text.clean_text import CleanStream, escape_unsafe
 from engine.version import __version__
 from tui.cli.shared.help_formatter import HelpContext
 from tui.terminal.interrupts import STOPPED, ended_by_signals
@@ -152,7 +152,7 @@ def _run() -> None:
     except (click.ClickException, PlytraceError) as error:
         from tui.cli.shared.error_text import error_text
 
-        click.echo(visible(f"plytrace: {error_text(error, sys.argv[1:], cli)}"), err=True)
+        click.echo(escape_unsafe(f"plytrace: {error_text(error, sys.argv[1:], cli)}"), err=True)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("plytrace: stopped", err=True)

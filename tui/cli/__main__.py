@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tui.start import main
+from tui.cli import main
 
 main()

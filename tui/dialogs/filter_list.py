@@ -80,7 +80,7 @@ class FilterListScreen(ModalScreen[Any]):
             self.dismiss(self._values[place])
 
     @on(OptionList.OptionSelected)
-    def _clicked(self, event: OptionList.OptionSelected) -> None:
+    def _choose_clicked(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self._values[event.option_index])
 
     def action_move(self, by: int) -> None:

@@ -63,7 +63,7 @@ class PickListScreen(FilterListScreen):
         self._show("")
         start = self._start
         if start is None:
-            start = next((place for place, one in enumerate(self._choices) if one.now), 0)
+            start = next((place for place, choice in enumerate(self._choices) if choice.now), 0)
         self.query_one(OptionList).highlighted = start if self._choices else None
 
     @on(Input.Changed)
@@ -73,14 +73,16 @@ class PickListScreen(FilterListScreen):
     def _show(self, typed: str) -> None:
         words = typed.lower().split()
         shown = [
-            one
-            for one in self._choices
-            if all(word in f"{one.title} {one.about}".lower() for word in words)
+            choice
+            for choice in self._choices
+            if all(word in f"{choice.title} {choice.about}".lower() for word in words)
         ]
         # Matches in the title come before matches in the description.
-        shown.sort(key=lambda one: not all(word in one.title.lower() for word in words))
-        widest = max((len(one.title) for one in self._choices), default=0)
-        self.show_rows([_row(one, widest) for one in shown], [one.value for one in shown])
+        shown.sort(key=lambda choice: not all(word in choice.title.lower() for word in words))
+        widest = max((len(choice.title) for choice in self._choices), default=0)
+        self.show_rows(
+            [_row(choice, widest) for choice in shown], [choice.value for choice in shown]
+        )
 
 
 def _row(choice: PickItem, widest: int) -> Table:

@@ -100,7 +100,7 @@ class PromptScreen(ModalScreen[Any]):
     def _check(self, event: Input.Changed) -> None:
         if not event.value.strip():
             self._job = None
-            self._say(self._hint, wrong=False)
+            self._show_message(self._hint, wrong=False)
         else:
             self._parse(event.value, is_taken=False)
 
@@ -127,7 +127,7 @@ class PromptScreen(ModalScreen[Any]):
             self._job = None
             self._answer(job.result, is_taken=self._is_taken)
         elif job.seconds > QUICK:
-            self._say(f"Reading for {job.seconds:.1f} s. Esc to cancel.", wrong=False)
+            self._show_message(f"Reading for {job.seconds:.1f} s. Esc to cancel.", wrong=False)
 
     def _answer(self, read: Callable[[], Any], *, is_taken: bool) -> None:
         text = self._hint
@@ -139,14 +139,14 @@ class PromptScreen(ModalScreen[Any]):
             elif self._preview is not None:
                 text = self._preview(answer, max(20, self.query_one("#about").size.width))
         except PlytraceError as error:
-            self._say(str(error), wrong=True)
+            self._show_message(str(error), wrong=True)
             return
         if is_taken:
             self.dismiss(answer)
         else:
-            self._say(text, wrong=False)
+            self._show_message(text, wrong=False)
 
-    def _say(self, text: str, *, wrong: bool) -> None:
+    def _show_message(self, text: str, *, wrong: bool) -> None:
         about = self.query_one("#about", Static)
         about.update(f"✗ {text}" if wrong else text)
         about.set_class(wrong, "-wrong")

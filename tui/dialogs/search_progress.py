@@ -124,9 +124,9 @@ class SearchProgressScreen(ModalScreen["Trace | None"]):
         elif not self._shows_errors:
             self.dismiss(None)
         else:
-            self._say(search.refusal)
+            self._show_error(search.refusal)
 
-    def _say(self, refusal: PlytraceError) -> None:
+    def _show_error(self, refusal: PlytraceError) -> None:
         """Show an error instead of the progress."""
         box = self.query_one("#searching")
         box.border_title = f"{self._search.title} cannot be searched"

@@ -51,10 +51,10 @@ def open_lesson(name: str) -> Lesson:
         InvalidInput: the file cannot be read, or is not a lesson.
     """
     from tracer.lesson import read_lesson
-    from trees.files import printable, read_text
+    from trees.files import printable_name, read_text
 
     if is_lesson_file(name):
-        lesson = read_lesson(read_text(Path(name)), printable(Path(name)))
+        lesson = read_lesson(read_text(Path(name)), printable_name(Path(name)))
         return replace(lesson, path=path_of(name))
     known = _files()
     word = name.casefold().strip()

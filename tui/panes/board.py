@@ -13,11 +13,11 @@ from textual.widgets import Static
 
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.steps.board import BoardText, board_at
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane, StepView
 from tui.widgets.board_layout import best_size, full_size
 from tui.widgets.play_board import PlayBoard
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 __all__ = ["PANE", "BoardPane"]
 
@@ -69,7 +69,7 @@ class BoardPane(Vertical, can_focus=False):
             below: text below it.
         """
         self._board = board
-        self.query_one("#about", Static).update(plain(self, below), layout=False)
+        self.query_one("#about", Static).update(with_symbols(self, below), layout=False)
         self._fit()
 
     def on_resize(self) -> None:
@@ -129,7 +129,7 @@ class _Lines(Widget, can_focus=False):
             return Text()
         lines = self._board.lines
         left = max(0, (self.size.width - self._board.width) // 2)
-        marked = style_of(self, ["current"], Style())
+        marked = combine_styles(self, ["current"], Style())
         text = Text(no_wrap=True, overflow="crop", end="")
         for y, line in enumerate(lines):
             text.append(" " * left)
@@ -140,10 +140,10 @@ class _Lines(Widget, can_focus=False):
 
 
 def _show(pane: BoardPane, view: StepView) -> None:
-    pane.show(board_at(view.trace, view.row), _about(view))
+    pane.show(board_at(view.trace, view.row), _describe_turn(view))
 
 
-def _about(view: StepView) -> str:
+def _describe_turn(view: StepView) -> str:
     """Return the player to move at the current node, and the move that led there."""
     trace, row = view.trace, view.row
     move, state = trace.move_name(row), trace.state(row)

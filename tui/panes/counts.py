@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from tracer.steps.running_counts import CountsSoFar
 from tui.panes.pane import Pane
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 __all__ = ["PANE", "CountsPane"]
 
@@ -43,8 +43,8 @@ class CountsPane(Widget, can_focus=False):
         text = Text(no_wrap=True, overflow="ellipsis", end="")
         if counts is None:
             return text
-        number = style_of(self, ["value"], Style())
-        faint = style_of(self, ["faint"], Style())
+        number = combine_styles(self, ["value"], Style())
+        faint = combine_styles(self, ["faint"], Style())
         text.append("visited ", faint).append(f"{counts.visited:,}", number)
         if counts.full:
             text.append(" of ", faint).append(f"{counts.full:,}", number)

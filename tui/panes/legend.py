@@ -12,9 +12,9 @@ from engine.search import find_search
 from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.text.cell_width import cell_width
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -52,7 +52,7 @@ class Legend(Widget, can_focus=False):
         self._entries = _entries(trace)
         self.refresh()
 
-    def rows_at(self, width: int) -> int:
+    def count_rows(self, width: int) -> int:
         """Return the number of rows of the legend in a width, without its border."""
         return -(-len(self._entries) // self._columns(width))
 
@@ -66,16 +66,16 @@ class Legend(Widget, can_focus=False):
 
     def render(self) -> Text:
         """Return the entries, from top to bottom and from left to right."""
-        count, (sign_width, word_width) = self.rows_at(self.size.width), self._widths
+        count, (sign_width, word_width) = self.count_rows(self.size.width), self._widths
         text = Text(no_wrap=True, overflow="crop", end="")
-        faint = style_of(self, ["faint"], Style())
+        faint = combine_styles(self, ["faint"], Style())
         for row in range(count):
             if row:
                 text.append("\n")
             for sign, names, words in self._entries[row::count]:
                 space = " " * (sign_width - cell_width(sign) + 1)
-                text.append(plain(self, sign), style_of(self, names.split(), Style()))
-                text.append(space + plain(self, words).ljust(word_width + _GAP), faint)
+                text.append(with_symbols(self, sign), combine_styles(self, names.split(), Style()))
+                text.append(space + with_symbols(self, words).ljust(word_width + _GAP), faint)
         return text
 
 
@@ -89,7 +89,7 @@ def _entries(trace: Trace) -> list[tuple[str, str, str]]:
     if find_search(trace.search).takes_chance and trace.game.has_chance:
         entries.append(("○ ●", "chance", "chance, this step"))
     entries.append(("[3] ►3◄", "leaf", "leaf, this step"))
-    if trace.plays_out:
+    if trace.uses_playouts:
         entries.append(("n=4 2.5", "value", "visits, mean reward"))
     else:
         entries += [("3…", "pending", "v so far"), ("= 3", "value", "final value")]

@@ -8,10 +8,10 @@ from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
-from tracer.ask.letter_line import LetterLine, letter_line, replaced_letter
-from tui.appearance.glyphs import plain
+from tracer.ask.letter_line import LetterLine, find_replaced_letter, letter_line
+from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -45,7 +45,7 @@ class LetterBands(Widget, can_focus=False):
 
     def load(self, trace: Trace) -> None:
         """Find the bands of another search."""
-        self.data = letter_line(trace) if replaced_letter(trace) else None
+        self.data = letter_line(trace) if find_replaced_letter(trace) else None
         self.set_class(self.data is None, "-nothing")
         self.refresh()
 
@@ -55,11 +55,11 @@ class LetterBands(Widget, can_focus=False):
         if data is None:
             return Text()
         faint, window, value = (
-            style_of(self, [name], Style()) for name in ("faint", "window", "value")
+            combine_styles(self, [name], Style()) for name in ("faint", "window", "value")
         )
-        start, keys = plain(self, data.text), "m, M: move"
+        start, keys = with_symbols(self, data.text), "m, M: move"
         room = max(len(start), len(keys)) + 2
-        labels = [plain(self, label) for label in data.labels]
+        labels = [with_symbols(self, label) for label in data.labels]
         first, widths = _widths(labels, data.band, self.size.width - room)
         line = Text(no_wrap=True, overflow="crop", end="").append(start.ljust(room), value)
         below = Text("\n").append(keys.ljust(room), faint)
@@ -115,5 +115,5 @@ PANE = Pane(
     make=lambda trace: LetterBands(trace, id="letter"),
     show=lambda _widget, _view: None,
     load=LetterBands.load,
-    is_for=lambda trace: bool(replaced_letter(trace)),
+    is_for=lambda trace: bool(find_replaced_letter(trace)),
 )

@@ -10,9 +10,9 @@ from textual.widget import Widget
 
 from tracer.steps.number_line import NumberLine, number_line
 from tracer.text.numbers import show_number
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane, StepView
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 __all__ = ["PANE", "NumberLinePane"]
 
@@ -51,17 +51,17 @@ class NumberLinePane(Widget, can_focus=False):
         data = self._data
         if data is None or not data.has_window:
             return Text()
-        ends = (plain(self, "−∞ "), plain(self, " +∞"))
-        legend = "" if self.size.height > 1 else plain(self, _legend(data))
+        ends = (with_symbols(self, "−∞ "), with_symbols(self, " +∞"))
+        legend = "" if self.size.height > 1 else with_symbols(self, _legend(data))
         width = self.size.width - len(ends[0]) - len(ends[1]) - len(legend)
         if width < _NARROWEST:
             # Numbers are more useful than so short a line.
-            legend = plain(self, _legend(data)).strip()
-            style = style_of(self, ["window"], Style())
+            legend = with_symbols(self, _legend(data)).strip()
+            style = combine_styles(self, ["window"], Style())
             return Text(legend, style, no_wrap=True, overflow="ellipsis", end="")
         at = data.columns(width)
         faint, window, cut, value, pending = (
-            style_of(self, [name], Style())
+            combine_styles(self, [name], Style())
             for name in ("faint", "window", "cut", "value", "pending")
         )
         marks: dict[int, tuple[str, Style]] = {}
@@ -84,13 +84,13 @@ class NumberLinePane(Widget, can_focus=False):
         if data.landed is not None and at.landed is not None:
             marks[at.landed] = ("▼", pending)
             labels.append((at.landed, show_number(data.landed), pending))
-        message = [(x, plain(self, label), style) for x, label, style in labels]
+        message = [(x, with_symbols(self, label), style) for x, label, style in labels]
         if data.closed:
             message.append((width, "closed", cut))
         if self.size.height > 1:
             for x, number in data.ticks(width).items():
-                label = plain(self, show_number(number))
-                if _has_room(message, x, label, width):  # a tick needs its number
+                label = with_symbols(self, show_number(number))
+                if _fits(message, x, label, width):  # a tick needs its number
                     marks[x] = ("┷", window) if marks[x][0] == "━" else ("┴", faint)
                     message.append((x, label, faint))
         text = Text(no_wrap=True, overflow="crop", end="")
@@ -101,7 +101,7 @@ class NumberLinePane(Widget, can_focus=False):
         text.append(legend, window)
         if self.size.height > 1:
             text.append("\n" + " " * len(ends[0]))
-            text.append_text(_row_of(message, width))
+            text.append_text(_format_row(message, width))
         return text
 
 
@@ -113,7 +113,7 @@ def _legend(data: NumberLine) -> str:
     return f"{text}  closed" if data.closed else text
 
 
-def _has_room(labels: list[tuple[int, str, Style]], column: int, text: str, width: int) -> bool:
+def _fits(labels: list[tuple[int, str, Style]], column: int, text: str, width: int) -> bool:
     """Return whether a label fits under a column without moving another."""
     reach = len(text) // 2 + 2
     return reach <= column < width - reach and all(
@@ -121,7 +121,7 @@ def _has_room(labels: list[tuple[int, str, Style]], column: int, text: str, widt
     )
 
 
-def _row_of(labels: list[tuple[int, str, Style]], width: int) -> Text:
+def _format_row(labels: list[tuple[int, str, Style]], width: int) -> Text:
     """Return the labels under their columns, moved apart if they overlap."""
     row, end = Text(), 0
     ordered = sorted(labels, key=lambda label: label[0])

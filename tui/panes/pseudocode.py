@@ -12,9 +12,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tracer.steps.pseudocode import Listing, listing
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 __all__ = ["PANE", "PseudocodePane"]
 
@@ -54,12 +54,12 @@ class PseudocodePane(ScrollView, can_focus=False):
     def show(self, line: int) -> None:
         """Mark a line of the listing."""
         self._line = line
-        self._follow()
+        self._scroll_to_line()
 
     def on_resize(self) -> None:
         """Wrap the lines to the new width."""
         self._wrap()
-        self._follow()
+        self._scroll_to_line()
 
     def notify_style_update(self) -> None:
         """Wrap the lines again: the symbols may have changed."""
@@ -72,11 +72,11 @@ class PseudocodePane(ScrollView, can_focus=False):
         self._rows = [
             (number, row)
             for number, line in enumerate(self._listing.lines)
-            for row in _wrapped(plain(self, line), width)
+            for row in _wrap_line(with_symbols(self, line), width)
         ]
         self.virtual_size = Size(width + 2, len(self._rows))
 
-    def _follow(self) -> None:
+    def _scroll_to_line(self) -> None:
         """Scroll the running line to the middle, or show its whole function if it fits."""
         height = self.size.height
         rows = [row for row, (line, _) in enumerate(self._rows) if line == self._line]
@@ -112,12 +112,12 @@ class PseudocodePane(ScrollView, can_focus=False):
         first = y == 0 or self._rows[y - 1][0] != line
         style: Style = self.rich_style
         if running:
-            style = style_of(self, ["running"], style)
+            style = combine_styles(self, ["running"], style)
         marked = f"{'► ' if running and first else '  '}{text}"
         return Strip([Segment(marked, style)]).crop_extend(0, width, style)
 
 
-def _wrapped(line: str, width: int) -> list[str]:
+def _wrap_line(line: str, width: int) -> list[str]:
     """Return a line in rows, the later ones indented."""
     indent = line[: len(line) - len(line.lstrip())]
     return textwrap.wrap(

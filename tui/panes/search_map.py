@@ -45,6 +45,6 @@ PANE = Pane(
     show=lambda pane, view: pane.show(view.snapshot.step),
     load=SearchMap.load,
     is_for=lambda trace: (
-        not trace.plays_out and not (is_drawn_whole(trace.game) and len(trace.log) <= _FEW)
+        not trace.uses_playouts and not (is_drawn_whole(trace.game) and len(trace.log) <= _FEW)
     ),
 )

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane
 
 __all__ = ["PANE", "SentenceBar"]
@@ -41,16 +41,16 @@ class SentenceBar(VerticalScroll, can_focus=False):
 
     def show(self, sentence: str, note: str = "") -> None:
         """Show a sentence from its beginning, and a note below it if any."""
-        text = plain(self, f"{sentence}\nNote: {note}" if note else sentence)
+        text = with_symbols(self, f"{sentence}\nNote: {note}" if note else sentence)
         # A new layout is the most expensive part of a step: only if needed.
         width = max(1, self.scrollable_content_region.width)
         rows = len(Text(text).wrap(self.app.console, width))
-        grows = max(rows, self._room) != max(self._rows, self._room)
+        grows = max(rows, self._least_rows) != max(self._rows, self._least_rows)
         self._rows = rows
         content = Content(text)
-        for found in _NUMBERS.finditer(text):
-            style = "bold $figure-leaf" if found["v"] else "$figure-window"
-            content = content.stylize(style, *found.span())
+        for number in _NUMBERS.finditer(text):
+            style = "bold $figure-leaf" if number["v"] else "$figure-window"
+            content = content.stylize(style, *number.span())
         self.query_one("#sentence", Static).update(content, layout=grows)
         if self.scroll_offset.y:
             self.scroll_home(animate=False)
@@ -60,7 +60,7 @@ class SentenceBar(VerticalScroll, can_focus=False):
         self._rows = 0
 
     @property
-    def _room(self) -> int:
+    def _least_rows(self) -> int:
         """The minimum number of rows."""
         least = self.styles.min_height
         return int(least.value) if least is not None else 1

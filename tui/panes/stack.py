@@ -17,9 +17,9 @@ from tracer.mcts.rewards import mcts_rewards
 from tracer.steps.cutoff_reason import bound_holder
 from tracer.text.cell_width import cell_width
 from tracer.text.short_numbers import short_number
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane, StepView
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -88,43 +88,43 @@ class StackPane(Widget, can_focus=False):
         if self._stack is None:
             return Text()
         if not len(self._stack):
-            return Text("Empty: the search has returned.", style_of(self, ["faint"], Style()))
-        places = _chosen(self._stack, max(1, self.size.height - 1), self._named)
+            return Text("Empty: the search has returned.", combine_styles(self, ["faint"], Style()))
+        places = _choose_frames(self._stack, max(1, self.size.height - 1), self._named)
         frames = [self._stack[place] for place in places]
-        head = [plain(self, text) for text in self._head]
-        rows, widths = self._fitted(frames, head)
+        head = [with_symbols(self, text) for text in self._head]
+        rows, widths = self._fit_rows(frames, head)
         text = Text(no_wrap=True, overflow="crop", end="")
         room = self.size.width
-        faint = style_of(self, ["faint"], Style())
+        faint = combine_styles(self, ["faint"], Style())
         text.append(set_cell_size(_line(head, widths, "  "), room).rstrip(), faint)
         above = places[0] - 1
         for place, frame, row in zip(places, frames, rows, strict=True):
             innermost = place == len(self._stack) - 1
             if place > above + 1:
-                text.append(plain(self, f"\n  ⋮ {place - above - 1:,} more"), faint)
+                text.append(with_symbols(self, f"\n  ⋮ {place - above - 1:,} more"), faint)
             above = place
             line = _line(row, widths, "► " if innermost else "  ")
             line = f"\n{set_cell_size(line, room).rstrip()}"
             names = [frame.player.name.lower(), *(["running"] if innermost else [])]
-            text.append(line, style_of(self, names, Style()))
+            text.append(line, combine_styles(self, names, Style()))
         return text
 
     @property
     def _head(self) -> Sequence[str]:
-        if self._trace.plays_out:
+        if self._trace.uses_playouts:
             return ("node", "visits", "", "", "", "mean")
         return ("node", "v", "from", "α", "β", "tried")
 
-    def _fitted(
+    def _fit_rows(
         self, frames: Sequence[StackFrame], head: Sequence[str]
     ) -> tuple[list[list[str]], dict[int, int]]:
         """Return the texts of the rows, and the widths of the shown columns by index."""
         every: tuple[int, ...] = (0, 1, 2, 3, 4, 5) if self._trace.has_window else (0, 1, 2, 5)
-        if self._trace.plays_out:
+        if self._trace.uses_playouts:
             every = (0, 1, 5)
         rows: list[list[str]] = []
         widths: dict[int, int] = {}
-        for dropped in ((), (2,), () if self._trace.plays_out else (2, 5)):
+        for dropped in ((), (2,), () if self._trace.uses_playouts else (2, 5)):
             for digits in _DIGITS:
                 rows = [self._cells(frame, digits) for frame in frames]
                 widths = {
@@ -142,25 +142,25 @@ class StackPane(Widget, can_focus=False):
             name, best = frame.move or frame.name, frame.best_move
         sign = _SIGNS[frame.player] if frame.actions else _LEAF
         longest = min(_LONGEST_NAME, max(4, (self.size.width - _NUMBERS) // 2))
-        if self._trace.plays_out:
+        if self._trace.uses_playouts:
             rewards = mcts_rewards(self._trace)
-            counted = rewards.at(rewards.number_of(frame.row), self._step)
+            counted = rewards.measure_node(rewards.find_number(frame.row), self._step)
             mean = counted.shown_mean if counted.visits else "–"
-            cells = [_clipped(name, longest), f"{counted.visits:,}", "", "", "", mean]
-            return [f"{sign} {cells[0]}", *(plain(self, cell) for cell in cells[1:])]
+            cells = [_clip_name(name, longest), f"{counted.visits:,}", "", "", "", mean]
+            return [f"{sign} {cells[0]}", *(with_symbols(self, cell) for cell in cells[1:])]
         cells = [
-            _clipped(name, longest),
+            _clip_name(name, longest),
             short_number(frame.v, digits),
-            _clipped(best, longest) or "–",
+            _clip_name(best, longest) or "–",
             short_number(frame.alpha, digits),
             short_number(frame.beta, digits),
             f"{frame.tried}/{frame.actions}" if frame.actions else "–",
         ]
-        name, *rest = [plain(self, cell) for cell in cells]
+        name, *rest = [with_symbols(self, cell) for cell in cells]
         return [f"{sign} {name}", *rest]
 
 
-def _chosen(stack: Stack, rows: int, named: int) -> list[int]:
+def _choose_frames(stack: Stack, rows: int, named: int) -> list[int]:
     """Return the indices of the frames that fit; each gap takes a row too.
 
     Args:
@@ -187,7 +187,7 @@ def _height(places: Collection[int]) -> int:
     return len(ordered) + sum(b > a + 1 for a, b in pairwise(ordered))
 
 
-def _clipped(name: str, longest: int) -> str:
+def _clip_name(name: str, longest: int) -> str:
     return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.games.chess import Chess
-from engine.games.custom_games import class_in
+from engine.games.custom_games import find_class
 from engine.match.match import Match
 from tui.saved.match_files import save_match
 from tui.saved.recent import remember_source
@@ -40,7 +40,7 @@ def resume_command(path: Path, source: str = "", *, plain: bool = False) -> str:
         plain: whether it was played on a plain terminal.
     """
     words = ["plytrace", "play", *(["--plain"] if plain else []), "--resume", str(path)]
-    if named := class_in(source):
+    if named := find_class(source):
         words += ["--game", named]
     return f"Resume with: {shlex.join(words)}"
 

@@ -12,7 +12,7 @@ from engine.match.match import Match
 from engine.match.pgn import read_pgn, write_pgn
 from engine.match.text_form import HEAD, read_match, write_match
 from tracer.files.atomic_files import write_atomically
-from trees.files import printable, read_text
+from trees.files import printable_name, read_text
 from trees.saved_sources import open_saved
 
 __all__ = ["is_match_file", "load_match", "save_match"]
@@ -48,7 +48,7 @@ def load_match(path: str | Path, *, game: str = "") -> Match:
         InvalidInput: the file is missing or cannot be read; with the line of the error.
         UsageError: `game` with a PGN file, which is always chess.
     """
-    name, text = printable(Path(path)), read_text(Path(path))
+    name, text = printable_name(Path(path)), read_text(Path(path))
     if Path(path).suffix.lower() == _PGN:
         if game:
             raise UsageError(
@@ -64,8 +64,8 @@ def load_match(path: str | Path, *, game: str = "") -> Match:
     match = read_match(text, name, opened)
     if game:  # the user has given its file
         match.source = (
-            custom_games.class_in(game)
-            + match.source.strip()[len(custom_games.class_in(match.source)) :]
+            custom_games.find_class(game)
+            + match.source.strip()[len(custom_games.find_class(match.source)) :]
         )
     return match
 

@@ -35,7 +35,7 @@ def recent_sources() -> list[str]:
 def remember_source(source: str) -> None:
     """Put a source, or the path of a file, first in the list."""
     path = Path(source)
-    if file := custom_games.file_in(source):  # the same file from every folder
+    if file := custom_games.find_file(source):  # the same file from every folder
         source = str(Path(file).expanduser().resolve()) + source.strip()[len(file) :]
     elif path.is_file() and (
         path.suffix or path.name != source

@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 
 from engine.conventions import COURSES, PRESETS
 from tui.actions import Action, bindings
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.appearance.theme import THEMES
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickItem, PickListScreen
@@ -159,7 +159,9 @@ class SettingsScreen(ModalScreen[None]):
             "speed": "Autoplay speed of steppers opened from now on.",
             "convention": "Convention of searches opened from the home screen.",
         }.get(row.name, "Applies to steppers opened from now on.")
-        self.query_one("#about", Static).update(plain(self, f"{text}\nSaved in {settings_file()}"))
+        self.query_one("#about", Static).update(
+            with_symbols(self, f"{text}\nSaved in {settings_file()}")
+        )
 
     @on(OptionList.OptionSelected)
     def _take(self) -> None:

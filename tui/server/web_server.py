@@ -124,7 +124,7 @@ class WebServer:
         app.on_shutdown.append(self._close_all)
         return app
 
-    @web.middleware
+    @web.middleware  # type: ignore[untyped-decorator, unused-ignore]
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse a request for another host: a page elsewhere may have given its name to us."""
         name = (urlsplit(f"//{request.host}").hostname or "").lower()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from tui.terminal.output import writing
+from tui.terminal.output import open_text_output
 
 __all__ = ["Console", "console"]
 
@@ -42,7 +42,7 @@ def console(*, only_ascii: bool) -> Iterator[Console]:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
     shown = to_ascii if only_ascii else str
-    with writing(None, for_people=True) as out:
+    with open_text_output(None, for_people=True) as out:
 
         def write(line: str) -> None:
             print(shown(line), file=out, flush=True)

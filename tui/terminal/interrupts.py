@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["STOPPED", "cancelled_by_ctrl_c", "ended_by_signals"]
+__all__ = ["STOPPED", "cancel_on_ctrl_c", "ended_by_signals"]
 
 #: The exit code after Ctrl-C with unfinished work, as in a shell.
 STOPPED: Final = 130
@@ -38,14 +38,18 @@ def ended_by_signals() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    taken = [one for one in _ENDING if signal.getsignal(one) is signal.SIG_DFL]
-    for one in taken:
-        signal.signal(one, _end)
+    taken = [
+        signal_number
+        for signal_number in _ENDING
+        if signal.getsignal(signal_number) is signal.SIG_DFL
+    ]
+    for signal_number in taken:
+        signal.signal(signal_number, _end)
     try:
         yield
     finally:
-        for one in taken:
-            signal.signal(one, signal.SIG_IGN if _received else signal.SIG_DFL)
+        for signal_number in taken:
+            signal.signal(signal_number, signal.SIG_IGN if _received else signal.SIG_DFL)
         if _received:
             _close_output()
             raise SystemExit(128 + _received[0])
@@ -69,7 +73,7 @@ def _close_output() -> None:
 
 
 @contextmanager
-def cancelled_by_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
+def cancel_on_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
     """Make Ctrl-C call `cancel` instead of ending the program; a second Ctrl-C ends it.
 
     SIGTERM and SIGHUP do the same within `ended_by_signals`. If nothing has stopped after some
@@ -102,11 +106,14 @@ def cancelled_by_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
                 # Not `threading.Thread`: its start takes a lock, which the main thread may hold.
                 _thread.start_new_thread(end_later, ())
 
-    taken = [signal.SIGINT, *(one for one in _ENDING if signal.getsignal(one) is _end)]
-    before = {one: signal.signal(one, on_signal) for one in taken}
+    taken = [
+        signal.SIGINT,
+        *(signal_number for signal_number in _ENDING if signal.getsignal(signal_number) is _end),
+    ]
+    before = {signal_number: signal.signal(signal_number, on_signal) for signal_number in taken}
     try:
         yield
     finally:
         ended.set()
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for signal_number, handler in before.items():
+            signal.signal(signal_number, handler)

@@ -18,11 +18,11 @@ __all__ = [
     "NewFile",
     "Output",
     "has_screen",
+    "open_bytes_output",
+    "open_text_output",
     "output_option",
     "quiet_option",
     "speaks_unicode",
-    "writing",
-    "writing_bytes",
 ]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -89,7 +89,9 @@ def speaks_unicode(output: str | None) -> bool:
 
 
 @contextmanager
-def writing(output: str | None, *, for_people: bool = False, sign: str = "") -> Iterator[TextIO]:
+def open_text_output(
+    output: str | None, *, for_people: bool = False, sign: str = ""
+) -> Iterator[TextIO]:
     """Open the output for text: a file, written atomically, or standard output.
 
     Unsafe characters are escaped; see `engine.text.clean_text`.
@@ -115,7 +117,7 @@ def writing(output: str | None, *, for_people: bool = False, sign: str = "") -> 
 
 
 @contextmanager
-def writing_bytes(output: str | None) -> Iterator[BinaryIO]:
+def open_bytes_output(output: str | None) -> Iterator[BinaryIO]:
     """Open the output for bytes.
 
     Args:

@@ -37,9 +37,9 @@ def reset_signals() -> None:
     if threading.current_thread() is not threading.main_thread():
         return
     for name in ("SIGTERM", "SIGHUP"):
-        one = getattr(signal, name, None)
-        if one is not None and callable(signal.getsignal(one)):
-            signal.signal(one, signal.SIG_DFL)
+        number = getattr(signal, name, None)
+        if number is not None and callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
 
 
 def end_with_the_terminal() -> None:

@@ -12,7 +12,7 @@ from engine.errors import UsageError
 from engine.games import GAMES
 from engine.games.custom_games import is_in_a_file
 from trees.library import library_names
-from trees.text.numbers import looks_like_number
+from trees.text.numbers import is_number_text
 
 __all__ = ["SERVED", "check_source", "guard_files", "is_served", "refuse_files"]
 
@@ -81,7 +81,7 @@ def check_source(source: str) -> None:
     text = source.strip()
     name = text.split("@")[0].split(":")[0].strip()
     is_path = "/" in name or os.sep in name
-    if text.startswith(("[", "{")) or looks_like_number(text) or text in library_names():
+    if text.startswith(("[", "{")) or is_number_text(text) or text in library_names():
         return
     if name in GAMES and not is_in_a_file(text):
         return
@@ -90,8 +90,8 @@ def check_source(source: str) -> None:
     examples = example_sources()
     if {text, f"mcts:{text}", f"matrix:{text}"} & set(examples) or text.startswith("matrix:["):
         return
-    kept = Path(os.environ[SERVED]) / "matches"
-    if is_path and Path(text).resolve().parent == kept.resolve():
+    matches = Path(os.environ[SERVED]) / "matches"
+    if is_path and Path(text).resolve().parent == matches.resolve():
         return
     raise UsageError(_NO_FILES, expected="a tree of the library, a game, a position or lists")
 
@@ -120,7 +120,7 @@ class _Guard:
     def __init__(self, own: str, code: Iterable[str]) -> None:
         self._own = own
         self._visitors = str(Path(own).parent)
-        self._code = tuple({os.path.realpath(one) for one in code})
+        self._code = tuple({os.path.realpath(folder) for folder in code})
 
     def __call__(self, event: str, args: tuple[Any, ...]) -> None:
         """Raise an error for an operation that is not allowed."""
@@ -153,4 +153,6 @@ class _Guard:
 
     @staticmethod
     def _is_within(path: str, folders: Iterable[str]) -> bool:
-        return any(path == one or path.startswith(one.rstrip(os.sep) + os.sep) for one in folders)
+        return any(
+            path == folder or path.startswith(folder.rstrip(os.sep) + os.sep) for folder in folders
+        )

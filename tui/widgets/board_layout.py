@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.match.board_view import BoardView
 
-__all__ = ["BoardLayout", "CellSize", "best_size", "full_size", "layout_of"]
+__all__ = ["BoardLayout", "CellSize", "best_size", "full_size", "lay_out_board"]
 
 #: Columns and rows of a cell with lines around it, the largest first.
 _FRAMED = ((19, 9), (15, 7), (11, 5), (9, 4), (7, 3), (5, 1), (3, 1))
@@ -41,7 +41,7 @@ def full_size(view: BoardView, cell: CellSize) -> tuple[int, int]:
     """Return the columns and rows of a whole board with its rulers."""
     rows, columns, framed = len(view.cells), len(view.cells[0]), cell.framed
     return (
-        _left(view) + columns * (cell.width + framed) + framed,
+        _label_width(view) + columns * (cell.width + framed) + framed,
         1 + rows * (cell.height + framed) + framed,
     )
 
@@ -58,7 +58,7 @@ def best_size(view: BoardView, room: tuple[int, int]) -> CellSize | None:
     return None
 
 
-def _left(view: BoardView) -> int:
+def _label_width(view: BoardView) -> int:
     """Return the width of the row labels."""
     return max((len(label) for label in view.rows), default=0) + 1
 
@@ -86,7 +86,7 @@ class BoardLayout:
     columns: Sequence[int]
 
 
-def layout_of(
+def lay_out_board(
     view: BoardView,
     room: tuple[int, int],
     cursor: tuple[int, int] | None = None,
@@ -103,7 +103,7 @@ def layout_of(
     """
     width_here, height_here = room
     rows, columns = len(view.cells), len(view.cells[0])
-    left = _left(view)
+    left = _label_width(view)
     step = -1 if turned else 1
     cell = best_size(view, room)
     if cell is not None:

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["BottomLine"]
@@ -26,10 +26,10 @@ class BottomLine(Horizontal):
         yield WholeFooter(show_command_palette=False)
         yield Static(id="message", markup=False)
 
-    def say(self, message: str) -> None:
+    def show_message(self, message: str) -> None:
         """Show a message, or none if it is empty."""
         if message != self.message:
             self.message = message
-            self.query_one("#message", Static).update(plain(self, message))
+            self.query_one("#message", Static).update(with_symbols(self, message))
             # A class of the screen would style all its widgets again.
             self.set_class(bool(message), "-says")

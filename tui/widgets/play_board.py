@@ -13,9 +13,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from engine.match.board_view import BoardView, CellView
-from tui.widgets.board_layout import BoardLayout, layout_of
+from tui.widgets.board_layout import BoardLayout, lay_out_board
 from tui.widgets.piece_art import art, glyph
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 __all__ = ["PlayBoard"]
 
@@ -99,10 +99,10 @@ class PlayBoard(Widget, can_focus=False):
         view = self._view
         if view is None:
             return blank
-        layout = layout_of(view, self.size, self.cursor, turned=self._turned)
+        layout = lay_out_board(view, self.size, self.cursor, turned=self._turned)
         height, framed = layout.height, layout.framed
-        faint = style_of(self, ["faint"], Style())
-        edge = style_of(self, ["edge"], Style()) + self._ground_of_lines(view)
+        faint = combine_styles(self, ["faint"], Style())
+        edge = combine_styles(self, ["edge"], Style()) + self._ground_of_lines(view)
         segments = [Segment(" " * layout.x)]
         if y == layout.y - 1:
             return self._line([*segments, *self._column_labels(view, layout, faint)])
@@ -148,7 +148,7 @@ class PlayBoard(Widget, can_focus=False):
     def _ground_of_lines(self, view: BoardView) -> Style:
         """Return the style under the lines between the cells."""
         under = {"felt": ["felt"], "squares": ["dark"]}.get(view.ground, [])
-        return style_of(self, under, Style(), "board")
+        return combine_styles(self, under, Style(), "board")
 
     def _line(self, segments: list[Segment]) -> Strip:
         """Return a row of characters on the board's own background."""
@@ -170,15 +170,15 @@ class PlayBoard(Widget, can_focus=False):
         if piece is not None and not is_ascii:
             drawn = art(piece.shape, width, height)
             if drawn is not None:
-                return _marked(drawn[line], cell, line, here=here, height=height)
+                return _mark_row(drawn[line], cell, line, here=here, height=height)
             sign = glyph(piece)
         if width == 2:
             return ("□" if here and not cell.sign else sign) + " "
         text = " " * width
         if line == height // 2:
-            marks = _beside(cell, here=here) if height == 1 else ""
+            marks = _side_marks(cell, here=here) if height == 1 else ""
             text = (f"{marks[0]}{sign}{marks[1]}" if marks else sign).center(width)
-        return text if height == 1 else _marked(text, cell, line, here=here, height=height)
+        return text if height == 1 else _mark_row(text, cell, line, here=here, height=height)
 
     def _style(
         self, view: BoardView, at: tuple[int, int], *, here: bool, layout: BoardLayout
@@ -205,7 +205,9 @@ class PlayBoard(Widget, can_focus=False):
             names.append("pending")
         elif cell.label:
             names.append("faint")
-        style = style_of(self, grounds, Style(), "board") + style_of(self, names, Style())
+        style = combine_styles(self, grounds, Style(), "board") + combine_styles(
+            self, names, Style()
+        )
         if cell.changed and layout.height == 1:
             style += Style(underline=True)
         if here:
@@ -232,7 +234,7 @@ def _grounds(cell: CellView) -> list[str]:
     return [name for name, is_so in marks.items() if is_so]
 
 
-def _beside(cell: CellView, *, here: bool) -> str:
+def _side_marks(cell: CellView, *, here: bool) -> str:
     """Return the marks on both sides of a character in a cell of one row."""
     if here:
         return "[]"
@@ -242,7 +244,7 @@ def _beside(cell: CellView, *, here: bool) -> str:
     return "··" if cell.sign and cell.legal else ""
 
 
-def _marked(text: str, cell: CellView, line: int, *, here: bool, height: int) -> str:
+def _mark_row(text: str, cell: CellView, line: int, *, here: bool, height: int) -> str:
     """Return a row of a large cell with its marks in empty places."""
     both = ""
     grounds = _grounds(cell) or (["changed"] if cell.changed else [])

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 
 #: Keys that type a character, by their names in the tables of keys.
 _NAMED = frozenset(
@@ -58,23 +58,23 @@ class PredictPane(Vertical):
 
     def ask(self, question: str, hint: str) -> None:
         """Show a question, and focus the answer line."""
-        self._say(question)
+        self._show_message(question)
         self.add_class("-asks")
         line = self.query_one(Input)
         line.value = ""
-        line.placeholder = f"{plain(self, hint)} · Enter alone to skip · Esc to stop"
+        line.placeholder = f"{with_symbols(self, hint)} · Enter alone to skip · Esc to stop"
         line.display = True
         line.focus()
 
-    def tell(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a message, and return the focus to the screen."""
-        self._say(text)
+        self._show_message(text)
         self.remove_class("-asks")
         self.query_one(Input).display = False
         self.screen.set_focus(None)
 
-    def _say(self, text: str) -> None:
-        self.query_one("#question", Static).update(plain(self, text))
+    def _show_message(self, text: str) -> None:
+        self.query_one("#question", Static).update(with_symbols(self, text))
         self.query_one("#question-room").scroll_home(animate=False)
 
     def scroll_question(self, by: int) -> None:
@@ -85,7 +85,7 @@ class PredictPane(Vertical):
         """Reject the form of an answer, and keep the question."""
         line = self.query_one(Input)
         line.value = ""
-        line.placeholder = plain(self, text)
+        line.placeholder = with_symbols(self, text)
 
     def score(self, text: str) -> None:
         """Show the running score."""

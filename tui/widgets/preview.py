@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widgets import Static
 
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 if TYPE_CHECKING:
     from tracer.drawing.terminal.tree_chart import Rows
@@ -61,5 +61,5 @@ class Preview(Static):
             text.append("\n" if place else "")
             for run in row:
                 names = [name for name in run.style.split() if name in _NAMES]
-                text.append(run.text, style_of(self, names, Style()))
+                text.append(run.text, combine_styles(self, names, Style()))
         self.update(text)

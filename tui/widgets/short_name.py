@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tracer.text.cell_width import cell_width
 
-__all__ = ["shortened_in_the_middle"]
+__all__ = ["shorten_middle"]
 
 _GAP = "…"
 
 
-def shortened_in_the_middle(text: str, width: int) -> str:
+def shorten_middle(text: str, width: int) -> str:
     """Return a text cut to a width: its start, an ellipsis, and a longer part of its end.
 
     Args:
@@ -20,12 +20,12 @@ def shortened_in_the_middle(text: str, width: int) -> str:
         return text
     if width < 1:
         return ""
-    end = _taken(text[::-1], (width - 1) * 2 // 3)[::-1]
-    start = _taken(text, width - 1 - cell_width(end))
+    end = _take_prefix(text[::-1], (width - 1) * 2 // 3)[::-1]
+    start = _take_prefix(text, width - 1 - cell_width(end))
     return f"{start}{_GAP}{end}"
 
 
-def _taken(text: str, width: int) -> str:
+def _take_prefix(text: str, width: int) -> str:
     """Return the longest prefix of a text that fits."""
     taken = 0
     for at, letter in enumerate(text):

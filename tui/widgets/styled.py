@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from rich.style import Style
 from textual.widget import Widget
 
-__all__ = ["style_of"]
+__all__ = ["combine_styles"]
 
 
-def style_of(widget: Widget, names: Iterable[str], base: Style, prefix: str = "figure") -> Style:
+def combine_styles(
+    widget: Widget, names: Iterable[str], base: Style, prefix: str = "figure"
+) -> Style:
     """Return the combined style of several names on a widget.
 
     Args:

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import CanvasView, ZoomLevel
 from tracer.drawing.terminal.tree_chart import TextRun, Viewport
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -206,7 +206,7 @@ class TreeCanvas(ScrollView, can_focus=False):
     def centre(self) -> None:
         """Centre the view on the current node."""
         if self._view is not None:
-            self._follow(centred=True)
+            self._scroll_to_node(centred=True)
 
     def on_resize(self) -> None:
         """Draw for the new size, with the current node in view."""
@@ -229,16 +229,16 @@ class TreeCanvas(ScrollView, can_focus=False):
         if not view.keeps_place:
             # A part of the tree grows with each step: keep the root in place.
             self._margin = Offset(min(max(0, width // 2 - view.anchor), spare[0]), 0)
-        self._follow(centred=centred or before is None or before.level != view.level)
+        self._scroll_to_node(centred=centred or before is None or before.level != view.level)
         self._refresh_rows()
 
-    def _follow(self, *, centred: bool) -> None:
+    def _scroll_to_node(self, *, centred: bool) -> None:
         """Scroll to the current node, centred or as little as possible."""
         assert self._view is not None
         box, offset, size = self._view.focus, self.scroll_offset, self.size
         size = Size(size.width, size.height - bool(self._view.legend))
         x, y = (
-            _following(*side, centred=centred)
+            _find_offset(*side, centred=centred)
             for side in (
                 (box.x + self._margin.x, box.width, offset.x, size.width, _AROUND.width),
                 (box.y + self._margin.y, box.height, offset.y, size.height, _AROUND.height),
@@ -278,31 +278,31 @@ class TreeCanvas(ScrollView, can_focus=False):
         assert self._view is not None
         inside = Viewport(max(0, window.left), max(0, window.top), window.width, window.height)
         above, rows = max(0, -window.top), self._view.rows(inside)
-        kept, self._row_cache = self._row_cache, {}
+        cache, self._row_cache = self._row_cache, {}
         self._strips = [
-            self._row(rows[y - above] if 0 <= y - above < len(rows) else (), -window.left, kept)
+            self._row(rows[y - above] if 0 <= y - above < len(rows) else (), -window.left, cache)
             for y in range(window.height)
         ]
         if self._view.legend:
-            self._strips[-1] = self._row(self._view.legend, 0, kept)
+            self._strips[-1] = self._row(self._view.legend, 0, cache)
         self._window = window
 
     def _row(
         self,
         runs: tuple[TextRun, ...],
         before: int = 0,
-        kept: dict[tuple[int, int, tuple[TextRun, ...]], Strip] | None = None,
+        cache: dict[tuple[int, int, tuple[TextRun, ...]], Strip] | None = None,
     ) -> Strip:
         """Return a row of the view's width, reusing the last strip if it is the same.
 
         Args:
             runs: content.
             before: number of free cells on the left.
-            kept: strips of the last time.
+            cache: strips of the last time.
         """
         width = self.size.width
         key = (width, before, runs)
-        strip = self._row_cache.get(key) or (kept or {}).get(key)
+        strip = self._row_cache.get(key) or (cache or {}).get(key)
         if strip is None:
             ground = self._style("")
             free = [Segment(" " * before, ground)] if before > 0 and runs else []
@@ -317,7 +317,7 @@ class TreeCanvas(ScrollView, can_focus=False):
             parts = names.split()
             if "current" in parts:  # a block of one colour
                 parts = [name for name in parts if name not in _INNER]
-            self._styles[names] = style_of(self, parts, self.rich_style)
+            self._styles[names] = combine_styles(self, parts, self.rich_style)
         return self._styles[names]
 
     def notify_style_update(self) -> None:
@@ -362,7 +362,7 @@ class TreeCanvas(ScrollView, can_focus=False):
             self.post_message(self.NodeClicked(row))
 
 
-def _following(
+def _find_offset(
     start: int, length: int, offset: int, size: int, around: int, *, centred: bool
 ) -> int:
     """Return the offset along one axis at which a node is in view.

@@ -34,7 +34,7 @@ class WholeFooter(Footer):
         """Return all data that the displayed keys depend on."""
         display = self.app.get_key_display
         active = self.screen.active_bindings.values()
-        keys = [(*one[1:], display(one.binding)) for one in active if one.binding.show]
+        keys = [(*key[1:], display(key.binding)) for key in active if key.binding.show]
         return self._bindings_ready, self.show_command_palette, keys
 
     def _fit(self) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.game import Game, Player
-from engine.games.custom_games import as_game
+from engine.games.custom_games import wrap_game
 from engine.running.recursion import MAX_DEPTH, open_calls
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.ordering import ORDERS
@@ -130,7 +130,7 @@ def test_tree_for_grading_leaves_methods_the_usual_recursion_limit():
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
 def test_game_of_a_hundred_thousand_plies_is_searched_to_its_end(search):
-    result = run_search(as_game(Line(MAX_DEPTH)), search)
+    result = run_search(wrap_game(Line(MAX_DEPTH)), search)
     assert result.stopped is None
     assert max(result.log.depth) == MAX_DEPTH
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from engine.games.lines import lines_of
+from engine.games.lines import make_lines
 from engine.games.mnk import MNK, make
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
@@ -247,7 +247,7 @@ def test_static_order_puts_the_middle_before_the_corners_on_a_larger_board():
 
 @pytest.mark.parametrize("bits", [((0, 1, 2), (3, 4, 5)), ((1, 4, 7), (0, 3, 6))])
 def test_table_lookup_and_computation_of_lines_agree(bits):
-    lines = lines_of(bits, 2)
+    lines = make_lines(bits, 2)
     for marks in range(1 << max(map(max, bits)) + 1):
         assert lines.holds_line[marks] == lines._find(marks)
         assert lines.holds_line[marks] == any(marks & line == line for line in lines.masks)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from engine.games.custom_games import as_game
+from engine.games.custom_games import wrap_game
 from engine.text.pieces import Piece
 from engine.values.evaluation import Evaluation, Term
 from tests.support.endless_games import Tokens
@@ -51,7 +51,7 @@ CASES = [(name, value) for name, values in WRONG.items() for value in values]
 @pytest.mark.parametrize(("name", "value"), CASES)
 def test_wrong_attribute_is_named_with_its_file_and_expected_type(name, value):
     with pytest.raises(InvalidInput) as refused:
-        as_game(with_attribute(name, value))
+        wrap_game(with_attribute(name, value))
     message = str(refused.value)
     assert f"{name} of Odd" in message
     assert "test_own_attributes.py" in message
@@ -71,7 +71,7 @@ def test_every_valid_attribute_is_accepted():
         "warnings": ("odd",),
     }
     assert right.keys() == WRONG.keys()
-    game = as_game(type("Right", (Tokens,), right)())
+    game = wrap_game(type("Right", (Tokens,), right)())
     assert [*game.labels.values()] == ["Ann", "Bob", "chance"]
     assert game.evaluations["mine"].value(game.initial) == 4
     others = right.keys() - {"labels", "evaluations"}
@@ -83,7 +83,7 @@ def test_terms_of_an_evaluation_are_checked_like_its_value():
         return [Term("left", 1, state.nowhere)]
 
     mine = Evaluation("tokens", lambda state: 0, terms)
-    game = as_game(with_attribute("evaluations", {"mine": mine}))
+    game = wrap_game(with_attribute("evaluations", {"mine": mine}))
     with pytest.raises(InvalidInput, match="mine of Odd raised AttributeError"):
         game.evaluations["mine"].terms(game.initial)
 
@@ -96,7 +96,7 @@ def test_description_that_is_not_an_evaluation_is_refused():
     with pytest.raises(
         InvalidInput, match=r"read_evaluation of Reads returns .*expected an Evaluation"
     ):
-        as_game(Reads()).read_evaluation({"weights": [1]})
+        wrap_game(Reads()).read_evaluation({"weights": [1]})
 
 
 def test_exception_in_the_initial_state_is_reported_with_its_line():
@@ -109,4 +109,4 @@ def test_exception_in_the_initial_state_is_reported_with_its_line():
             raise ValueError("on purpose")
 
     with pytest.raises(InvalidInput, match=r"test_own_attributes.py:\d+: initial of Raises raised"):
-        as_game(Raises())
+        wrap_game(Raises())

@@ -61,7 +61,7 @@ def test_custom_game_or_search_does_not_use_the_compiled_form():
             return 7 if player is Player.MAX else -7
 
     class OtherSearch(AlphaBeta):
-        def passed(self, move):
+        def is_after_pass(self, move):
             return True
 
     assert is_taken(TicTacToe())

@@ -88,7 +88,7 @@ def test_a_searchs_method_is_called(monkeypatch):
         return True
 
     whole = run_search(TicTacToe("xo.|...|..."), "minimax").counts.visited
-    monkeypatch.setattr(AlphaBeta, "passed", leave_nothing_out)
+    monkeypatch.setattr(AlphaBeta, "is_after_pass", leave_nothing_out)
     monkeypatch.setattr(AlphaBeta, "__init__", with_passes(AlphaBeta.__init__))
     assert run_search(TicTacToe("xo.|...|...")).counts.visited == whole
     monkeypatch.undo()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.log.visit_log import NO_PARENT, Flag, VisitLog, columns_with
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog, list_columns
 from engine.search import run_search
 from engine.searches.settings import Settings
 from tests.support.strategies import trees
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 def test_a_row_takes_27_bytes_and_up_to_two_ends_of_its_window(search, size):
     log = run_search(from_nested([[1, 2], [3]]), search).log
     assert sum(column.itemsize for column in log.columns().values()) == size
-    assert [name for name, _ in columns_with(log.windows)] == list(log.columns())
+    assert [name for name, _ in list_columns(log.windows)] == list(log.columns())
     assert {len(column) for column in log.columns().values()} == {len(log)}
 
 
@@ -54,9 +54,9 @@ def test_flagged_rows_equal_those_of_a_linear_scan(flags, flag, start, stop):
     log.finish()
     start, stop = min(start, len(flags)), min(stop, len(flags))
     looked = [row for row in range(start, stop) if flags[row] & flag]
-    assert list(log.rows_with(flag, start, stop)) == looked
+    assert list(log.find_rows(flag, start, stop)) == looked
     below = [row for row in range(stop) if flags[row] & flag]
-    assert log.last_row_with(flag, stop) == (below[-1] if below else None)
+    assert log.find_last_row(flag, stop) == (below[-1] if below else None)
 
 
 def test_a_node_has_at_most_65535_moves():

@@ -15,7 +15,7 @@ from engine.game import Player
 from engine.games import make_game
 from engine.match.match import Match
 from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
-from engine.match.positions import at_state, changed_cells, source_of
+from engine.match.positions import changed_cells, find_source, start_at
 from tests.support.naive_reversi import cells_of, flips
 from tracer import trace
 from trees.library import library_tree
@@ -197,7 +197,7 @@ def test_undo_and_redo_match_a_plain_list(commands, seed):
             plain.at = min(len(plain.moves), plain.at + 1)
         assert match.state == plain.state()
         assert [played.action for played in match.moves] == plain.moves[: plain.at]
-        assert [played.action for played in match.undone] == plain.moves[plain.at :]
+        assert [played.action for played in match.undone_moves] == plain.moves[plain.at :]
 
 
 def test_undo_by_a_person_also_undoes_the_engines_reply_and_redo_restores_both():
@@ -300,12 +300,12 @@ def test_move_chosen_for_another_position_is_refused():
 def test_game_restarted_from_a_state_leaves_the_old_game_unchanged():
     game = make_game("connect-four", position="4453")
     after = game.result(game.initial, 1)
-    placed = at_state(game, after)
+    placed = start_at(game, after)
     assert placed.format(placed.initial) == game.format(after) != "4453"
     assert game.format(game.initial) == "4453"
-    assert source_of(game) == "connect-four:7,6@4453"
-    assert source_of(make_game("chess")) == "chess"
-    assert source_of(library_tree("lecture")) == ""
+    assert find_source(game) == "connect-four:7,6@4453"
+    assert find_source(make_game("chess")) == "chess"
+    assert find_source(library_tree("lecture")) == ""
 
 
 def test_a_hand_tree_is_played_to_a_leaf():

@@ -22,7 +22,7 @@ from engine.match.board_view import board_view
 )
 def test_only_the_winning_line_is_highlighted(source, position, cells):
     game = make_game(source, position=position)
-    assert set(game.telling_cells(game.initial)) == cells
+    assert set(game.highlighted_cells(game.initial)) == cells
     view = board_view(game, game.initial)
     assert view is not None
     assert {
@@ -36,6 +36,6 @@ def test_only_the_winning_line_is_highlighted(source, position, cells):
 def test_only_a_king_in_check_is_highlighted():
     pytest.importorskip("chess")
     game = make_game("chess", position="4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1")
-    assert list(game.telling_cells(game.initial)) == [(0, 4)]
+    assert list(game.highlighted_cells(game.initial)) == [(0, 4)]
     game = make_game("chess", position="4k3/8/8/8/8/8/3Q4/4K3 b - - 0 1")
-    assert list(game.telling_cells(game.initial)) == []
+    assert list(game.highlighted_cells(game.initial)) == []

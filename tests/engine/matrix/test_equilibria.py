@@ -88,7 +88,7 @@ def test_every_equilibrium_of_a_zero_sum_game_pays_its_value(rows):
     solution = solve_zero_sum(game.payoffs(Side.ROWS))
     for profile in extreme_equilibria(game):
         assert profile.payoffs == (solution.value, -solution.value)
-    optimal = Profile.of(game, solution.maximiser, solution.minimiser)
+    optimal = Profile.from_mixes(game, solution.maximiser, solution.minimiser)
     assert optimal.is_equilibrium
     # Optimal strategies can be exchanged, so all equilibria are one set.
     assert len(nash_subsets(extreme_equilibria(game))) == 1
@@ -191,7 +191,7 @@ def test_two_sets_that_share_a_point_are_one_component():
 def test_mix_of_two_with_two_best_responses_is_not_degenerate():
     game = game_of([[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]])
     half = Fraction(1, 2)
-    profile = Profile.of(game, (Fraction(1), Fraction(0)), (half, half))
+    profile = Profile.from_mixes(game, (Fraction(1), Fraction(0)), (half, half))
     assert profile.best == ((0, 1), (1,))
     assert not profile.is_degenerate
 
@@ -208,7 +208,7 @@ def test_mix_of_two_with_two_best_responses_is_not_degenerate():
 )
 def test_degenerate_mix_has_more_best_responses_than_strategies(x, y, degenerate):
     game = game_of([[(1, 1), (0, 1)], [(0, 0), (1, 1)]])
-    profile = Profile.of(game, tuple(map(Fraction, x)), tuple(map(Fraction, y)))
+    profile = Profile.from_mixes(game, tuple(map(Fraction, x)), tuple(map(Fraction, y)))
     assert profile.is_degenerate is degenerate
 
 

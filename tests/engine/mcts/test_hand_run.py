@@ -180,7 +180,7 @@ def test_predicted_action_at_the_root_agrees_with_an_independent_program(y, node
         }
         found = run(f"ucb1 {c}", y, nodes)
         assert {one.direction.name: one.value for one in found.scores} == pytest.approx(scores)
-        assert found.predicted.direction.name == max(scores, key=scores.get)
+        assert found.predicted_action.direction.name == max(scores, key=scores.get)
         predicted += max(scores, key=scores.get)
     assert predicted == PREDICTED[y, nodes]
 

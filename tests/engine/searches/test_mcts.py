@@ -132,7 +132,7 @@ def test_statistics_are_plain_counts_of_the_log(source):
         counted = statistics(log, end)
         assert counted.iterations == iterations
         for places in visits:
-            node = counted.at(places)
+            node = counted.find_node(places)
             assert (node.visits, node.total) == (visits[places], totals[places])
             assert node.mean == totals[places] / visits[places]
             assert log.depth[node.row] == len(places)
@@ -237,7 +237,7 @@ def test_value_and_move_converge_to_those_of_minimax(tree, root):
     children = list(exact.children(0))
     row = best(children, key=lambda row: exact.value[row])
     assert line[0] == game.name_of(game.moves(game.initial)[exact.action[row]])
-    rewards = [exact.value[row] for row in exact.rows_with(Flag.TERMINAL)]
+    rewards = [exact.value[row] for row in exact.find_rows(Flag.TERMINAL)]
     # Exploring costs some of it, on the root's side alone.
     assert value == pytest.approx(exact.value[0], abs=0.05 * (max(rewards) - min(rewards)))
 

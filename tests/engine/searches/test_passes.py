@@ -83,7 +83,7 @@ def test_aspiration_of_the_lecture_tree(options, passes):
 def test_pvs_searches_again_from_alpha_or_from_the_value_of_the_scout(research, window):
     found = trace([[4, 5], [[7, 9], [8, 6]]], "pvs", research=research)
     log = found.log
-    again = next(log.rows_with(Flag.RESEARCH))
+    again = next(log.find_rows(Flag.RESEARCH))
     scout = next(row for row in log.children(0) if log.action[row] == 1)
     assert (log.alpha[scout], log.beta[scout], log.value[scout]) == (4, 5, 7)
     assert (log.alpha[again], log.beta[again]) == window
@@ -266,4 +266,4 @@ def test_passes_learn_an_order_from_earlier_ones(kind):
     for order in ("best-first", "killer", "history", "right-to-left", "perfect"):
         found = trace(Lists(tree), kind, order=order, guess=9)
         assert found.value == minimax(tree)
-        assert found.log.rows_with(LEAF)
+        assert found.log.find_rows(LEAF)

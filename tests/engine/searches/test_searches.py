@@ -282,7 +282,7 @@ def test_no_test_is_made_after_a_pass_among_other_moves(tree, cutoff):
         log = found.log
         assert found.value == value
         check_every_row(found)
-        for row in log.rows_with(Flag.EARLY_RETURN):
+        for row in log.find_rows(Flag.EARLY_RETURN):
             assert log.action[list(log.children(row))[-1]] != 1
         if search in ("alphabeta", "negamax"):
             ways = [
@@ -290,7 +290,7 @@ def test_no_test_is_made_after_a_pass_among_other_moves(tree, cutoff):
                 for row in range(len(log))
             ]
             assert ways == visits
-            assert sorted(early) == sorted(ways[row] for row in log.rows_with(Flag.EARLY_RETURN))
+            assert sorted(early) == sorted(ways[row] for row in log.find_rows(Flag.EARLY_RETURN))
 
 
 # Negamax -------------------------------------------------------------------------------------
@@ -410,7 +410,7 @@ def test_pvs_counts_a_repeatedly_searched_move_once(tree, how):
                 assert log.flags[row] & Flag.INCOMPLETE
                 last.append(moves[-1])
             assert last == list(dict.fromkeys(moves))
-        skipped = [len(found.skipped(row)) for row in log.rows_with(Flag.CUTOFF)]
+        skipped = [len(found.skipped(row)) for row in log.find_rows(Flag.CUTOFF)]
         assert found.counts.skipped == sum(skipped)
         assert all(skipped)
 
@@ -448,10 +448,10 @@ def test_fraction_inside_the_null_window_is_not_searched_again():
     # 3.5 lies in (3, 4): the scout that finds it has found its value.
     found = trace(Lists([[3, 9], [3.5, 9], [3.25, 9]]), "pvs")
     assert (found.value, found.move, found.counts.visited) == (3.5, "1", 9)
-    assert not list(found.log.rows_with(Flag.RESEARCH))
+    assert not list(found.log.find_rows(Flag.RESEARCH))
     # 4 does not: it says no more than "4 or more".
     found = trace(Lists([[3, 9], [4, 9]]), "pvs")
-    again = list(found.log.rows_with(Flag.RESEARCH))
+    again = list(found.log.find_rows(Flag.RESEARCH))
     assert [found.name(row) for row in again] == ["1"]
 
 
@@ -653,10 +653,10 @@ def test_the_last_pass_of_deepening_is_the_fixed_depth_search(tree, how, depth):
         moved = [row + root if name == "parent" and row >= 0 else row for row in column]
         assert list(deepened.log.columns()[name][root:]) == moved
     # It is the last for one of two reasons: the limit, or nothing was left to look deeper at.
-    evaluated = list(fixed.log.rows_with(Flag.EVALUATED))
+    evaluated = list(fixed.log.find_rows(Flag.EVALUATED))
     assert last == depth or not evaluated
     for begin, end in zip(deepened.roots, deepened.roots[1:], strict=False):
-        assert list(deepened.log.rows_with(Flag.EVALUATED, begin, end))
+        assert list(deepened.log.find_rows(Flag.EVALUATED, begin, end))
 
 
 def test_deepening_stopped_by_a_budget_reports_its_last_complete_pass():

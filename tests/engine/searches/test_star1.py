@@ -59,7 +59,7 @@ def test_maximum_over_two_chance_nodes(tmp_path, from_file):
     assert list(found.names()) == ["A", "B", "D", "D1", "D2", "E", "E1", "E2", "C", "F", "F1"]
     assert window_of(found, "C") == (8.4, 10)
     assert window_of(found, "F") == (54 / 7, 10)
-    assert [found.skipped(row) for row in found.log.rows_with(Flag.CUTOFF)] == [("G",), ("F2",)]
+    assert [found.skipped(row) for row in found.log.find_rows(Flag.CUTOFF)] == [("G",), ("F2",)]
     because = {cutoff.at: cutoff.because for cutoff in found.cutoffs}
     assert because == {
         "F": "F is a MIN node and already at 2; C is worth more than 8.4 only if F is worth more "
@@ -141,7 +141,7 @@ def check_star1(seeds, plies=4):
         assert found.value == float(right)
         assert found.exact(0) == right
         assert not found.value_flags & BOUND
-        cut += sum(1 for row in found.log.rows_with(Flag.CUTOFF) if found.log.player[row] == 2)
+        cut += sum(1 for row in found.log.find_rows(Flag.CUTOFF) if found.log.player[row] == 2)
     return cut
 
 

@@ -199,7 +199,7 @@ def check_rows(seeds):
         found, program = searched(seed)
         compare_rows(found, program)
         log = found.log
-        cuts = [row for row in log.rows_with(Flag.EARLY_RETURN) if log.player[row] == 2]
+        cuts = [row for row in log.find_rows(Flag.EARLY_RETURN) if log.player[row] == 2]
         cut += len(cuts)
         last = [list(log.children(row))[-1] for row in cuts]
         by_probes += sum(log.flags[row] & Flag.PROBE > 0 for row in last)
@@ -331,21 +331,21 @@ def test_zero_probability_outcome_is_not_probed():
     game.chances = lambda state: [(first, 0), (second, 1)]
     found = trace(game, "star2", bounds=(0, 4))
     assert found.value == 3
-    assert [found.name(row) for row in found.log.rows_with(Flag.PROBE)] == ["C"]
+    assert [found.name(row) for row in found.log.find_rows(Flag.PROBE)] == ["C"]
 
 
 def test_outcome_at_the_depth_limit_is_not_probed():
     outcomes = [{"p": "1/2", "node": {"eval": 3, "children": [1, [5, 2]]}}, {"p": "1/2", "node": 4}]
     tree = {"root": "max", "tree": {"player": "chance", "children": outcomes}}
     limited, full = (trace(tree, "star2", depth=depth) for depth in (1, None))
-    assert not list(limited.log.rows_with(Flag.PROBE))
+    assert not list(limited.log.find_rows(Flag.PROBE))
     assert (limited.value, limited.counts.visited) == (3.5, 3)
-    assert [full.name(row) for row in full.log.rows_with(Flag.PROBE)] == ["B"]
+    assert [full.name(row) for row in full.log.find_rows(Flag.PROBE)] == ["B"]
 
 
 def test_order_decides_which_child_is_probed():
     found = trace("dice", "star2", bounds=(-10, 10), order="right-to-left")
-    probes = list(found.log.rows_with(Flag.PROBE))
+    probes = list(found.log.find_rows(Flag.PROBE))
     assert [found.name(row + 1) for row in probes] == ["F2", "G2", "D2", "E2"]
     assert found.value == 3
 

@@ -86,9 +86,9 @@ def test_uniform_tree_is_estimated_without_error(branching, depth):
 def test_counted_positions_narrow_the_spread():
     game = open_source("tic-tac-toe").game
     known = {}
-    true = measure_full_tree(game, known=known)
+    true = measure_full_tree(game, measured=known)
     small = {key: tree for key, tree in known.items() if tree.nodes < 1_000}
-    plain, helped = probe_tree(game), probe_tree(game, known=small)
+    plain, helped = probe_tree(game), probe_tree(game, measured=small)
     assert helped.leaves.error < plain.leaves.error / 2
     assert abs(helped.leaves.mean - true.leaves) <= 3 * helped.leaves.error
 

@@ -269,7 +269,7 @@ def check_tree(seed):
         (band,) = [one for one in bands if x in one.interval]
         found = band.as_json("x")
         assert found["visits"] == [names[path] for path in run.visits], (tree, x)
-        assert band.value.at(x) == run.value, (tree, x)
+        assert band.value.evaluate(x) == run.value, (tree, x)
         assert found["move"] == names[run.move,], (tree, x)
         skipped = {name for cut in found["cutoffs"] for name in cut["skipped"]}
         assert skipped == {names[path] for path in run.skipped}, (tree, x)
@@ -375,7 +375,7 @@ def check_dice(seed):
     for x in [*NUMBERS, *(end for band in bands[1:] for end in [band.interval.low])]:
         run = Dice(tree, x)
         (band,) = [one for one in bands if x in one.interval]
-        assert band.value.at(x) == run.value, (text, x)
+        assert band.value.evaluate(x) == run.value, (text, x)
         assert band.as_json("x")["move"] == "BC"[run.move], (text, x)
     for before, after in pairwise(bands):
         assert (before.value, before.as_json("x")["move"]) != (
@@ -428,7 +428,7 @@ def test_every_search_agrees_with_its_own_run_at_each_number(search, options, se
         (band,) = [one for one in bands if x in one.interval]
         assert band.as_json("x")["visits"] == [*run.names()], (tree, x)
         assert band.as_json("x")["move"] == run.move, (tree, x)
-        assert float(band.value.at(x)) == pytest.approx(run.value), (tree, x)
+        assert float(band.value.evaluate(x)) == pytest.approx(run.value), (tree, x)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -445,10 +445,10 @@ def test_tables_of_shared_nodes_agree_with_their_own_run(seed):
     bands = ask(read_tree(text, "f"), "bands", "transposition").bands
     check_partition(bands)
     for x in NUMBERS:
-        run = trace(read_tree(text, "f").with_letters({"x": x}), "transposition")
+        run = trace(read_tree(text, "f").replace_letters({"x": x}), "transposition")
         (band,) = [one for one in bands if x in one.interval]
         assert band.as_json("x")["visits"] == [*run.names()], (text, x)
-        assert band.value.at(x) == run.value, (text, x)
+        assert band.value.evaluate(x) == run.value, (text, x)
 
 
 @pytest.mark.parametrize("large", [10**6, 10**12, 2**50, -(10**15), 2**53 - 8])

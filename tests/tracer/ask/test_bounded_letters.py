@@ -29,7 +29,7 @@ def with_letter(draw, tree):
 
 
 def at_number(tree, x):
-    return tree.with_letters({"x": x.numerator if x.denominator == 1 else x})
+    return tree.replace_letters({"x": x.numerator if x.denominator == 1 else x})
 
 
 def check_bands(tree, search, numbers, **options):
@@ -42,8 +42,8 @@ def check_bands(tree, search, numbers, **options):
         (band,) = [one for one in bands if x in one.interval]
         assert list(band.piece.run.visits) == list(run.names()), x
         assert band.piece.run.move == run.move, x
-        assert float(band.value.at(x)) == run.value, x
-        assert band.value.at(x) == run.exact(0) or not tree.has_chance, x
+        assert float(band.value.evaluate(x)) == run.value, x
+        assert band.value.evaluate(x) == run.exact(0) or not tree.has_chance, x
         skipped = [name for cut in band.piece.run.cutoffs for name in cut.skipped]
         shown = [name for cut in run.cutoffs for name in cut.skipped]
         assert sorted(skipped) == sorted(shown), x

@@ -9,15 +9,15 @@ import pytest
 
 from engine.errors import SearchRefused
 from tracer import ask, trace
-from tracer.ask.letter_line import letter_line, replaced_letter, with_first_number
-from trees.editing import with_child_moved, with_value
+from tracer.ask.letter_line import find_replaced_letter, letter_line, set_first_number
+from trees.editing import move_child, set_value
 from trees.sources import set_letters
 
 LECTURE = "[[3,12,8],[x,4,6],[14,5,2]]"
 
 
 def searched(text, **options):
-    return trace(with_first_number(text, options), **options)
+    return trace(set_first_number(text, options), **options)
 
 
 def random_tree(rng, depth):
@@ -40,7 +40,7 @@ def test_each_band_has_its_number():
     assert line.labels == ["x ≤ 3", "3 < x ≤ 4", "x > 4"]
     tried = [line.place]
     while (number := line.next_number(1)) is not None:
-        line = letter_line(trace(line.with_number(number)))
+        line = letter_line(trace(line.set_number(number)))
         tried.append(number)
     assert tried == [2, 3.5, 5]
     assert line.next_number(-1) == 3.5
@@ -60,33 +60,33 @@ def test_numbers_of_a_band_have_its_visits_cutoffs_and_value(seed):
         assert tried in band.interval
         ends = {band.interval.low, band.interval.high}
         assert tried not in ends or len(ends) == 1
-        found = trace(line.with_number(tried), **options)
+        found = trace(line.set_number(tried), **options)
         assert letter_line(found).band == number
         names = [found.name(row) for row in range(len(found.log))]
         assert tuple(names) == band.piece.run.visits
-        assert Fraction(found.value) == band.value.at(Fraction(tried))
+        assert Fraction(found.value) == band.value.evaluate(Fraction(tried))
 
 
 def test_the_letter_that_got_its_number_last_has_the_line():
     opened = set_letters("[[3, y], [x, 4]]", {"y": 7})
-    assert replaced_letter(trace(with_first_number(opened, {}))) == "x"
-    line = letter_line(trace(with_first_number(opened, {})))
+    assert find_replaced_letter(trace(set_first_number(opened, {}))) == "x"
+    line = letter_line(trace(set_first_number(opened, {})))
     assert (line.letter, line.tree.replaced) == ("x", {line.tree.parse("B2"): "y"})
 
 
 def test_a_changed_tree_keeps_its_letter():
-    tree = with_first_number(LECTURE, {}).game
-    lower = with_value(tree, tree.parse("B1"), 1)
+    tree = set_first_number(LECTURE, {}).game
+    lower = set_value(tree, tree.parse("B1"), 1)
     asked = ask("[[1,12,8],[x,4,6],[14,5,2]]").bands
     assert [band.interval for band in letter_line(trace(lower)).bands] == [
         band.interval for band in asked
     ]
-    moved = with_child_moved(tree, tree.parse("C"), 0, 1)
+    moved = move_child(tree, tree.parse("C"), 0, 1)
     line = letter_line(trace(moved))
     assert line.text == "x (C1) = 2"
     assert line.labels == ["x ≤ 3", "3 < x ≤ 4", "x > 4"]
-    alone = with_value(tree, tree.parse("C1"), 8)
-    assert replaced_letter(trace(alone)) == ""
+    alone = set_value(tree, tree.parse("C1"), 8)
+    assert find_replaced_letter(trace(alone)) == ""
     assert letter_line(trace(alone)) is None
 
 
@@ -94,20 +94,20 @@ def test_trees_without_a_line():
     assert letter_line(trace("lecture")) is None
     assert letter_line(trace("nim")) is None
     assert letter_line(searched(LECTURE, search="mcts", iterations=5)) is None
-    stopped = trace(with_first_number(LECTURE, {}), max_visits=4)
+    stopped = trace(set_first_number(LECTURE, {}), max_visits=4)
     assert letter_line(stopped) is None
     large = [["x", 4], [1] * 5_000]
-    assert replaced_letter(searched(large)) == "x"
+    assert find_replaced_letter(searched(large)) == "x"
     assert letter_line(searched(large)) is None
 
 
 def test_the_first_number_is_in_the_first_band_of_that_search():
     for window, first in ((None, 2), ((5, 9), 4)):
-        tree = with_first_number(LECTURE, {"window": window, "max_visits": 3}).game
+        tree = set_first_number(LECTURE, {"window": window, "max_visits": 3}).game
         assert tree.values[tree.parse("C1")] == first
     with pytest.raises(SearchRefused, match="x, y"):
-        with_first_number("[[3, y], [x, 4]]", {})
-    assert with_first_number("lecture", {}).game.replaced == {}
+        set_first_number("[[3, y], [x, 4]]", {})
+    assert set_first_number("lecture", {}).game.replaced == {}
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -120,4 +120,4 @@ def test_numbers_of_bands_are_within_the_known_bounds(seed):
         tried = line.next_number(number - line.band)
         assert tried in band.interval
         assert -5 <= tried <= 9
-        assert letter_line(trace(line.with_number(tried), **options)).band == number
+        assert letter_line(trace(line.set_number(tried), **options)).band == number

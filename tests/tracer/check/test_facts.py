@@ -290,7 +290,9 @@ def test_values_after_each_iteration_are_right_under_each_reading_of_the_rule(wa
                     sum=f"{float(node.total):g}", q=f"{float(node.mean):.4f}",
                 ))  # fmt: skip
             tables.append(head.format(at) + between.join(rows))
-        text = before + "\n".join(tables) + f"\nnext action: {run.predicted.direction.name}\n"
+        text = (
+            before + "\n".join(tables) + f"\nnext action: {run.predicted_action.direction.name}\n"
+        )
         marked = grader.mark(sheet_of_text(text, "s", ".txt"))
         assert marked.ok, marked.record()
         assert not marked.unread

@@ -75,7 +75,7 @@ def test_the_letter_has_an_answer_with_an_end_among_the_values(
     assert any(0 <= end <= 20 for end in ends)
     if search is None and made.order.band.word == "pruned":
         for number in range(-1, 22):
-            seen = unvisited(nested(made.tree.with_letters({"x": number})))
+            seen = unvisited(nested(made.tree.replace_letters({"x": number})))
             assert (made.order.band.asked in seen) == (number in answer)
 
 
@@ -85,7 +85,7 @@ def test_both_can_be_combined_with_other_constraints():
     assert made.facts.played.skipped_leaves == ("C2", "C3")
     assert made.facts.best == 1
     assert made.number in ask(made.tree, "pruned C2")
-    assert unvisited(nested(made.tree.with_letters({"x": made.number}))) == {"C2", "C3"}
+    assert unvisited(nested(made.tree.replace_letters({"x": made.number}))) == {"C2", "C3"}
 
 
 @pytest.mark.parametrize("writer", WRITERS)

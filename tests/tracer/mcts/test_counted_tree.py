@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.errors import InvalidInput, UsageError
-from engine.mcts.counted_tree import CountedNode, bands_of_c, chosen_path, scores, with_rollout
+from engine.mcts.counted_tree import CountedNode, add_rollout, bands_of_c, chosen_path, scores
 from trees.other_inputs.counted_tree import read_counted_tree
 from tui.cli import cli
 
@@ -94,11 +94,11 @@ def test_rollout_counts_for_the_player_who_moves_to_each_node():
     below = CountedNode("B", 3, Fraction(2), (leaf("C", 2, 1),))
     root = CountedNode("A", 4, Fraction(1), (below,))
     path = chosen_path(root, 1.0)
-    two = with_rollout(path, Fraction(1), total=Fraction(1))
+    two = add_rollout(path, Fraction(1), total=Fraction(1))
     assert [(one.visits, one.wins) for one in two.walk()] == [(5, 1), (4, 3), (3, 1)]
-    zero_sum = with_rollout(path, Fraction(1), total=Fraction(0))
+    zero_sum = add_rollout(path, Fraction(1), total=Fraction(0))
     assert [one.wins for one in zero_sum.walk()] == [0, 3, 0]
-    alone = with_rollout(path, Fraction(1), total=None)
+    alone = add_rollout(path, Fraction(1), total=None)
     assert [one.wins for one in alone.walk()] == [2, 3, 2]
 
 

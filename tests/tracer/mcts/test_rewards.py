@@ -42,7 +42,7 @@ def test_node_has_the_rewards_backed_up_to_it_at_every_step(searched):
         for way in ways:
             number = reduce(rewards.child, way, ROOT)
             assert number != NO_NODE
-            now, found = rewards.at(number, step), counted_by_hand(searched, way, step)
+            now, found = rewards.measure_node(number, step), counted_by_hand(searched, way, step)
             assert now.visits == len(found)
             assert (
                 math.isnan(now.mean)
@@ -57,14 +57,14 @@ def test_final_statistics_equal_those_of_the_search(searched):
     waiting = [(ROOT, counted.root)]
     while waiting:
         number, tally = waiting.pop()
-        now = rewards.at(number, last)
+        now = rewards.measure_node(number, last)
         assert now.visits == tally.visits
         assert math.isclose(now.mean, tally.mean)
         waiting += [
             (rewards.child(number, place), child) for place, child in tally.children.items()
         ]
     assert rewards.child(ROOT, 99) == NO_NODE
-    assert rewards.at(NO_NODE, last).text == ""
+    assert rewards.measure_node(NO_NODE, last).text == ""
 
 
 def test_last_sentence_gives_the_move_and_the_visits_and_mean_of_each(searched):

@@ -11,7 +11,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT
 from tracer import ask, check_answers, trace
-from tracer.ask.letter_line import letter_line, with_first_number
+from tracer.ask.letter_line import letter_line, set_first_number
 from tracer.check.facts.letter_questions import letter_questions
 from tracer.check.facts.numbers import read_numbers
 from tracer.misconceptions.of_letters import LETTER_MISTAKES
@@ -25,7 +25,7 @@ LECTURE = "[[3,12,8],[x,4,6],[14,5,2]]"
 
 
 def searched(text, **options):
-    return trace(with_first_number(text, options), **options)
+    return trace(set_first_number(text, options), **options)
 
 
 def questions(found):
@@ -115,7 +115,7 @@ def test_right_numbers_are_those_for_which_a_search_skips_the_node(seed):
         right = read_numbers(question.right, "x")
         numbers = [*range(-7, 11), *(Fraction(n, 2) for n in range(-13, 20, 2))]
         for number in [one for one in numbers if options is not BOUNDS or -5 <= one <= 9]:
-            names = {*trace(line.with_number(number), **options).names()}
+            names = {*trace(line.set_number(number), **options).names()}
             is_skipped = question.about not in names
             assert is_skipped == any(number in part for part in right), (text, question, number)
 
@@ -127,7 +127,7 @@ def test_whether_a_question_is_asked_does_not_depend_on_the_number(seed):
     line = letter_line(searched(text))
     searches = []
     for place in range(len(line.bands)):
-        found = trace(line.with_number(line.next_number(place - line.band)))
+        found = trace(line.set_number(line.next_number(place - line.band)))
         events = [found.at(step).event for step in range(len(found.replay))]
         asked = {one.step: (one.text, one.right) for one in questions(found)}
         returns = [step for step, one in enumerate(events) if one.parent != NO_PARENT]

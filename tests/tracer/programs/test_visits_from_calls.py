@@ -23,8 +23,8 @@ def seen_of(seed: int, style: str) -> tuple[RandomProgram, ObservedVisits, Numbe
     """A random program of a style, run over a random tree, and what was seen of it."""
     rng = random.Random(f"{style} {seed}")
     tree = [random_tree(rng, 3) for _ in range(rng.randint(1, 3))]
-    needs_limit = style in ("order by estimates", "deepening")
-    limited = needs_limit or rng.random() < 0.4
+    may_not_end = style in ("order by estimates", "deepening")
+    limited = may_not_end or rng.random() < 0.4
     nodes = NumberedNodes(
         Lists(tree, shared=rng.random() < 0.4),
         estimates=limited,

@@ -54,7 +54,7 @@ def test_one_evaluation_values_every_leaf(
         value = game.evaluations[evaluation].value
         t = trace(game, search, depth=3, evaluation=evaluation, terminal="evaluation")
         assert t.value == float(naive(game, value, state, 3))
-        ends += sum(1 for _ in t.log.rows_with(Flag.TERMINAL))
+        ends += sum(1 for _ in t.log.find_rows(Flag.TERMINAL))
         turned = trace(
             game, search, depth=3, evaluation=evaluation, terminal="evaluation",
             max_player="to-move",

@@ -166,9 +166,9 @@ def test_cancelled_review_keeps_what_it_found_and_can_be_resumed():
     assert review.run() == []
     assert not review.is_complete
     whole = reviewed(match)
-    assert MatchReview(match).is_of(match)
+    assert MatchReview(match).is_review_of(match)
     match.undo()
-    assert not MatchReview(random_match("tic-tac-toe", 4)).is_of(match)
+    assert not MatchReview(random_match("tic-tac-toe", 4)).is_review_of(match)
     assert whole[0].before == 0
 
 

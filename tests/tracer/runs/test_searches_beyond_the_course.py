@@ -166,16 +166,16 @@ def test_features_of_one_search_are_narrated_only_there(traces, search, kind, fl
         events = [t.at(step).event for step in range(len(t.replay))]
         rows = [event.row for event in events if event.kind is kind]
         if t.search == "star2" and kind is EventKind.SCOUTED:
-            assert set(rows) <= set(t.log.rows_with(Flag.PROBE))
+            assert set(rows) <= set(t.log.find_rows(Flag.PROBE))
         elif t.search != search and not (
             t.search in ("mtdf", "solve", "sss") and kind is EventKind.REPEAT
         ):
             assert not rows
         elif kind is EventKind.REPEAT:
-            assert rows == list(t.log.rows_with(flag))
+            assert rows == list(t.log.find_rows(flag))
         else:  # the second search of a move begins where the first has ended
             again = [row + t.log.size[row] for row in rows]
-            assert sorted(again) == list(t.log.rows_with(flag))
+            assert sorted(again) == list(t.log.find_rows(flag))
 
 
 windowed = [how for how in CONVENTIONS if how.ties == "first"]
@@ -206,7 +206,7 @@ def test_every_step_of_pvs_equals_the_single_function_form(tree, convention, win
 def test_stopped_pvs_is_a_prefix_of_the_complete_one():
     tree = [[3, 5], [[4, [7, 2]], 9], [[5, 6], 8], [[9, [1, 2]], 7]]
     full = trace(tree, "pvs")
-    assert list(full.log.rows_with(Flag.RESEARCH))
+    assert list(full.log.find_rows(Flag.RESEARCH))
     for visits in range(1, len(full.log) + 1):
         part = trace(tree, "pvs", max_visits=visits)
         for step in range(len(part.replay)):

@@ -202,7 +202,7 @@ def test_every_node_is_found_in_a_trace_of_the_whole_tree(tree, convention):
 
 def test_last_of_several_visits_to_a_child_counts():
     t = trace([[3, 5], [[7, 2], 6], [2, 9]], "pvs")
-    again = next(t.log.rows_with(Flag.RESEARCH))
+    again = next(t.log.find_rows(Flag.RESEARCH))
     assert nearest_row(t, t.moves_to(again), t.root) == (again, 0)
     first = next(row for row in range(again) if t.moves_to(row) == t.moves_to(again))
     assert first < again

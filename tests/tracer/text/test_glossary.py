@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tracer.text.glossary import read_glossary, terms_in
+from tracer.text.glossary import find_terms, read_glossary
 
 PAGE = (Path(__file__).parents[3] / "docs" / "glossary.md").read_text(encoding="utf-8")
 
@@ -53,4 +53,4 @@ def test_a_term_that_refers_to_others_names_terms():
     ],
 )
 def test_the_terms_of_a_text_are_found(text, names):
-    assert [term.name for term in terms_in(text)] == names
+    assert [term.name for term in find_terms(text)] == names

@@ -90,10 +90,10 @@ def test_every_step_equals_that_of_the_trace(source, options):
         names = [*data["frame"], "cut"]
         frames = [dict(zip(names, frame, strict=True)) for frame in found["stack"]]
         assert [(one["node"], one["cut"]) for one in frames] == [
-            (f.name, f.cut and not t.plays_out) for f in now.stack
+            (f.name, f.cut and not t.uses_playouts) for f in now.stack
         ]
         attributes = {"v": "v", "α": "alpha", "β": "beta"}
-        assert ("v" in names, "α" in names) == (not t.plays_out, t.has_window)
+        assert ("v" in names, "α" in names) == (not t.uses_playouts, t.has_window)
         for one, frame in zip(frames, now.stack, strict=True):
             for name in attributes.keys() & one.keys():
                 assert one[name] == show_number(getattr(frame, attributes[name]))

@@ -11,7 +11,7 @@ from engine.errors import InvalidInput, UsageError
 from engine.games import GAMES, custom_games
 from tracer.check.keys.single_key import KEY_SUFFIXES
 from tracer.check.keys.variants import variants_in
-from trees.files import printable, read_text
+from trees.files import printable_name, read_text
 from trees.library import library_names
 from trees.sources import open_source
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
@@ -74,12 +74,12 @@ def key_files(key: str | Path) -> KeyFiles:
 def _files_of(key: Path, folder: Path) -> dict[str, Path]:
     """Return a key file and the files that it names, by their paths inside a folder."""
     files = {key.relative_to(folder).as_posix(): key}
-    content = read_yaml(read_text(key), printable(key))
+    content = read_yaml(read_text(key), printable_name(key))
     for source, is_key in _sources(content):
         needed = _named_file(source.text, key.parent)
         if needed is None:
             continue
-        where = f"{printable(key)}:{source.line}:{source.column}"
+        where = f"{printable_name(key)}:{source.line}:{source.column}"
         if not _is_inside(needed, key.parent):
             raise InvalidInput(
                 f"the source {source.text} is outside of the key's folder, so it cannot be copied "
@@ -89,7 +89,7 @@ def _files_of(key: Path, folder: Path) -> dict[str, Path]:
             )
         if not needed.is_file():
             raise InvalidInput(
-                f"the source names {printable(needed)}, which does not exist", where=where
+                f"the source names {printable_name(needed)}, which does not exist", where=where
             )
         inside = needed.relative_to(folder).as_posix()
         if is_key and inside not in files:

@@ -16,7 +16,7 @@ from tracer.misconceptions import MISTAKES
 from tracer.misconceptions.of_letters import LETTER_MISTAKES
 from tracer.predict import Verdict
 from tracer.recording.recording import Recording
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["LetterQuestions", "letter_questions"]
 
@@ -35,7 +35,7 @@ def letter_questions(recording: Recording, line: LetterLine | None) -> LetterQue
         The questions; None if there is no letter, or if the search visits nodes several times or
         in an order of its own. Then "skipped" has several meanings.
     """
-    is_repeated = recording.has_passes or recording.searches_again or recording.plays_out
+    is_repeated = recording.has_passes or recording.searches_again or recording.uses_playouts
     if line is None or is_repeated or recording.settings.order not in _FIXED_ORDERS:
         return None
     return None if line.tree.has_shared_nodes else LetterQuestions(line)
@@ -92,7 +92,7 @@ class LetterQuestions:
         claim = part.read(answer).claim
         if claim is None:
             raise InvalidInput(
-                f"{quoted(answer)} cannot be read",
+                f"{quote(answer)} cannot be read",
                 expected="an inequality, an interval, all or none",
             )
         right = part.show(part.right)

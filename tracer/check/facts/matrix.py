@@ -294,7 +294,7 @@ class _Equilibria(FactPart[_Mixes]):
             if near is not None:
                 found.add(near)
                 continue
-            claimed = Profile.of(self.game, *mixes)
+            claimed = Profile.from_mixes(self.game, *mixes)
             if claimed.is_equilibrium:
                 further += 1
             else:

@@ -294,7 +294,7 @@ class _Next(FactPart[str]):
     about = "the action predicted for the next iteration: N, W, S or E"
 
     def __init__(self, run: HandRun) -> None:
-        self.right = run.predicted.direction.name if run.predicted else "none"
+        self.right = run.predicted_action.direction.name if run.predicted_action else "none"
 
     def read(self, given: Any) -> PartReading:
         """Read one direction, or "none"."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.errors import InvalidInput, with_place
+from engine.errors import InvalidInput, add_place
 from engine.search import default_search, find_search
 from engine.values.exact import exact_fraction
 from tracer.ask.answer import BandAnswer
@@ -55,7 +55,7 @@ def number_facts(problem: Problem) -> dict[str, FactPart[Any]]:
     question = problem.question.removeprefix("true ")
     answers = []
     conventions = [*problem.versions(windowed=find_search(search).has_window)]
-    with with_place(problem.places.get("ask", problem.label)):
+    with add_place(problem.places.get("ask", problem.label)):
         for convention in conventions:
             found = ask(
                 opened,

@@ -297,7 +297,7 @@ class ProblemVersions:
         """Return the search that shows all lines of best play, if this one may skip some."""
         if self.problem.accept != ANY or found.game.has_chance or not _skips(found):
             return None
-        return None if find_search(found.search).plays_out else self._with_equal_moves
+        return None if find_search(found.search).uses_playouts else self._with_equal_moves
 
     @cached_property
     def _with_equal_moves(self) -> Trace | None:

@@ -21,7 +21,7 @@ from tracer.steps.node_names import short_name
 from tracer.steps.snapshot import EventKind
 from tracer.steps.value_reason import list_values, value_reason
 from tracer.text.numbers import show_number, show_window
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["departure_of", "minimax_reason", "named_misconception"]
 
@@ -87,7 +87,7 @@ def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | 
     if not of_program and not marks.mistaken_parts:
         sentences.append(_UNFINISHED)
     message = "".join(f"{one}. " for one in sentences if one).rstrip()
-    return Departure(first.step, first.node or quoted(""), message)  # a sheet may name no node
+    return Departure(first.step, first.node or quote(""), message)  # a sheet may name no node
 
 
 def _capitalized(text: str) -> str:

@@ -35,7 +35,7 @@ from tracer.check.results.record import NOT_ANSWERED, NOT_READ, MarkedSheet, Par
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.budget import MOST_VISITS
 from tracer.runs.search_trace import Trace
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["Grader"]
 
@@ -136,7 +136,7 @@ class Grader:
     def has_blanks(self, part: str) -> bool:
         """Return whether a part is about each node of a tree of which the search may skip some."""
         trace = self.trace
-        return PARTS[part].is_of_visited and (trace.has_window or trace.plays_out)
+        return PARTS[part].is_of_visited and (trace.has_window or trace.uses_playouts)
 
     def blank(self, part: str) -> Any:
         """Return an empty answer to a part, for a form."""
@@ -221,7 +221,7 @@ class Grader:
         if not points:
             known = ", ".join(name for name, part in PARTS.items() if not part.is_of_programs)
             words = [line.text.partition(":")[0] for line in reading.unread[:5]]
-            only = f", only {', '.join(quoted(word, 30) for word in words)}" if words else ""
+            only = f", only {', '.join(quote(word, 30) for word in words)}" if words else ""
             error = (
                 f"the sheet answers no part of the problem{only}; expected one or more of {known}"
             )

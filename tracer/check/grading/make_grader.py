@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, overload
 
-from engine.errors import PlytraceError, with_place
+from engine.errors import PlytraceError, add_place
 from engine.running.control import Control
 from tracer.check.facts.grader import FactGrader
 from tracer.check.grading.grader import Grader
@@ -64,7 +64,7 @@ def grader_of(
 
 
 def _grader_of(problem: Problem, diagnoses: bool, control: Control | None) -> OneGrader:
-    with with_place(lambda error: problem.place_of(error) or problem.label):
+    with add_place(lambda error: problem.place_of(error) or problem.label):
         return _grader_in(problem, diagnoses, control)
 
 

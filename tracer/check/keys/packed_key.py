@@ -31,9 +31,9 @@ class PlacedKey:
     key: AnyKey
     files: PlacedFiles
 
-    def as_written(self, text: str) -> str:
+    def restore_names(self, text: str) -> str:
         """Return a message with the names of files as the user wrote them."""
-        return self.files.as_written(text)
+        return self.files.restore_names(text)
 
 
 def pack_key(key: AnyKey, **settings: Any) -> bytes:
@@ -82,7 +82,7 @@ def _file_in(text: Any) -> Path | None:
     """Return the file that a source or an option names; None if it names none."""
     if not isinstance(text, str):
         return None
-    for name in (custom_games.file_in(text), text):
+    for name in (custom_games.find_file(text), text):
         try:
             if name and Path(name).expanduser().is_file():
                 return Path(name).expanduser()
@@ -101,7 +101,7 @@ def _moved(key: AnyKey, placed: PlacedFiles) -> AnyKey:
     def moved(text: Any) -> Any:
         if not isinstance(text, str):
             return text
-        name = custom_games.file_in(text) or text
+        name = custom_games.find_file(text) or text
         return text.replace(name, str(placed.path(name)), 1) if placed.has(name) else text
 
     if isinstance(key, Variants):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from engine.conventions import parse_convention
-from engine.errors import InvalidInput, PlytraceError, did_you_mean, with_place
+from engine.errors import InvalidInput, PlytraceError, add_place, did_you_mean
 from engine.search import SEARCHES
 from tracer.ask.questions import LETTER_QUESTIONS, QUESTIONS
 from tracer.check.keys.problem import ANY, Problem
@@ -20,7 +20,7 @@ from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES
 from trees.formats.tree_yaml import read_tree
 from trees.other_inputs.hand_run import SETTINGS, read_hand_run
 from trees.text.letters import is_letter
-from trees.text.quoting import quoted, shortened
+from trees.text.quoting import quote, shorten
 from trees.yaml.plain_data import PlainFile
 
 __all__ = ["KEYS", "is_problem", "problem_in", "read_yes_or_no"]
@@ -65,7 +65,7 @@ def problem_in(file: PlainFile, label: str) -> Problem:
         InvalidInput: it is not a problem.
     """
     kind = next((one for one in _KINDS if one in file.entries), None)
-    with with_place(file.at or file.place("")):
+    with add_place(file.at or file.place("")):
         read = _of_kind(file, label, kind) if kind else _of_search(file, label)
     return replace(read, places={**file.places, "": file.place("")})
 
@@ -100,7 +100,7 @@ def _inside(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Pro
     """Return a payoff matrix or a hand run inside a set."""
     assert file.node is not None, "a map of a file"
     _refuse_other_keys(file, kind, ())
-    about = file.node.with_only(("name", "description", kind))
+    about = file.node.select_keys(("name", "description", kind))
     game: Any
     if kind == "matrix":
         from trees.other_inputs.matrix import read_matrix
@@ -119,7 +119,7 @@ def _refuse_other_keys(file: PlainFile, kind: str, more: Iterable[str]) -> None:
             raise _excluded(file, kind, key)
         if key not in allowed:
             raise InvalidInput(
-                f"a problem about {kind} has no key {quoted(key)}",
+                f"a problem about {kind} has no key {quote(key)}",
                 where=file.place(key),
                 expected=f"one of {', '.join(allowed)}",
                 hint=did_you_mean(key[:100], allowed),
@@ -159,7 +159,7 @@ def _of_search(file: PlainFile, label: str) -> Problem:
             )
         if key not in KEYS:
             raise InvalidInput(
-                f"a problem has no key {quoted(key)}",
+                f"a problem has no key {quote(key)}",
                 where=file.place(key),
                 expected=f"one of {', '.join(KEYS)}",
                 hint=did_you_mean(key[:100], KEYS),
@@ -169,7 +169,7 @@ def _of_search(file: PlainFile, label: str) -> Problem:
     search = _text(file, "search")
     if search is not None and search not in SEARCHES:
         raise InvalidInput(
-            f"there is no search {quoted(search)}",
+            f"there is no search {quote(search)}",
             where=file.place("search"),
             expected=", ".join(SEARCHES),
             hint=did_you_mean(search[:100], SEARCHES),
@@ -177,7 +177,7 @@ def _of_search(file: PlainFile, label: str) -> Problem:
     window = _text(file, "window") or "either"
     if window not in get_args(WindowWanted):
         raise InvalidInput(
-            f"window: cannot be {quoted(window)}",
+            f"window: cannot be {quote(window)}",
             where=file.place("window"),
             expected="before, after or either: the window of a cutoff before or after the last "
             "child's value updates it",
@@ -233,7 +233,7 @@ def _question(file: PlainFile) -> str:
     words = question.removeprefix("true ").split(" ")
     if question and (words[0] not in LETTER_QUESTIONS or len(words) == 1):
         raise InvalidInput(
-            f"a key cannot ask {quoted(shortened(question))}",
+            f"a key cannot ask {quote(shorten(question))}",
             where=file.place("ask"),
             expected=" or ".join(QUESTIONS[word] for word in LETTER_QUESTIONS),
         )
@@ -247,7 +247,7 @@ def _question(file: PlainFile) -> str:
             )
     if (ends := _text(file, "ends") or "exact") not in ("exact", "either"):
         raise InvalidInput(
-            f"ends: cannot be {quoted(ends)}",
+            f"ends: cannot be {quote(ends)}",
             where=file.place("ends"),
             expected="exact or either: whether an open end counts as a closed one",
         )
@@ -269,7 +269,7 @@ def _follows(file: PlainFile) -> bool:
     given = _text(file, "follow-through") or "one"
     if given not in ("one", "none"):
         raise InvalidInput(
-            f"follow-through: cannot be {quoted(given)}",
+            f"follow-through: cannot be {quote(given)}",
             where=file.place("follow-through"),
             expected="one or none: how many slips are charged only once",
         )
@@ -341,7 +341,7 @@ def read_yes_or_no(file: PlainFile, key: str) -> bool:
     given = (_text(file, key) or "false").lower()
     if given not in ("true", "false"):
         raise InvalidInput(
-            f"{key}: cannot be {quoted(given)}", where=file.place(key), expected="true or false"
+            f"{key}: cannot be {quote(given)}", where=file.place(key), expected="true or false"
         )
     return given == "true"
 
@@ -476,7 +476,7 @@ def _parts(file: PlainFile) -> dict[str, float] | None:
         part = part_called(str(word))
         if part is None:
             raise InvalidInput(
-                f"there is no part {quoted(str(word))}",
+                f"there is no part {quote(str(word))}",
                 where=file.place("parts"),
                 expected=", ".join(ALL_PARTS),
                 hint=did_you_mean(str(word)[:100], ALL_PARTS),
@@ -487,13 +487,13 @@ def _parts(file: PlainFile) -> dict[str, float] | None:
             number = -1.0
         if not 0 <= number < 1e6:
             raise InvalidInput(
-                f"{part} cannot have {quoted(str(value))} points",
+                f"{part} cannot have {quote(str(value))} points",
                 where=file.place("parts"),
                 expected="a number of points, 0 or more",
             )
         if part in points:
             raise InvalidInput(
-                f"{part} appears twice among the parts, once as {quoted(str(word))}",
+                f"{part} appears twice among the parts, once as {quote(str(word))}",
                 where=file.place("parts"),
                 expected="each part once",
             )

@@ -12,8 +12,8 @@ from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_file import problem_in, read_yes_or_no
 from tracer.check.keys.single_key import KEY_SUFFIXES, map_of, read_single_key, single_key
-from trees.files import TREE_SUFFIXES, printable, read_text
-from trees.text.quoting import quoted
+from trees.files import TREE_SUFFIXES, printable_name, read_text
+from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile
 
 __all__ = ["ProblemSet", "problem_or_set", "read_key_file", "read_set"]
@@ -72,7 +72,7 @@ def read_key_file(path: Path) -> Problem | ProblemSet:
         InvalidInput: the file cannot be read.
         UsageError: a convention does not exist.
     """
-    return problem_or_set(read_text(path), printable(path), str(path))
+    return problem_or_set(read_text(path), printable_name(path), str(path))
 
 
 def problem_or_set(text: str, name: str, label: str) -> Problem | ProblemSet:
@@ -106,7 +106,7 @@ def read_set(file: PlainFile, label: str) -> ProblemSet:
     for key in file.entries:
         if key not in _KEYS:
             raise InvalidInput(
-                f"a problem set has no key {quoted(key)}",
+                f"a problem set has no key {quote(key)}",
                 where=file.place(key),
                 expected=f"one of {', '.join(_KEYS)}",
                 hint=did_you_mean(key[:100], _KEYS)
@@ -115,10 +115,10 @@ def read_set(file: PlainFile, label: str) -> ProblemSet:
     problems: dict[str, Problem] = {}
     titles: dict[str, str] = {}
     places: dict[str, str] = {}
-    for number, given, place in file.below("problems"):
+    for number, given, place in file.iterate_below("problems"):
         if not _NUMBER.fullmatch(number):
             raise InvalidInput(
-                f"{quoted(number)} is not a problem number",
+                f"{quote(number)} is not a problem number",
                 where=place,
                 expected="1 to 999, or with a letter from a to h, such as 1a",
             )

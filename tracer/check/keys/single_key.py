@@ -8,7 +8,7 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_file import is_problem, problem_in
-from trees.files import printable, read_text
+from trees.files import printable_name, read_text
 from trees.yaml.plain_data import PlainFile, read_plain
 
 __all__ = ["KEY_SUFFIXES", "map_of", "read_single_key", "single_key"]
@@ -36,7 +36,7 @@ def read_single_key(path: Path) -> Problem:
         InvalidInput: the file cannot be read, or is a set itself.
         UsageError: a convention does not exist.
     """
-    text, name = read_text(path), printable(path)
+    text, name = read_text(path), printable_name(path)
     file = map_of(text, name)
     if file is not None and "problems" in file.entries:
         raise InvalidInput(

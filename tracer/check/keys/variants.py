@@ -16,8 +16,8 @@ from tracer.check.keys.single_key import KEY_SUFFIXES
 from tracer.check.reading.sheet import Sheet
 from tracer.check.reading.submitted_files import is_litter
 from tracer.check.results.overrides import OVERRIDES
-from trees.files import printable, read_text
-from trees.text.quoting import quoted
+from trees.files import printable_name, read_text
+from trees.text.quoting import quote
 
 __all__ = ["Variants", "variants_in"]
 
@@ -109,7 +109,7 @@ class Variants:
                 raise InvalidInput(listed)
             raise InvalidInput(
                 f"{len(broken):,} of {len(self.keys):,} keys cannot be read:\n{listed}",
-                where=printable(Path(self.label)),
+                where=printable_name(Path(self.label)),
             )
 
     def _register(self, file: Path, key: Problem | ProblemSet) -> None:
@@ -191,8 +191,8 @@ class Variants:
         found = sorted({*files})
         if len(found) > 1:
             raise InvalidInput(
-                f"several keys match {quoted(name)}: " + ", ".join(file.name for file in found),
-                where=printable(Path(self.label)),
+                f"several keys match {quote(name)}: " + ", ".join(file.name for file in found),
+                where=printable_name(Path(self.label)),
                 expected="one key",
                 hint="Add lines variant: and student: with full names to the sheet",
             )
@@ -213,10 +213,10 @@ class Variants:
             file = self._file_of_student(name) if is_student else self._file_of(name, sheet.student)
             if file is not None:
                 return file
-        tried = " or ".join(f"{what} {quoted(name, 40)}" for what, name in names)
+        tried = " or ".join(f"{what} {quote(name, 40)}" for what, name in names)
         raise InvalidInput(
             f"there is no key for {tried}" if tried else "the sheet names no variant",
-            where=printable(Path(self.label)),
+            where=printable_name(Path(self.label)),
             expected="a line variant: with one of " + self._listed(),
             hint=did_you_mean(names[0][1][:100], self.files) if names else "",
         )
@@ -233,8 +233,8 @@ class Variants:
         file = self.find_file(name)
         if file is None:
             raise InvalidInput(
-                f"there is no variant {quoted(name)}",
-                where=printable(Path(self.label)),
+                f"there is no variant {quote(name)}",
+                where=printable_name(Path(self.label)),
                 expected=self._listed(),
                 hint=did_you_mean(name[:100], self.files),
             )
@@ -265,11 +265,13 @@ def variants_in(folder: Path) -> Variants:
             if entry.is_file():
                 files.setdefault(_plain(Path(name).stem), []).append(folder / name)
     except OSError as error:
-        raise InvalidInput(f"cannot be read: {error.strerror}", where=printable(folder)) from error
+        raise InvalidInput(
+            f"cannot be read: {error.strerror}", where=printable_name(folder)
+        ) from error
     if not files:
         raise InvalidInput(
             "there is no key in this folder",
-            where=printable(folder),
+            where=printable_name(folder),
             expected="a file for each variant, such as 3.yaml or ann.yaml",
         )
     return Variants(str(folder), files)

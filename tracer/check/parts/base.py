@@ -19,7 +19,7 @@ from tracer.answers.visit_names import VisitNames
 from tracer.check.parts.entries import Unread
 from tracer.check.parts.node_names import NodeNames
 from tracer.runs.search_trace import Trace
-from tracer.text.typed_numbers import decimals_of
+from tracer.text.typed_numbers import count_decimals
 
 __all__ = [
     *("Part", "PartReading", "Right", "Rules", "Statement", "Steps", "Tally", "Way"),
@@ -52,7 +52,7 @@ def hashable(claim: Any) -> Any:
     if isinstance(claim, dict):
         return tuple([(name, hashable(one)) for name, one in claim.items()])
     if isinstance(claim, float):
-        return kind, float(claim), decimals_of(claim), getattr(claim, "shown", "")
+        return kind, float(claim), count_decimals(claim), getattr(claim, "shown", "")
     if is_dataclass(claim):
         return tuple([hashable(getattr(claim, name)) for name in claim.__dataclass_fields__])
     if isinstance(claim, tuple) and claim and not isinstance(claim[0], str):

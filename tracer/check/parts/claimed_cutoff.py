@@ -11,7 +11,7 @@ from tracer.check.parts.base import Rules
 from tracer.check.parts.claimed_value import said_number
 from tracer.check.parts.entries import order_entries
 from tracer.check.parts.typed_text import FIELDS, is_none
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["ClaimedCut", "bound_named", "cut_of_map", "highest", "is_no_cut"]
 
@@ -71,7 +71,7 @@ def cut_of_map(given: Mapping[Any, Any], rules: Rules) -> ClaimedCut:
             continue
         if plain not in FIELDS:
             raise InvalidInput(
-                f"a cutoff has no field {quoted(str(key))}",
+                f"a cutoff has no field {quote(str(key))}",
                 expected="at, alpha, beta, skipped, after, value or why",
             )
         fields[FIELDS[plain]] = value
@@ -105,7 +105,7 @@ def _skipped_of(given: Any, rules: Rules) -> tuple[str, ...]:
     text = ", ".join(map(str, given)) if isinstance(given, list | tuple) else str(given)
     names, unread = order_entries(text, rules.names)
     if unread:
-        raise InvalidInput(f"{quoted(unread[0].text)} is not a list of nodes")
+        raise InvalidInput(f"{quote(unread[0].text)} is not a list of nodes")
     return highest(names, rules)
 
 

@@ -36,7 +36,7 @@ from tracer.check.parts.share_entries import share_entries
 from tracer.check.parts.typed_text import is_none
 from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import agrees_as_written
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["CompleteValues", "Expectiminimax", "Minimax", "OfNodes", "Values"]
 
@@ -203,7 +203,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
                 shown = self.directed(name, claim[name], right[0]) or self.shown(known[name])
                 details.append(f"{name} is {shown}, not {said}")
             elif not rules.names.is_node(name):
-                details.append(f"there is no node {quoted(name)}")
+                details.append(f"there is no node {quote(name)}")
         if idle := [name for name in listed if name not in known and rules.names.is_node(name)]:
             details.append(f"{join_names(idle)} {'is' if len(idle) == 1 else 'are'} not visited")
         if len(bad) > _MOST_TOLD:
@@ -248,7 +248,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
                 said = f"give no {self.thing} for {name}"
             fact = self.right(*right[0]).get(name)
             is_node = right[0][1].names.is_node(name)
-            text = f"{name} is not visited" if is_node else f"there is no node {quoted(name)}"
+            text = f"{name} is not visited" if is_node else f"there is no node {quote(name)}"
             if fact is not None:
                 directed = self.directed(name, claim[name], right[0]) if name in claim else ""
                 of = "the window of " if self.thing == "window" else ""

@@ -36,7 +36,7 @@ from tracer.check.parts.typed_text import is_none
 from tracer.check.parts.visits import order_of, shown_order
 from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import agrees_as_written
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["Counts", "Line", "Move", "Utility"]
 
@@ -393,7 +393,7 @@ class Counts(Part[dict[str, int | float]]):
         wrong = []
         for name, one, _ in tally.wrong:
             if name not in facts:
-                wrong.append(f"there is no count {quoted(str(name))}")
+                wrong.append(f"there is no count {quote(str(name))}")
             else:
                 wrong.append(f"{name} is {facts[name]:,}, not {show_number(one)}")
         if right[0][1].whole and "visited" not in claim and not tally.earned:
@@ -407,7 +407,7 @@ class Counts(Part[dict[str, int | float]]):
         facts = self.facts(*right[0])
         for name, one, _ in tally.wrong:
             fact = facts.get(name)
-            text = f"there is no count {quoted(str(name))}" if fact is None else f"it is {fact:,}"
+            text = f"there is no count {quote(str(name))}" if fact is None else f"it is {fact:,}"
             said = f"give {name} as {show_number(one)}"
             yield WrongAt(steps.last, right[0][0].path[0], said, text)
 

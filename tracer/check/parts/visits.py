@@ -22,7 +22,7 @@ from tracer.check.parts.base import (
     WrongAt,
 )
 from tracer.check.parts.entries import Unread, order_entries
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["Visits", "order_of", "shown_order"]
 
@@ -141,7 +141,7 @@ class Visits(Part[_Names]):
         extra = [name for name in dict.fromkeys(surplus) if name not in {*unknown}]
         missing = [order[at] for at in islice(_missing(theirs, mine, there), _MOST_LISTED + 1)]
         if unknown:
-            details.append(f"there is no node {', '.join(quoted(name) for name in unknown[:3])}")
+            details.append(f"there is no node {', '.join(quote(name) for name in unknown[:3])}")
         if extra:
             details.append(f"{_listed(extra)} should not be there")
         if missing:

@@ -16,7 +16,7 @@ from tracer.check.parts.single_entries import count_named, printed_root_value
 from tracer.check.parts.typed_text import FIELDS, normalized
 from tracer.check.reading.part_names import is_nearly_a_part, part_called, part_meant
 from tracer.check.reading.sheet import TWICE, Answer, Sheet, SheetLine
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["SheetReading", "label_notes", "line_of", "read_answers"]
 
@@ -204,7 +204,7 @@ def label_notes(unread: Iterable[SheetLine]) -> list[str]:
     for line in unread:
         label = re.split(r"[:=]", line.text, maxsplit=1)[0].strip(" *#-")
         if not part_called(label) and is_nearly_a_part(label) and (hint := part_meant(label)):
-            notes.append(f"there is no part {quoted(label, 30)}; its answer is not read. {hint}")
+            notes.append(f"there is no part {quote(label, 30)}; its answer is not read. {hint}")
     more = len(notes) - _MOST_NOTES
     return [*notes[:_MOST_NOTES], *([f"and {more} more labels are unknown"] if more > 0 else [])]
 

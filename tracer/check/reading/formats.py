@@ -36,8 +36,8 @@ from tracer.check.reading.printed_marks import without_printed
 from tracer.check.reading.sheet import TWICE, Answer, Sheet, SheetLine
 from tracer.check.reading.submitted_files import SUFFIXES, refuse_other_files
 from tracer.text.csv_cells import text_of_cell
-from trees.files import LARGEST_FILE, printable, read_text
-from trees.text.quoting import quoted
+from trees.files import LARGEST_FILE, printable_name, read_text
+from trees.text.quoting import quote
 from trees.yaml.plain_data import read_plain
 
 __all__ = ["SUFFIXES", "encoding_of", "sheet_of", "sheet_of_text", "sheets_in", "text_of_file"]
@@ -72,7 +72,7 @@ def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
         path: the file.
         name: what to call it; by default its own name.
     """
-    called = name or printable(path)
+    called = name or printable_name(path)
     number = 0
     try:
         for number, sheet in enumerate(_sheets_of(path, called), 1):  # noqa: B007
@@ -198,7 +198,7 @@ def _of_plain_text(text: str, name: str) -> Sheet:
                 before = labels.setdefault(_plain(block.label), found)
                 if found != before:
                     raise InvalidInput(
-                        f"it names two {block.kind}s, {quoted(before, 30)} and {quoted(found, 30)}",
+                        f"it names two {block.kind}s, {quote(before, 30)} and {quote(found, 30)}",
                         where=name,
                         expected="a file for each student, or a table with a row for each",
                     )
@@ -394,7 +394,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         for key, value in pairs:
             if found[key] != value:
-                raise ValueError(f"{quoted(key)} is given twice, with two different values")
+                raise ValueError(f"{quote(key)} is given twice, with two different values")
     return found
 
 

@@ -19,7 +19,7 @@ from tracer.check.reading.headings import (
     numbered,
 )
 from tracer.check.reading.sheet import Sheet, SheetLine
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["Sections", "sections_of"]
 
@@ -101,7 +101,7 @@ def sections_of(
     variants = {" ".join(one.variant.split()): None for one in everybody if one.variant}
     for kind, said in (("students", students), ("variants", variants)):
         if len(said) > 1:
-            named = " and ".join(quoted(one, 30) for one in [*said][:2])
+            named = " and ".join(quote(one, 30) for one in [*said][:2])
             return Sections(error=f"{sheet.name}: two {kind}, {named}; expected one")
     if head.error:
         return Sections(error=head.error)
@@ -272,7 +272,7 @@ def _section(entries: Sequence[tuple[str, Any]], name: str) -> Sheet:
             if answers.get(word) in (None, ""):
                 answers[word] = answer
             elif answer not in (None, "", answers[word]):
-                twice = f"{quoted(str(word))} is answered twice; expected one answer"
+                twice = f"{quote(str(word))} is answered twice; expected one answer"
                 return Sheet(name, error=f"{name}: {twice}")
     mapped = _sheet(answers, name)
     return replace(
@@ -304,7 +304,7 @@ def _stray_lines(
         yield from ((line, note) for line in _answer_lines(part, given))
     for line in head.unlabelled:
         if line.number != 1 and not line.text.startswith("#") and line.text != title:
-            yield line, f"{quoted(line.text)} is outside of the problems and is ignored"
+            yield line, f"{quote(line.text)} is outside of the problems and is ignored"
     for one in others.values():
         for part, given in one.answers.items():
             yield from ((line, "") for line in _answer_lines(part, given))

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
 from tracer.check.reading.documents import DOCUMENTS, WORKBOOKS
-from trees.files import printable
+from trees.files import printable_name
 
 __all__ = ["SUFFIXES", "HandedIn", "handed_in", "is_litter", "refuse_other_files"]
 
@@ -100,7 +100,7 @@ def handed_in(path: Path, *, extra: Collection[Path] = ()) -> HandedIn:
     def note(error: OSError) -> None:
         if Path(error.filename) == path:
             raise InvalidInput(
-                f"it cannot be read: {error.strerror}", where=printable(path)
+                f"it cannot be read: {error.strerror}", where=printable_name(path)
             ) from error
         files.append(Path(error.filename))  # a folder: why it cannot be read, its record says
 
@@ -122,7 +122,7 @@ def handed_in(path: Path, *, extra: Collection[Path] = ()) -> HandedIn:
     if not files:
         raise InvalidInput(
             "there is no sheet in this folder",
-            where=printable(path),
+            where=printable_name(path),
             expected=f"files that end in {', '.join(SUFFIXES)}",
             hint="Links are not followed: name the files themselves" if links else "",
         )

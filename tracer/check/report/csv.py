@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final, TextIO, TypeAlias
 
-from engine.text.clean_text import bare
+from engine.text.clean_text import strip_unsafe
 from tracer.check.report.class_report import ClassReport
 from tracer.check.report.wording import bin_names
 from tracer.text.csv_cells import csv_cell
@@ -76,4 +76,4 @@ def _cell(value: Any) -> Any:
     """Return a value that a spreadsheet shows unchanged."""
     if isinstance(value, bool):
         return int(value)
-    return csv_cell(bare(value)) if isinstance(value, str) else value
+    return csv_cell(strip_unsafe(value)) if isinstance(value, str) else value

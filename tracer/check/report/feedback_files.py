@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import Any, Final, NamedTuple
 
 from engine.errors import PlytraceError, UsageError
-from engine.text.clean_text import visible, visible_line
+from engine.text.clean_text import escape_unsafe, visible_line
 from tracer.check.grading.grader import Grader
 from tracer.check.grading.make_grader import AnyGrader, grader_of, graders_of_sheet
 from tracer.check.grading.set_grader import OneGrader
@@ -95,8 +95,8 @@ class FeedbackFiles:
         name = self.name_of(record)
         page = _Page(record, self._typed(sheet), self._tree(sheet, record))
         return {
-            f"{name}.md": visible(page.markdown()).encode("utf-8", "replace"),
-            f"{name}.html": visible(page.html()).encode("utf-8", "replace"),
+            f"{name}.md": escape_unsafe(page.markdown()).encode("utf-8", "replace"),
+            f"{name}.html": escape_unsafe(page.html()).encode("utf-8", "replace"),
         }
 
     def _graders(self, sheet: Sheet) -> dict[str, tuple[OneGrader, Sheet]]:

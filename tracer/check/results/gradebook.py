@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TextIO
 
-from engine.text.clean_text import bare
+from engine.text.clean_text import strip_unsafe
 from tracer.text.csv_cells import csv_cell
 
 __all__ = ["write"]
@@ -62,7 +62,7 @@ def _remark(record: Mapping[str, Any]) -> str:
     """Return the parts that a person marked, and the remark."""
     by_hand = ", ".join(record.get("overridden", ()))
     texts = (f"by hand: {by_hand}" if by_hand else "", record.get("remark", ""))
-    return csv_cell(bare("; ".join(filter(None, texts))))
+    return csv_cell(strip_unsafe("; ".join(filter(None, texts))))
 
 
 def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any], str]:
@@ -73,8 +73,8 @@ def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any
     best = record["misconceptions"][0]["id"] if record["misconceptions"] else ""
     return (
         [
-            csv_cell(bare(record["student"])),
-            csv_cell(bare(record["sheet"])),
+            csv_cell(strip_unsafe(record["student"])),
+            csv_cell(strip_unsafe(record["sheet"])),
             "" if is_nothing else score,
             most,
             round(100 * score / most, 2) if most and not is_nothing else "",
@@ -84,7 +84,7 @@ def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any
             record["convention"] or "",
             best,
             " ".join(record["indistinguishable"]),
-            csv_cell(bare(error or (f"pending: {', '.join(pending)}" if pending else ""))),
+            csv_cell(strip_unsafe(error or (f"pending: {', '.join(pending)}" if pending else ""))),
         ],
         _remark(record),
     )

@@ -12,8 +12,8 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from tracer.check.results.record import NOT_READ, MarkedSheet, PartMark
 from tracer.text.person_names import name_forms
-from trees.files import printable, read_text
-from trees.text.quoting import quoted
+from trees.files import printable_name, read_text
+from trees.text.quoting import quote
 from trees.yaml.plain_data import read_plain
 
 __all__ = [
@@ -78,7 +78,7 @@ class Overrides:
         for name, given in entries.items():
             key = _plain(name)
             if key in self._entries:
-                raise InvalidInput(f"{quoted(name)} occurs twice", where=places.get(name, ""))
+                raise InvalidInput(f"{quote(name)} occurs twice", where=places.get(name, ""))
             self._entries[key] = _entry(given, places.get(name, name))
             self._names[key] = name
         self._forms: dict[str, str] = {}
@@ -184,7 +184,7 @@ class Overrides:
         )
         known = {part.part for part in parts}
         lost = dict.fromkeys((*given, *(part for part in entry.read if part not in known)))
-        self._faults += [f"{name} has no part {quoted(part)}" for part in lost]
+        self._faults += [f"{name} has no part {quote(part)}" for part in lost]
         if entry.read:
             who = f"a person corrected how {', '.join(entry.read)} was read"
             marked = replace(marked, notes=(who, *marked.notes))
@@ -210,7 +210,7 @@ class Overrides:
         ]
         left = [name for key, name in self._names.items() if key not in self._used | several]
         if whole_class and left:
-            faults.append(f"there is no sheet of {', '.join(map(quoted, left))}")
+            faults.append(f"there is no sheet of {', '.join(map(quote, left))}")
         return faults
 
 
@@ -271,7 +271,7 @@ def overrides_beside(key: str) -> tuple[Overrides, Path] | None:
     file = overrides_file(key)
     if file is None or not file.is_file():
         return None
-    return read_overrides(read_text(file), printable(file)), file
+    return read_overrides(read_text(file), printable_name(file)), file
 
 
 def read_overrides(text: str, name: str = OVERRIDES) -> Overrides:
@@ -336,7 +336,7 @@ def _points(given: Any, where: str) -> float:
         points = -1.0
     if not (math.isfinite(points) and points >= 0):
         raise InvalidInput(
-            f"{quoted(str(given))} is not a number of points", where=where, expected=_EXPECTED
+            f"{quote(str(given))} is not a number of points", where=where, expected=_EXPECTED
         )
     return points
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.errors import UsageError
 from tracer.check.results.overrides import Override, Overrides, read_overrides
 from tracer.files.atomic_files import write_atomically
-from trees.files import printable, read_text
+from trees.files import printable_name, read_text
 from trees.yaml.plain_data import read_plain
 
 __all__ = ["OverridesFile", "with_entry"]
@@ -38,7 +38,7 @@ class OverridesFile:
         Raises:
             InvalidInput: the file is not of the documented form.
         """
-        return read_overrides(self._text() or "", printable(self.path))
+        return read_overrides(self._text() or "", printable_name(self.path))
 
     def _text(self) -> str | None:
         return read_text(self.path) if self.path.exists() else None
@@ -54,7 +54,7 @@ class OverridesFile:
             InvalidInput: the file cannot be read, changed or written.
         """
         before = self._text()
-        after = with_entry(before or "", name, entry.plain(), printable(self.path))
+        after = with_entry(before or "", name, entry.plain(), printable_name(self.path))
         self._replace(after)
         self._changes.append((before, after))
 

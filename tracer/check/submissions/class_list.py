@@ -12,7 +12,7 @@ from tracer.check.submissions.gradebook_file import filled, most_of
 from tracer.check.submissions.student import Student
 from tracer.check.submissions.tables import Table
 from tracer.text.person_names import name_forms
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["ClassList"]
 
@@ -71,8 +71,8 @@ class ClassList:
         notes = [*submission.notes]
         student = self.student_of(marked.sheet, marked.student)
         if submission.typed and not self._is_same(submission.typed, submission.students):
-            typed = quoted(submission.typed, 40)
-            notes.append(f"the sheet names {typed}, the download {quoted(student, 60)}")
+            typed = quote(submission.typed, 40)
+            notes.append(f"the sheet names {typed}, the download {quote(student, 60)}")
         return replace(marked, student=student, notes=(*notes, *marked.notes))
 
     def student_of(self, sheet: str, student: str) -> str:
@@ -204,7 +204,7 @@ class ClassList:
         title = table.words[column].strip()
         count = len(marks) - len(kept)
         what = "1 mark" if count == 1 else f"{count:,} marks"
-        lines = [f"gradebook: {what} in the column {quoted(title, 60)}"]
+        lines = [f"gradebook: {what} in the column {quote(title, 60)}"]
         if without:
             lines.append(f"gradebook: no mark: {'; '.join(without)}")
         if kept:

@@ -13,7 +13,7 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.check.reading.documents import DAMAGED_ZIP, LARGEST_DOCUMENT
 from tracer.check.reading.submitted_files import handed_in, is_litter
-from trees.files import printable
+from trees.files import printable_name
 
 __all__ = ["Container", "container_of", "is_zip"]
 
@@ -68,7 +68,7 @@ class _Archive(Container):
         if not self.files or len(self.files) > _MOST_FILES:
             raise InvalidInput(
                 "there is no file in this archive" if not self.files else "it has too many files",
-                where=printable(path),
+                where=printable_name(path),
                 expected="answer sheets",
             )
 
@@ -87,7 +87,7 @@ class _Archive(Container):
                 yield opened
         except DAMAGED_ZIP as error:
             raise InvalidInput(
-                f"this zip archive cannot be read: {error}", where=printable(self._path)
+                f"this zip archive cannot be read: {error}", where=printable_name(self._path)
             ) from error
 
 

@@ -19,8 +19,8 @@ from tracer.check.submissions.containers import Container, container_of, is_zip
 from tracer.check.submissions.platforms import PLATFORMS, Platform, Receipt
 from tracer.check.submissions.student import Student
 from tracer.text.person_names import name_forms
-from trees.files import printable
-from trees.text.quoting import quoted
+from trees.files import printable_name
+from trees.text.quoting import quote
 from trees.yaml.plain_data import read_plain
 
 __all__ = ["LATE", "Submission", "submissions_of"]
@@ -121,11 +121,11 @@ def submissions_of(
     """
     container = container_of(path, extra)
     if not path.is_dir() and not is_zip(path):
-        return [Submission(printable(path), file=path.name, container=container)], ()
+        return [Submission(printable_name(path), file=path.name, container=container)], ()
     notes: list[str] = []
     if container.links:
         what = "1 link" if container.links == 1 else f"{container.links:,} links"
-        notes.append(f"{printable(path)}: skipped {what}; links in a folder are not followed")
+        notes.append(f"{printable_name(path)}: skipped {what}; links in a folder are not followed")
     found = _recognised(container)
     if found is None:
         return [_plain(container, file) for file in container.files], tuple(notes)
@@ -140,7 +140,7 @@ def submissions_of(
         one for _, group in _by_student(entries) for one in _of_student(platform, container, group)
     ]
     people = len({one.key for one in entries})
-    what = f"{printable(path)}: a download from {platform.name} with {people:,} submission"
+    what = f"{printable_name(path)}: a download from {platform.name} with {people:,} submission"
     what += "" if people == 1 else "s"
     if others:
         what += f"; {len(others):,} other file{'' if len(others) == 1 else 's'}"
@@ -154,7 +154,7 @@ def _plain(container: Container, file: str) -> Submission:
 
 
 def _name_in(container: Container, file: str) -> str:
-    return printable(Path(container.label) / file)
+    return printable_name(Path(container.label) / file)
 
 
 def _recognised(container: Container) -> tuple[Platform, list[_Entry]] | None:
@@ -235,7 +235,7 @@ def _of_student(
             one._replace(name=one.name or (read.name if read else "")) for one in students
         )
         if read and read.remark:
-            notes.append(f"the student remarks {quoted(read.remark, 200)}")
+            notes.append(f"the student remarks {quote(read.remark, 200)}")
         if read and read.text:
             texts.append((entry, read.text))
     if links and (sheets or texts):

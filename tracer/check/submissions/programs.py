@@ -14,7 +14,7 @@ from tracer.check.submissions.containers import Container, is_zip
 from tracer.check.submissions.download import Submission, submissions_of
 from tracer.check.submissions.platforms import PLATFORMS
 from tracer.files.scratch import scratch_folder
-from trees.files import printable
+from trees.files import printable_name
 
 __all__ = ["owners_of", "unpacked"]
 
@@ -58,7 +58,7 @@ def unpacked(named: Sequence[str]) -> Iterator[list[Place]]:
             folder = stack.enter_context(scratch_folder("plytrace-download-")) / "files"
             _unpack(container, folder)
             inner = _without_wrappers(folder)
-            label = printable(Path(name) / inner.relative_to(folder))
+            label = printable_name(Path(name) / inner.relative_to(folder))
             places.append(Place(str(inner), label, name))
         yield places
 
@@ -119,7 +119,7 @@ def owners_of(
             continue
         found, _ = submissions_of(path, extra)
         if any(one.students for one in found):
-            recognised.append(printable(path))
+            recognised.append(printable_name(path))
         for one in found:
             for name in (one.name, *map(str, PurePath(one.name).parents)):
                 below.setdefault(name, []).append(one)

@@ -13,7 +13,7 @@ from tracer.check.reading.formats import encoding_of
 from tracer.check.submissions.platforms import PLAIN, PLATFORMS, Platform
 from tracer.check.submissions.student import Student, plain_id
 from tracer.text.person_names import name_forms
-from trees.files import LARGEST_FILE, printable
+from trees.files import LARGEST_FILE, printable_name
 
 __all__ = ["Person", "Table", "read_table"]
 
@@ -142,7 +142,7 @@ def read_table(path: Path) -> Table:
     Raises:
         InvalidInput: it cannot be read, or has no students.
     """
-    name = printable(path)
+    name = printable_name(path)
     try:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)

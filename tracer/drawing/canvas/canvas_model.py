@@ -159,12 +159,12 @@ class CanvasModel:
             return self._density(focus, step, width, height)
         chosen = self._largest_view if self.level is None else self._view_at_zoom
         # An iteration visits only one path in the tree that all iterations have built.
-        in_part = (self.trace.plays_out or self._only is not None) and not self._by_hand
+        in_part = (self.trace.uses_playouts or self._only is not None) and not self._by_hand
         found = None if in_part else chosen(focus.root, width, height)
         if found is None and self.hides_later:
             return self._view_so_far(step, width, height)
         if found is None:
-            part_of = self._playout_view if self.trace.plays_out else self._page
+            part_of = self._playout_view if self.trace.uses_playouts else self._page
             return part_of(focus, step, width, height)
         shape, chart = found
         level = self.level
@@ -175,7 +175,7 @@ class CanvasModel:
     @property
     def _keeps_room(self) -> bool:
         """Whether every node has its place before the search, with room for any label."""
-        whole = self._by_hand and not self.trace.plays_out and not self._folded
+        whole = self._by_hand and not self.trace.uses_playouts and not self._folded
         return whole and self.level is not ZoomLevel.DENSITY
 
     def _view_so_far(self, step: int, width: int, height: int) -> CanvasView:

@@ -126,7 +126,7 @@ def _variants(
     if node.sign is Sign.MORE:
         return
     leaf = node.sign is Sign.LEAF
-    if trace.plays_out:
+    if trace.uses_playouts:
         rewards = mcts_rewards(trace)
         means = [f"{mean:.2f}" for mean in (rewards.lowest, rewards.highest)]
         visits = node.value.partition(" ")[0]

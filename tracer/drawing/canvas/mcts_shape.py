@@ -39,9 +39,9 @@ def mcts_shape(
         folded: rows of nodes with folded subtrees.
     """
     rewards = mcts_rewards(trace)
-    numbers = [rewards.number_of(row) for row in path]
+    numbers = [rewards.find_number(row) for row in path]
     on_way = dict(zip(numbers, path, strict=True))
-    collapsed = {rewards.number_of(row) for row in folded}
+    collapsed = {rewards.find_number(row) for row in folded}
     room = int(width * _SHARE)
     opened = _opened(trace, room, levels)
     most = max(_MOST_BESIDE, room // (_cells(trace) + 2))
@@ -83,7 +83,7 @@ def mcts_shape(
 
 def _last(trace: Recording, number: int, on_way: dict[int, int]) -> int:
     """Return the last visit to a node; unlike the first, it may have children."""
-    rows = mcts_rewards(trace).rows_of(number)
+    rows = mcts_rewards(trace).find_rows(number)
     return rows[-1] if len(rows) else on_way[number]
 
 
@@ -93,7 +93,7 @@ def _visit(
     """Return the visit to a node in an iteration, or the last visit before; empty if none."""
     if number in on_way:
         return (on_way[number],)
-    rows = mcts_rewards(trace).rows_of(number)
+    rows = mcts_rewards(trace).find_rows(number)
     count = bisect_left(rows, path[0])
     return (rows[count - 1],) if count else ()
 
@@ -115,16 +115,16 @@ def _opened(trace: Recording, room: int, levels: int) -> set[int]:
     rewards = mcts_rewards(trace)
     cells = _cells(trace)
     opened: set[int] = set()
-    waiting = [(-len(rewards.rows_of(ROOT)), ROOT, 1)]
+    waiting = [(-len(rewards.find_rows(ROOT)), ROOT, 1)]
     while waiting:
         _, number, level = heappop(waiting)
         below = rewards.children(number)
-        wanted = sum(cells + len(str(len(rewards.rows_of(child)))) for child in below.values())
+        wanted = sum(cells + len(str(len(rewards.find_rows(child)))) for child in below.values())
         # One of the children fits into the width of the parent.
         if not below or level >= levels or wanted - cells > room:
             continue
         opened.add(number)
         room -= wanted - cells
         for child in below.values():
-            heappush(waiting, (-len(rewards.rows_of(child)), child, level + 1))
+            heappush(waiting, (-len(rewards.find_rows(child)), child, level + 1))
     return opened

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.log.best_play import actions_along, best_of, best_rows
+from engine.log.best_play import actions_along, best_rows, find_best_child
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.running.partial_result import RunningSearch, complete_rows
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
@@ -61,16 +61,16 @@ def growing_tree(running: RunningSearch, height: int) -> GrowingTree:
     earlier = _finished(log, 0, root)
     names = [game.name_of(action) for _, action in actions_along(game, log, path)[:-1]]
     whole = _finished(log, root + 1, end)
-    best = None if running.plays_out else best_of(log, root, whole, running.ties)
+    best = None if running.uses_playouts else find_best_child(log, root, whole, running.ties)
     line: tuple[str, ...] = ()
-    if best is not None or (earlier and not running.plays_out):
+    if best is not None or (earlier and not running.uses_playouts):
         begin = [earlier[-1]] if best is None else [root, best]
         rest = best_rows(log, begin[-1], running.ties)
         way = actions_along(game, log, [*begin[:-1], *rest])
         line = tuple(game.name_of(action) for _, action in way[:-1])[:_LONGEST_LINE]
     moves = game.moves(game.initial)
     done = [(game.name_of(moves[log.action[row]]), row) for row in whole]
-    if running.plays_out:
+    if running.uses_playouts:
         done = []
     kept = done[-max(1, height - len(names) - 2) :]
     rows = [_row(("root", "name"))]

@@ -136,7 +136,7 @@ def _part(
 
 def best_line(trace: Recording, root: int) -> list[int]:
     """Return the rows of best play from a root; only the root in a search with playouts."""
-    if trace.plays_out:
+    if trace.uses_playouts:
         return [root]
     rows, row = [root], trace.best_child(root)
     while row is not None and trace.log.parent[row] == rows[-1]:  # a table's answer is elsewhere
@@ -194,7 +194,7 @@ def _visited(
     known = is_drawn_whole(trace.game)
     leaf = bool(trace.log.flags[row] & LEAF)
     status = status_of(trace, row, step)
-    if trace.plays_out and status is Status.DONE:
+    if trace.uses_playouts and status is Status.DONE:
         status = Status.OPEN  # another iteration may visit it
     window, entered = windows_of(trace, row, step)
     return FigureNode(

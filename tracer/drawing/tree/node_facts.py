@@ -49,9 +49,9 @@ def value_of(trace: Recording, row: int, step: int) -> str:
     In a search with playouts: its visits so far, and their mean reward.
     """
     log = trace.log
-    if trace.plays_out:
+    if trace.uses_playouts:
         rewards = mcts_rewards(trace)
-        return rewards.at(rewards.number_of(row), step).text
+        return rewards.measure_node(rewards.find_number(row), step).text
     status = status_of(trace, row, step)
     if status is Status.UNSEEN:
         return ""

@@ -104,7 +104,7 @@ def shape_of(
     nodes: list[ShapeNode] = []
     if not collapsed_rows and trace.log.size[root] > _MOST_VISITS * most_nodes:
         return None
-    number = ROOT if trace.plays_out else NO_NODE
+    number = ROOT if trace.uses_playouts else NO_NODE
     waiting = [PendingNode(NO_PARENT, root_node(trace, root), [root], number=number)]
     while waiting:
         found = waiting.pop()
@@ -155,7 +155,7 @@ def shape_node(trace: Recording, found: PendingNode, *, known: bool, collapsed: 
     )
     if found.rows:
         # A node with a playout may get children later.
-        leaf = bool(log.flags[found.rows[-1 if trace.plays_out else 0]] & LEAF)
+        leaf = bool(log.flags[found.rows[-1 if trace.uses_playouts else 0]] & LEAF)
         sign = sign_of(Player(log.player[found.rows[0]]), leaf=leaf)
     else:
         leaf = known and value is not None
@@ -195,7 +195,7 @@ def children_of(trace: Recording, found: PendingNode, place: int) -> list[Pendin
         at = sorted(visits)
     first = [(one, visits[one][0] if one in visits else None) for one in at]
     chosen, skipped = split_skipped(trace, first)
-    rewards = mcts_rewards(trace) if trace.plays_out else None
+    rewards = mcts_rewards(trace) if trace.uses_playouts else None
     below = [
         PendingNode(
             place,

@@ -52,7 +52,7 @@ class ShapeAtStep:
     ) -> None:
         self.shape = shape
         self._trace = shape.trace
-        self._rewards = mcts_rewards(shape.trace) if shape.trace.plays_out else None
+        self._rewards = mcts_rewards(shape.trace) if shape.trace.uses_playouts else None
         self._step = step
         self._current = NO_PARENT if current == NO_PARENT else shape.place_of(current)
         self._best = best
@@ -100,7 +100,7 @@ class ShapeAtStep:
         row = self.row(place)
         if self._rewards is not None:
             # Nothing is final: another iteration may visit any node.
-            visits = self._rewards.at(self.shape.nodes[place].number, self._step).visits
+            visits = self._rewards.measure_node(self.shape.nodes[place].number, self._step).visits
             entered = row is not None and self._trace.tour.entered_at(row) <= self._step
             return Status.OPEN if visits or entered else Status.UNSEEN
         if row is not None:
@@ -152,7 +152,7 @@ class ShapeAtStep:
         fixed, row, status = shape.nodes[place], self.row(place), self.status(place)
         value, window, entered = fixed.value, "", ""
         if self._rewards is not None:
-            text = self._rewards.at(fixed.number, self._step).text
+            text = self._rewards.measure_node(fixed.number, self._step).text
             value = text if self._written and text else value
         elif row is not None and self._written:
             # A leaf's value in a hand tree is shown before the search reaches it.

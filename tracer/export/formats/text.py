@@ -81,7 +81,7 @@ FORMAT = Format(
 
 def _visits(trace: Recording, width: int) -> str:
     total = len(trace.log)
-    few = trace.game.named_by_path or trace.plays_out
+    few = trace.game.named_by_path or trace.uses_playouts
     most = min(total, _MOST_LONG_NAMES if few else _MOST_VISITS)
     between = separator(trace)
     lines = [" "]

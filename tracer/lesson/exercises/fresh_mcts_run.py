@@ -110,7 +110,7 @@ def _is_clear(run: HandRun) -> bool:
     cells = [node.cell for node in run.iterations[-1].table]
     return (
         run.lacking is None
-        and run.predicted is not None
+        and run.predicted_action is not None
         and len(set(cells)) == len(cells)
         and all(_leads(scores) for scores in [*compared, run.scores])
         and all((mean * 10**_DECIMALS).denominator == 1 for mean in means)

@@ -15,7 +15,7 @@ from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind
 from tracer.lesson.exercises.fresh_vector_tree import VectorOrder, fresh_vector_tree
 from tracer.lesson.exercises.tree_topic import TreeTopic, read_search
 from tracer.misconceptions import MISCONCEPTIONS
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile
 
 __all__ = ["VECTORS"]
@@ -41,7 +41,7 @@ def _order(exercise: PlainFile) -> VectorOrder:
     players = tuple(texts_at(file, "players")) or usual.players
     if not (2 <= len(set(players)) == len(players) <= _MOST and all(map(str.isalpha, players))):
         raise InvalidInput(
-            f"players: cannot be {quoted(', '.join(players))}",
+            f"players: cannot be {quote(', '.join(players))}",
             where=file.place("players"),
             expected=f"2 to {_MOST} different names of letters, such as [Ann, Ben, Cleo]",
         )

@@ -61,7 +61,7 @@ def read_lesson(text: str, file: str) -> Lesson:
         )
     usual = _about(top)
     pages = []
-    for number, page, place in top.below("pages"):
+    for number, page, place in top.iterate_below("pages"):
         if not isinstance(page, PlainFile):
             raise InvalidInput(
                 f"page {number} is not a mapping",
@@ -175,7 +175,7 @@ def _page(file: PlainFile, usual: Problem | None) -> LessonPage:
 def _claims(file: PlainFile) -> Iterator[Claim]:
     if "claims" not in file.entries:
         return
-    for fact, said, place in file.below("claims"):
+    for fact, said, place in file.iterate_below("claims"):
         if not isinstance(said, str) or not isinstance(file.entries["claims"], Mapping):
             raise InvalidInput(
                 f"the claim {fact} has no value", where=place, expected="such as value of B: 3"

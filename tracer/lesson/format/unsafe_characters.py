@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from engine.errors import InvalidInput
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_fields import FieldReader
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
@@ -33,7 +33,7 @@ def check_signs(top: PlainFile) -> None:
         for sign in one.text:
             if sign not in "\n\t" and (sign in _TURNS or unicodedata.category(sign) == "Cc"):
                 raise InvalidInput(
-                    f"the text contains the control character {quoted(sign)}",
+                    f"the text contains the control character {quote(sign)}",
                     where=words.place(one),
                     expected="a text without control characters",
                 )

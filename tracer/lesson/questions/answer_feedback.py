@@ -9,7 +9,7 @@ from tracer.check.results.record import Feedback, MarkedSheet
 from tracer.misconceptions import MISTAKES
 from tracer.predict import Question, judge, suspects
 from tracer.runs.search_trace import Trace
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["AnswerFeedback", "sheet_feedback", "step_feedback"]
 
@@ -75,7 +75,7 @@ def sheet_feedback(
     """
     if marked.error:
         raise InvalidInput(marked.error)
-    lines = ", ".join(quoted(text, 60) for _, text in marked.unread)
+    lines = ", ".join(quote(text, 60) for _, text in marked.unread)
     unread = [
         f"{one.part} could not be read: {lines}" if one.pending else one.message
         for one in marked.parts

@@ -95,7 +95,7 @@ class ChoiceQuestion(LessonQuestion):
 
 def _choices(page: PlainFile) -> Iterator[Choice]:
     found = []
-    for number, one, place in page.below("choices"):
+    for number, one, place in page.iterate_below("choices"):
         if not isinstance(one, PlainFile) or ("right" in one.entries) == ("wrong" in one.entries):
             raise InvalidInput(
                 f"choice {number} is not valid",

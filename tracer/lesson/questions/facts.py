@@ -305,7 +305,7 @@ def _entry_window(at: _At, name: str) -> Fact:
 
 
 def _skipped(at: _At) -> Fact:
-    rows = at.trace.log.rows_with(Flag.CUTOFF)
+    rows = at.trace.log.find_rows(Flag.CUTOFF)
     return Fact(names=tuple(name for row in rows for name in at.trace.skipped(row)), in_order=False)
 
 

@@ -14,7 +14,7 @@ from tracer.predict.typed.names import plain
 from tracer.steps.visit_views import value_text
 from tracer.text.numbers import show_number
 from trees.hand_tree import HandTree
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["PlayQuestion"]
 
@@ -40,7 +40,7 @@ class PlayQuestion(LessonQuestion):
         sides = _SIDES if self._vectors is None else self._vectors.share_names
         if spec.subject not in sides:
             raise InvalidInput(
-                f"play: cannot be {quoted(spec.subject)}", expected=" or ".join(sides)
+                f"play: cannot be {quote(spec.subject)}", expected=" or ".join(sides)
             )
         for row in range(len(log.value)):
             moves = list(log.children(row))
@@ -177,7 +177,7 @@ class PlayQuestion(LessonQuestion):
             if plain(typed) in (str(place), plain(self._name(row)), plain(self._node(row))):
                 return row
         names = " or ".join(self._name(row) for row in self._moves())
-        raise InvalidInput(f"{quoted(typed)} is not one of the moves", expected=names)
+        raise InvalidInput(f"{quote(typed)} is not one of the moves", expected=names)
 
     def _moves(self) -> list[int]:
         return list(self._about.trace.log.children(self._path[-1]))

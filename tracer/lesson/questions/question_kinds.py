@@ -21,7 +21,7 @@ from tracer.lesson.questions.play_question import PlayQuestion
 from tracer.lesson.questions.step_question import StepQuestion
 from tracer.lesson.questions.typed_question import TypedQuestion
 from tracer.predict.typed.names import plain
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile
 
 __all__ = ["QUESTION_KINDS", "question_keys", "read_question"]
@@ -102,7 +102,7 @@ def _slips(page: PlainFile) -> Iterator[ExpectedMistake]:
     if "wrong" not in page.entries:
         return
     seen: set[str] = set()
-    for number, one, place in page.below("wrong"):
+    for number, one, place in page.iterate_below("wrong"):
         if not isinstance(one, PlainFile) or not {"answer", "because"} <= set(one.entries):
             raise InvalidInput(
                 f"wrong answer {number} is not valid",
@@ -113,7 +113,7 @@ def _slips(page: PlainFile) -> Iterator[ExpectedMistake]:
         answer = text_at(one, "answer")
         if plain(answer) in seen:
             raise InvalidInput(
-                f"the wrong answer {quoted(answer)} appears twice",
+                f"the wrong answer {quote(answer)} appears twice",
                 where=place,
                 expected="each only once",
             )

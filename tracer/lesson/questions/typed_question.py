@@ -10,7 +10,7 @@ from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.given_answers import answer_hint, check_words, same_answer
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.predict.typed.names import plain
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile
 
 __all__ = ["COMMANDS", "TypedQuestion"]
@@ -34,7 +34,7 @@ class TypedQuestion(LessonQuestion):
         right = line_at(page, "answer")
         if not plain(right) or plain(right) in COMMANDS:
             raise InvalidInput(
-                f"answer: cannot be {quoted(right)}" if right else "answer: is empty",
+                f"answer: cannot be {quote(right)}" if right else "answer: is empty",
                 where=page.place("answer"),
                 expected="a number, or a word or two that are not a command of the lesson",
             )

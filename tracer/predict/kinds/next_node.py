@@ -15,7 +15,7 @@ from tracer.predict.typed.names import is_in_tree, is_move_to, move_of, name_of,
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["NextNode"]
 
@@ -49,7 +49,7 @@ class NextNode(QuestionKind):
         """Judge the name of a node, or of the move to it."""
         if _WINDOW.search(answer):
             raise InvalidInput(
-                f"{quoted(answer.strip())} is a window", expected="the name of a node"
+                f"{quote(answer.strip())} is a window", expected="the name of a node"
             )
         names = (name_of(trace, question.node), move_of(trace, question.node))
         text = f"{question.right} is visited next."
@@ -71,7 +71,7 @@ class NextNode(QuestionKind):
             return Verdict(False, why, what, "refuses-cutoff", is_certain=True)
         if plain(answer) not in NONE and not is_in_tree(trace, answer):
             raise InvalidInput(
-                f"{quoted(answer.strip())} is not a node of this tree",
+                f"{quote(answer.strip())} is not a node of this tree",
                 expected="the name of a node",
             )
         if parent != NO_PARENT and (

@@ -14,7 +14,7 @@ from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number, show_vector
 from tracer.text.typed_numbers import NUMBER, nearly_equal
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["Result", "best_at"]
 
@@ -38,9 +38,9 @@ class Result(QuestionKind):
         if best is None or log.player[row] == Player.CHANCE or log.parent[row] != NO_PARENT:
             return None
         is_last = trace.pass_at(row) >= len(trace.roots)
-        if trace.plays_out and not is_last:
+        if trace.uses_playouts and not is_last:
             return None  # an iteration decides nothing: the most visited move is played at the end
-        value = trace.value if trace.plays_out else log.value[row]
+        value = trace.value if trace.uses_playouts else log.value[row]
         move = trace.move_name(best) or ""
         ends, played = "The search is over.", "is played"
         if trace.deepens and not is_last:
@@ -58,7 +58,7 @@ class Result(QuestionKind):
         read = _read(trace, question, answer)
         if not read:
             lacks = "move" if NUMBER.search(answer) and trace.vectors is None else "value"
-            raise InvalidInput(f"{quoted(answer.strip())} has no {lacks}", expected=expected)
+            raise InvalidInput(f"{quote(answer.strip())} has no {lacks}", expected=expected)
         best = best_at(trace, question.node)
         assert best is not None, "the question needs a move"
         move, worth = move_of(trace, best), _shown(question.numbers)
@@ -74,7 +74,7 @@ class Result(QuestionKind):
         if not any(
             is_known_move(trace, question.node, one) for _, rest in read for one in move_texts(rest)
         ):
-            raise InvalidInput(f"{quoted(answer.strip())} has no known move", expected=expected)
+            raise InvalidInput(f"{quote(answer.strip())} has no known move", expected=expected)
         # If there are several readings, the last one counts: in it the move comes first.
         return Verdict(False, text, "the move" if is_value else "the value of the root")
 
@@ -111,6 +111,6 @@ def _read(trace: Recording, question: Question, answer: str) -> list[tuple[tuple
 
 def best_at(trace: Recording, root: int) -> int | None:
     """Return the row of the child that a root plays; in MCTS that of the whole search."""
-    if trace.plays_out:
+    if trace.uses_playouts:
         return next(iter(trace.best_rows[1:]), None)
     return trace.best_child(root)

@@ -56,8 +56,8 @@ class Value(QuestionKind):
     def _mean(self, moment: Moment) -> Question | None:
         trace, event, step = moment.trace, moment.event, moment.then.step
         rewards = mcts_rewards(trace)
-        node = rewards.number_of(event.parent)
-        before, now = rewards.at(node, step - 1), rewards.at(node, step)
+        node = rewards.find_number(event.parent)
+        before, now = rewards.measure_node(node, step - 1), rewards.measure_node(node, step)
         if before.visits == 0 or now.visits == before.visits:
             return None
         name, reward = trace.name(event.parent), show_number(trace.log.value[event.row])
@@ -75,7 +75,7 @@ class Value(QuestionKind):
         if trace.vectors is not None:
             return judge_vector(trace, question, answer)
         (given,) = numbers_in(answer, 1)
-        if trace.plays_out:
+        if trace.uses_playouts:
             return _verdict_of_mean(trace, question, given)
         player = Player(trace.log.player[question.node])
         text = f"v of {trace.name(question.node)} is {question.right}."
@@ -99,7 +99,7 @@ class Value(QuestionKind):
 
     def reminder(self, trace: Recording, question: Question) -> str:
         """Return the rule to apply; at a chance node, none."""
-        if trace.plays_out or trace.log.player[question.node] == Player.CHANCE:
+        if trace.uses_playouts or trace.log.player[question.node] == Player.CHANCE:
             return ""
         if trace.vectors is not None:
             return VECTOR_RULE

@@ -8,12 +8,12 @@ from typing import Final
 
 from tracer.text.article.article import Article
 from tracer.text.article.html import page_of_article
-from tracer.text.article.latex import latex_of
-from tracer.text.article.md import markdown_of
+from tracer.text.article.latex import format_latex
+from tracer.text.article.md import format_markdown
 
 __all__ = ["ARTICLE_FORMATS"]
 
 #: The function that returns an article as text, by the format's name.
 ARTICLE_FORMATS: Final[Mapping[str, Callable[[Article], str]]] = MappingProxyType(
-    {"md": markdown_of, "html": page_of_article, "latex": latex_of}
+    {"md": format_markdown, "html": page_of_article, "latex": format_latex}
 )

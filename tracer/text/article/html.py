@@ -40,7 +40,7 @@ def _block(block: Block) -> str:
         case Heading():
             return f"<h2>{_text(block.text)}</h2>"
         case Bullets():
-            return "<ul>\n" + "".join(f"<li>{_text(one)}</li>\n" for one in block.items) + "</ul>"
+            return "<ul>\n" + "".join(f"<li>{_text(item)}</li>\n" for item in block.items) + "</ul>"
         case Table():
             head = _row(block, "th", block.head)
             body = "\n".join(_row(block, "td", row) for row in block.rows)
@@ -65,4 +65,4 @@ def _row(table: Table, tag: str, cells: Iterable[str]) -> str:
 
 def _text(text: str) -> str:
     parts = escape(text, quote=False).split(BOLD)
-    return "".join(f"<b>{one}</b>" if at % 2 else one for at, one in enumerate(parts))
+    return "".join(f"<b>{part}</b>" if at % 2 else part for at, part in enumerate(parts))

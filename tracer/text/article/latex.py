@@ -8,7 +8,7 @@ from typing import Final
 from tracer.text.article.article import BOLD, Article, Block, Board, Bullets, Heading, Table
 from tracer.text.latex import latex_text
 
-__all__ = ["latex_of"]
+__all__ = ["format_latex"]
 
 _BEFORE: Final = r"""\documentclass[a4paper]{article}
 \usepackage[T1]{fontenc}
@@ -33,7 +33,7 @@ _SAFE: Final = "{}"
 _FITTED: Final = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 
 
-def latex_of(article: Article) -> str:
+def format_latex(article: Article) -> str:
     """Return an article as a LaTeX document in ASCII."""
     title = f"\\section*{{{_text(article.title)}}}\n"
     return _BEFORE + title + "".join(map(_block, article.blocks)) + _AFTER
@@ -49,7 +49,7 @@ def _block(block: Block) -> str:
         case Table():
             return _table(block)
         case Board():
-            lines = " \\\\\n".join(_typed(line) for line in block.text.splitlines())
+            lines = " \\\\\n".join(_typeset_board_row(line) for line in block.text.splitlines())
             return f"{{\\ttfamily\n{lines}\\par}}\n"
         case _:
             return f"{_text(block.text)}\n\n"
@@ -73,7 +73,7 @@ def _row(cells: Iterable[str]) -> str:
     return f"{_SAFE}{' & '.join(map(_text, cells))} \\\\\n"
 
 
-def _typed(line: str) -> str:
+def _typeset_board_row(line: str) -> str:
     """Return a line of a board, whose spaces count."""
     return _SAFE + (_text(line).replace(" ", r"\ ") or r"\ ")
 
@@ -81,6 +81,6 @@ def _typed(line: str) -> str:
 def _text(text: str) -> str:
     parts = text.split(BOLD)
     return "".join(
-        f"\\textbf{{{latex_text(one)}}}" if at % 2 else latex_text(one)
-        for at, one in enumerate(parts)
+        f"\\textbf{{{latex_text(part)}}}" if at % 2 else latex_text(part)
+        for at, part in enumerate(parts)
     )

@@ -6,35 +6,39 @@ from collections.abc import Sequence
 
 from tracer.text.article.article import BOLD, Article, Block, Board, Bullets, Heading, Table
 
-__all__ = ["markdown_of"]
+__all__ = ["format_markdown"]
 
 
-def markdown_of(article: Article) -> str:
+def format_markdown(article: Article) -> str:
     """Return an article as Markdown with tables of GitHub's kind."""
-    return "\n\n".join([f"# {_plain(article.title)}", *map(_block, article.blocks)]) + "\n"
+    return "\n\n".join([f"# {_escape(article.title)}", *map(_block, article.blocks)]) + "\n"
 
 
 def _block(block: Block) -> str:
     match block:
         case Heading():
-            return f"## {_plain(block.text)}"
+            return f"## {_escape(block.text)}"
         case Bullets():
-            return "\n".join(f"- {_plain(item)}" for item in block.items)
+            return "\n".join(f"- {_escape(item)}" for item in block.items)
         case Table():
             rule = [":--" if at in block.texts else "--:" for at in range(len(block.head))]
-            rows = [[*map(_plain, block.head)], rule, *([*map(_plain, row)] for row in block.rows)]
+            rows = [
+                [*map(_escape, block.head)],
+                rule,
+                *([*map(_escape, row)] for row in block.rows),
+            ]
             return "\n".join(map(_row, rows))
         case Board():
             return f"```\n{block.text}\n```"
         case _:
-            return _plain(block.text)
+            return _escape(block.text)
 
 
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _plain(text: str) -> str:
+def _escape(text: str) -> str:
     """Escape the characters of a text that Markdown would interpret."""
     for sign in "\\|*_<`[":
         text = text.replace(sign, f"\\{sign}")

@@ -51,7 +51,7 @@ def _missing(spec: ProblemSpec, given: SearchSetup, *, drawn: bool) -> Iterator[
             yield "the tree", "figure: yes"
         else:
             yield "the position", "figure: board"
-    if given.kind.plays_out:
+    if given.kind.uses_playouts:
         yield "the random numbers of the playouts", "another search, or mcts: for a run by hand"
     if given.is_tree:
         return

@@ -63,7 +63,7 @@ def common_mistakes(grader: Grader, counts: Sequence[str]) -> list[CommonMistake
         counts: the requested counts, for the part counts.
     """
     version = grader.preferred
-    if version.trace.plays_out:
+    if version.trace.uses_playouts:
         return []
     seen = {_texts(_answers(grader, counts, version.answers))}
     found: list[CommonMistake] = []

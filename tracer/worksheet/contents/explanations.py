@@ -16,7 +16,7 @@ from tracer.check.grading.feedback import minimax_reason
 from tracer.check.grading.set_grader import OneGrader
 from tracer.check.parts import claimed_value
 from tracer.matrix.analysis import MatrixAnalysis, analyse
-from tracer.matrix.report import matrix_table, sections
+from tracer.matrix.report import list_sections, make_matrix_table
 from tracer.runs.search_trace import Trace
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
 from tracer.steps.value_reason import chance_sum, value_reason
@@ -54,13 +54,13 @@ def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
         root and the cutoffs that prune something, and these only if a part is about nodes.
     """
     trace = version.trace
-    if trace.plays_out:
+    if trace.uses_playouts:
         return ""
     log = trace.log
     inner = (row for row in range(len(log)) if not log.flags[row] & _CHILDLESS)
     rows = list(islice(inner, _MOST_VALUES + 1))
     if len(rows) > _MOST_VALUES:
-        cut = (row for row in log.rows_with(Flag.CUTOFF) if row != trace.root)
+        cut = (row for row in log.find_rows(Flag.CUTOFF) if row != trace.root)
         rows = [*(cut if _ABOUT_NODES & {*parts} else ()), trace.root]
     rows.sort(key=trace.tour.left_at)
     more = len(rows) - _MOST_ENTRIES
@@ -144,7 +144,7 @@ def explain_matrix(game: NormalForm, parts: Collection[str]) -> str:
 
 def _marked_table(analysis: MatrixAnalysis) -> str:
     """Return the matrix as a table in which best responses are marked."""
-    head, *rows = matrix_table(analysis, ("", "*"))
+    head, *rows = make_matrix_table(analysis, ("", "*"))
     lines = [
         [*map(md_text, head)],
         ["---"] * len(head),
@@ -155,7 +155,9 @@ def _marked_table(analysis: MatrixAnalysis) -> str:
 
 def _section(analysis: MatrixAnalysis, title: str) -> list[str]:
     """Return the sentences of a section of the analysis; none if it does not have the section."""
-    return [md_text(line) for one in sections(analysis) if one.title == title for line in one.lines]
+    return [
+        md_text(line) for one in list_sections(analysis) if one.title == title for line in one.lines
+    ]
 
 
 def explain_run(run: HandRunSetup) -> str:

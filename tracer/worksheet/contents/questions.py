@@ -191,7 +191,7 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
     else:
         text = _TEXTS[part]
     # Under an instructor's own statement, the line must not give away which search is meant.
-    may_skip = given.prunes or given.kind.plays_out or made.spec.text
+    may_skip = given.prunes or given.kind.uses_playouts or made.spec.text
     if part in ("values", "windows") and may_skip:
         text += LEAVE_BLANK
     if part in ("values", "windows") and given.may_revisit and not made.spec.text:

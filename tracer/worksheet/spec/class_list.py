@@ -12,8 +12,8 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.check.reading.part_names import STUDENT
-from trees.files import printable, read_standard_input, read_text
-from trees.text.quoting import quoted
+from trees.files import printable_name, read_standard_input, read_text
+from trees.text.quoting import quote
 
 __all__ = ["Variant", "numbered", "read_class"]
 
@@ -62,7 +62,7 @@ def read_class(source: str, note: Callable[[str], None] | None = None) -> list[V
     """
     path = Path(source)
     text = read_standard_input() if source == "-" else read_text(path, _SUFFIXES)
-    called = "stdin" if source == "-" else printable(path)
+    called = "stdin" if source == "-" else printable_name(path)
     lines = text.removeprefix("\ufeff").splitlines()
     is_table = path.suffix.lower() in (".csv", ".tsv")
     nameless: list[int] = []
@@ -113,13 +113,13 @@ def _variants(listed: Iterable[tuple[int, str]], called: str) -> Iterator[Varian
         where = f"{called}:{number}"
         if not name.isprintable() or len(name) > _LONGEST_NAME:
             raise InvalidInput(
-                f"{quoted(name)} is not a student's name",
+                f"{quote(name)} is not a student's name",
                 where=where,
                 expected=f"a name of at most {_LONGEST_NAME} letters",
             )
         if name.casefold() in lines:
             raise InvalidInput(
-                f"{quoted(name)} is on line {lines[name.casefold()]} too",
+                f"{quote(name)} is on line {lines[name.casefold()]} too",
                 where=where,
                 expected="each student once",
                 hint="If two students share a name, add something that distinguishes them",

@@ -10,9 +10,9 @@ from engine.errors import InvalidInput, did_you_mean
 from tracer.worksheet.ready import ready_names, ready_text
 from tracer.worksheet.spec.spec import Spec
 from tracer.worksheet.spec.spec_reader import SpecReader
-from trees.files import printable, read_standard_input, read_text
-from trees.text.quoting import quoted, shortened
-from trees.yaml.yaml_fields import FieldReader, kind_of
+from trees.files import printable_name, read_standard_input, read_text
+from trees.text.quoting import quote, shorten
+from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlMap
 from trees.yaml.yaml_text import NOTHING, read_yaml
 
@@ -29,7 +29,7 @@ def open_spec(source: str | Path) -> Spec:
     """
     if not isinstance(source, str | os.PathLike):
         raise InvalidInput(
-            f"a worksheet cannot be made from {shortened(repr(source))}",
+            f"a worksheet cannot be made from {shorten(repr(source))}",
             expected=f"a YAML file, or one of {', '.join(ready_names())}",
         )
     source = os.fspath(source)
@@ -40,11 +40,11 @@ def open_spec(source: str | Path) -> Spec:
         return read_spec(ready_text(source), f"{source}.yaml")
     if not path.exists() and not path.suffix:
         raise InvalidInput(
-            f"there is no spec {quoted(source)}",
+            f"there is no spec {quote(source)}",
             expected=f"a YAML file, or one of {', '.join(ready_names())}",
             hint=did_you_mean(source[:100], ready_names()) or "Try: plytrace worksheet --list",
         )
-    return read_spec(read_text(path), printable(path))
+    return read_spec(read_text(path), printable_name(path))
 
 
 def read_spec(text: str, name: str) -> Spec:
@@ -65,5 +65,5 @@ def read_spec(text: str, name: str) -> Spec:
         raise
     words = FieldReader(name)
     if not isinstance(document, YamlMap):
-        raise words.error(document, kind_of(document), _EXPECTED)
+        raise words.error(document, describe_kind(document), _EXPECTED)
     return SpecReader(words, document).spec(text)

@@ -12,7 +12,7 @@ from tracer.generate.impossible import ImpossibleOrder
 from tracer.generate.order import SUITABLE, Order
 from tracer.generate.order_reading import read_order
 from trees.yaml.plain_data import plain_map
-from trees.yaml.yaml_fields import FieldReader, kind_of
+from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlMap, YamlScalar
 
 __all__ = ["order_in"]
@@ -49,7 +49,7 @@ def order_in(item: YamlMap, convention: Convention, words: FieldReader) -> Order
             )
     if not isinstance(node, YamlMap):
         raise words.error(
-            node, f"{kind_of(node)} is not a mapping", "constraints such as {plies: 3}"
+            node, f"{describe_kind(node)} is not a mapping", "constraints such as {plies: 3}"
         )
     file = plain_map(node, words.name, "")
 

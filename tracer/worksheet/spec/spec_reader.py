@@ -13,9 +13,9 @@ from tracer.worksheet.spec.orders import order_in
 from tracer.worksheet.spec.paper import Paper
 from tracer.worksheet.spec.spec import FigureChoice, ProblemSpec, Spec
 from trees.other_inputs.hand_run import SETTINGS
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile, plain_map
-from trees.yaml.yaml_fields import FieldReader, kind_of
+from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
@@ -96,7 +96,7 @@ class SpecReader:
     def _seed(self, title: str) -> str:
         seed = self.words.line(self.document.entries, "seed") or title[:_LONGEST_SEED]
         if len(seed) > _LONGEST_SEED:
-            raise self._error("seed", quoted(seed), f"a seed of at most {_LONGEST_SEED} characters")
+            raise self._error("seed", quote(seed), f"a seed of at most {_LONGEST_SEED} characters")
         return seed
 
     def _variants(self) -> int | None:
@@ -106,7 +106,7 @@ class SpecReader:
         if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= _MOST_VARIANTS):
             raise self._error(
                 "variants",
-                quoted(text),
+                quote(text),
                 f"a whole number from 1 to {_MOST_VARIANTS:,}; for a class list use --class",
             )
         return int(text)
@@ -114,13 +114,13 @@ class SpecReader:
     def _paper(self) -> Paper:
         text = self.words.line(self.document.entries, "paper").casefold() or "a4"
         if text not in get_args(Paper):
-            raise self._error("paper", quoted(text), " or ".join(get_args(Paper)))
+            raise self._error("paper", quote(text), " or ".join(get_args(Paper)))
         return text  # type: ignore[return-value]
 
     def _explains(self) -> bool:
         text = self.words.line(self.document.entries, "explanations").casefold() or "yes"
         if text not in _SWITCH:
-            raise self._error("explanations", quoted(text), "yes or no")
+            raise self._error("explanations", quote(text), "yes or no")
         return _SWITCH[text]
 
     def _error(self, key: str, found: str, expected: str) -> InvalidInput:
@@ -138,7 +138,7 @@ class SpecReader:
         if not isinstance(listed, YamlList) or not listed.items:
             raise words.error(
                 listed,
-                f"problems cannot be {kind_of(listed)}",
+                f"problems cannot be {describe_kind(listed)}",
                 "a list with a mapping for each problem",
             )
         if len(listed.items) > _MOST_PROBLEMS:
@@ -151,7 +151,7 @@ class SpecReader:
             if not isinstance(item, YamlMap):
                 raise words.error(
                     item,
-                    f"problem {number} cannot be {kind_of(item)}",
+                    f"problem {number} cannot be {describe_kind(item)}",
                     "a mapping with source: and parts:",
                 )
             try:
@@ -226,7 +226,7 @@ class SpecReader:
         for key, name in renamed.items():
             if key in item.entries:
                 raise self.words.error(
-                    item.entries[key][0], f"a spec has no key {quoted(key)} here", name
+                    item.entries[key][0], f"a spec has no key {quote(key)} here", name
                 )
 
     def _file(self, item: YamlMap, convention: Convention, *, is_search: bool) -> PlainFile:
@@ -282,7 +282,7 @@ class SpecReader:
         if drawn not in get_args(FigureChoice):
             raise self.words.error(
                 item.entries["figure"][1],
-                f"figure cannot be {quoted(text)}",
+                f"figure cannot be {quote(text)}",
                 "yes, no, tree or board",
             )
         return drawn  # type: ignore[return-value]
@@ -296,7 +296,7 @@ class SpecReader:
         for one, name in zip(nodes, names, strict=True):
             if name not in COUNT_MEANINGS:
                 raise self.words.error(
-                    one, f"there is no count {quoted(name)}", ", ".join(COUNT_MEANINGS)
+                    one, f"there is no count {quote(name)}", ", ".join(COUNT_MEANINGS)
                 )
         if len(set(names)) < len(names) or not names:
             raise self.words.error(

@@ -11,7 +11,7 @@ import click
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
 from tui.cli.shared.options import SearchOptions, search_options, with_usual_depth
-from tui.terminal.output import output_option, writing
+from tui.terminal.output import open_text_output, output_option
 
 if TYPE_CHECKING:
     from engine.game import Number
@@ -83,7 +83,7 @@ def command(
         answer: Answer = read_shape(fewest)
     else:
         answer = _answer(source, asked, options, whole, true, numbers)
-    with writing(output, for_people=format_name == "text") as out:
+    with open_text_output(output, for_people=format_name == "text") as out:
         if format_name == "json":
             out.write(json.dumps(answer.as_json(), ensure_ascii=False) + "\n")
         else:

@@ -37,7 +37,7 @@ from tui.cli.shared.marking import (
 )
 from tui.cli.shared.sheet_review import open_review, refuse_other_options
 from tui.cli.shared.sheet_step import open_stepper
-from tui.terminal.output import NewFile, output_option, quiet_option, writing
+from tui.terminal.output import NewFile, open_text_output, output_option, quiet_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -279,5 +279,5 @@ def _print_form(
     elif variant is not None:
         raise UsageError("--variant needs a folder of keys")
     text = form(grader, format_name)
-    with writing(output) as out:
+    with open_text_output(output) as out:
         out.write(text)

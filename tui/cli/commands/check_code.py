@@ -36,7 +36,7 @@ from tui.cli.shared.marking import (
     resume_option,
 )
 from tui.cli.shared.sheet_step import open_stepper
-from tui.terminal.output import NewFile, output_option, quiet_option, writing
+from tui.terminal.output import NewFile, open_text_output, output_option, quiet_option
 
 __all__ = ["command"]
 
@@ -240,5 +240,5 @@ def _print_starter(starter: str, key: str | None, output: str | None) -> None:
     if key is not None:
         raise UsageError("--starter takes no KEY", expected="plytrace check-code --starter SHAPE")
     text = starter_of(starter)
-    with writing(output) as out:
+    with open_text_output(output) as out:
         out.write(text)

@@ -20,7 +20,7 @@ from tui.cli.shared.options import (
 )
 from tui.cli.shared.running import Searches
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import output_option, quiet_option, writing
+from tui.terminal.output import open_text_output, output_option, quiet_option
 
 if TYPE_CHECKING:
     from tracer.runs.tree_size import TreeSize
@@ -101,7 +101,7 @@ def command(
         critical=critical,
         **given,
     )
-    with writing(output, for_people=format_name == "text") as out:
+    with open_text_output(output, for_people=format_name == "text") as out:
         write_comparison(result, out, format_name)
     if result.is_incomplete:
         raise SystemExit(STOPPED)

@@ -12,7 +12,13 @@ from engine.errors import UsageError
 from tui.cli.shared.options import SearchOptions, search_options, source_argument
 from tui.cli.shared.running import load_saved, run
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import Output, quiet_option, speaks_unicode, writing, writing_bytes
+from tui.terminal.output import (
+    Output,
+    open_bytes_output,
+    open_text_output,
+    quiet_option,
+    speaks_unicode,
+)
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -199,10 +205,10 @@ def _write(
     options = ExportOptions(**asked, on_progress=progress)
     try:
         if chosen.binary:
-            with writing_bytes(output) as file:
+            with open_bytes_output(output) as file:
                 chosen.write(trace, file, options)
         else:
-            with writing(output, for_people=chosen.name == "text") as out:
+            with open_text_output(output, for_people=chosen.name == "text") as out:
                 chosen.write(trace, out, options)
     except KeyboardInterrupt:
         progress.clear()

@@ -12,9 +12,9 @@ import click
 
 from engine.errors import InvalidInput, UsageError
 from tracer.generate.order_keys import ORDER_KEYS
-from trees.text.quoting import quoted, shortened
-from tui.terminal.interrupts import STOPPED, cancelled_by_ctrl_c
-from tui.terminal.output import Output, quiet_option, writing
+from trees.text.quoting import quote, shorten
+from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
+from tui.terminal.output import Output, open_text_output, quiet_option
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -108,10 +108,12 @@ def command(
     if folder is not None:
         _make_folder(folder)
         for one in made:
-            with writing(str(folder / (_file_name(one.seed) + _SUFFIXES[format_name]))) as out:
+            with open_text_output(
+                str(folder / (_file_name(one.seed) + _SUFFIXES[format_name]))
+            ) as out:
                 out.write(write(one))
     elif output is None:
-        with writing(None) as out:
+        with open_text_output(None) as out:
             for one in made:
                 out.write(write(one))
     else:
@@ -120,7 +122,7 @@ def command(
             texts.extend(write(one) for one in made)
         finally:  # keep the trees made before a failure or a stop
             if texts:
-                with writing(output) as out:
+                with open_text_output(output) as out:
                     out.write("".join(texts))
 
 
@@ -137,7 +139,7 @@ def _check_several(count: int, format_name: str, output: str | None) -> None:
         )
     if format_name == "json" and output and Path(output).suffix.lower() == ".json":
         raise UsageError(
-            f"{shortened(output)} cannot hold {count} trees: it is one JSON document",
+            f"{shorten(output)} cannot hold {count} trees: it is one JSON document",
             where="--output",
             expected="-o FOLDER/, or a name that ends in .jsonl for one tree per line",
         )
@@ -205,7 +207,7 @@ def _folder(output: str | None, *, several: bool) -> Path | None:
         return None
     if not output.strip():
         raise UsageError(
-            f"{quoted(output)} is not a name", where="--output", expected="a file or a folder"
+            f"{quote(output)} is not a name", where="--output", expected="a file or a folder"
         )
     path = Path(output)
     if path.is_dir() or output.endswith(("/", "\\")):
@@ -238,12 +240,12 @@ def _made(order: Order, seeds: list[str], tries: int | None, *, quiet: bool) -> 
 
     for place, seed in enumerate(seeds):
         try:
-            with cancelled_by_ctrl_c(stop):
+            with cancel_on_ctrl_c(stop):
                 one = generate(order, seed, tries=tries, on_try=on_try)
         except NotFound as error:
             progress.clear()
             if len(seeds) > 1:
-                error.where = f"seed {shortened(seed)}"
+                error.where = f"seed {shorten(seed)}"
                 made = f"The first {place} of {len(seeds)} trees were made" if place else ""
                 error.hint = ". ".join(filter(None, (error.hint, made)))
             if error.stopped:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
-from tui.terminal.output import NewFile, has_screen, speaks_unicode, writing
+from tui.terminal.output import NewFile, has_screen, open_text_output, speaks_unicode
 
 if TYPE_CHECKING:
     from tracer.lesson import Lesson, LessonSession
@@ -234,7 +234,7 @@ def _write_new(path: str, lessons: tuple[str, ...]) -> None:
         )
     if path != "-" and Path(path).exists():
         raise UsageError(f"{path} already exists", expected="a new file")
-    with writing(None if path == "-" else path) as out:
+    with open_text_output(None if path == "-" else path) as out:
         out.write(files("tui.lessons").joinpath("new.yaml").read_text(encoding="utf-8"))
     if path != "-":
         runs = f"plytrace learn {shlex.quote(path)}"
@@ -256,7 +256,7 @@ def _export(path: str) -> None:
     kept = saved_progress()
     names = dict.fromkeys((*lesson_names(), *kept))
     records = [{"lesson": name, **kept.get(name, {"page": 0})} for name in names]
-    with writing(None if printed else path) as out:
+    with open_text_output(None if printed else path) as out:
         if ending == ".csv":
             rows = csv.DictWriter(out, _FIELDS, "", "ignore", lineterminator="\n")
             rows.writeheader()

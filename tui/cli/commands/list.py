@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui.cli.shared.help_formatter import HelpFormatter
-from tui.terminal.output import output_option, writing
+from tui.terminal.output import open_text_output, output_option
 
 if TYPE_CHECKING:
     from engine.conventions import Convention, Count
@@ -213,7 +213,7 @@ def command(what: str, name: tuple[str, ...], format_name: str, output: str | No
     rows = LISTS[what]()
     if name:
         rows = [_named(rows, " ".join(name), what)]
-    with writing(output, for_people=format_name == "text") as out:
+    with open_text_output(output, for_people=format_name == "text") as out:
         if format_name == "json":
             out.write(json.dumps({what: rows}, ensure_ascii=False, indent=1) + "\n")
         elif what == "conventions":

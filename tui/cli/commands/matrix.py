@@ -6,7 +6,7 @@ import shutil
 
 import click
 
-from tui.terminal.output import output_option, quiet_option, speaks_unicode, writing
+from tui.terminal.output import open_text_output, output_option, quiet_option, speaks_unicode
 
 __all__ = ["command"]
 
@@ -63,5 +63,5 @@ def command(
         width=width or shutil.get_terminal_size((80, 24)).columns,
         ascii=ascii_only or not speaks_unicode(output),
     )
-    with writing(output, for_people=format_name == "text") as out:
+    with open_text_output(output, for_people=format_name == "text") as out:
         write_matrix(analysis, format_name, out, layout)

@@ -7,7 +7,7 @@ import shutil
 import click
 
 from engine.errors import UsageError
-from tui.terminal.output import output_option, speaks_unicode, writing
+from tui.terminal.output import open_text_output, output_option, speaks_unicode
 
 __all__ = ["command"]
 
@@ -96,7 +96,7 @@ def command(
                     expected="--c or --rollout",
                 )
         counted = read_counted_tree(document, name, c=c, rollout=rollout)
-        with writing(output, for_people=format_name == "text") as out:
+        with open_text_output(output, for_people=format_name == "text") as out:
             write_counted_tree(counted, out, format_name, layout)
         return
     if rollout is not None:
@@ -105,7 +105,7 @@ def command(
         )
     problem = read_hand_run(document if isinstance(document, YamlMap) else text, name, given)
     result = run_by_hand(problem)
-    with writing(output, for_people=format_name == "text") as out:
+    with open_text_output(output, for_people=format_name == "text") as out:
         write_hand_run(problem, result, out, format_name, layout)
     if result.lacking:
         raise result.lacking

@@ -14,7 +14,7 @@ from tracer.runs.large_search_warning import large_search_warning
 from tracer.runs.tree_size import measure_tree
 from tui.cli.shared.options import SearchOptions
 from tui.cli.shared.running import Searches
-from tui.terminal.output import output_option, quiet_option, writing
+from tui.terminal.output import open_text_output, output_option, quiet_option
 
 __all__ = ["command"]
 
@@ -83,5 +83,5 @@ def command(
         if note:
             searches.say(f"plytrace: note: {note}")
     report = make_report(course, run=run_one, **given)
-    with writing(output, for_people=format_name == "text") as out:
+    with open_text_output(output, for_people=format_name == "text") as out:
         write_report(report, out, format_name)

@@ -55,7 +55,7 @@ def command(
     of either, or matrix: and lists.
     """
     from tracer.archive import is_saved_trace
-    from tracer.ask.letter_line import with_first_number
+    from tracer.ask.letter_line import set_first_number
     from tracer.compare.second_search import read_second_search
     from tracer.worked.sources import worked_kind
     from trees.hand_tree import HandTree
@@ -69,7 +69,7 @@ def command(
     if not has_screen():
         words = ["export", str(source), "-f", "text"] if saved else ["trace", str(source)]
         if not saved and source != "-":
-            with_first_number(source, asdict(options))  # its errors come first
+            set_first_number(source, asdict(options))  # its errors come first
             game = open_source(source, letters=True).game
             if isinstance(game, HandTree) and game.unknowns:
                 words = ["ask", str(source), "--bands"]
@@ -86,7 +86,7 @@ def command(
     if isinstance(opened, Source) and typed is ParameterSource.DEFAULT:
         options = replace(options, convention=opened.convention or options.convention)
     if isinstance(opened, Source):
-        opened = with_first_number(opened, asdict(options))
+        opened = set_first_number(opened, asdict(options))
         options = with_usual_depth(options, opened.game)
     from tui.app import run_plan
 

@@ -26,7 +26,13 @@ from tui.cli.shared.options import (
 )
 from tui.cli.shared.running import run, run_counted
 from tui.terminal.color import color_option, colored, wants_color
-from tui.terminal.output import NewFile, output_option, quiet_option, speaks_unicode, writing
+from tui.terminal.output import (
+    NewFile,
+    open_text_output,
+    output_option,
+    quiet_option,
+    speaks_unicode,
+)
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -162,7 +168,7 @@ def command(
         on_progress=progress,
     )
     try:
-        with writing(output, for_people=format_name == "text") as out:
+        with open_text_output(output, for_people=format_name == "text") as out:
             if format_name == "text" and wants_color(color, output):
                 text = StringIO()
                 chosen.write(trace, text, export)
@@ -193,7 +199,7 @@ def _check_why(format_name: str, record: str | None, summary: bool) -> None:
 def _print_origin(
     origin: Origin, format_name: str, output: str | None, width: int | None, ascii_only: bool
 ) -> None:
-    with writing(output, for_people=format_name == "text") as out:
+    with open_text_output(output, for_people=format_name == "text") as out:
         if format_name == "json":
             out.write(json.dumps(origin.as_json(), ensure_ascii=False) + "\n")
             return

@@ -9,7 +9,7 @@ import click
 
 from tui.cli.shared.options import SearchOptions, search_options, source_argument
 from tui.cli.shared.running import run
-from tui.terminal.output import output_option, quiet_option, writing
+from tui.terminal.output import open_text_output, output_option, quiet_option
 
 if TYPE_CHECKING:
     from trees.sources import Source
@@ -52,7 +52,7 @@ def command(
 
     trace = run(source, options, quiet=quiet)
     names = visit_order(trace, kind)
-    with writing(output) as out:
+    with open_text_output(output) as out:
         if format_name == "json":
             out.write(json.dumps(list(names), ensure_ascii=False) + "\n")
             return

@@ -12,8 +12,8 @@ import click
 from engine.errors import PlytraceError, Suggestion, UsageError
 from engine.running.control import Control
 from tui.cli.shared.cluster_option import cluster_at, on_option
-from tui.terminal.interrupts import STOPPED, cancelled_by_ctrl_c
-from tui.terminal.output import NewFile, quiet_option, writing
+from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
+from tui.terminal.output import NewFile, open_text_output, quiet_option
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def command(
     from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
     from tracer.worksheet.formats.worksheet_format import WorksheetFormat
     from tracer.worksheet.spec.open_spec import open_spec
-    from trees.text.quoting import quoted
+    from trees.text.quoting import quote
 
     found = [find_format(name) for name in dict.fromkeys(format_names or ("md",))]
     formats = [one for one in found if isinstance(one, WorksheetFormat)]
@@ -129,7 +129,7 @@ def command(
     if seed is not None:
         if not (seed.isprintable() and 0 < len(seed) <= _LONGEST_SEED):
             raise UsageError(
-                f"{quoted(seed)} is not a seed",
+                f"{quote(seed)} is not a seed",
                 where="--seed",
                 expected=f"1 to {_LONGEST_SEED} printable characters",
             )
@@ -196,7 +196,7 @@ def _tell(show: str | None, *, lists_formats: bool) -> None:
     from tracer.worksheet.ready import ready_names, ready_text
     from tracer.worksheet.spec.open_spec import read_spec
 
-    with writing(None) as out:
+    with open_text_output(None) as out:
         if show:
             out.write(ready_text(show))
         elif lists_formats:
@@ -261,7 +261,7 @@ def _print(
     stopping = _Stopping(1, quiet=quiet)
     maker, variant = stopping.maker(spec), wanted[0] if wanted else None
     try:
-        with cancelled_by_ctrl_c(stopping.stop):
+        with cancel_on_ctrl_c(stopping.stop):
             if is_key:
                 made = maker.make(variant)
                 text: Any = formats[0].text(made.worksheet, made.solutions, spec.paper)
@@ -274,7 +274,7 @@ def _print(
         raise SystemExit(STOPPED) from None
     finally:
         stopping.progress.clear()
-    with writing(None) as out:
+    with open_text_output(None) as out:
         out.write(text)
 
 
@@ -343,7 +343,7 @@ def _write(
     folder: SetFolder | None = None
     questions: list[BankVariant] = []
     try:
-        with cancelled_by_ctrl_c(stopping.stop):
+        with cancel_on_ctrl_c(stopping.stop):
             for made in _made(maker, formats, each, on, asks=bool(platforms)):
                 folder = folder or SetFolder(output, force=force)
                 folder.write(made.files)

@@ -14,7 +14,7 @@ from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.misconceptions import MISTAKES
 from tracer.text.ascii import to_ascii
 from tracer.text.cell_width import cell_width
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["PlainLesson"]
 
@@ -247,7 +247,7 @@ class PlainLesson:
 
     def _say(self, line: str) -> None:
         """Show a line, wrapped if too long, with control characters escaped."""
-        shown = "".join(sign if sign.isprintable() else quoted(sign)[1:-1] for sign in line)
+        shown = "".join(sign if sign.isprintable() else quote(sign)[1:-1] for sign in line)
         for part in _parted(to_ascii(shown) if self._ascii else shown, self._width):
             self._write(part)
 

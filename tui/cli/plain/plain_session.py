@@ -23,7 +23,7 @@ from tui.cli.plain.plain_words import (
 from tui.saved.kept_matches import MatchKeeper, resume_command
 from tui.saved.match_files import save_match
 from tui.saved.recent import remember_source
-from tui.terminal.interrupts import cancelled_by_ctrl_c
+from tui.terminal.interrupts import cancel_on_ctrl_c
 
 __all__ = ["PlainSession"]
 
@@ -165,7 +165,7 @@ class PlainSession:
             raise type(error)(error.found, expected=error.expected, hint=meant) from error
 
     def _think(self, thinking: MoveSearch) -> ChosenMove:
-        with cancelled_by_ctrl_c(thinking.cancel):
+        with cancel_on_ctrl_c(thinking.cancel):
             return thinking.run()
 
     def _moved(self, played: tuple[PlayedMove, ...]) -> None:
@@ -222,7 +222,7 @@ class PlainSession:
 
     def _do_review(self) -> None:
         review = MatchReview(self.match)
-        with cancelled_by_ctrl_c(review.cancel):
+        with cancel_on_ctrl_c(review.cancel):
             moves = review.run()
         for line in review_lines(self.match, moves):
             self._write(line)

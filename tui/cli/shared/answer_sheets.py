@@ -62,7 +62,7 @@ def sheets_of(
         UsageError: a named file is also an output file.
     """
     from tracer.check.submissions.download import submissions_of
-    from trees.files import printable
+    from trees.files import printable_name
 
     outputs = {Path(one).resolve() for one in written}
     others = outputs | {Path(one).resolve() for one in extra}
@@ -74,7 +74,9 @@ def sheets_of(
             continue
         if not _is_there(path, Path.exists):
             raise InvalidInput(
-                "there is no such file or folder", where=printable(path), expected="answer sheets"
+                "there is no such file or folder",
+                where=printable_name(path),
+                expected="answer sheets",
             )
         if path.resolve() in outputs:
             raise UsageError(

@@ -9,7 +9,7 @@ import click
 
 from engine.errors import UsageError
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import writing_bytes
+from tui.terminal.output import open_bytes_output
 
 __all__ = ["ClassTables", "column_option", "gradebook_option", "roster_option"]
 
@@ -80,7 +80,7 @@ class ClassTables:
         lines = [*self.people.report()]
         if self._gradebook is not None:
             data, more = self.people.fill(self._gradebook, self._column)
-            with writing_bytes(self._output) as out:
+            with open_bytes_output(self._output) as out:
                 out.write(data)
             lines += more
         for line in () if quiet else lines:

@@ -13,7 +13,7 @@ from engine.errors import InvalidInput, UsageError
 from tracer.export.frames import check_frames, frame_names, frames, leftover_frames, write_pages
 from tracer.export.options import ExportOptions
 from tracer.files.atomic_files import write_atomically
-from tui.terminal.interrupts import cancelled_by_ctrl_c
+from tui.terminal.interrupts import cancel_on_ctrl_c
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def write_frames(
             progress(len(steps), "joining the pages")
 
     try:
-        with cancelled_by_ctrl_c(lambda: stopped.append(True)):
+        with cancel_on_ctrl_c(lambda: stopped.append(True)):
             if one_file:
                 done = write_pages(trace, output, options, to_do())
             else:

@@ -17,8 +17,8 @@ import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.text.clean_text import CleanStream
-from tui.terminal.interrupts import STOPPED, cancelled_by_ctrl_c
-from tui.terminal.output import NewFile, writing
+from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
+from tui.terminal.output import NewFile, open_text_output
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ class Marking:
                 self.overrides.expect(self._who(sheet), sheet.name, also=sheet.student)
         refused = 0
         try:
-            with cancelled_by_ctrl_c(self._stop), self._opened() as out:
+            with cancel_on_ctrl_c(self._stop), self._opened() as out:
                 left = (one for one in sheets if one.name not in done)
                 with closing(self._records(left, progress)) as records:
                     refused = self._write(records, out)
@@ -347,13 +347,13 @@ class Marking:
             if self.output and self.format_name in _RECORDS and not self.groups:
                 # Record by record, so that finished work is never lost.
                 if not self.resume:
-                    with writing(self.output):
+                    with open_text_output(self.output):
                         pass
                 records = stack.enter_context(appending(Path(self.output)))
                 yield cast(TextIO, CleanStream(records))
                 return
             for_people = self.format_name in ("text", "line")
-            yield stack.enter_context(writing(self.output, for_people=for_people))
+            yield stack.enter_context(open_text_output(self.output, for_people=for_people))
 
     def _records(
         self, sheets: Iterator[Sheet], progress: Progress

@@ -17,7 +17,7 @@ from tracer.runs.scale_warning import scale_warning
 from tracer.runs.search_trace import Trace
 from tracer.steps.result_words import LONG, depth_advice
 from tui.cli.shared.options import SearchOptions, with_usual_depth
-from tui.terminal.interrupts import cancelled_by_ctrl_c
+from tui.terminal.interrupts import cancel_on_ctrl_c
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Searches:
         control = Control(options.max_visits, report, options.seconds, options.memory)
         asked = {name: value for name, value in asdict(options).items() if name not in BUDGETS}
         try:
-            with cancelled_by_ctrl_c(control.cancel):
+            with cancel_on_ctrl_c(control.cancel):
                 result = search(opened, control=control, **asked)
         finally:
             self._progress.clear()
@@ -131,7 +131,7 @@ def load_saved(path: str, *, quiet: bool = False) -> Trace:
     progress = Progress("searching again", None, shown=not quiet)
     control = Control(on_progress=progress)
     try:
-        with cancelled_by_ctrl_c(control.cancel):
+        with cancel_on_ctrl_c(control.cancel):
             reopened = load(path, Trace, control)
     finally:
         progress.clear()

@@ -248,7 +248,7 @@ class HomeScreen(Screen[None]):
             self.action_random_tree()
         elif offer.kind == "own":
             self.action_ask()
-        elif custom_games.file_in(offer.source) and not custom_games.was_run(offer.source):
+        elif custom_games.find_file(offer.source) and not custom_games.is_loaded(offer.source):
             self._ask_to_run(offer)
         else:
             self.open_any(offer.source, offer.match)
@@ -264,7 +264,7 @@ class HomeScreen(Screen[None]):
         choices = [
             PickItem("no", "do not run it", False),
             PickItem(
-                "run it", f"run the Python code of {custom_games.file_in(offer.source)}", True
+                "run it", f"run the Python code of {custom_games.find_file(offer.source)}", True
             ),
         ]
         self.app.push_screen(PickListScreen(f"Run {offer.title}?", choices), take)

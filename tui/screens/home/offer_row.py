@@ -10,7 +10,7 @@ from textual.visual import RenderOptions, Visual
 from engine.text.clean_text import visible_line
 from tracer.text.cell_width import cell_width
 from tui.screens.home.offers import Offer
-from tui.widgets.short_name import shortened_in_the_middle
+from tui.widgets.short_name import shorten_middle
 
 if TYPE_CHECKING:
     from textual.css.styles import RulesMap
@@ -53,7 +53,7 @@ class OfferRow(Visual):
 
     def _line(self, width: int) -> Content:
         title_width = max(1, min(self._title_width, width - len(_MARGIN)))
-        title = shortened_in_the_middle(visible_line(self._offer.title), title_width)
+        title = shorten_middle(visible_line(self._offer.title), title_width)
         line = Content.assemble(_MARGIN, (title, "bold"))
         rest = width - len(_MARGIN) - title_width - 1
         if rest < 1:
@@ -61,5 +61,5 @@ class OfferRow(Visual):
         gap = " " * (title_width - cell_width(title) + 1)
         about = visible_line(self._offer.about)
         if self._offer.kind == "recent":  # names of files differ at their ends
-            about = shortened_in_the_middle(about, rest)
+            about = shorten_middle(about, rest)
         return Content.assemble(line, gap, Content(about).truncate(rest, ellipsis=True))

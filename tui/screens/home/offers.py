@@ -154,7 +154,7 @@ def _game(name: str) -> Offer:
 
 def _recent(source: str) -> Offer | None:
     """Return a recent source as an entry; None if its file no longer exists."""
-    file = custom_games.file_in(source)
+    file = custom_games.find_file(source)
     path = Path(file or source)
     if path.is_absolute():
         if not path.is_file():

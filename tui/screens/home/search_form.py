@@ -84,7 +84,7 @@ class SearchForm:
         kind = SEARCHES[self.chosen["search"]]
         found = [FieldValue(name, name, SEARCHES[name].summary) for name in self.searches]
         yield FormField("search", "Search", tuple(found))
-        if kind.has_min and not kind.plays_out:
+        if kind.has_min and not kind.uses_playouts:
             courses = [FieldValue(name, name, COURSES[name].course) for name in PRESETS]
             yield FormField("convention", "Convention", tuple(courses))
         if "depth" in kind.takes:
@@ -136,7 +136,7 @@ def form_for(game: AnyGame, convention: str = "aima") -> SearchForm:
     depths = possible_depths(game)
     names = sorted(SEARCHES, key=lambda name: name != default_search(game))
     suit = tuple(
-        name for name in names if (depths or SEARCHES[name].plays_out) and _suits(game, name)
+        name for name in names if (depths or SEARCHES[name].uses_playouts) and _suits(game, name)
     )
     if not suit:
         trace(game, names[0], max_visits=_TRIAL, depth=depths[0] if depths else None)
@@ -164,7 +164,7 @@ def _orders(game: AnyGame, searches: Sequence[str]) -> Iterator[str]:
 
 def _suits(game: AnyGame, search: str, order: str = "given") -> bool:
     """Return whether a short trial of a search succeeds."""
-    once = 1 if SEARCHES[search].plays_out else None
+    once = 1 if SEARCHES[search].uses_playouts else None
     try:
         trace(game, search, order=order, max_visits=_TRIAL, iterations=once)
     except PlytraceError:

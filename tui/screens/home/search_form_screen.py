@@ -18,7 +18,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.actions import Action, bindings
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.screens.home.search_form import FormField, SearchForm
@@ -138,7 +138,7 @@ class SearchFormScreen(ModalScreen["FormResult | None"]):
             text = f"{row.title} {value.shown}: {value.about}. Value {place}; Enter to list them."
         elif row is not None:
             text = f"{_PURPOSES[row][0]} {_PURPOSES[row][1]}."
-        self.query_one("#about", Static).update(plain(self, text))
+        self.query_one("#about", Static).update(with_symbols(self, text))
 
     @on(OptionList.OptionSelected)
     def _take(self) -> None:

@@ -14,7 +14,7 @@ from engine.match.match import Match
 from engine.running.control import Control
 from tracer import Trace
 from tracer.archive import Reopened, is_saved_trace, load
-from tracer.ask.letter_line import with_first_number
+from tracer.ask.letter_line import set_first_number
 from tracer.worked.sources import open_worked_run
 from tracer.worked.worked_run import WorkedRun
 from trees.hand_tree import HandTree
@@ -152,7 +152,7 @@ class SourceOpener:
         """Search, and open the stepper."""
 
         def plan() -> SearchPlan[Screen[None]]:
-            opened = with_first_number(source, options)
+            opened = set_first_number(source, options)
             return StepperScreen((yield BackgroundSearch(opened, options, source)))
 
         self._open_searched(source, plan())
@@ -195,7 +195,7 @@ class SourceOpener:
             # Late: few open it.
             from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 
-            opened = with_first_number(source, left)
+            opened = set_first_number(source, left)
             first = yield BackgroundSearch(opened, left, source)
             second = yield BackgroundSearch(opened, right, source)
             return SideBySideScreen(first, second)
@@ -252,7 +252,7 @@ def _read_source(text: str) -> str:
     if is_saved_trace(source) or is_match_file(path):
         return source
     if open_worked_run(source, mixed=False) is None:
-        with_first_number(source, {})  # its errors
+        set_first_number(source, {})  # its errors
     return source
 
 
@@ -273,5 +273,5 @@ def _found_at(
     worked = open_worked_run(source)
     if worked is not None:
         return worked
-    opened = with_first_number(source, {})
+    opened = set_first_number(source, {})
     return form_for(opened.game, opened.convention or convention)

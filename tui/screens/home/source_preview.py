@@ -30,7 +30,7 @@ def draw_source(source: str, width: int, *, ascii: bool) -> tuple[Rows, str]:  #
     """
     try:
         check_source(source)
-        if custom_games.file_in(source) and not custom_games.was_run(source):
+        if custom_games.find_file(source) and not custom_games.is_loaded(source):
             return (), "a game in a Python file; opening it runs that file"
         if is_saved_trace(source):
             return (), "a saved trace"

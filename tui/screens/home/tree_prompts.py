@@ -10,7 +10,7 @@ from typing import Any
 from textual.app import App
 
 from engine.errors import InvalidInput
-from tracer.ask.letter_line import with_first_number
+from tracer.ask.letter_line import set_first_number
 from tracer.generate import Generated
 from tracer.generate.tree_writers import facts_line, inline_text
 from tracer.generate.typed_order import generate_typed
@@ -82,7 +82,7 @@ def _read_tree(text: str) -> Source:
     if text.strip().startswith("["):
         opened = open_source(text.strip(), letters=True)
         if isinstance(opened.game, HandTree):
-            with_first_number(opened, {})  # its errors
+            set_first_number(opened, {})  # its errors
             return opened
     raise InvalidInput(f"{text.strip()!r} is not a tree", expected="a list such as [[3,12],[2,4]]")
 

@@ -15,7 +15,7 @@ from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched
 from tracer.steps.board import board_at
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.panes.board import BoardPane
 from tui.panes.sentence import SentenceBar
 from tui.widgets.preview import Preview
@@ -127,7 +127,9 @@ class LessonFigure(Vertical):
         width = self._width - 1  # a scroll bar may appear
         for line in ("", *scene.notes) if scene.notes else ():
             indent = " " * (len(line) - len(line.lstrip()))
-            wrapped = textwrap.wrap(plain(self, line), width, subsequent_indent=f"{indent}  ")
+            wrapped = textwrap.wrap(
+                with_symbols(self, line), width, subsequent_indent=f"{indent}  "
+            )
             rows += [(TextRun(part, "board", NO_NODE),) for part in wrapped or [""]]
         self.query_one(Preview).show(tuple(rows))
 
@@ -136,7 +138,9 @@ class LessonFigure(Vertical):
         if scene.worked is not None:
             return scene.worked.draw(scene.worked_step, self._width, height)
         if scene.trace is None:
-            return tuple((TextRun(plain(self, line), "board", NO_NODE),) for line in scene.lines)
+            return tuple(
+                (TextRun(with_symbols(self, line), "board", NO_NODE),) for line in scene.lines
+            )
         try:
             return draw_unsearched(
                 scene.trace.game,

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError
 from tui.actions import Action, bindings
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.lessons.catalog import lesson_names, open_lesson
 from tui.saved.lesson_progress import progress_text, resume_lesson, saved_progress, set_aside
@@ -135,10 +135,10 @@ class LessonListScreen(Screen[None]):
         if name is None:
             return
         lesson = self._lesson(name)
-        goals = "\n".join(plain(self, f"• {goal}") for goal in lesson.goals)
-        self.query_one("#lesson-title", Static).update(plain(self, lesson.title))
+        goals = "\n".join(with_symbols(self, f"• {goal}") for goal in lesson.goals)
+        self.query_one("#lesson-title", Static).update(with_symbols(self, lesson.title))
         text = f"{lesson.summary}\n\n{goals}" if goals else lesson.summary
-        self.query_one("#lesson-about", Static).update(plain(self, text))
+        self.query_one("#lesson-about", Static).update(with_symbols(self, text))
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:

@@ -10,8 +10,8 @@ from rich.text import Text
 from textual.widgets import Static
 
 from tracer.lesson import LessonSession
-from tracer.text.glossary import terms_in
-from tui.appearance.glyphs import plain
+from tracer.text.glossary import find_terms
+from tui.appearance.glyphs import with_symbols
 from tui.screens.lessons.tight_markdown import TightMarkdown
 
 __all__ = ["LessonOutline"]
@@ -70,9 +70,9 @@ class LessonOutline(Static):
         lesson = self._session.lesson
         if lesson.goals:
             goals = "\n".join(f"- {goal}" for goal in lesson.goals)
-            yield TightMarkdown(plain(self, f"**In this lesson you learn to**\n\n{goals}"))
-        for term in terms_in(self._terms):
-            yield TightMarkdown(plain(self, f"**{term.name}**: {term.text}"))
+            yield TightMarkdown(with_symbols(self, f"**In this lesson you learn to**\n\n{goals}"))
+        for term in find_terms(self._terms):
+            yield TightMarkdown(with_symbols(self, f"**{term.name}**: {term.text}"))
 
     def _pages(self) -> Text:
         """Return a symbol for every page: text, open question, or answered question."""
@@ -85,8 +85,8 @@ class LessonOutline(Static):
             if number and number % in_row == 0:
                 text.append("\n" + " " * _HEAD)
             text.append(
-                plain(self, f"[{sign}]" if is_here else f" {sign} "),
+                with_symbols(self, f"[{sign}]" if is_here else f" {sign} "),
                 Style(bold=True) if is_here else Style(),
             )
-        text.append(plain(self, f"\n{' ' * _HEAD} ✓ solved   ? question   · text"))
+        text.append(with_symbols(self, f"\n{' ' * _HEAD} ✓ solved   ? question   · text"))
         return text

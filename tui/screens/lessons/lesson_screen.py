@@ -25,10 +25,10 @@ from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.lesson.session import LessonView
 from tracer.misconceptions import MISTAKES
 from tracer.runs.search_trace import Trace
-from tracer.text.glossary import terms_in
+from tracer.text.glossary import find_terms
 from tracer.worked.worked_run import WorkedRun
 from tui.actions import Action, bindings
-from tui.appearance.glyphs import GlyphScreen, plain
+from tui.appearance.glyphs import GlyphScreen, with_symbols
 from tui.background.background_job import BackgroundJob
 from tui.dialogs.help import HelpScreen
 from tui.lessons.catalog import open_lesson
@@ -222,7 +222,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     async def on_mount(self) -> None:
         """Show the current page."""
-        self.query_one("#title", Static).update(plain(self, self.session.lesson.title))
+        self.query_one("#title", Static).update(with_symbols(self, self.session.lesson.title))
         self.query_one("#asking").display = False
         self.query_one(LessonFigure).display = False
         await self._run_job(self.session.ready, self._opened)
@@ -248,9 +248,11 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         view = self._view = self.session.view
         message = f"page {view.page} of {view.pages}"
         self.query_one("#status", Static).update(
-            plain(self, f"{message} · {view.progress_text}" if view.progress_text else message)
+            with_symbols(
+                self, f"{message} · {view.progress_text}" if view.progress_text else message
+            )
         )
-        self.query_one("#text", Static).update(TightMarkdown(plain(self, view.text)))
+        self.query_one("#text", Static).update(TightMarkdown(with_symbols(self, view.text)))
         for pane in ("#said", "#heard", "#posed"):
             self.query_one(pane).scroll_home(animate=False)
         scene = view.scene
@@ -272,10 +274,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         was, feedback = self.query_one("#was-asked", Static), self.query_one("#feedback", Static)
         was.display = bool(view.answered)
         if view.answered:
-            was.update(Markdown(plain(self, view.answered)))
+            was.update(Markdown(with_symbols(self, view.answered)))
         feedback.display = view.feedback is not None and bool(_feedback_text(view.feedback))
         if view.feedback is not None:
-            feedback.update(Markdown(plain(self, _feedback_text(view.feedback))))
+            feedback.update(Markdown(with_symbols(self, _feedback_text(view.feedback))))
             feedback.set_class(view.feedback.is_right, "-right")
             feedback.set_class(
                 not (view.feedback.is_right or view.feedback.was_asked_for), "-wrong"
@@ -285,17 +287,17 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         asked, line = self.query_one("#asked", Static), self.query_one("#answer", Input)
         handed_in = self.query_one("#handed-in", Static)
         handed_in.display = bool(view.question and view.handed_in)
-        handed_in.update(plain(self, _submitted_text(view)))
+        handed_in.update(with_symbols(self, _submitted_text(view)))
         answers = self.query_one(OptionList)
         asked.display = bool(view.question)
         answers.display = bool(view.question and view.choices)
         line.display = bool(view.question and not view.choices)
         self.query_one("#asking").display = bool(view.question) or view.feedback is not None
-        line.value = plain(self, view.draft)
+        line.value = with_symbols(self, view.draft)
         if not view.question:
             self.set_focus(None)
             return
-        asked.update(Markdown(plain(self, view.question)))
+        asked.update(Markdown(with_symbols(self, view.question)))
         if view.choices:
             answers.clear_options()
             answers.add_options(
@@ -308,12 +310,12 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             answers.highlighted = None
             answers.focus()
         else:
-            line.placeholder = plain(self, view.hint)
+            line.placeholder = with_symbols(self, view.hint)
             line.focus()
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one(BottomLine).say(message)
+        self.query_one(BottomLine).show_message(message)
         self.call_after_refresh(self._fit)
 
     @on(_Text.Resized)
@@ -377,7 +379,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             await self._finish_job(job, then)
             return
         self._job = job
-        self.query_one("#status", Static).update(plain(self, "searching…"))
+        self.query_one("#status", Static).update(with_symbols(self, "searching…"))
         self.say("Searching. Press Esc to leave.")
 
         async def look() -> None:
@@ -527,7 +529,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             lines.append(f"Press Enter to start the next lesson, *{title}*.")
         else:
             lines.append("Press Enter to return to the list.")
-        self.query_one("#text", Static).update(Markdown(plain(self, "\n\n".join(lines))))
+        self.query_one("#text", Static).update(Markdown(with_symbols(self, "\n\n".join(lines))))
         self.query_one("#asking").display = False
         self.set_focus(None)
         self.query_one(LessonOutline).show("")
@@ -648,7 +650,9 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     def action_help(self) -> None:
         """Explain the terms on the page and list the keys."""
-        meanings = [(term.name, plain(self, term.text)) for term in terms_in(self._page_text())]
+        meanings = [
+            (term.name, with_symbols(self, term.text)) for term in find_terms(self._page_text())
+        ]
         self.app.push_screen(HelpScreen(self.ACTIONS, terms=meanings, has_nodes=False))
 
     def _page_text(self) -> str:
@@ -668,8 +672,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
 def _option(screen: LessonScreen, letter: str, text: str, is_tried: bool) -> Markdown:
     """Return a choice after its letter; a cross marks one that was wrong."""
-    tried = plain(screen, "✗ ") if is_tried else ""
-    return Markdown(plain(screen, f"**{letter}**  {tried}{text}"))
+    tried = with_symbols(screen, "✗ ") if is_tried else ""
+    return Markdown(with_symbols(screen, f"**{letter}**  {tried}{text}"))
 
 
 def _feedback_text(text: AnswerFeedback) -> str:

@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tracer.text.cell_width import cell_width
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 __all__ = ["MoveList"]
 
@@ -85,7 +85,7 @@ class MoveList(Widget, can_focus=False):
     def render_line(self, y: int) -> Strip:
         """Return one row of characters."""
         span, count = self._span(), len(self._names)
-        faint = style_of(self, ["faint"], self.rich_style)
+        faint = combine_styles(self, ["faint"], self.rich_style)
         tells = count > self.size.height >= _TALL
         before = tells and span.start > 0
         place = span.start + y - before
@@ -93,7 +93,7 @@ class MoveList(Widget, can_focus=False):
             segments = [Segment(f"  ▲ {span.start} more", faint)]
         elif place in span:
             here = place == self._place
-            style = style_of(self, ["current"] if here else [], self.rich_style)
+            style = combine_styles(self, ["current"] if here else [], self.rich_style)
             click = Style.from_meta({"place": place})
             text = f"{'►' if here else ' '} {self._names[place]}"
             segments = [Segment(f"{text} " if here else text, style + click)]

@@ -15,7 +15,7 @@ from textual.events import Key, Resize
 from textual.widgets import DataTable, Static
 
 from engine.game import Player
-from engine.match.board_view import board_view, signs_of
+from engine.match.board_view import board_view, choose_signs
 from engine.match.choosing import ChosenMove
 from engine.match.match import Match
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
@@ -298,7 +298,9 @@ class PlayScreen(
         board, position = self.query_one(PlayBoard), self.query_one("#position", Preview)
         board.display = view is not None
         if view is not None:
-            board.show(view, signs_of(game), self.cursor if may else None, turned=self.is_turned)
+            board.show(
+                view, choose_signs(game), self.cursor if may else None, turned=self.is_turned
+            )
         listed = self.query_one("#listed")
         listed.display = view is None
         if view is not None:
@@ -400,7 +402,7 @@ class PlayScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one(BottomLine).say(message)
+        self.query_one(BottomLine).show_message(message)
         self.query_one("#last-moves").set_class(bool(message), "-covered")
 
     def _update_footer(self) -> None:

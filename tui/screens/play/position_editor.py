@@ -16,9 +16,9 @@ from textual.widgets import Static
 
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
-from engine.match.board_view import EMPTY, BoardView, CellView, signs_of
+from engine.match.board_view import EMPTY, BoardView, CellView, choose_signs
 from tui.actions import Action, bindings
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.widgets.play_board import PlayBoard
@@ -124,10 +124,10 @@ class PositionEditorScreen(Screen[AnyGame | None]):
         text = " · ".join(
             label if signs == label else f"{label}: {' '.join(signs)}"
             for label, signs in zip(
-                (labels[Player.MAX], labels[Player.MIN]), signs_of(self._game), strict=True
+                (labels[Player.MAX], labels[Player.MIN]), choose_signs(self._game), strict=True
             )
         )
-        head = Text.assemble(("Set up a position", "bold"), "   ", plain(self, text))
+        head = Text.assemble(("Set up a position", "bold"), "   ", with_symbols(self, text))
         self.query_one("#set-up-head", Static).update(head)
         self.show()
 
@@ -144,7 +144,9 @@ class PositionEditorScreen(Screen[AnyGame | None]):
             tuple(CellView("" if sign == EMPTY else sign) for sign in row) for row in self.cells
         )
         view = BoardView(cells, rows, columns, game.pieces, game.ground)
-        self.query_one(PlayBoard).show(view, signs_of(self._game), self.cursor, turned=self._turned)
+        self.query_one(PlayBoard).show(
+            view, choose_signs(self._game), self.cursor, turned=self._turned
+        )
         message = self.query_one("#set-up-message", Static)
         wrong = ""
         try:

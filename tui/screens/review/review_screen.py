@@ -22,7 +22,7 @@ from tracer.check.results.record import PartMark
 from tracer.check.review import FILTERS, Filter, Review, ReviewedSheet, SheetTree, written
 from tracer.text.numbers import show_number
 from tui.actions import Action, bindings, in_group
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.background.background_job import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen
@@ -216,7 +216,7 @@ class ReviewScreen(Screen[None]):
         elif self._filter != "all":
             more = f"{self._filter}: {len(self._order):,} of {review.read:,}"
         text = f"{text} · {more}" if review.all_read else f"reading sheet {review.read:,}"
-        self.query_one("#status", Static).update(plain(self, text))
+        self.query_one("#status", Static).update(with_symbols(self, text))
 
     # A sheet -----------------------------------------------------------------------------
 
@@ -525,7 +525,7 @@ class ReviewScreen(Screen[None]):
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one(BottomLine).say(message[:1].upper() + message[1:])
+        self.query_one(BottomLine).show_message(message[:1].upper() + message[1:])
 
     def action_help(self) -> None:
         """List the keys and symbols."""

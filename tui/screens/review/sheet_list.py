@@ -17,8 +17,8 @@ from engine.text.clean_text import visible_line
 from tracer.check.review import ReviewedSheet
 from tracer.text.cell_width import cell_width
 from tracer.text.numbers import show_number
-from tui.widgets.short_name import shortened_in_the_middle
-from tui.widgets.styled import style_of
+from tui.widgets.short_name import shorten_middle
+from tui.widgets.styled import combine_styles
 
 __all__ = ["SheetList", "sign_of", "state_of"]
 
@@ -139,8 +139,12 @@ class SheetList(ScrollView, can_focus=False):
         cells.append((f"{'' if marked.error else score:>{_POINTS}}  ", ""))
         rest = max(0, width - sum(cell_width(text) for text, _ in cells))
         cells.append((_fitted(visible_line(state_of(one)), rest), colour))
-        styles = {name: style_of(self, [name] * bool(name), self.rich_style) for _, name in cells}
-        block = style_of(self, ["current"], self.rich_style) if chosen else None  # of one colour
+        styles = {
+            name: combine_styles(self, [name] * bool(name), self.rich_style) for _, name in cells
+        }
+        block = (
+            combine_styles(self, ["current"], self.rich_style) if chosen else None
+        )  # of one colour
         return [Segment(text, block or styles[name]) for text, name in cells]
 
     def on_click(self, event: Click) -> None:
@@ -152,5 +156,5 @@ class SheetList(ScrollView, can_focus=False):
 
 def _fitted(text: str, width: int) -> str:
     """Return a text in exactly this many cells."""
-    short = shortened_in_the_middle(text, width)
+    short = shorten_middle(text, width)
     return short + " " * (width - cell_width(short))

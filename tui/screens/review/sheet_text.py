@@ -15,7 +15,7 @@ from engine.text.clean_text import visible_line
 from tracer.check.results.record import BY_HAND, MarkedSheet, PartMark, of_problem
 from tracer.check.review import WrittenLine
 from tracer.text.numbers import show_number
-from tui.widgets.styled import style_of
+from tui.widgets.styled import combine_styles
 
 __all__ = ["ReadSheet", "WrittenSheet", "part_lines"]
 
@@ -29,7 +29,7 @@ class _Styled(Static):
 
     def style(self, *names: str) -> Style:
         """Return the style of figures with these names."""
-        return style_of(self, names, Style())
+        return combine_styles(self, names, Style())
 
 
 class WrittenSheet(_Styled):

@@ -31,7 +31,7 @@ class LeftColumn(Vertical):
         trees = self.screen.query(TreeCanvas).exclude("#map")
         is_map = any(tree.level is ZoomLevel.DENSITY for tree in trees)
         search_map, legend = self.query_one(SearchMap), self.query_one(Legend)
-        signs = legend.rows_at(max(1, self.size.width - 2)) + 1
+        signs = legend.count_rows(max(1, self.size.width - 2)) + 1
         legend.styles.height = signs
         rows = self.size.height - _STACK
         if _show(search_map, fits=rows >= _MAP and not is_map):

@@ -16,7 +16,7 @@ from tracer.steps.number_line import number_line
 from tracer.steps.result_words import search_words
 from tracer.steps.running_counts import RunningCounts
 from tracer.steps.snapshot import Snapshot
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.panes.number_line import NumberLinePane
 from tui.widgets.tree_canvas import TreeCanvas
 
@@ -132,7 +132,7 @@ class SearchSide(Vertical):
         self.call_after_refresh(self._write_values)
 
     def _write(self, place: str, text: str) -> None:
-        self.query_one(f".{place}", Static).update(plain(self, text))
+        self.query_one(f".{place}", Static).update(with_symbols(self, text))
 
     @on(TreeCanvas.NodeClicked)
     def _report_click(self, event: TreeCanvas.NodeClicked) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 from textual.widgets import Static
 
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 
 __all__ = ["SheetPane"]
 
@@ -36,4 +36,4 @@ class SheetPane(Static, can_focus=False):
         """
         message = "; ".join(errors)
         text = f"{place} {message}." if message else place
-        self.update(plain(self, text))
+        self.update(with_symbols(self, text))

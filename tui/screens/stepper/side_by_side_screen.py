@@ -21,7 +21,7 @@ from tracer.compare.side_by_side import SideBySide
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.number_line import value_range
 from tui.actions import Action, bindings, in_group
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.background.background_job import SWITCH_INTERVAL
 from tui.dialogs.help import HelpScreen
 from tui.screens.stepper.mixins import (
@@ -301,7 +301,7 @@ class SideBySideScreen(
         text = self._pair.sentences(self._leading, self.step)
         difference = self.query_one("#difference", Static)
         text = f"≠ {text}" if text else "= No difference at this step."
-        difference.update(plain(self, text))
+        difference.update(with_symbols(self, text))
         difference.set_class(bool(text), "-differs")
         self._show_summary()
         self.say("")
@@ -309,14 +309,14 @@ class SideBySideScreen(
 
     def _show_summary(self) -> None:
         title = f"{self._pair.sides[0].source}: {' vs. '.join(self._pair.labels)}"
-        self.query_one("#title", Static).update(plain(self, title))
+        self.query_one("#title", Static).update(with_symbols(self, title))
         status = f"{self.breakpoints_text}step {self.step:,} of {len(self.trace.replay) - 1:,}"
         if self._pair.count:
             more = "" if self._pair.is_counted else "+"
             place = self._pair.count_at(self._leading, self.step)
             status += f" · difference {place:,} of {self._pair.count:,}{more}"
-        self.query_one("#status", Static).update(plain(self, status))
-        summary = plain(self, self._pair.summary(self._leading))
+        self.query_one("#status", Static).update(with_symbols(self, status))
+        summary = with_symbols(self, self._pair.summary(self._leading))
         self.query_one("#summary", Static).update(summary)
 
     def status_changed(self) -> None:
@@ -334,7 +334,7 @@ class SideBySideScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one(BottomLine).say(message)
+        self.query_one(BottomLine).show_message(message)
 
     @on(SearchSide.NodeClicked)
     def _go_to_node(self, event: SearchSide.NodeClicked) -> None:

@@ -24,7 +24,7 @@ from tracer.steps.pseudocode import listing
 from tracer.steps.result_words import search_words
 from tracer.steps.running_counts import RunningCounts
 from tui.actions import Action, bindings, in_group
-from tui.appearance.glyphs import plain
+from tui.appearance.glyphs import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.panes import PANES
 from tui.panes.pane import Area, Pane, StepView
@@ -165,7 +165,8 @@ class StepperScreen(
         how = " · ".join(search_words(trace))
         self.query_one("#title", Static).update(
             Content.assemble(
-                (plain(self, self._heading or trace.source), "bold"), plain(self, f" · {how}")
+                (with_symbols(self, self._heading or trace.source), "bold"),
+                with_symbols(self, f" · {how}"),
             )
         )
         self._panes = {pane.id: pane for pane in PANES if pane.is_for(trace)}
@@ -263,7 +264,7 @@ class StepperScreen(
         status = self.query_one("#status", Static)
         wider = len(text) > self._room
         self._room = max(self._room, len(text))
-        status.update(plain(self, text).rjust(self._room), layout=wider)
+        status.update(with_symbols(self, text).rjust(self._room), layout=wider)
 
     def status_changed(self) -> None:
         """Show the current step again, and the number of breakpoints."""
@@ -289,7 +290,7 @@ class StepperScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one(BottomLine).say(message)
+        self.query_one(BottomLine).show_message(message)
 
     # The rest ----------------------------------------------------------------------------
 

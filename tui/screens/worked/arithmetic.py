@@ -10,8 +10,8 @@ from rich.style import Style
 from rich.text import Text
 from textual.widgets import Static
 
-from tui.appearance.glyphs import plain
-from tui.widgets.styled import style_of
+from tui.appearance.glyphs import with_symbols
+from tui.widgets.styled import combine_styles
 
 __all__ = ["Arithmetic"]
 
@@ -49,7 +49,9 @@ class Arithmetic(Static):
         for place, line in enumerate(self._lines):
             names = ("max", "best") if "←" in line else ("leaf",)
             indent = " " * (len(line) - len(line.lstrip()))
-            wrapped = textwrap.wrap(plain(self, line), width, subsequent_indent=f"{indent}  ")
+            wrapped = textwrap.wrap(
+                with_symbols(self, line), width, subsequent_indent=f"{indent}  "
+            )
             text.append("\n" if place else "")
-            text.append("\n".join(wrapped), style_of(self, names, Style()))
+            text.append("\n".join(wrapped), combine_styles(self, names, Style()))
         self.update(text)

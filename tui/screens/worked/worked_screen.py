@@ -20,7 +20,7 @@ from tracer.predict import Answered, Verdict
 from tracer.worked.worked_question import WorkedQuestion
 from tracer.worked.worked_run import WorkedRun
 from tui.actions import Action, bindings, in_group
-from tui.appearance.glyphs import GlyphScreen, plain
+from tui.appearance.glyphs import GlyphScreen, with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.saved.scores import Scorebook
@@ -205,7 +205,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         self.step = range(len(self.worked.steps))[step]
         if self._questions:
             self._questions = []
-            self.query_one(PredictPane).tell("Press → for a question about the next step.")
+            self.query_one(PredictPane).show_message("Press → for a question about the next step.")
         self._show()
         self.say("")
         self.query_one("#calculated").scroll_home(animate=False)
@@ -213,16 +213,18 @@ class WorkedScreen(GlyphScreen, Screen[None]):
     def _show(self) -> None:
         run, step = self.worked, self.worked.steps[self.step]
         self.query_one("#title", Static).update(
-            Content.assemble((plain(self, run.title), "bold"), plain(self, f" · {step.part}"))
+            Content.assemble(
+                (with_symbols(self, run.title), "bold"), with_symbols(self, f" · {step.part}")
+            )
         )
         self.query_one("#status", Static).update(f"step {self.step} of {len(run.steps) - 1}")
         self.query_one(Preview).show(self._drawing())
         phases = Text(no_wrap=True, overflow="ellipsis", end="")
         for place, phase in enumerate(run.PHASES):
-            phases.append(plain(self, " → ") if place else "")
+            phases.append(with_symbols(self, " → ") if place else "")
             phases.append(phase, "bold reverse" if phase == step.phase else "")
         self.query_one("#phases", Static).update(phases)
-        self.query_one("#sentence", Static).update(plain(self, step.sentence))
+        self.query_one("#sentence", Static).update(with_symbols(self, step.sentence))
         self.query_one(Arithmetic).show(step.lines)
 
     def _drawing(self) -> Rows:
@@ -239,7 +241,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
 
     def say(self, message: str) -> None:
         """Show a short message in the last line, until the next step."""
-        self.query_one(BottomLine).say(message)
+        self.query_one(BottomLine).show_message(message)
 
     # Moving -----------------------------------------------------------------------------------
 
@@ -310,7 +312,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         again = f" Your score so far: {score.text}." if score.answers else ""
         pane = self.query_one(PredictPane)
         pane.score(score.text)
-        pane.tell(
+        pane.show_message(
             "Predict each step before you see it. Press → to step, or Enter for the next "
             f"question.{again}"
         )
@@ -338,7 +340,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         if not self._questions:
             self._questions = list(self.worked.questions(self.step + 1))
             if not self._questions:
-                self.query_one(PredictPane).tell(
+                self.query_one(PredictPane).show_message(
                     f"There is no question about step {self.step + 1}. Press → to continue, or "
                     "Enter for the next question."
                 )
@@ -359,7 +361,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
                 self._ask_about_next()
                 return
         self.go_to(-1)
-        self.query_one(PredictPane).tell(
+        self.query_one(PredictPane).show_message(
             f"There are no more questions. Score: {self._book.score.text}. Press y to see your "
             "mistakes."
         )
@@ -389,10 +391,10 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         self._questions.pop(0)
         text = _feedback(question, typed, verdict)
         if self._questions:
-            pane.tell(f"{text} Press → for another question about this step.")
+            pane.show_message(f"{text} Press → for another question about this step.")
         else:
             self.go_to(self.step + 1)
-            pane.tell(text)
+            pane.show_message(text)
         self.say(problem)
 
     def action_scroll_question(self, by: int) -> None:

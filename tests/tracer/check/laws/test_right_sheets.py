@@ -45,7 +45,7 @@ def test_right_sheet_in_canonical_form_has_full_marks(source, search, convention
     options = dict(SOURCES[source])
     if SEARCHES[search].deepens:
         options.setdefault("depth", 2)
-    if SEARCHES[search].plays_out:
+    if SEARCHES[search].uses_playouts:
         options = {"iterations": 6, "seed": 0}
     rules = parse_convention("aima" if convention == "any" else convention)
     try:

@@ -60,13 +60,13 @@ def diagram_legend(diagram: Diagram) -> list[LegendEntry]:
     at_a_step = any(node.current for node in nodes)
     values = [text for node in nodes for text in (node.value, *node.values)]
     small = [text for node in nodes for text in (node.beneath, *node.windows) if text]
-    plays_out = any(text.startswith("n=") for text in small)
+    uses_playouts = any(text.startswith("n=") for text in small)
     bounds = any(text[:1] in ("≤", "≥") for text in values if text)
     cut = (at_a_step and bounds) or any(node.cut for node in nodes)
     skipped = cut or any(node.skipped for node in nodes) or any("repeat" in one for one in values)
     optional = (
         (bounds, LegendEntry(LegendSample.TEXT, "only a bound", "≤ ≥")),
-        (at_a_step and not plays_out, LegendEntry(LegendSample.TEXT, "can still change", "…")),
+        (at_a_step and not uses_playouts, LegendEntry(LegendSample.TEXT, "can still change", "…")),
         (
             any(text.startswith("(") for text in small),
             LegendEntry(LegendSample.TEXT, "the window on entry", "(α, β)"),
@@ -75,7 +75,7 @@ def diagram_legend(diagram: Diagram) -> list[LegendEntry]:
             any(node.critical for node in nodes),
             LegendEntry(LegendSample.TEXT, "in the critical tree", "type"),
         ),
-        (plays_out, LegendEntry(LegendSample.TEXT, "visits, under their mean reward", "n=")),
+        (uses_playouts, LegendEntry(LegendSample.TEXT, "visits, under their mean reward", "n=")),
         (cut, LegendEntry(LegendSample.CUT, "cut")),
         (skipped, LegendEntry(LegendSample.SKIPPED, "skipped")),
         (at_a_step, LegendEntry(LegendSample.UNSEEN, "not visited yet")),

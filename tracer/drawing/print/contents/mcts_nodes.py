@@ -33,7 +33,7 @@ def final_mcts_tree(trace: Recording, *, most: int) -> Shape | None:
     )
     if nodes is None:
         return None
-    visited = (() if node.number == NO_NODE else rewards.rows_of(node.number) for node in nodes)
+    visited = (() if node.number == NO_NODE else rewards.find_rows(node.number) for node in nodes)
     return make_shape(
         trace, [replace(node, rows=tuple(rows)) for node, rows in zip(nodes, visited, strict=True)]
     )
@@ -41,7 +41,7 @@ def final_mcts_tree(trace: Recording, *, most: int) -> Shape | None:
 
 def statistics_at(trace: Recording, node: ShapeNode, step: int) -> VisitsAndMean:
     """Return a node's visits and mean after a step."""
-    return mcts_rewards(trace).at(node.number, step)
+    return mcts_rewards(trace).measure_node(node.number, step)
 
 
 def mean_and_visits(counted: VisitsAndMean, given: str) -> tuple[str, str]:
@@ -61,7 +61,7 @@ def texts_at_all_steps(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return all texts of a node's mean and of its number of visits, over all steps."""
     given = node.value if node.sign is Sign.LEAF else ""
-    rows = mcts_rewards(trace).rows_of(node.number) if node.number != NO_NODE else ()
+    rows = mcts_rewards(trace).find_rows(node.number) if node.number != NO_NODE else ()
     steps = (trace.tour.left_at(row) for row in rows)
     texts = [mean_and_visits(statistics_at(trace, node, step), given) for step in steps]
     means, visits = {mean for mean, _ in texts}, {number for _, number in texts}

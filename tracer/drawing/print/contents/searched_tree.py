@@ -104,7 +104,9 @@ class SearchedTree:
         trace = self._trace
         at = _end_of(trace) if step is None else step
         focus = focus_of(trace, at)
-        root = trace.roots[0] if trace.plays_out else focus.root  # all iterations share one tree
+        root = (
+            trace.roots[0] if trace.uses_playouts else focus.root
+        )  # all iterations share one tree
         shape = self._shape(root)
         if shape is None:
             return None
@@ -130,7 +132,7 @@ class SearchedTree:
                 window=self._window(node, step),
                 left_out=above,
                 best=place in best,
-                counted=statistics_at(trace, fixed, at) if trace.plays_out else None,
+                counted=statistics_at(trace, fixed, at) if trace.uses_playouts else None,
                 cut=_is_cut(look, shape, place),
                 position=positions[place],
                 rooms=rooms[place] if rooms else ((), ()),
@@ -159,7 +161,7 @@ class SearchedTree:
             self._rooms[root] = [
                 (
                     texts_at_all_steps(self._trace, fixed)
-                    if self._trace.plays_out
+                    if self._trace.uses_playouts
                     else (
                         () if fixed.sign is Sign.LEAF else _values(self._trace, fixed),
                         _windows(self._trace, fixed) if self._windows else (),
@@ -173,17 +175,17 @@ class SearchedTree:
 def _end_of(trace: Recording) -> int:
     """Return the last step of the pass that gives the result."""
     last = len(trace.tour) - 1
-    return last if trace.plays_out else min(trace.tour.left_at(trace.root), last)
+    return last if trace.uses_playouts else min(trace.tour.left_at(trace.root), last)
 
 
 def _best_places(trace: Recording, shape: Shape, focus: Focus, at: int) -> Collection[int]:
     """Return the places of the line of best play, if the search has found it by a step."""
-    if trace.plays_out:
+    if trace.uses_playouts:
         # The most visited moves; the search decides only at its end.
         if at < len(trace.tour) - 1:
             return ()
         rewards = mcts_rewards(trace)
-        numbers = {rewards.number_of(row) for row in _chosen(trace, trace.best_rows)}
+        numbers = {rewards.find_number(row) for row in _chosen(trace, trace.best_rows)}
         best = [place for place, node in enumerate(shape.nodes) if node.number in numbers]
     else:
         line = _chosen(trace, best_line(trace, focus.root)) if focus.finished else []
@@ -200,7 +202,7 @@ def _chosen(trace: Recording, line: list[int]) -> list[int]:
 
 def _shape(trace: Recording, root: int, most: int) -> Shape | None:
     """Return the whole tree, or its known part, with each node's visits under one root."""
-    if trace.plays_out:
+    if trace.uses_playouts:
         return final_mcts_tree(trace, most=most)
     nodes = game_tree(trace.game, trace.limit_at(root), most=most)
     if nodes is None:

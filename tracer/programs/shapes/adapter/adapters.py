@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidInput, look_up
-from trees.files import printable, read_text
+from trees.files import printable_name, read_text
 
 __all__ = ["ADAPTERS", "AdapterFile", "read_adapter"]
 
@@ -60,7 +60,7 @@ def read_adapter(named: str) -> AdapterFile:
     if not named.endswith(".py"):
         return look_up(named, ADAPTERS, "adapter")
     path = Path(named)
-    name, text = printable(path), read_text(path)
+    name, text = printable_name(path), read_text(path)
     try:
         code = ast.parse(text, name)
     except (SyntaxError, ValueError) as error:

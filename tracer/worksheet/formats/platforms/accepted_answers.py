@@ -224,7 +224,7 @@ class _OfSearch:
         """Return whether students may see the visited nodes: the search visits all of them."""
         given = setup_of(self.made)
         assert isinstance(given, SearchSetup), "the setup of a search"
-        if given.prunes or given.kind.plays_out or self.tree is None:
+        if given.prunes or given.kind.uses_playouts or self.tree is None:
             return False
         names = right[0]
         same = all(one == names for one in right)

@@ -41,7 +41,7 @@ from tracer.worksheet.formats.platforms.question_bank import (
     TextAnswer,
     WrittenAnswer,
 )
-from trees.text.quoting import quoted
+from trees.text.quoting import quote
 
 __all__ = ["FORMAT", "is_matched", "write"]
 
@@ -368,7 +368,7 @@ def _escaped(text: str) -> str:
     """
     if "~" in text:
         raise InvalidInput(
-            f"a Moodle question cannot have the answer {quoted(text)}, since a tilde separates "
+            f"a Moodle question cannot have the answer {quote(text)}, since a tilde separates "
             "answers there",
             expected="names of nodes and moves without ~",
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.board_view import moves_at
+from engine.match.board_view import find_moves_at
 from engine.match.naming import LegalMove
 from tui.actions import Action
 from tui.dialogs.pick_list import PickItem, PickListScreen
@@ -90,9 +90,9 @@ class MakingMoves(PlayBase):
         if not self.may_move():
             return
         self.cursor = cell
-        found = moves_at(self.match.game, self.moves, cell, self.chosen_cell)
+        found = find_moves_at(self.match.game, self.moves, cell, self.chosen_cell)
         if self.chosen_cell is not None and not found:
-            again = moves_at(self.match.game, self.moves, cell, None)
+            again = find_moves_at(self.match.game, self.moves, cell, None)
             self.chosen_cell = cell if again and cell != self.chosen_cell else None
             self.say("" if again else "That piece cannot move there.")
             self.show()

@@ -8,7 +8,7 @@ from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.match.match import Match
 from engine.match.players import Human, Participant, read_player
-from engine.match.positions import at_state
+from engine.match.positions import start_at
 from engine.match.search_choice import check_player
 from trees.sources import open_source
 from tui.actions import Action
@@ -192,7 +192,7 @@ class Managing(PlayBase):
             size = f":{game.size}" if game.size else ""
             if self.match.source:
                 return open_source(f"{game.name}{size}@{text.strip()}").game
-            return at_state(game, game.parse(text.strip()))
+            return start_at(game, game.parse(text.strip()))
 
         def take(placed: AnyGame | None) -> None:
             if placed is not None:

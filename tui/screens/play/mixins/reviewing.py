@@ -79,7 +79,7 @@ class Reviewing(PlayBase):
 
     def _start_reviewing(self) -> None:
         """Search the positions of the match in a thread, unless that is done."""
-        if self.review is not None and self.review.is_of(self.match):
+        if self.review is not None and self.review.is_review_of(self.match):
             return
         self.stop_reviewing()
         self.review = MatchReview(self.match)
@@ -111,7 +111,11 @@ class Reviewing(PlayBase):
     def reviewed_move(self, number: int) -> ReviewedMove | None:
         """Return the review of a move by its number from 1; None if it is not reviewed yet."""
         review = self.review
-        if review is None or not review.is_of(self.match) or not 0 < number <= len(review.moves):
+        if (
+            review is None
+            or not review.is_review_of(self.match)
+            or not 0 < number <= len(review.moves)
+        ):
             return None
         return review.moves[number - 1]
 

@@ -24,7 +24,7 @@ from tracer.recording.rerun import (
 )
 from tracer.steps.changed_nodes import ChangedNodes
 from tracer.steps.navigation import counterpart
-from trees.editing import with_child_moved, with_shares, with_value
+from trees.editing import move_child, set_value, set_vector
 from trees.hand_tree import HandTree
 from trees.sources import Source
 from trees.text.numbers import number_from_text
@@ -249,8 +249,8 @@ class Changing(StepperBase):
 
         def edited(value: Number) -> HandTree:
             if letter:
-                return tree.with_letter_back(letter).with_letters({letter: value})
-            return with_value(tree, node, value)
+                return tree.restore_letter(letter).replace_letters({letter: value})
+            return set_value(tree, node, value)
 
         def take(value: Number | None) -> None:
             if value is not None and value != now:
@@ -274,7 +274,7 @@ class Changing(StepperBase):
 
         def take(shares: tuple[Number, ...] | None) -> None:
             if shares is not None and shares != now:
-                self._rebuild(row, lambda: with_shares(tree, node, shares))
+                self._rebuild(row, lambda: set_vector(tree, node, shares))
 
         ask = PromptScreen(
             f"Vector of {name}",
@@ -302,7 +302,7 @@ class Changing(StepperBase):
             here = "This" if self.is_predicting else line.labels[line.band]
             self.say(f"{here} is already the band of the {side} numbers.")
             return
-        tree = line.with_number(number)
+        tree = line.set_number(number)
         self.search_again(tree, trace_options(self.trace), self._exchange)
 
     def action_reorder(self, by: int) -> None:
@@ -321,7 +321,7 @@ class Changing(StepperBase):
             side = "last" if by > 0 else "first"
             self.say(f"{self.trace.name(row)} is already the {side} child.")
             return
-        self._rebuild(row, lambda: with_child_moved(tree, node, place, by))
+        self._rebuild(row, lambda: move_child(tree, node, place, by))
 
     def _rebuild(self, row: int, make: Callable[[], HandTree]) -> None:
         """Search a changed tree, and mark the changed nodes."""

@@ -125,7 +125,7 @@ class Predicting(StepperBase):
         again = f" Your score so far: {score.text}." if score.answers else ""
         pane = self.query_one(PredictPane)
         pane.score(score.text)
-        pane.tell(
+        pane.show_message(
             f"Predict each step before you see it. Press → to step, or Enter for the next "
             f"question. Questions: {self._asked_text()}; press I to choose.{again}"
         )
@@ -203,7 +203,7 @@ class Predicting(StepperBase):
                 self.keep_settings()
             text = f"Questions: {self._asked_text()}."
             if self.is_predicting:
-                self.query_one(PredictPane).tell(f"{text} Press → or Enter to continue.")
+                self.query_one(PredictPane).show_message(f"{text} Press → or Enter to continue.")
             else:
                 self.say(f"{text} Press i to predict.")
 
@@ -224,11 +224,11 @@ class Predicting(StepperBase):
         if step + _AHEAD < last:
             self.go_to(step + _AHEAD)
             text = f"There is no question in the next {_AHEAD:,} steps. Press Enter to continue."
-            self.query_one(PredictPane).tell(f"{text} Questions: {self._asked_text()}.")
+            self.query_one(PredictPane).show_message(f"{text} Questions: {self._asked_text()}.")
         else:
             self.go_to(last)
             score = self.scorebook.score.text
-            self.query_one(PredictPane).tell(
+            self.query_one(PredictPane).show_message(
                 f"There are no more questions. Score: {score}. Press y to see your mistakes."
             )
 
@@ -245,7 +245,7 @@ class Predicting(StepperBase):
     def warns_of_no_question(self) -> bool:
         """Warn if a typed number answers no question, and return whether it did."""
         if self.is_predicting:
-            self.query_one(PredictPane).tell(_NOT_ASKED)
+            self.query_one(PredictPane).show_message(_NOT_ASKED)
         return self.is_predicting
 
     def on_key(self, event: Key) -> None:
@@ -254,7 +254,7 @@ class Predicting(StepperBase):
             return
         typed = event.character or ""
         if typed.isalnum() and event.key not in self.active_bindings:
-            self.query_one(PredictPane).tell(_NOT_ASKED)
+            self.query_one(PredictPane).show_message(_NOT_ASKED)
 
     def ask_about_next(self) -> bool:
         """Ask about the next step if there is a question.
@@ -271,7 +271,7 @@ class Predicting(StepperBase):
             if self.step + 1 < len(self.trace.replay):
                 message = f"There is no question about step {self.step + 1:,}."
                 message += " Press → to continue, or Enter for the next question."
-                self.query_one(PredictPane).tell(message)
+                self.query_one(PredictPane).show_message(message)
             return False
         self.query_one(PredictPane).ask(self._question.text, self._question.hint)
         return True
@@ -295,7 +295,7 @@ class Predicting(StepperBase):
         problem = book.add(answered(question, typed, verdict, node, alike))
         self._question = None
         self.go_to(question.step)
-        pane.tell(_verdict_text(question, typed, verdict))
+        pane.show_message(_verdict_text(question, typed, verdict))
         pane.score(book.score.text)
         if problem:
             self.say(problem)
@@ -308,7 +308,7 @@ class Predicting(StepperBase):
             self.query_one(PredictPane).score(self.scorebook.score.text)
         if self._question is not None:
             self._question = None
-            self.query_one(PredictPane).tell("Press → for a question about the next step.")
+            self.query_one(PredictPane).show_message("Press → for a question about the next step.")
 
 
 def _verdict_text(question: Question, typed: str, verdict: Verdict | None) -> str:
