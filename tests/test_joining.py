@@ -111,6 +111,18 @@ def test_ci_runs_every_check_with_the_oldest_and_the_newest_python():
     assert matrix["matrix"]["python"] == [pythons[0], pythons[-1]]
 
 
+def test_lowest_versions_are_tried_each_night_with_the_oldest_python():
+    workflow = ROOT / ".github" / "workflows" / "nightly.yml"
+    assert ".ci/lowest" in commands_of(workflow)
+    steps = read_yaml(workflow)["jobs"]["lowest"]["steps"]
+    assert [step["with"]["python-version"] for step in steps if "with" in step] == [
+        supported_pythons()[0]
+    ]
+    script = ROOT / ".ci" / "lowest"
+    assert os.access(script, os.X_OK)
+    assert ".ci/smoke.py" in script.read_text(encoding="utf-8")
+
+
 def supported_pythons():
     classifiers = project_table()["project"]["classifiers"]
     return [one.rpartition(" ")[2] for one in classifiers if re.search(r":: 3\.\d+$", one)]
