@@ -21,6 +21,7 @@ from engine.match.search_choice import searches_for
 from engine.running.control import Control, StopReason
 from engine.running.partial_result import PartialResult, RunningSearch
 from engine.search import SearchResult, find_search, run_search
+from engine.searches.alphabeta import AlphaBeta
 from engine.searches.expectimax import Expectimax
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.searches.solve import Solve
@@ -210,12 +211,16 @@ class MoveSearch:
         if isinstance(self.player, RandomPlayer):
             return self._drawn(self.player)
         searched: tuple[Any, SearchOfMove] | None = None
-        for one in self._tries:
-            found = self._searched(one)
+        is_lost = False
+        for player in self._tries:
+            if is_lost and player is not self._tries[-1]:
+                continue
+            found = self._searched(player)
             # Keep the first search if a later one found nothing.
             if searched is None or not math.isnan(found[1].value):
                 searched = found
-            is_lost = found[1].search == Solve.name and self._is_lost(found[1].value)
+            is_exact = found[1].stopped is None and player.search in (AlphaBeta.name, Solve.name)
+            is_lost = is_exact and self._is_lost(found[1].value)
             if (found[1].stopped is None and not is_lost) or self._cancelled:
                 break
         assert searched is not None

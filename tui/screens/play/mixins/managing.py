@@ -41,11 +41,12 @@ ACTIONS = (
 #: Players offered in the list, with a description; any other can be typed.
 _PLAYERS: Final = {
     "human": "you, or another person here",
-    "search": "the default search of the game, one second a move",
+    "search": "alpha-beta, or in larger positions the best search for a second a move",
     "random": "random moves: the easiest opponent",
     "alphabeta:depth=2": "searches two plies ahead",
     "alphabeta:depth=4": "searches four plies ahead",
     "deepening:seconds=5": "searches as deep as it can in five seconds",
+    "solve:seconds=1": "proves the best move with null windows and a table",
     "minimax:seconds=1": "no cutoffs, one second a move",
     "mcts:iterations=500": "Monte Carlo tree search with 500 playouts",
 }
