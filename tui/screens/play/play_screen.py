@@ -134,19 +134,20 @@ class PlayScreen(
         with Horizontal(id="title-line"):
             yield Static(id="title")
             yield Static(id="status", markup=False)
-        with Horizontal(id="match"):
+        with Container(id="match"):
             with Vertical(id="left"):
                 yield PlayBoard(id="playboard")
                 with Container(id="listed"):
                     with VerticalScroll(id="drawing", can_focus=False):
                         yield Preview(id="position")
                     yield MoveList(id="moves")
+            with Vertical(id="search-tree"):
+                yield Static(id="root-moves", markup=False)
+                yield Preview(id="growing")
             with Vertical(id="right"):
                 yield Static(id="players", markup=False)
                 yield HistoryTable(id="history")
                 yield Static(id="search-info", markup=False)
-                with Vertical(id="search-tree"):
-                    yield Preview(id="growing")
         yield Static(id="last-moves", markup=False)
         yield BottomLine()
 
@@ -257,7 +258,8 @@ class PlayScreen(
     def show(self) -> None:
         """Show the current state of the match."""
         match, game = self.match, self.match.game
-        is_paired = self.size.width >= searching.WIDE and self.may_have_tree()
+        has_room = self.size.width >= searching.WIDE and self.size.height >= searching.HIGH
+        is_paired = has_room and self.may_have_tree()
         if is_paired != self.has_class("-paired"):
             self.set_class(is_paired, "-paired")
             self.call_after_refresh(self._show_board)
