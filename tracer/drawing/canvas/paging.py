@@ -34,8 +34,8 @@ _MOST_VISITS = 4
 #: Pages of nodes with very many children start at multiples of this number.
 _BLOCK = 64
 
-#: The root, its move, the levels left out, the page's node and its children.
-_FEWEST_LEVELS = 5
+#: The root, its move, the levels left out, and the page's node.
+_LEVELS_ABOVE = 4
 
 #: The number of log rows from which the search's depth is estimated, and for a page that is drawn
 #: only once.
@@ -95,12 +95,12 @@ class Pages:
         self._style = fitting[0] if fitting else ways[-1]
         #: The number of levels of a page below its node.
         self._levels = max(2, height // lines[ways.index(self._style)] - 1)
-        #: The number of levels from the root to the lowest node, and the first that may be left out.
+        #: The number of levels from the root down, and the first that may be left out.
         self._most_levels, self._first_left_out = MOST_LEVELS, 1
         if fits_height:
             rows = lines[ways.index(self._style)]
-            self._most_levels = min(MOST_LEVELS, max(_FEWEST_LEVELS, (height + 1) // rows))
-            self._levels = min(self._levels, self._most_levels - 3)
+            self._most_levels = min(MOST_LEVELS, max(_LEVELS_ABOVE + 1, (height + 1) // rows))
+            self._levels = min(self._levels, self._most_levels - _LEVELS_ABOVE)
             self._first_left_out = 2
         most = _MOST_VISITS * width
         self._widths = WidthEstimates(trace, self._style, board=board[0], most=most)

@@ -102,6 +102,14 @@ class PlayScreen(
             "Leave the review or the match; the match is kept.",
             "quit",
         ),
+        Action(
+            ("w",),
+            "w",
+            "values",
+            "Values",
+            "Show or hide the exact value of every move, for small positions.",
+            "values",
+        ),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
@@ -178,6 +186,8 @@ class PlayScreen(
         self.move_index = 0
         self.is_paused = False
         self._drawn = None
+        if self.last_search() is None:
+            self.tree_note("The tree of a search\nis shown here after its move.")
         size = f":{game.size}" if game.size else ""
         named = str(game) if str(game).endswith(size) else f"{game}{size}"
         self.query_one("#title", Static).update(Content.assemble((named, "bold"), " · a match"))
@@ -187,7 +197,7 @@ class PlayScreen(
     @property
     def is_searching(self) -> bool:
         """Whether a search of a move, of the tree or of the review is running."""
-        running = self.background_move, self._repeated, self._reviewing
+        running = self.background_move, self._repeated, self._reviewing, self._valuing
         return any(job is not None for job in running)
 
     # Thinking ----------------------------------------------------------------------------
@@ -206,6 +216,7 @@ class PlayScreen(
         """Check whether the engine has found its move, or should start."""
         self.poll_search()
         self.poll_review()
+        self.poll_values()
         background_move = self.background_move
         if background_move is None:
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
@@ -289,6 +300,7 @@ class PlayScreen(
         may = now and match.is_humans_turn
         hint = self._hint if now else None
         hinted = game.cells_of(hint.state, hint.action) if hint is not None else ()
+        values = self.move_values()
         view = board_view(
             game,
             self.shown_state,
@@ -296,6 +308,7 @@ class PlayScreen(
             self.chosen_cell,
             shows_moves=may,
             hinted=hinted,
+            values=values,
         )
         board, position = self.query_one(PlayBoard), self.query_one("#position", Preview)
         board.display = view is not None
@@ -309,7 +322,8 @@ class PlayScreen(
         drawing = self._drawing(self.query_one("#left").size.width)
         position.show(drawing)
         moves.display = may
-        moves.show([move.name for move in self.moves], self.move_index)
+        names = [f"{move.name}  {values.get(move.action, '')}".rstrip() for move in self.moves]
+        moves.show(names, self.move_index)
         widest = max(sum(cell_width(run.text) for run in row) for row in drawing)
         wide = widest + moves.widest + 2 * _BESIDE
         is_beside = wide <= self.query_one("#left").size.width

@@ -256,5 +256,17 @@ def _end_of_last_pass(trace: Trace) -> int:
 
 #: Keys of the match that work at the tree too.
 _ALLOWED_AT_TREE: Final[frozenset[str]] = frozenset(
-    ("help", "leave", "step", "stop", "review", "turn", "save", "open", "again", "players")
+    (
+        "help",
+        "leave",
+        "step",
+        "stop",
+        "review",
+        "turn",
+        "values",
+        "save",
+        "open",
+        "again",
+        "players",
+    )
 )
