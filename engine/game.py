@@ -38,6 +38,9 @@ class Player(IntEnum):
     MIN = 1
     CHANCE = 2
 
+    def __repr__(self) -> str:  # states with a player are shown by `str`
+        return self.name
+
     @property
     def opponent(self) -> Player:
         """MIN for MAX and MAX for MIN; chance has no opponent and stays chance."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from engine.game import AnyGame, Player
@@ -30,6 +31,7 @@ class CellView:
         chosen: whether it is selected as the start of the next move.
         hinted: whether a hinted move leads from, to or over it.
         label: number of the move into it, if nothing else shows it.
+        value: value of the move into it; empty if values are hidden.
     """
 
     sign: str
@@ -40,6 +42,7 @@ class CellView:
     chosen: bool = False
     hinted: bool = False
     label: str = ""
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,7 @@ def board_view(
     *,
     shows_moves: bool = True,
     hinted: Collection[tuple[int, int]] = (),
+    values: Mapping[Any, str] = MappingProxyType({}),
 ) -> BoardView | None:
     """Return the board of a state; None for a game without one.
 
@@ -102,6 +106,7 @@ def board_view(
         chosen: cell selected as the start of the next move, if any.
         shows_moves: whether to mark the cells of legal moves.
         hinted: cells of the hinted move.
+        values: values of moves to show in the cells that they lead to.
     """
     signs = game.cells(state)
     if not signs:
@@ -112,6 +117,11 @@ def board_view(
     labels = {move.cells[0]: move.name for move in possible if numbered and move.cells}
     moves = possible if shows_moves else []
     done = len(() if chosen is None else (chosen,))
+    shown_values = {
+        move.cells[done]: values[move.action]
+        for move in possible
+        if move.action in values and len(move.cells) == done + 1 and chosen in (None, move.cells[0])
+    }
     legal = {
         move.cells[done]
         for move in moves
@@ -131,6 +141,7 @@ def board_view(
                 (row, column) == chosen,
                 (row, column) in hinted,
                 labels.get((row, column), ""),
+                shown_values.get((row, column), ""),
             )
             for column, sign in enumerate(signs_of_row)
         )

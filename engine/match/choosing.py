@@ -21,6 +21,7 @@ from engine.match.search_choice import searches_for
 from engine.running.control import Control, StopReason
 from engine.running.partial_result import PartialResult, RunningSearch
 from engine.search import SearchResult, find_search, run_search
+from engine.searches.alphabeta import AlphaBeta
 from engine.searches.expectimax import Expectimax
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.searches.solve import Solve
@@ -212,13 +213,18 @@ class MoveSearch:
         if isinstance(self.player, RandomPlayer):
             return self._draw_move(self.player)
         searched: tuple[Any, SearchOfMove] | None = None
+        is_lost = False
         for search_player in self._tries:
+            if is_lost and search_player is not self._tries[-1]:
+                continue
             choice = self._search_move(search_player)
             # Keep the first search if a later one found nothing.
             if searched is None or not math.isnan(choice[1].value):
                 searched = choice
-            is_lost = choice[1].search == Solve.name and self._is_lost(choice[1].value)
-            if (choice[1].stopped is None and not is_lost) or self._cancelled:
+            ended = choice[1].stopped is None
+            is_exact = ended and search_player.search in (AlphaBeta.name, Solve.name)
+            is_lost = is_exact and self._is_lost(choice[1].value)
+            if (ended and not is_lost) or self._cancelled:
                 break
         assert searched is not None
         action, what = searched

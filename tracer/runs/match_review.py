@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from engine.game import Player
+from engine.errors import SearchRefused
+from engine.game import AnyGame, Player
 from engine.match.choosing import MoveSearch, SearchOfMove
 from engine.match.history import PlayedMove
 from engine.match.match import Match
@@ -24,7 +25,7 @@ from engine.search import default_search
 from engine.searches.transposition import Transposition
 from engine.wrappers.depth_adjusted import DepthAdjusted
 
-__all__ = ["SMALLEST_ESTIMATED_LOSS", "MatchReview", "ReviewedMove"]
+__all__ = ["SMALLEST_ESTIMATED_LOSS", "MatchReview", "MoveValues", "ReviewedMove"]
 
 #: Visits of an exact search with a transposition table, tried if the tree is too large.
 _EXACT_VISITS: Final = 100_000
@@ -91,6 +92,58 @@ class _Position:
     value: float
     line: tuple[str, ...] = ()
     searched: SearchOfMove | None = None
+
+
+class MoveValues:
+    """The exact value for MAX of every move of a position, each searched with a full window.
+
+    Args:
+        game: the game.
+        state: position whose moves are searched.
+    """
+
+    def __init__(self, game: AnyGame, state: Any) -> None:
+        self._game = game
+        self.state = state
+        self._running: MoveSearch | None = None
+        self._is_cancelled = False
+
+    def cancel(self) -> None:
+        """Stop the search; safe from any thread."""
+        self._is_cancelled = True
+        if self._running is not None:
+            self._running.cancel()
+
+    def run(self) -> dict[Any, float]:
+        """Return the value of each move; empty if the search was cancelled.
+
+        Raises:
+            SearchRefused: the position is too large to search to the end.
+        """
+        game = self._game
+        values: dict[Any, float] = {}
+        if game.is_terminal(self.state):
+            return {}
+        for action in game.moves(self.state):
+            after = game.result(self.state, action)
+            value = float(game.utility(after, Player.MAX)) if game.is_terminal(after) else None
+            values[action] = self._search(after) if value is None else value
+            if self._is_cancelled:
+                return {}
+        return values
+
+    def _search(self, state: Any) -> float:
+        name = default_search(self._game) if self._game.has_chance else Transposition.name
+        player = SearchPlayer(name, max_visits=_EXACT_VISITS)
+        self._running = MoveSearch(self._game, state, player, (player,))
+        if self._is_cancelled:
+            self._running.cancel()
+        searched = None if self._game.may_not_end else self._running.run().searched
+        if searched is None or (searched.stopped is not None and not self._is_cancelled):
+            raise SearchRefused(
+                "This position is too large to search to the end: its moves have no exact values"
+            )
+        return searched.value
 
 
 class MatchReview:

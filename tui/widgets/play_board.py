@@ -166,18 +166,20 @@ class PlayBoard(Widget, can_focus=False):
         is_ascii = bool(getattr(self.app, "ascii", False))
         dot = "·" if height == 1 or is_ascii else "•"
         label = cell.label if len(cell.label) <= max(1, layout.width - 2) else ""
-        sign = cell.sign or label or (dot if cell.legal else " ")
+        value = cell.value if len(cell.value) <= width else ""
+        sign = cell.sign or value or label or (dot if cell.legal else " ")
         if piece is not None and not is_ascii:
             drawn = art(piece.shape, width, height)
             if drawn is not None:
                 return _mark_row(drawn[line], cell, line, here=here, height=height)
             sign = glyph(piece)
         if width == 2:
-            return ("□" if here and not cell.sign else sign) + " "
+            return ("□" if here and not cell.sign else sign).ljust(width)
         text = " " * width
         if line == height // 2:
             marks = _side_marks(cell, here=here) if height == 1 else ""
-            text = (f"{marks[0]}{sign}{marks[1]}" if marks else sign).center(width)
+            marked = f"{marks[0]}{sign}{marks[1]}" if marks else sign
+            text = (marked if len(marked) <= width else sign).center(width)
         return text if height == 1 else _mark_row(text, cell, line, here=here, height=height)
 
     def _style(
@@ -200,6 +202,8 @@ class PlayBoard(Widget, can_focus=False):
         elif cell.sign:
             first, second = self._signs
             names.append("max" if cell.sign in first else "min" if cell.sign in second else "faint")
+            names.append("best")
+        elif cell.value:
             names.append("best")
         elif cell.legal and not painted:
             names.append("pending")

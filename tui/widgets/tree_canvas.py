@@ -144,6 +144,10 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._draw()
         return folded
 
+    def fit_height(self) -> None:
+        """Leave out levels if the canvas is too low for all, instead of scrolling."""
+        self._model.fits_height = True
+
     @property
     def boards(self) -> bool:
         """Whether the nodes show boards; stays False if none can be drawn."""

@@ -85,6 +85,8 @@ class CanvasModel:
         self._by_hand = is_drawn_whole(trace.game)
         #: The zoom level; None for the closest level that fits.
         self.level: ZoomLevel | None = None
+        #: Whether levels are left out if the canvas is too low, instead of scrolling.
+        self.fits_height = False
         #: Whether to use ASCII characters only.
         self.ascii = False
         #: The rows of the nodes that are marked as a chain.
@@ -182,6 +184,7 @@ class CanvasModel:
         """Return the view of the search as if it ended at a step."""
         model = CanvasModel(search_so_far(self.trace, step), only=step)
         model.level, model.ascii, model.chain = self.level, self.ascii, self.chain
+        model.fits_height = self.fits_height
         model._boards, model._folded, model._top = self._boards, self._folded, self._top
         model._names = self._names
         return model.at(step, width, height)
@@ -265,6 +268,8 @@ class CanvasModel:
             chart = self._chart(shape, style)
             if chart.width <= width and chart.height <= height:
                 return shape, chart
+        if self.fits_height:
+            return None
         for style in tight:  # a tree that is too high can be scrolled
             chart = self._chart(shape, style)
             if chart.width <= width:
@@ -362,6 +367,7 @@ class CanvasModel:
                 height=height,
                 lay_out=self._laid_out,
                 growing=self._only is not None,
+                fits_height=self.fits_height,
             )
         shape, chart = self._pages[key].at(focus)
         return self._view(shape, chart, focus, step, level, whole=False)

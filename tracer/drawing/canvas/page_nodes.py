@@ -7,7 +7,6 @@ from enum import Enum, auto
 
 from engine.log.visit_log import NO_PARENT
 from tracer.drawing.canvas.page_plan import PagePlan, levels_beneath
-from tracer.drawing.tree.figure_at import MOST_LEVELS
 from tracer.drawing.tree.figure_model import ShapeNode, Status
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.shape import (
@@ -97,8 +96,9 @@ class _Page:
     def _hidden(self) -> range:
         """Return the depths on the path that are hidden if the path is too long."""
         plan = self._plan
-        over = len(plan.path) + levels_beneath(self._trace, plan) - MOST_LEVELS
-        return range(1, min(over + 2, len(plan.path) - 1)) if over > 0 else range(0)
+        over = len(plan.path) + levels_beneath(self._trace, plan) - plan.most_levels
+        first = plan.first_left_out
+        return range(first, min(over + first + 1, len(plan.path) - 1)) if over > 0 else range(0)
 
     def _below_hidden(self, above: PendingNode, row: int) -> PendingNode:
         """Return the next node of the path below a hidden one."""

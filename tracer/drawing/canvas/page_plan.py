@@ -54,6 +54,8 @@ class PagePlan:
             those that the search skips, or has not reached.
         candidates: nodes that may still be added, the nearest first.
         deepest: the depth down to which nodes may be opened.
+        most_levels: number of levels that are drawn at most.
+        first_left_out: depth of the first level to leave out if there are more.
     """
 
     path: list[int]
@@ -65,6 +67,8 @@ class PagePlan:
     opened: set[int] = field(default_factory=set)
     candidates: list[Candidate] = field(default_factory=list)
     deepest: int = 0
+    most_levels: int = MOST_LEVELS
+    first_left_out: int = 1
 
 
 def levels_beneath(trace: Recording, plan: PagePlan) -> int:

@@ -34,6 +34,9 @@ _MOST_VISITS = 4
 #: Pages of nodes with very many children start at multiples of this number.
 _BLOCK = 64
 
+#: The root, its move, the levels left out, and the page's node.
+_LEVELS_ABOVE = 4
+
 #: The number of log rows from which the search's depth is estimated, and for a page that is drawn
 #: only once.
 _LOOKED_AT, _FIRST_VISITS = 100_000, 4_096
@@ -61,6 +64,7 @@ class Pages:
         lay_out: function that lays out a shape.
         growing: whether the search is drawn as far as it has come, and no further. Then every open
             node is on the path.
+        fits_height: whether levels below the root's moves are left out if the canvas is too low.
     """
 
     def __init__(
@@ -74,6 +78,7 @@ class Pages:
         height: int,
         lay_out: Callable[[Shape, LabelStyle], TreeChart],
         growing: bool,
+        fits_height: bool,
     ) -> None:
         self._trace = trace
         self._folded = folded
@@ -90,6 +95,13 @@ class Pages:
         self._style = fitting[0] if fitting else ways[-1]
         #: The number of levels of a page below its node.
         self._levels = max(2, height // lines[ways.index(self._style)] - 1)
+        #: The number of levels from the root down, and the first that may be left out.
+        self._most_levels, self._first_left_out = MOST_LEVELS, 1
+        if fits_height:
+            rows = lines[ways.index(self._style)]
+            self._most_levels = min(MOST_LEVELS, max(_LEVELS_ABOVE + 1, (height + 1) // rows))
+            self._levels = min(self._levels, self._most_levels - _LEVELS_ABOVE)
+            self._first_left_out = 2
         most = _MOST_VISITS * width
         self._widths = WidthEstimates(trace, self._style, board=board[0], most=most)
         self._visited = VisitedChildren(trace)
@@ -236,7 +248,15 @@ class Pages:
         firsts = [] if collapsed else self._visited.first_visits(path[-1])[among.start : among.stop]
         whole = {row for row in firsts if self._fits(row)}
         along = children_on_path(self._visited, path, among)
-        plan = PagePlan(path, along, whole, collapsed=collapsed, finished=finished)
+        plan = PagePlan(
+            path,
+            along,
+            whole,
+            collapsed=collapsed,
+            finished=finished,
+            most_levels=self._most_levels,
+            first_left_out=self._first_left_out,
+        )
         self._planner.begin(plan)
         drawn = self._drawn(plan)
         most = _MOST_TAKEN

@@ -18,12 +18,14 @@ SEARCHES: Final = ("#", "side", "move", "value", "visits", "cutoffs")
 REVIEW: Final = ("#", "side", "move", "before", "after", "loss")
 #: The left-aligned columns.
 _TEXTS: Final = SEARCHES[:3]
+#: Number of columns that are always shown.
+_FEWEST: Final = 4
 #: Smallest width of a move's name in cells.
 _SHORTEST: Final = 5
 
 
 class HistoryTable(DataTable[Text], can_focus=False):
-    """The moves so far. Long names are truncated, so that visits and cutoffs stay in view."""
+    """The moves so far. Long names are truncated, and columns that do not fit are left out."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, cursor_type="row", cell_padding=0)
@@ -44,14 +46,16 @@ class HistoryTable(DataTable[Text], can_focus=False):
         widths = [max(map(cell_width, column)) + 1 for column in columns]
         missing = sum(widths) - room
         if room > 0 and missing > 0:
-            widths[2] = max(_SHORTEST + 1, widths[2] - missing)
+            widths[2] = min(widths[2], max(_SHORTEST + 1, widths[2] - missing))
+        while room > 0 and sum(widths) > room and len(widths) > _FEWEST:
+            widths.pop()
         self.clear(columns=True)
-        for name, width in zip(heads, widths, strict=True):
+        for name, width in zip(heads, widths, strict=False):
             self.add_column(_set(name, name), width=width)
         for row in rows:
             cells = [_set(name, text) for name, text in zip(heads, row, strict=True)]
             cells[2].truncate(widths[2] - 1, overflow="ellipsis")
-            self.add_row(*cells)
+            self.add_row(*cells[: len(widths)])
 
 
 def _set(column: str, text: str) -> Text:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.game import AnyGame, Player
+from engine.log.best_play import find_best_child
+from engine.log.visit_log import Flag
 from engine.match.choosing import ChosenMove, SearchOfMove
 from engine.match.match import Match, PlayedMove
 from engine.match.players import Human
@@ -30,6 +32,7 @@ __all__ = [
     "review_row",
     "review_summary",
     "review_text",
+    "root_moves_text",
     "rules_text",
     "side_text",
     "totals_text",
@@ -37,6 +40,8 @@ __all__ = [
 
 #: The classes of a screen on which a match has ended.
 ENDINGS: Final = ("-won", "-lost", "-drawn")
+#: Largest number of moves at the root that are listed in the game's order.
+_FEW_MOVES: Final = 16
 #: Number of moves of a line that are shown.
 _LONGEST_LINE = 10
 
@@ -177,6 +182,41 @@ def _worth(value: float) -> str:
 
 def _line(moves: tuple[str, ...]) -> str:
     return f"{' '.join(moves[:_LONGEST_LINE])}{' …' if len(moves) > _LONGEST_LINE else ''}"
+
+
+def root_moves_text(trace: Trace, step: int) -> str:
+    """Return the root's moves with their values at a step; empty for playouts.
+
+    ```
+    1=0★  2≥0  3≥0  4…  6  7  8  9
+    ```
+    """
+    if trace.uses_playouts or trace.vectors is not None:
+        return ""
+    from tracer.steps.visit_views import bound_of, value_text  # late: the screen is painted
+
+    log, tour, game = trace.log, trace.tour, trace.game
+    root = trace.rows_to(tour.row_at(step)[0])[0]
+    rows = {log.action[row]: row for row in log.children(root) if tour.entered_at(row) <= step}
+    whole = [
+        row
+        for row in rows.values()
+        if tour.left_at(row) <= step and not log.flags[row] & Flag.INCOMPLETE
+    ]
+    best = find_best_child(log, root, whole, trace.settings.convention.ties)
+    moves = list(enumerate(game.moves(game.initial)))
+    if len(moves) > _FEW_MOVES:
+        moves.sort(key=lambda move: rows.get(move[0], -1) != best)
+    texts = []
+    for place, action in moves:
+        text, row = game.name_of(action), rows.get(place)
+        if row in whole and row is not None:
+            text += f"{bound_of(log.flags[row])}{value_text(trace, row)}"
+            text += "★" if row == best else ""
+        elif row is not None:
+            text += "…"
+        texts.append(text)
+    return "  ".join(texts)
 
 
 def mismatch_text(found: SearchOfMove, trace: Trace) -> str:

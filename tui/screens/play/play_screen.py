@@ -102,6 +102,14 @@ class PlayScreen(
             "Leave the review or the match; the match is kept.",
             "quit",
         ),
+        Action(
+            ("w",),
+            "w",
+            "values",
+            "Values",
+            "Show or hide the exact value of every move, for small positions.",
+            "values",
+        ),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
@@ -134,19 +142,20 @@ class PlayScreen(
         with Horizontal(id="title-line"):
             yield Static(id="title")
             yield Static(id="status", markup=False)
-        with Horizontal(id="match"):
+        with Container(id="match"):
             with Vertical(id="left"):
                 yield PlayBoard(id="playboard")
                 with Container(id="listed"):
                     with VerticalScroll(id="drawing", can_focus=False):
                         yield Preview(id="position")
                     yield MoveList(id="moves")
+            with Vertical(id="search-tree"):
+                yield Static(id="root-moves", markup=False)
+                yield Preview(id="growing")
             with Vertical(id="right"):
                 yield Static(id="players", markup=False)
                 yield HistoryTable(id="history")
                 yield Static(id="search-info", markup=False)
-                with Vertical(id="search-tree"):
-                    yield Preview(id="growing")
         yield Static(id="last-moves", markup=False)
         yield BottomLine()
 
@@ -177,6 +186,8 @@ class PlayScreen(
         self.move_index = 0
         self.is_paused = False
         self._drawn = None
+        if self.last_search() is None:
+            self.tree_note("The tree of a search\nis shown here after its move.")
         size = f":{game.size}" if game.size else ""
         named = str(game) if str(game).endswith(size) else f"{game}{size}"
         self.query_one("#title", Static).update(Content.assemble((named, "bold"), " · a match"))
@@ -186,7 +197,7 @@ class PlayScreen(
     @property
     def is_searching(self) -> bool:
         """Whether a search of a move, of the tree or of the review is running."""
-        running = self.background_move, self._repeated, self._reviewing
+        running = self.background_move, self._repeated, self._reviewing, self._valuing
         return any(job is not None for job in running)
 
     # Thinking ----------------------------------------------------------------------------
@@ -205,6 +216,7 @@ class PlayScreen(
         """Check whether the engine has found its move, or should start."""
         self.poll_search()
         self.poll_review()
+        self.poll_values()
         background_move = self.background_move
         if background_move is None:
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
@@ -257,7 +269,8 @@ class PlayScreen(
     def show(self) -> None:
         """Show the current state of the match."""
         match, game = self.match, self.match.game
-        is_paired = self.size.width >= searching.WIDE and self.may_have_tree()
+        has_room = self.size.width >= searching.WIDE and self.size.height >= searching.HIGH
+        is_paired = has_room and self.may_have_tree()
         if is_paired != self.has_class("-paired"):
             self.set_class(is_paired, "-paired")
             self.call_after_refresh(self._show_board)
@@ -287,6 +300,7 @@ class PlayScreen(
         may = now and match.is_humans_turn
         hint = self._hint if now else None
         hinted = game.cells_of(hint.state, hint.action) if hint is not None else ()
+        values = self.move_values()
         view = board_view(
             game,
             self.shown_state,
@@ -294,6 +308,7 @@ class PlayScreen(
             self.chosen_cell,
             shows_moves=may,
             hinted=hinted,
+            values=values,
         )
         board, position = self.query_one(PlayBoard), self.query_one("#position", Preview)
         board.display = view is not None
@@ -309,7 +324,8 @@ class PlayScreen(
         drawing = self._drawing(self.query_one("#left").size.width)
         position.show(drawing)
         moves.display = may
-        moves.show([move.name for move in self.moves], self.move_index)
+        names = [f"{move.name}  {values.get(move.action, '')}".rstrip() for move in self.moves]
+        moves.show(names, self.move_index)
         widest = max(sum(cell_width(run.text) for run in row) for row in drawing)
         wide = widest + moves.widest + 2 * _BESIDE
         is_beside = wide <= self.query_one("#left").size.width

@@ -50,6 +50,15 @@ class PlayBase(Screen[None]):
     def show(self) -> None:
         """Show the current state of the match."""
 
+    @property
+    @abstractmethod
+    def is_valuing(self) -> bool:
+        """Whether the values of the moves are being searched."""
+
+    @abstractmethod
+    def action_values(self) -> None:
+        """Show or hide the values of the moves."""
+
     @abstractmethod
     def continue_match(self) -> None:
         """Show the match, and let the engine think if it is its turn."""

@@ -41,11 +41,12 @@ ACTIONS = (
 #: Players offered in the list, with a description; any other can be typed.
 _PLAYERS: Final = {
     "human": "you, or another person here",
-    "search": "the default search of the game, one second a move",
+    "search": "alpha-beta, or in larger positions the best search for a second a move",
     "random": "random moves: the easiest opponent",
     "alphabeta:depth=2": "searches two plies ahead",
     "alphabeta:depth=4": "searches four plies ahead",
     "deepening:seconds=5": "searches as deep as it can in five seconds",
+    "solve:seconds=1": "proves the best move with null windows and a table",
     "minimax:seconds=1": "no cutoffs, one second a move",
     "mcts:iterations=500": "Monte Carlo tree search with 500 playouts",
 }
@@ -95,6 +96,8 @@ class Managing(PlayBase):
         """Stop a search with its best move, deselect a piece, or leave a review."""
         if self.background_move is not None:
             self.background_move.cancel()
+        elif self.is_valuing:
+            self.action_values()
         elif self.chosen_cell is not None or self.reviewed is not None:
             self.chosen_cell = self.reviewed = None
             self.show()

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from engine.game import Player
 from engine.match.choosing import SearchOfMove
-from tracer.runs.match_review import MatchReview, ReviewedMove
+from tracer.runs.match_review import MatchReview, MoveValues, ReviewedMove
+from tracer.text.numbers import show_number
 from tui.actions import Action
-from tui.background.background_job import BackgroundJob
+from tui.background.background_job import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.search_progress import SearchProgressScreen
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
 from tui.screens.play.mixins.base import PlayBase
@@ -59,6 +65,63 @@ class Reviewing(PlayBase):
     review: MatchReview | None = None
     _reviewing: BackgroundJob[list[ReviewedMove]] | None = None
     _shown_count = -1
+    #: Whether the values of the moves are shown.
+    shows_values = False
+    _move_values: MoveValues | None = None
+    _valuing: BackgroundJob[dict[Any, float]] | None = None
+    _values: Mapping[Any, float] = MappingProxyType({})
+
+    def on_unmount(self) -> None:
+        """Stop the search for the moves' values when the screen closes."""
+        self.stop_valuing()
+
+    def action_values(self) -> None:
+        """Show or hide the values of the moves."""
+        self.shows_values = not self.shows_values
+        if not self.shows_values:
+            self.stop_valuing()
+        self.show()
+        side = self.match.label(Player.MAX)
+        self.say(f"Values of the moves for {side}. w hides them." if self.shows_values else "")
+
+    def stop_valuing(self) -> None:
+        """Stop the search for the moves' values, and hide them."""
+        if self._move_values is not None:
+            self._move_values.cancel()
+        self._move_values = self._valuing = None
+        self._values = {}
+
+    @property
+    def is_valuing(self) -> bool:
+        """Whether the values of the moves are being searched."""
+        return self._valuing is not None
+
+    def move_values(self) -> dict[Any, str]:
+        """Return the values of the shown position's moves; start their search if needed."""
+        is_idle = self.reviewed is not None or self.match.is_humans_turn
+        if not self.shows_values or not is_idle:
+            return {}
+        if self._move_values is None or self._move_values.state is not self.shown_state:
+            self.stop_valuing()
+            self._move_values = MoveValues(self.match.game, self.shown_state)
+            self._valuing = BackgroundJob(self._move_values.run, thread=SEARCH_THREAD)
+        return {action: show_number(value) for action, value in self._values.items()}
+
+    def poll_values(self) -> None:
+        """Show the values of the moves once they are known."""
+        job = self._valuing
+        if job is None or not job.is_done():
+            return
+        self._valuing = None
+        if job.fault is not None:
+            raise job.fault
+        if job.refusal is not None:
+            self.shows_values = False
+            self.stop_valuing()
+            self.say(str(job.refusal))
+        else:
+            self._values = job.result()
+        self.show()
 
     def action_review(self) -> None:
         """Start the review, or end it."""

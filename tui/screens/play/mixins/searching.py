@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual import on
 from textual.containers import Vertical
+from textual.widgets import Static
 
 from engine.match.players import SearchPlayer
 from tracer.drawing.terminal.growing_tree import growing_tree
@@ -15,7 +16,9 @@ from tracer.drawing.terminal.tree_chart import NO_NODE, TextRun
 from tracer.steps.navigation import deciding_step
 from tracer.steps.number_line import value_range
 from tui.actions import Action
+from tui.appearance.glyphs import with_symbols
 from tui.background.background_search import BackgroundSearch
+from tui.screens.play.match_text import root_moves_text
 from tui.screens.play.mixins.base import PlayBase
 from tui.screens.stepper.mixins.stepping import ACTIONS as STEPPING
 from tui.screens.stepper.mixins.stepping import Stepping
@@ -29,8 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ACTIONS", "TREE_ACTIONS", "Searching"]
 
-#: Width from which the board and the tree are shown together.
-WIDE: Final = 120
+#: Width and height from which the board and the tree are shown together.
+WIDE: Final = 60
+HIGH: Final = 18
 #: Rows of the growing tree, at most.
 _TALLEST: Final = 40
 
@@ -123,6 +127,7 @@ class Searching(PlayBase, Stepping, Zooming):
             tuple((TextRun(line, "more", NO_NODE),) for line in text.split("\n"))
         )
         self.query_one("#growing").display = True
+        self.query_one("#root-moves").display = False
 
     def _show_growing(self) -> None:
         """Draw the tree of the running search."""
@@ -176,7 +181,12 @@ class Searching(PlayBase, Stepping, Zooming):
             return
         side = self.query_one(SearchSide)
         self.snapshot = self._trace.at(step)
+        root_moves = self.query_one("#root-moves", Static)
+        text = root_moves_text(self._trace, step)
+        root_moves.display = bool(text)
+        root_moves.update(with_symbols(self, text))
         side.canvas.ascii = bool(getattr(self.app, "ascii", False))
+        side.canvas.fit_height()
         side.show(self.snapshot, "", self._scale, leads=self.is_in_tree)
         if self.is_in_tree:
             self.say("")
@@ -239,5 +249,17 @@ class Searching(PlayBase, Stepping, Zooming):
 
 #: Keys of the match that work at the tree too.
 _ALLOWED_AT_TREE: Final[frozenset[str]] = frozenset(
-    ("help", "leave", "step", "stop", "review", "turn", "save", "open", "again", "players")
+    (
+        "help",
+        "leave",
+        "step",
+        "stop",
+        "review",
+        "turn",
+        "values",
+        "save",
+        "open",
+        "again",
+        "players",
+    )
 )
