@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from engine.conventions import Ties
 from engine.log.best_play import find_best_child
@@ -23,8 +23,8 @@ __all__ = ["PassResult", "TallyLog"]
 
 #: Visits between two checks if there is no checkpoint.
 _BLOCK = 4096
-_EVALUATED = int(Flag.EVALUATED)
-_CUTOFF = int(Flag.CUTOFF)
+_EVALUATED: Final = int(Flag.EVALUATED)
+_CUTOFF: Final = int(Flag.CUTOFF)
 
 
 @dataclass(frozen=True, slots=True)

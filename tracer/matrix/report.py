@@ -10,8 +10,8 @@ from engine.matrix.dominance import Dominant
 from engine.matrix.game import Side
 from engine.matrix.nash_subsets import NashSubset
 from engine.matrix.profiles import Mix, Profile, support
-from tracer.matrix import wording
 from tracer.matrix.analysis import ConstantSum, MatrixAnalysis
+from tracer.matrix.wording import and_list, dominance, mix, number, payoffs, profile, strategies
 
 __all__ = ["Section", "introduce_matrix", "list_sections", "make_matrix_table"]
 
@@ -65,7 +65,7 @@ def make_matrix_table(analysis: MatrixAnalysis, marks: tuple[str, str]) -> list[
         cells = [name]
         for column in range(game.size(Side.COLUMNS)):
             is_best = (row in best[Side.ROWS][column], column in best[Side.COLUMNS][row])
-            shown = [wording.number(payoff) for payoff in game.pairs[row][column]]
+            shown = [number(payoff) for payoff in game.pairs[row][column]]
             marked = [f"{before}{shown[s]}{after}" if is_best[s] else shown[s] for s in Side]
             cells.append(", ".join(marked[side] for side in game.order))
         table.append(cells)
@@ -107,13 +107,13 @@ def _describe_dominance(analysis: MatrixAnalysis) -> Iterator[str]:
             yield f"{who}: {name} is {how.value} dominant: {_DOMINANT[how]}."
         if not analysis.dominant[side]:
             best = ", ".join(
-                wording.strategies(game, side, analysis.best[side][other], "or")
+                strategies(game, side, analysis.best[side][other], "or")
                 + f" against {game.chooser(side.other).strategies[other]}"
                 for other in others
             )
             yield f"{who}: no strategy is dominant; best is {best}."
         for reason in analysis.dominated[side]:
-            yield f"{who}: {wording.dominance(game, side, reason, others)}."
+            yield f"{who}: {dominance(game, side, reason, others)}."
         if not analysis.dominated[side]:
             yield f"{who}: no strategy is dominated."
 
@@ -131,10 +131,10 @@ def _describe_elimination(analysis: MatrixAnalysis) -> Iterator[str]:
     )
     for removal in elimination.removals:
         who = game.chooser(removal.side).name
-        reason = wording.dominance(game, removal.side, removal.reason, removal.against)
+        reason = dominance(game, removal.side, removal.reason, removal.against)
         yield f"Round {removal.round}, {who}: {reason}."
     left = "; ".join(
-        f"{game.chooser(side).name}: {wording.strategies(game, side, elimination.left[side])}"
+        f"{game.chooser(side).name}: {strategies(game, side, elimination.left[side])}"
         for side in game.order
     )
     yield f"Remaining: {left}."
@@ -144,7 +144,7 @@ def _describe_elimination(analysis: MatrixAnalysis) -> Iterator[str]:
             yield f"No {known_word}equilibrium is lost."
         for played in analysis.lost:
             where = "" if played.is_pure else "in which "
-            yield f"Lost: the equilibrium {where}{wording.profile(game, played)}."
+            yield f"Lost: the equilibrium {where}{profile(game, played)}."
         if analysis.lost and analysis.degenerate:
             yield "Also lost: equilibria of the continua below that play an eliminated strategy."
 
@@ -154,7 +154,7 @@ def _describe_pure(analysis: MatrixAnalysis) -> Iterator[str]:
         yield "There is none: in every pair, some player would gain by changing strategy."
     for played in analysis.pure:
         game = analysis.game
-        yield f"{wording.profile(game, played)} pays {wording.payoffs(game, played)}."
+        yield f"{profile(game, played)} pays {payoffs(game, played)}."
 
 
 def _describe_mixed(analysis: MatrixAnalysis) -> Iterator[str]:
@@ -164,7 +164,7 @@ def _describe_mixed(analysis: MatrixAnalysis) -> Iterator[str]:
         return
     mixed = [played for played in analysis.extreme if not played.is_pure]
     for played in mixed:
-        yield f"{wording.profile(game, played)}; this pays {wording.payoffs(game, played)}."
+        yield f"{profile(game, played)}; this pays {payoffs(game, played)}."
     if analysis.degenerate:
         if not mixed:
             yield "No extreme equilibrium is mixed."
@@ -182,10 +182,10 @@ def _describe_degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[
     other = side.other
     plays = len(support(played.mixes[other]))
     yield (
-        f"When {game.chooser(other).name} plays {wording.mix(game, other, played.mixes[other])}, "
+        f"When {game.chooser(other).name} plays {mix(game, other, played.mixes[other])}, "
         f"which is {plays} {'strategy' if plays == 1 else 'strategies'}, "
         f"{game.chooser(side).name} has {len(played.best[side])} best responses "
-        f"({wording.strategies(game, side, played.best[side])}). A game is degenerate if a mix has "
+        f"({strategies(game, side, played.best[side])}). A game is degenerate if a mix has "
         "more best responses than it uses strategies. Every extreme equilibrium is tested for this."
     )
     continua = [subset for subset in analysis.subsets if subset.is_continuum]
@@ -203,7 +203,7 @@ def _describe_degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[
             f"{game.chooser(s).name} plays {_describe_hull(analysis, subset, s)}"
             for s in game.order
         )
-        pays = wording.and_list(
+        pays = and_list(
             [
                 f"{_format_range(*analysis.payoff_range(subset, s))} to {game.chooser(s).name}"
                 for s in game.order
@@ -212,7 +212,7 @@ def _describe_degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[
         meets = [
             str(k) for k, c in enumerate(components, 1) if c == subset.component and k != number
         ]
-        joined = f" Connected with continuum {wording.and_list(meets)}." if meets else ""
+        joined = f" Connected with continuum {and_list(meets)}." if meets else ""
         yield f"Continuum {number}: {parts}; this pays {pays}.{joined}"
     single = len(analysis.subsets) - len(continua)
     yield (
@@ -227,23 +227,23 @@ def _describe_hull(analysis: MatrixAnalysis, subset: NashSubset, side: Side) -> 
     game = analysis.game
     corners: tuple[Mix, ...] = (subset.rows, subset.columns)[side]
     if len(corners) == 1:
-        return wording.mix(game, side, corners[0])
+        return mix(game, side, corners[0])
     if all(len(support(corner)) == 1 for corner in corners):
-        names = [wording.mix(game, side, corner) for corner in corners]
-        return f"any mix of {wording.and_list(names)}"
-    named = wording.and_list([f"[{wording.mix(game, side, corner)}]" for corner in corners])
+        names = [mix(game, side, corner) for corner in corners]
+        return f"any mix of {and_list(names)}"
+    named = and_list([f"[{mix(game, side, corner)}]" for corner in corners])
     ranges = [
         f"P({name}) {_format_range(min(c[index] for c in corners), max(c[index] for c in corners))}"
         for index, name in enumerate(game.chooser(side).strategies)
         if any(corner[index] for corner in corners)
     ]
-    return f"any mix of {named}, so {wording.and_list(ranges)}"
+    return f"any mix of {named}, so {and_list(ranges)}"
 
 
 def _format_range(low: Fraction, high: Fraction) -> str:
     if low == high:
-        return wording.number(low)
-    return f"between {wording.number(low)} and {wording.number(high)}"
+        return number(low)
+    return f"between {number(low)} and {number(high)}"
 
 
 def _describe_value(analysis: MatrixAnalysis, solved: ConstantSum) -> Iterator[str]:
@@ -251,15 +251,15 @@ def _describe_value(analysis: MatrixAnalysis, solved: ConstantSum) -> Iterator[s
     first, second = game.order
     value = solved.solution.value
     first_name, second_name = game.chooser(first).name, game.chooser(second).name
-    yield f"The game is worth {wording.number(value)} to {first_name}" + (
-        f" and {wording.number(solved.total - value)} to {second_name}." if solved.total else "."
+    yield f"The game is worth {number(value)} to {first_name}" + (
+        f" and {number(solved.total - value)} to {second_name}." if solved.total else "."
     )
     for side, weights, does in (
         (first, solved.solution.maximiser, "secures it by"),
         (second, solved.solution.minimiser, f"holds {first_name} down to it by"),
     ):
-        yield f"{game.chooser(side).name} {does} {wording.mix(game, side, weights)}."
-    low, high = wording.number(solved.maximin), wording.number(solved.minimax)
+        yield f"{game.chooser(side).name} {does} {mix(game, side, weights)}."
+    low, high = number(solved.maximin), number(solved.minimax)
     if low == high:
         yield f"There is a saddle point: {first_name} secures {low} even without mixing."
     else:

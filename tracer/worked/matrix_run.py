@@ -13,9 +13,9 @@ from engine.matrix.elimination import Removal
 from engine.matrix.game import NormalForm, Side
 from engine.matrix.profiles import Mix, Profile, support
 from tracer.drawing.terminal.tree_chart import Rows, TextRun
-from tracer.matrix import wording
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import introduce_matrix, list_sections
+from tracer.matrix.wording import and_list, dominance, number, payoffs, profile, strategies
 from tracer.predict.typed.names import plain
 from tracer.worked.worked_question import (
     NamesQuestion,
@@ -168,12 +168,12 @@ class _Worker:
         rival, played = self._who(side.other), self._names(side.other)[other]
         best = self._analysis.best[side][other]
         paid = [row[other] for row in game.payoffs(side)]
-        named = wording.strategies(game, side, best)
+        named = strategies(game, side, best)
         are = "is the best response" if len(best) == 1 else "are the best responses"
         sentence = f"If {rival} plays {played}, {named} {are} of {who}."
-        largest = wording.number(max(paid))
+        largest = number(max(paid))
         lines = [
-            f"{name}: {wording.number(value)}" + ("  ← largest" if place in best else "")
+            f"{name}: {number(value)}" + ("  ← largest" if place in best else "")
             for place, (name, value) in enumerate(zip(self._names(side), paid, strict=True))
         ]
         lines = [f"Payoffs of {who} if {rival} plays {played}:", "", *lines]
@@ -185,7 +185,7 @@ class _Worker:
                     "best response",
                     f"{rival} plays {played}. What are {who}'s best responses?",
                     best,
-                    f"{who}'s payoffs are {wording.and_list([*map(wording.number, paid)])}; the "
+                    f"{who}'s payoffs are {and_list([*map(number, paid)])}; the "
                     f"largest is {largest}.",
                 )
             )
@@ -209,7 +209,7 @@ class _Worker:
             asks,
             text,
             "strategies with commas between them" + (", or none" if can_be_none else ""),
-            wording.and_list(listed) or "none",
+            and_list(listed) or "none",
             why,
             frozenset(listed),
             names_by_spelling(dict.fromkeys(names, ())),
@@ -219,7 +219,7 @@ class _Worker:
     def _pure(self, state: _MatrixState) -> _Made:
         """Return the step that reads the pure equilibria off the marks."""
         game, pure = self._game, self._analysis.pure
-        named = wording.and_list([wording.profile(game, played) for played in pure])
+        named = and_list([profile(game, played) for played in pure])
         if not pure:
             sentence = "No pair has both marks, so there is no pure equilibrium."
         elif len(pure) == 1:
@@ -228,10 +228,7 @@ class _Worker:
             sentence = (
                 f"{len(pure)} pairs have both marks, so they are the pure equilibria: {named}."
             )
-        lines = [
-            f"{wording.profile(game, played)} pays {wording.payoffs(game, played)}."
-            for played in pure
-        ]
+        lines = [f"{profile(game, played)} pays {payoffs(game, played)}." for played in pure]
         after = replace(state, equilibria=frozenset(_cells(pure)))
         return WorkedStep("Equilibria", _PURE, sentence, tuple(lines)), after
 
@@ -276,11 +273,11 @@ class _Worker:
         going = [one.reason.dominated for one in removals]
         lines: list[str] = []
         for one in removals:
-            reason = wording.dominance(game, side, one.reason, one.against)
+            reason = dominance(game, side, one.reason, one.against)
             head, _, compared = reason.partition(": ")
             lines += [f"{head}:", *(f"   {text}" for text in compared.split(", ")), ""]
         if going:
-            named = wording.strategies(game, side, going)
+            named = strategies(game, side, going)
             are = "is" if len(going) == 1 else "are"
             sentence = (
                 f"{named} of {who} {are} strictly dominated: another choice always pays more."
@@ -313,7 +310,7 @@ class _Worker:
                 if payoffs[own][other] == max(payoffs[one][other] for one in left[side])
             ]
             if against:
-                others = wording.strategies(self._game, side.other, against)
+                others = strategies(self._game, side.other, against)
                 lines.append(f"{self._names(side)[own]} is best against {others}.")
         return lines
 
@@ -323,15 +320,14 @@ class _Worker:
         """Return the step that deletes the dominated strategies of a round."""
         game = self._game
         named = [
-            f"{wording.strategies(game, side, going)} of {self._who(side)}"
+            f"{strategies(game, side, going)} of {self._who(side)}"
             for side in game.order
             if (going := [one.reason.dominated for one in removals if one.side is side])
         ]
         lines = [
-            f"{self._who(side)} keeps {wording.strategies(game, side, left[side])}."
-            for side in game.order
+            f"{self._who(side)} keeps {strategies(game, side, left[side])}." for side in game.order
         ]
-        return WorkedStep(part, _ELIMINATION, f"Delete {wording.and_list(named)}.", tuple(lines))
+        return WorkedStep(part, _ELIMINATION, f"Delete {and_list(named)}.", tuple(lines))
 
     def _weak(self, state: _MatrixState) -> Iterator[_Made]:
         """Yield the weakly dominated strategies in the remaining matrix."""
@@ -342,7 +338,7 @@ class _Worker:
             who, against = self._who(side), left[side.other]
             found = dominated_strategies(game.payoffs(side), left[side], against, weak=True)
             weak = [one.dominated for one in found]
-            named = wording.strategies(game, side, weak)
+            named = strategies(game, side, weak)
             if weak:
                 are = "is" if len(weak) == 1 else "are"
                 sentence = (
@@ -353,11 +349,11 @@ class _Worker:
                 sentence = f"No strategy of {who} is weakly dominated."
             lines: list[str] = []
             for one in found:
-                head, _, compared = wording.dominance(game, side, one, against).partition(": ")
+                head, _, compared = dominance(game, side, one, against).partition(": ")
                 lines += [f"{head}:", *(f"   {text}" for text in compared.split(", ")), ""]
             questions: list[WorkedQuestion] = []
             if self._askable[side]:
-                reasons = [f"{wording.dominance(game, side, one, against)}." for one in found]
+                reasons = [f"{dominance(game, side, one, against)}." for one in found]
                 questions.append(
                     self._names_question(
                         side,
@@ -385,15 +381,12 @@ class _Worker:
         first, second = game.order
         one, two = self._who(first), self._who(second)
         payoffs = game.payoffs(first)
-        least = [
-            f"{n}: {wording.number(min(p))}"
-            for n, p in zip(self._names(first), payoffs, strict=True)
-        ]
+        least = [f"{n}: {number(min(p))}" for n, p in zip(self._names(first), payoffs, strict=True)]
         most = [
-            f"{n}: {wording.number(max(p))}"
+            f"{n}: {number(max(p))}"
             for n, p in zip(self._names(second), zip(*payoffs, strict=True), strict=True)
         ]
-        low, high = wording.number(solved.maximin), wording.number(solved.minimax)
+        low, high = number(solved.maximin), number(solved.minimax)
         if low == high:
             sentence = f"{one} secures {low} without mixing, and {two} holds {one} down to it."
         else:
@@ -416,9 +409,9 @@ class _Worker:
                 worked, question = self._equations(side, played)
                 lines += [*worked, ""]
                 questions += [question] if question is not None else []
-            lines.append(f"This pays {wording.payoffs(game, played)}.")
+            lines.append(f"This pays {payoffs(game, played)}.")
             after = replace(state, mixes=played.mixes, equilibria=frozenset(), best=frozenset())
-            sentence = f"{wording.profile(game, played)}."
+            sentence = f"{profile(game, played)}."
             if sum(len(support(mix)) for mix in played.mixes) > _MOST_NAMED:
                 sentence = "Each mix makes the other player's strategies in use equally good."
             yield WorkedStep(part, _MIXED, sentence, tuple(lines), tuple(questions)), after
@@ -441,13 +434,13 @@ class _Worker:
         used, ties = support(played.mixes[side]), played.best[other]
         names = self._names(side)
         weights = [played.mixes[side][own] for own in used]
-        tied = wording.strategies(game, other, ties)
+        tied = strategies(game, other, ties)
         if len(used) == 1:
             return [f"{who} plays {names[used[0]]}."], None
         if len(used) == 2:
             letters = ["p", "(1 − p)"]
             head = f"{who}: {names[used[0]]} with p, {names[used[1]]} with 1 − p."
-            solution = f"p = {wording.number(weights[0])}"
+            solution = f"p = {number(weights[0])}"
         else:
             letters = [f"p{place}" for place in range(1, len(used) + 1)]
             listed = ", ".join(
@@ -455,7 +448,7 @@ class _Worker:
             )
             head = f"{who}: {listed}; their sum is 1."
             solution = ", ".join(
-                f"{letter} = {wording.number(weight)}"
+                f"{letter} = {number(weight)}"
                 for letter, weight in zip(letters, weights, strict=True)
             )
         payoffs = game.payoffs(other)
@@ -467,12 +460,12 @@ class _Worker:
                 for tie in ties
             ]
             both = "both are" if len(ties) == 2 else "all are"
-            paid = wording.number(played.payoffs[other])
+            paid = number(played.payoffs[other])
             lines.append(f"   Equal for {solution}: {both} {paid}.")
         else:
             lines.append(f"   {solution}.")
             return lines, None
-        right = wording.number(weights[0])
+        right = number(weights[0])
         if len(used) == 2:
             text = (
                 f"{who} plays {names[used[0]]} with probability p and {names[used[1]]} with 1 − p. "
@@ -480,7 +473,7 @@ class _Worker:
             )
         else:
             text = (
-                f"{who} mixes {wording.strategies(game, side, used)}. {tied} are then worth the "
+                f"{who} mixes {strategies(game, side, used)}. {tied} are then worth the "
                 f"same to {rival}. With which probability does {who} play {names[used[0]]}?"
             )
         slips: dict[tuple[float, ...], str] = (
@@ -500,9 +493,7 @@ class _Worker:
 
 
 def _reasons(game: NormalForm, side: Side, removals: Sequence[Removal]) -> str:
-    return " ".join(
-        f"{wording.dominance(game, side, one.reason, one.against)}." for one in removals
-    )
+    return " ".join(f"{dominance(game, side, one.reason, one.against)}." for one in removals)
 
 
 def _linear(factors: Sequence[Fraction], letters: Sequence[str]) -> str:
@@ -511,7 +502,7 @@ def _linear(factors: Sequence[Fraction], letters: Sequence[str]) -> str:
     for factor, letter in zip(factors, letters, strict=True):
         if factor:
             times = "" if letter == "p" or letter.startswith("(") else " · "
-            amount = "" if abs(factor) == 1 else f"{wording.number(abs(factor))}{times}"
+            amount = "" if abs(factor) == 1 else f"{number(abs(factor))}{times}"
             sign = "−" if factor < 0 else "+" if text else ""
             text += f" {sign} {amount}{letter}" if text else f"{sign}{amount}{letter}"
     return text or "0"
@@ -538,7 +529,7 @@ def _pair(game: NormalForm, state: _MatrixState, row: int, column: int) -> list[
     pieces: list[_Piece] = []
     for side in game.order:
         is_best = (side, row, column) in state.best
-        text = wording.number(game.pairs[row][column][side]) + ("*" if is_best else "")
+        text = number(game.pairs[row][column][side]) + ("*" if is_best else "")
         if gone:
             style = "skipped"
         elif (side, row, column) in state.compared:
@@ -563,7 +554,7 @@ def _name(game: NormalForm, state: _MatrixState, side: Side, own: int) -> list[_
 def _weight(state: _MatrixState, side: Side, own: int) -> list[_Piece]:
     """Return a strategy's probability; nothing if it is 0."""
     weight = state.mixes[side][own] if state.mixes else Fraction()
-    return [(wording.number(weight), "pending best")] if weight else []
+    return [(number(weight), "pending best")] if weight else []
 
 
 def _width(pieces: Sequence[_Piece]) -> int:
