@@ -12,16 +12,6 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any, ClassVar, Final, TypeVar
 
-__all__ = [
-    "InvalidInput",
-    "PlytraceError",
-    "SearchRefused",
-    "Suggestion",
-    "UsageError",
-    "add_place",
-    "did_you_mean",
-    "look_up",
-]
 
 _Thing = TypeVar("_Thing")
 

@@ -9,8 +9,6 @@ from typing import Any
 from engine.errors import SearchRefused
 from engine.game import MAX, AnyGame, Game, Number, Player
 
-__all__ = ["VectorGame"]
-
 
 class VectorGame(Game[Any, Any]):
     """A game without chance in which each player has a share of an end.
@@ -44,11 +42,7 @@ class VectorGame(Game[Any, Any]):
         return self.share_names[self.mover(state)]
 
     def refusal(self, search: str) -> SearchRefused:
-        """Return the error for a search that needs one value per end.
-
-        Args:
-            search: name of the search.
-        """
+        """Return the error for a search that needs one value per end."""
         return SearchRefused(
             f"{search} needs one value per leaf, and each leaf of {self} has "
             f"{len(self.share_names)}, one for each player",

@@ -88,12 +88,7 @@ _KINDS: Final[dict[type, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Reopened(Generic[_Kind]):
-    """A trace that was searched again.
-
-    Args:
-        trace: the trace.
-        note: how it differs from the saved one, in a sentence; empty if it does not.
-    """
+    """A trace that was searched again."""
 
     trace: _Kind
     note: str
@@ -110,28 +105,14 @@ def is_saved_trace(path: str | Path) -> bool:
 
 
 def save(trace: Recording, path: str | Path) -> None:
-    """Write the recipe of a trace to a file; a failed write leaves the old file.
-
-    Raises:
-        UsageError: a file cannot describe the game.
-        InvalidInput: the file cannot be written.
-    """
+    """Write the recipe of a trace to a file; a failed write leaves the old file."""
     text = json.dumps(to_recipe(trace), ensure_ascii=False, indent=1)
     with write_atomically(path) as unfinished:
         unfinished.write_text(text + "\n", encoding="utf-8")
 
 
 def load(path: str | Path, kind: type[_Kind], control: Control | None = None) -> Reopened[_Kind]:
-    """Read a recipe that `save` wrote, and search again.
-
-    Args:
-        path: file to read.
-        kind: class of the trace, `Recording` or a subclass.
-        control: object that can cancel the search; its budget is lowered to the saved visits.
-
-    Raises:
-        InvalidInput: the file does not exist, is not a saved trace, or is damaged.
-    """
+    """Read a recipe that `save` wrote, and search again."""
     if not isinstance(path, str | os.PathLike):
         raise InvalidInput(
             f"{path!r} is not the name of a file", expected="a saved trace, such as lecture.trace"
@@ -163,12 +144,7 @@ _AGAIN: Final = "Save it again with plytrace trace SOURCE --save FILE"
 
 
 def _read(path: str | Path) -> Any:
-    """Return the JSON of a file.
-
-    Raises:
-        InvalidInput: it is of an earlier version, or has no JSON.
-        OSError: it cannot be read.
-    """
+    """Return the JSON of a file."""
     with Path(path).open("rb") as file:
         data = file.read(_MOST_BYTES + 1)
     if data.startswith(_ZIP):
@@ -195,11 +171,7 @@ def _read(path: str | Path) -> Any:
 
 
 def to_recipe(trace: Recording) -> dict[str, Any]:
-    """Return everything from which a search can be repeated, and its result.
-
-    Raises:
-        UsageError: a file cannot describe the game.
-    """
+    """Return everything from which a search can be repeated, and its result."""
     settings, game = trace.settings, trace.game
     if isinstance(game, RandomOpponent):  # which the search adds to the game
         game = game.inner
@@ -221,11 +193,7 @@ def to_recipe(trace: Recording) -> dict[str, Any]:
 
 
 def _search_again(recipe: dict[Any, Any], kind: type[_Kind], control: Control) -> Reopened[_Kind]:
-    """Repeat the search of a recipe, with at most as many visits as it had.
-
-    Raises:
-        PlytraceError: a field is missing or of a wrong type, or fields contradict each other.
-    """
+    """Repeat the search of a recipe, with at most as many visits as it had."""
     schema = _field(recipe, "schema", _TEXT)
     if schema != SCHEMA:
         raise InvalidInput(f"its schema is {_shown(schema)}", expected=SCHEMA)
@@ -273,11 +241,7 @@ def _difference(trace: Recording, value: float, visits: int) -> str:
 
 
 def _field(recipe: dict[Any, Any], name: str, kinds: tuple[type, ...], of: str = RECIPE) -> Any:
-    """Return a field of the recipe.
-
-    Raises:
-        InvalidInput: if it is missing or of another type.
-    """
+    """Return a field of the recipe."""
     if name not in recipe:
         raise InvalidInput(f"{of} has no {name}")
     value = recipe[name]
@@ -308,11 +272,7 @@ def _shown(value: object) -> str:
 
 
 def _convention(recipe: dict[Any, Any]) -> Convention:
-    """Return the convention from all its fields; a built-in of the same name may have changed.
-
-    Raises:
-        PlytraceError: if a field is missing or has an unknown value.
-    """
+    """Return the convention from all its fields; a built-in of the same name may have changed."""
     of = f"{RECIPE}: the convention"
     names = ("cutoff", "update", "returns", "ties")
     fields = [f"{name}={_field(recipe, name, _TEXT, of)}" for name in names]

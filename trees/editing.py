@@ -12,20 +12,9 @@ from trees.building.node import TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 from trees.vector_tree import VectorTree, show_vector
 
-__all__ = ["move_child", "set_letter", "set_value", "set_vector"]
-
 
 def set_value(tree: HandTree, node: int, value: Number) -> HandTree:
-    """Return the tree with another value of a leaf, or estimate of an interior node.
-
-    Args:
-        tree: the tree; it is not changed.
-        node: node, as a state of the tree.
-        value: new value for MAX.
-
-    Raises:
-        InvalidInput: the value is infinite or NaN.
-    """
+    """Return the tree with another value of a leaf, or estimate of an interior node."""
     nodes = _copy_nodes(tree)
     if tree.is_terminal(node):
         nodes[node].value, nodes[node].letter = value, None
@@ -35,16 +24,7 @@ def set_value(tree: HandTree, node: int, value: Number) -> HandTree:
 
 
 def set_vector(tree: VectorTree, leaf: int, shares: Sequence[Number]) -> VectorTree:
-    """Return the tree with another vector at a leaf.
-
-    Args:
-        tree: the tree; it is not changed.
-        leaf: leaf, as a state of the tree.
-        shares: new value for each player.
-
-    Raises:
-        InvalidInput: a value is infinite or NaN, or there is not one for each player.
-    """
+    """Return the tree with another vector at a leaf."""
     names = tree.share_names
     if len(shares) != len(names) or not all(map(isfinite, shares)):
         raise InvalidInput(
@@ -59,33 +39,14 @@ def set_vector(tree: VectorTree, leaf: int, shares: Sequence[Number]) -> VectorT
 
 
 def set_letter(tree: HandTree, node: int, letter: str) -> HandTree:
-    """Return the tree with a letter instead of the value of a leaf.
-
-    Args:
-        tree: the tree; it is not changed.
-        node: leaf, as a state of the tree.
-        letter: the letter, or `?`.
-
-    Raises:
-        InvalidInput: it is not a letter, or the node is not a leaf.
-    """
+    """Return the tree with a letter instead of the value of a leaf."""
     nodes = _copy_nodes(tree)
     nodes[node].value, nodes[node].letter = None, letter
     return _build_again(tree, nodes)
 
 
 def move_child(tree: HandTree, node: int, place: int, by: int) -> HandTree:
-    """Return the tree with a child and its neighbour swapped.
-
-    Args:
-        tree: the tree; it is not changed.
-        node: parent, as a state of the tree.
-        place: position of the child, from 0.
-        by: 1 to swap with the next child, −1 with the previous one.
-
-    Raises:
-        UsageError: there is no neighbour on that side.
-    """
+    """Return the tree with a child and its neighbour swapped."""
     nodes = _copy_nodes(tree)
     edges = nodes[node].edges
     other = place + by

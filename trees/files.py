@@ -16,16 +16,6 @@ from engine.errors import InvalidInput, did_you_mean
 from engine.text.clean_text import visible_line
 from trees.text.quoting import shorten
 
-__all__ = [
-    "LARGEST_FILE",
-    "MATRIX_SUFFIXES",
-    "TREE_SUFFIXES",
-    "decode",
-    "printable_name",
-    "read_standard_input",
-    "read_text",
-    "tree_files",
-]
 
 #: The largest file, in bytes: more than any tree within the other limits needs.
 LARGEST_FILE: Final = 2 * 1024 * 1024
@@ -45,13 +35,6 @@ def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:
 
     It reads at most `LARGEST_FILE` bytes, so that an endless device is refused like a file that is
     too large.
-
-    Args:
-        path: the file.
-        suffixes: suffixes of such files; an error lists the existing ones.
-
-    Raises:
-        InvalidInput: the file does not exist, cannot be read, is too large, or is not UTF-8.
     """
     name = printable_name(path)
     try:
@@ -75,26 +58,14 @@ def printable_name(path: Path) -> str:
 
 
 def read_standard_input() -> str:
-    """Return the text of a UTF-8 file on standard input.
-
-    Raises:
-        InvalidInput: it is closed, too large, or not UTF-8.
-    """
+    """Return the text of a UTF-8 file on standard input."""
     if sys.stdin is None:
         raise InvalidInput("standard input is closed", where="stdin", expected="a YAML file on it")
     return decode(sys.stdin.buffer.read(LARGEST_FILE + 1), "stdin")
 
 
 def decode(data: bytes, name: str) -> str:
-    """Return the text of a file's bytes.
-
-    Args:
-        data: its bytes, or the first of them if there are too many.
-        name: file name for error messages.
-
-    Raises:
-        InvalidInput: the file is too large, or not UTF-8.
-    """
+    """Return the text of a file's bytes."""
     if data.startswith(b"PK\x03\x04"):
         raise InvalidInput(
             "this is a zip file, such as a saved trace",
@@ -146,12 +117,7 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def tree_files(folder: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> list[str]:
-    """Return the names of the tree files among the first few hundred entries of a folder.
-
-    Args:
-        folder: the folder.
-        suffixes: suffixes of their names.
-    """
+    """Return the names of the tree files among the first few hundred entries of a folder."""
     try:
         entries = [entry.name for entry in islice(folder.iterdir(), _MOST_NAMES)]
     except OSError:

@@ -18,7 +18,6 @@ from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from trees.text.letters import UNSEEN
 from trees.text.quoting import quote
 
-__all__ = ["ALTERNATING", "HandTree", "UnknownValue"]
 
 #: The turns of a two-player game.
 ALTERNATING: Final = (MAX, MIN)
@@ -39,25 +38,6 @@ class HandTree(Game[int, int]):
     Create one with `trees.building.builder.build`, `trees.formats.nested.from_nested` or
     `trees.formats.tree_yaml.read_tree`, which check what this class assumes. A node with
     two parents is a transposition.
-
-    Args:
-        ids: the nodes' names, in level order.
-        player: player to move at each node, as the number of a `Player`.
-        values: the leaves' utilities for MAX; None at interior nodes and at leaves with a letter.
-        evals: MAX's estimates for interior nodes at a depth limit.
-        notes: author's notes on each node.
-        first_edge: each node's first edge, and finally the number of edges.
-        children: node that each edge leads to.
-        edge_labels: edges' own names; None to use the child's name.
-        probabilities: probabilities of the outcomes of chance nodes; None elsewhere.
-        players: turns of one round.
-        name: name of the tree.
-        description: a sentence about it.
-        citation: its source.
-        letters: letters of the leaves without a value, by node; `?` for a leaf that no search
-            visits.
-        bounds: bounds of the leaves that the author wrote at each node; empty if at none.
-        spans: bounds of the leaves below each node that follow from these.
     """
 
     initial = 0
@@ -140,11 +120,7 @@ class HandTree(Game[int, int]):
         return self.children[action]
 
     def list_moves_to(self, node: int) -> list[str]:
-        """Return the names of the moves from the root to a node, on the first path found.
-
-        Args:
-            node: its number in level order.
-        """
+        """Return the names of the moves from the root to a node, on the first path found."""
         edge_to = dict[int, tuple[int, int]]()
         for parent in range(len(self)):
             for edge in self.moves(parent):
@@ -189,9 +165,6 @@ class HandTree(Game[int, int]):
         """Return the tree with numbers instead of some letters.
 
         It shares everything else with this tree, so that many numbers can be tried.
-
-        Args:
-            numbers: number for each of these letters.
         """
         values = list(self.values)
         replaced = {node: letter for node, letter in self.letters.items() if letter in numbers}
@@ -206,11 +179,7 @@ class HandTree(Game[int, int]):
         return tree
 
     def restore_letter(self, letter: str) -> HandTree:
-        """Return the tree with a letter again that `with_letters` replaced.
-
-        Args:
-            letter: one of `replaced`.
-        """
+        """Return the tree with a letter again that `with_letters` replaced."""
         back = {
             node: letter_at_node
             for node, letter_at_node in self.replaced.items()
@@ -248,11 +217,7 @@ class HandTree(Game[int, int]):
         return [state for state, value in enumerate(self.values) if value is not None]
 
     def evaluate(self, state: int) -> Number:
-        """Return the estimate written beside a node; a leaf's is its value.
-
-        Raises:
-            SearchRefused: it has none.
-        """
+        """Return the estimate written beside a node; a leaf's is its value."""
         value = self.values[state]
         if value is None:
             value = self.evals[state]
@@ -299,11 +264,7 @@ class HandTree(Game[int, int]):
         return self.ids[state]
 
     def parse(self, text: str) -> int:
-        """Return the node with this name.
-
-        Raises:
-            InvalidInput: the name is unknown.
-        """
+        """Return the node with this name."""
         if self._index is None:
             self._index = {name: node for node, name in enumerate(self.ids)}
         if text not in self._index:

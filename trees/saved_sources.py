@@ -13,20 +13,9 @@ from engine.errors import InvalidInput
 from engine.games import custom_games
 from trees.sources import Source, open_source
 
-__all__ = ["open_saved", "refuse_code"]
-
 
 def open_saved(source: str, *, game: str = "", again: str) -> Source:
-    """Open the SOURCE that a saved file names.
-
-    Args:
-        source: SOURCE in the file.
-        game: FILE:CLASS that the user allows; the file may have moved to another folder.
-        again: command that opens the saved file, to which `--game` can be added.
-
-    Raises:
-        InvalidInput: it names code that the user has not allowed, or it cannot be opened.
-    """
+    """Open the SOURCE that a saved file names."""
     source = source.strip()
     if source == "-":
         raise InvalidInput(
@@ -51,15 +40,7 @@ def open_saved(source: str, *, game: str = "", again: str) -> Source:
 
 
 def refuse_code(source: str, *, again: str) -> None:
-    """Refuse a SOURCE that names Python code, unless this process has run that file before.
-
-    Args:
-        source: SOURCE in the file.
-        again: command that opens the file, to which `--game` can be added.
-
-    Raises:
-        InvalidInput: it names such code.
-    """
+    """Refuse a SOURCE that names Python code, unless this process has run that file before."""
     named = custom_games.find_class(source)
     if not named or custom_games.is_loaded(source):
         return

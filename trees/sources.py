@@ -39,7 +39,6 @@ from trees.library import library_names, library_tree
 from trees.text.numbers import is_number_text
 from trees.text.quoting import quote, shorten
 
-__all__ = ["Source", "open_source", "set_letters"]
 
 _GAME_NAME: Final = re.compile(r"[^:@\s]+")
 
@@ -49,14 +48,7 @@ _LIST_TREES: Final = "Try: plytrace list trees"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A tree or game to search, and its source.
-
-    Args:
-        label: source as written; `stdin` for standard input.
-        game: the tree or game.
-        kind: a hand tree, a game's position, or a game from its start.
-        title: title for headings; empty if it has none.
-    """
+    """A tree or game to search, and its source."""
 
     label: str
     game: AnyGame
@@ -79,16 +71,6 @@ def open_source(source: str | Path | AnyGame | Source | Any, *, letters: bool = 
     `file.py:ClassName`; an existing file, if it has a folder or a file suffix in it; a game with a
     size or position, `GAME[:SIZE][@POSITION]`; a library tree; a game; any other existing
     file.
-
-    Args:
-        source: such a text, a path, nested lists or tuples of numbers, a mapping with the contents
-            of a tree's file, a game, or an object or class with the methods of one. Custom games
-            are checked for faults.
-        letters: whether leaves may have letters instead of values.
-
-    Raises:
-        InvalidInput: the source does not exist, or cannot be read.
-        SearchRefused: a leaf has a letter.
     """
     opened = _open_any(source)
     if not letters and isinstance(opened.game, HandTree) and opened.game.unknowns:
@@ -103,16 +85,7 @@ def open_source(source: str | Path | AnyGame | Source | Any, *, letters: bool = 
 
 
 def set_letters(source: Any, numbers: Mapping[str, Number]) -> Source:
-    """Open a tree and replace letters by numbers.
-
-    Args:
-        source: source, as for `open_source`.
-        numbers: number for each letter.
-
-    Raises:
-        InvalidInput: the source does not exist, or cannot be read.
-        UsageError: no leaf has one of the letters.
-    """
+    """Open a tree and replace letters by numbers."""
     opened = open_source(source, letters=True)
     tree = opened.game
     letters = tree.unknowns if isinstance(tree, HandTree) else ()

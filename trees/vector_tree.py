@@ -10,20 +10,12 @@ from engine.game import MAX, Number
 from engine.vector_game import VectorGame
 from trees.hand_tree import ALTERNATING, HandTree
 
-__all__ = ["VectorTree", "show_vector"]
-
 
 class VectorTree(HandTree, VectorGame):
     """A tree with vectors at its leaves.
 
     Create one with `trees.formats.tree_yaml.read_source`, which checks what this class assumes. A
     leaf's value is the share of the player who moves to it.
-
-    Args:
-        shape: its nodes and moves; a leaf's value there is the place of its vector in `vectors`.
-        vectors: the leaves' vectors, all of one length.
-        names: names of the players, in the order of the vectors.
-        movers: place of the player to move at each node among `names`.
     """
 
     def __init__(
@@ -59,11 +51,7 @@ class VectorTree(HandTree, VectorGame):
         return self.movers[state]
 
     def shares(self, state: int) -> tuple[Number, ...]:
-        """Return a leaf's vector.
-
-        Raises:
-            SearchRefused: the node is not a leaf.
-        """
+        """Return a leaf's vector."""
         place = self.shape.values[state]
         if place is None:
             raise SearchRefused(f"{self.ids[state]} is not a leaf and has no values")

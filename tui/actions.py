@@ -7,22 +7,10 @@ from dataclasses import dataclass, replace
 
 from textual.binding import Binding, BindingType
 
-__all__ = ["Action", "bindings", "in_group"]
-
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action of a screen.
-
-    Args:
-        keys: Textual's names of its keys.
-        shown_keys: the keys as printed.
-        name: the screen's method, without `action_`.
-        title: label in the palette, a few words.
-        help: description in the help, one sentence.
-        footer: label in the footer; empty keeps the action out of it.
-        group: heading in the help.
-    """
+    """An action of a screen."""
 
     keys: tuple[str, ...]
     shown_keys: str

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from tracer.lesson import Lesson
     from tui.background.background_search import SearchPlan
 
-__all__ = ["PlytraceApp", "run_home", "run_lessons", "run_plan", "run_play", "run_screen"]
 
 #: Seconds to wait for a search before the screen opens: most errors are found by then and can be
 #: printed on the terminal.
@@ -40,12 +39,7 @@ _CHECK_INTERVAL = 5.0
 
 
 class PlytraceApp(SettingsApp, EarlyKeys):
-    """The application around one screen.
-
-    Args:
-        screen: first screen.
-        ascii: whether to draw with ASCII alone; None uses the settings and the terminal.
-    """
+    """The application around one screen."""
 
     TITLE = "plytrace"
     CSS_PATH = "plytrace.tcss"
@@ -150,16 +144,7 @@ class PlytraceApp(SettingsApp, EarlyKeys):
 
 
 def run_plan(plan: SearchPlan[Screen[None]], *, ascii: bool | None = None) -> None:  # noqa: A002
-    """Run the searches that a screen needs, show it, and return when the user leaves.
-
-    Args:
-        plan: generator that yields the searches and returns the screen.
-        ascii: as in `PlytraceApp`.
-
-    Raises:
-        PlytraceError: the plan or one of its searches was refused.
-        SystemExit: the application ended with an error, which it has printed.
-    """
+    """Run the searches that a screen needs, show it, and return when the user leaves."""
     from tui.screens.first_search_screen import FirstSearchScreen
 
     try:
@@ -186,14 +171,6 @@ def run_play(
     """Open a match on the full screen, and return when the user leaves it.
 
     An unsaved match is kept; a message on standard error says how to continue it.
-
-    Args:
-        match: new or resumed match.
-        path: file that it was read from; None if none.
-        ascii: as in `PlytraceApp`.
-
-    Raises:
-        SystemExit: the application ended with an error, which it has printed.
     """
     from tui.screens.play.play_screen import PlayScreen
 
@@ -206,40 +183,19 @@ def run_lessons(
     restart: bool = False,
     ascii: bool | None = None,  # noqa: A002
 ) -> None:
-    """Open the list of lessons, or one of them, and return when the user leaves it.
-
-    Args:
-        lesson: lesson to open; None for the list.
-        restart: whether to start at the first page instead of the saved one.
-        ascii: as in `PlytraceApp`.
-
-    Raises:
-        SystemExit: the application ended with an error, which it has printed.
-    """
+    """Open the list of lessons, or one of them, and return when the user leaves it."""
     from tui.screens.lessons.lesson_list_screen import LessonListScreen
 
     _run(PlytraceApp(LessonListScreen(lesson, restart=restart), ascii=ascii))
 
 
 def run_screen(screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
-    """Show a screen, and return when the user leaves it.
-
-    Args:
-        screen: screen.
-        ascii: as in `PlytraceApp`.
-
-    Raises:
-        SystemExit: the application ended with an error, which it has printed.
-    """
+    """Show a screen, and return when the user leaves it."""
     _run(PlytraceApp(screen, ascii=ascii))
 
 
 def run_home() -> None:
-    """Open the home screen, and return when the user leaves it.
-
-    Raises:
-        SystemExit: the application ended with an error, which it has printed.
-    """
+    """Open the home screen, and return when the user leaves it."""
     from tui.screens.home.home_screen import HomeScreen
 
     _run(PlytraceApp(HomeScreen()))

@@ -15,15 +15,9 @@ from tui.appearance.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilte
 from tui.saved.settings import Glyphs, load_settings, save_settings, settings_file
 from tui.terminal.output import speaks_unicode
 
-__all__ = ["SettingsApp"]
-
 
 class SettingsApp(App[None]):
-    """An application that follows the user's settings and saves changes to them.
-
-    Args:
-        ascii: whether to draw with ASCII alone; None uses the settings and the terminal.
-    """
+    """An application that follows the user's settings and saves changes to them."""
 
     def __init__(self, *, ascii: bool | None = None) -> None:  # noqa: A002
         super().__init__()
@@ -99,11 +93,7 @@ class SettingsApp(App[None]):
         return not speaks_unicode(None) if glyphs == "auto" else glyphs == "ascii"
 
     def set_glyphs(self, glyphs: Glyphs) -> None:
-        """Draw with other symbols, and save the choice.
-
-        Args:
-            glyphs: as in `UserSettings`.
-        """
+        """Draw with other symbols, and save the choice."""
         self.settings.glyphs = glyphs
         self.ascii = self._ascii_as_set()
         self.keep_settings()

@@ -12,7 +12,6 @@ from engine.game import Player
 from engine.kernel.unsupported import Unsupported
 from engine.searches.checks import whole_weights
 
-__all__ = ["read_chance_weights"]
 
 #: Up to this many moves per node, weights are prepared for every number of moves.
 _MOST_WEIGHED: Final = 256
@@ -27,18 +26,6 @@ def read_chance_weights(kernel: ModuleType, kernel_game: KnownGame, board: Any) 
     """Return the weights of chance nodes, by number of moves or (in a tree) by node.
 
     A tree's weights are cached with its layout for later searches.
-
-    Args:
-        kernel: the compiled kernel.
-        kernel_game: its game.
-        board: the game's compiled form.
-
-    Returns:
-        A `Chances` of the kernel; None if the game has no chance nodes.
-
-    Raises:
-        Unsupported: they do not fit in 64 bits, or do not sum to 1 (the plain search then
-            reports the node).
     """
     opponent = kernel_game.opponent
     if opponent is None and not board.has_chance:

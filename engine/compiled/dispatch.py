@@ -36,8 +36,6 @@ from engine.searches.single_agent import Single
 from engine.searches.solve import PromisingOrder, Solve
 from engine.searches.transposition import Transposition
 
-__all__ = ["compiled_run"]
-
 
 #: The searches that are compiled. Subclasses are not.
 _SEARCHES: Final = frozenset(
@@ -83,12 +81,6 @@ def compiled_run(search: Search) -> Callable[[], None] | None:
     """Return a function that runs a search in the kernel; None if the plain search must run.
 
     It writes into the search's log; into a `TallyLog` only counts and the best line.
-
-    Args:
-        search: a search that has not run yet.
-
-    Raises:
-        UsageError: the kernel is required but not built, or the choice is not a known word.
     """
     log = search.log
     run = _prepare(search)
@@ -239,11 +231,7 @@ def _asked(search: DepthFirst) -> dict[str, Any]:
 
 
 def _make_depth_first(kernel: ModuleType, search: DepthFirst, kernel_game: KnownGame) -> Any:
-    """Return the compiled search.
-
-    Raises:
-        Unsupported: the plain search must run.
-    """
+    """Return the compiled search."""
     limit = search.limit
     formula = kernel_game.formula if _evaluates(search) else None
     board = getattr(kernel, kernel_game.board)(kernel_game.game, kernel_game.state, formula)
@@ -318,13 +306,7 @@ def _run_whole(search: Search, run: Any) -> None:
 
 
 def _run(search: Search, run: Any, on_values: Callable[[], None] = lambda: None) -> None:
-    """Run a whole search.
-
-    Args:
-        search: the search.
-        run: its compiled form.
-        on_values: called after each complete pass.
-    """
+    """Run a whole search."""
     try:
         if isinstance(search, Deepening):
             deepest = MAX_DEPTH if search.limit is None else search.limit

@@ -14,7 +14,6 @@ from engine.wrappers.max_to_move import MaxToMove
 from engine.wrappers.named_cells import NamedCells
 from engine.wrappers.random_opponent import RandomOpponent
 
-__all__ = ["BOARDS", "KnownGame", "known_game"]
 
 #: Games with a compiled form: module and class, and the class in `engine._kernel`.
 BOARDS: Final = {
@@ -36,18 +35,7 @@ _ASKED: Final = (
 
 @dataclass(slots=True)
 class KnownGame:
-    """A built-in game and the changes made by its wrappers.
-
-    Args:
-        game: the game without wrappers.
-        board: the name of its compiled form.
-        state: its position.
-        evaluation: the evaluation used at a depth limit; None if there is none.
-        turned: whether the players are swapped.
-        estimates_turned: whether estimates are negated.
-        win: the value of a win at the root; None to use the game's own.
-        opponent: the wrapper that replaces MIN by chance.
-    """
+    """A built-in game and the changes made by its wrappers."""
 
     game: AnyGame
     board: str

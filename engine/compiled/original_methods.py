@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from types import FunctionType
 
-__all__ = ["has_original_methods"]
 
 #: Methods already checked and found unpatched, by class.
 _known: dict[type, tuple[object, ...]] = {}
@@ -15,10 +14,6 @@ def has_original_methods(kind: type, names: tuple[str, ...]) -> bool:
 
     A class can be patched while a program runs, for example to count calls or in a test. The search
     must then call the patched methods.
-
-    Args:
-        kind: the class.
-        names: the methods to check, always the same for one class; some may be missing.
     """
     methods = tuple([getattr(kind, name, None) for name in names])
     if _known.get(kind) == methods:

@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from engine.errors import UsageError
 
-__all__ = ["Convention", "Count", "Course", "Cutoff", "Returns", "Ties", "Update"]
 
 Cutoff = Literal[">=", ">"]
 Update = Literal["before-test", "after-test"]

@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.conventions.convention import Convention, Course
 
-__all__ = ["COURSE"]
 
 _LISTING: Final = """\
 search        | def deepening(state):                                              @passes

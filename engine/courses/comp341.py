@@ -15,25 +15,12 @@ from engine.log.best_play import actions_along, best_rows
 from engine.search import SearchResult, run_search
 from engine.searches.settings import Settings
 
-__all__ = [
-    "alpha_beta_decision",
-    "expectiminimax_value",
-    "minimax_decision",
-    "minimax_value",
-]
 
 _PLAYERS: Final = {"MAX": Player.MAX, "MIN": Player.MIN, "CHANCE": Player.CHANCE}
 
 
 class _FunctionsGame(Game[Any, Any]):
-    """A game given by its functions.
-
-    Args:
-        state: where to start.
-        functions: the lecture's actions_fn, result_fn, terminal_test and utility_fn.
-        node_type: function that returns 'MAX', 'MIN' or 'CHANCE'.
-        probability: function of a state and an outcome; None if there is no chance.
-    """
+    """A game given by its functions."""
 
     name = "comp341"
 
@@ -86,19 +73,7 @@ def minimax_decision(
     utility_fn: Callable[[Any], Number],
     is_max_turn: Callable[[Any], bool],
 ) -> Any:
-    """Return the best action at a state by minimax.
-
-    Args:
-        state: where to start.
-        actions_fn: function that returns the actions of a state, in order.
-        result_fn: function that returns the state after an action.
-        terminal_test: function that returns whether the game is over.
-        utility_fn: function that returns the value of a terminal state for MAX.
-        is_max_turn: function that returns whether MAX is to move.
-
-    Returns:
-        The best action for the player to move; None if the game is over.
-    """
+    """Return the best action at a state by minimax."""
     functions = actions_fn, result_fn, terminal_test, utility_fn
     return _best(_search("minimax", _FunctionsGame(state, functions, _name_player(is_max_turn))))
 
@@ -138,20 +113,7 @@ def expectiminimax_value(
     node_type_fn: Callable[[Any], str],
     probability_fn: Callable[[Any, Any], Number],
 ) -> Number:
-    """Return the expectiminimax value of a state.
-
-    Args:
-        state: where to start.
-        actions_fn: function that returns the actions or outcomes of a state, in order.
-        result_fn: function that returns the state after one of them.
-        terminal_test: function that returns whether the game is over.
-        utility_fn: function that returns the value of a terminal state for MAX.
-        node_type_fn: function that returns 'MAX', 'MIN' or 'CHANCE'.
-        probability_fn: function that returns the probability of an outcome at a state.
-
-    Raises:
-        InvalidInput: `node_type_fn` returns something else, or the probabilities do not sum to 1.
-    """
+    """Return the expectiminimax value of a state."""
     functions = actions_fn, result_fn, terminal_test, utility_fn
     return _value(
         _search("expectiminimax", _FunctionsGame(state, functions, node_type_fn, probability_fn))

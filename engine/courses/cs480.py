@@ -23,16 +23,6 @@ from engine.search import run_search
 from engine.values.numbers import Number
 from engine.wrappers.max_to_move import max_to_move
 
-__all__ = [
-    "ALGORITHMS",
-    "ERROR",
-    "ComputersMove",
-    "banner",
-    "board",
-    "choose",
-    "play",
-    "read_arguments",
-]
 
 #: The algorithms by the sheet's number: the name in the banner and our search.
 ALGORITHMS: Final = {
@@ -48,12 +38,7 @@ ERROR: Final = "ERROR: Not enough/too many/illegal input arguments."
 
 @dataclass(frozen=True, slots=True)
 class ComputersMove:
-    """A move that the computer has chosen.
-
-    Args:
-        cell: 1 to 9.
-        nodes: search tree nodes generated to find it, including the root.
-    """
+    """A move that the computer has chosen."""
 
     cell: int
     nodes: int
@@ -70,15 +55,7 @@ def read_arguments(arguments: Sequence[str]) -> tuple[str, str, str] | None:
 
 
 def banner(algorithm: str, first: str, mode: str, *, name: str, number: str) -> str:
-    """Return the program's first lines.
-
-    Args:
-        algorithm: 1 or 2.
-        first: X or O.
-        mode: 1 or 2.
-        name: the student's, last name first.
-        number: the student's A number.
-    """
+    """Return the program's first lines."""
     return (
         f"{name}, {number} solution:\n"
         f"Algorithm: {ALGORITHMS[algorithm][0]}\n"
@@ -95,12 +72,7 @@ def board(game: TicTacToe, state: tuple[int, int, Player]) -> str:
 
 
 def choose(algorithm: str, game: AnyGame) -> ComputersMove:
-    """Return the computer's move for the player to move at the initial state.
-
-    Args:
-        algorithm: 1 or 2.
-        game: tic-tac-toe at a position that is not over.
-    """
+    """Return the computer's move for the player to move at the initial state."""
     result = run_search(max_to_move(game), ALGORITHMS[algorithm][1])
     (_, cell), *_ = actions_along(result.game, result.log, best_rows(result.log)[:2])
     return ComputersMove(cell, result.counts.visited)
@@ -113,16 +85,7 @@ def play(
     read: Callable[[], str | None],
     write: Callable[[str], None],
 ) -> None:
-    """Play one game, from the first board to the final message.
-
-    Args:
-        algorithm: 1 or 2.
-        first: X or O.
-        mode: 1 or 2.
-        read: returns the next line that the human types; None at the end of the input, which
-            counts as 0.
-        write: receives text to print, without the final newline.
-    """
+    """Play one game, from the first board to the final message."""
     game = TicTacToe(f"...|...|... {first}")
     state = game.initial
     human = Player.MAX if mode == "1" else None

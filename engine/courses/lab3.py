@@ -19,13 +19,6 @@ from engine.search import SearchResult, run_search
 from engine.searches.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
 
-__all__ = [
-    "TicTacToe",
-    "alpha_beta",
-    "alpha_beta_with_ordering",
-    "minimax",
-    "minimax_with_count",
-]
 
 #: A cell as its row and its column, from 0.
 Cell: TypeAlias = tuple[int, int]
@@ -102,16 +95,7 @@ class TicTacToe:
 
 
 def minimax(game: TicTacToe, is_maximizing: bool, depth: int = 0) -> Found:
-    """Return the value and the best move by minimax.
-
-    Args:
-        game: where to start; a game of the lab's own class works too.
-        is_maximizing: whether X is to move.
-        depth: plies already played.
-
-    Raises:
-        InvalidInput: the other player is to move, or this is not such a game.
-    """
+    """Return the value and the best move by minimax."""
     return _collect_found(_search("minimax", game, is_maximizing, depth))
 
 
@@ -130,18 +114,7 @@ def alpha_beta(
     beta: float = inf,
     depth: int = 0,
 ) -> Found:
-    """Return the value and the best move by alpha-beta, and count in `alphabeta_nodes`.
-
-    Args:
-        game: where to start.
-        is_maximizing: whether X is to move.
-        alpha: the value that X is sure of.
-        beta: the value that O is sure of, above alpha.
-        depth: plies already played.
-
-    Raises:
-        InvalidInput: the other player is to move, or alpha is not below beta.
-    """
+    """Return the value and the best move by alpha-beta, and count in `alphabeta_nodes`."""
     global alphabeta_nodes
     result = _search("alphabeta", game, is_maximizing, depth, window=(alpha, beta))
     alphabeta_nodes += result.counts.visited
@@ -196,11 +169,7 @@ def _collect_found(result: SearchResult) -> Found:
 
 
 def _game(game: TicTacToe) -> tic_tac_toe.TicTacToe:
-    """Return our game from the same board.
-
-    Raises:
-        InvalidInput: the board or the player is not one of the lab's.
-    """
+    """Return our game from the same board."""
     board: Sequence[Sequence[Any]] = getattr(game, "board", ())
     try:
         cells = [[_MARKS[int(cell)] for cell in row] for row in board]

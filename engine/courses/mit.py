@@ -21,20 +21,6 @@ from engine.log.visit_log import VisitLog
 from engine.search import run_search
 from engine.searches.settings import Settings
 
-__all__ = [
-    "Board",
-    "expected_score_expectimax",
-    "game_state",
-    "maximize_score",
-    "maximize_score_alpha_beta",
-    "maximize_score_expectimax",
-    "minimize_score",
-    "minimize_score_alpha_beta",
-    "score",
-    "score_alpha_beta",
-    "score_expectimax",
-    "tic_tac_toe_board",
-]
 
 _LINES: Final = (
     (0, 1, 2), (3, 4, 5), (6, 7, 8),
@@ -60,14 +46,7 @@ class Board(Protocol):
 
 
 class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
-    """A tic-tac-toe board.
-
-    Args:
-        symbols: nine of `'x'`, `'o'` and `' '`, row by row.
-
-    Raises:
-        InvalidInput: something else.
-    """
+    """A tic-tac-toe board."""
 
     def __init__(self, symbols: Sequence[str]) -> None:
         #: The symbols, row by row.
@@ -78,11 +57,7 @@ class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
             )
 
     def successors(self, player: int) -> list[tic_tac_toe_board]:
-        """Return the boards with one more mark, cell by cell: x for player 1, o for player 2.
-
-        Raises:
-            InvalidInput: the game is over.
-        """
+        """Return the boards with one more mark, cell by cell: x for player 1, o for player 2."""
         if self.terminal_check():
             raise InvalidInput("no move is left: the game is over", where=repr(self.moves))
         mark = "x" if player == 1 else "o"
@@ -116,15 +91,7 @@ def _winner(symbols: str) -> str:
 
 
 class game_state:  # noqa: N801 (the notebook's name)
-    """A board of any two-player game, and whose turn it is.
-
-    Args:
-        board: a `tic_tac_toe_board`, or any other `Board`.
-        parent: the previous state; None if the game starts here, with player 1 to move.
-
-    Raises:
-        InvalidInput: `board` is not a board.
-    """
+    """A board of any two-player game, and whose turn it is."""
 
     def __init__(self, board: Board, parent: game_state | None = None) -> None:
         if parent is None:
@@ -155,107 +122,47 @@ Found: TypeAlias = tuple[Number, int, list[game_state]]
 
 
 def score(state: game_state) -> Found:
-    """Return the value of a state by minimax; either player may be to move.
-
-    Args:
-        state: where to start; it is the first of the optimal play.
-
-    Returns:
-        Its value for player 1, the number of states explored, and the optimal play.
-
-    Raises:
-        InvalidInput: `state` is not a state, or the game breaks its own rules.
-    """
+    """Return the value of a state by minimax; either player may be to move."""
     return _search("minimax", state)
 
 
 def maximize_score(state: game_state) -> Found:
-    """Return `score(state)`; player 1 must be to move.
-
-    Raises:
-        InvalidInput: player 2 is to move.
-    """
+    """Return `score(state)`; player 1 must be to move."""
     return _search("minimax", state, player=1)
 
 
 def minimize_score(state: game_state) -> Found:
-    """Return `score(state)`; player 2 must be to move.
-
-    Raises:
-        InvalidInput: player 1 is to move.
-    """
+    """Return `score(state)`; player 2 must be to move."""
     return _search("minimax", state, player=2)
 
 
 def score_alpha_beta(state: game_state, alpha: float, beta: float) -> Found:
-    """Return the value of a state by alpha-beta; either player may be to move.
-
-    Args:
-        state: where to start.
-        alpha: the value that player 1 is sure of; the notebook starts with −2.
-        beta: the value that player 2 is sure of, above alpha; the notebook starts with 2.
-
-    Returns:
-        As `score`. A value outside the window is a bound of the true one.
-
-    Raises:
-        InvalidInput: `state` is not a state, or the game breaks its own rules.
-        InvalidInput: alpha is not below beta.
-    """
+    """Return the value of a state by alpha-beta; either player may be to move."""
     return _search("alphabeta", state, window=(alpha, beta))
 
 
 def maximize_score_alpha_beta(state: game_state, alpha: float, beta: float) -> Found:
-    """Return `score_alpha_beta(...)`; player 1 must be to move.
-
-    Raises:
-        InvalidInput: player 2 is to move.
-    """
+    """Return `score_alpha_beta(...)`; player 1 must be to move."""
     return _search("alphabeta", state, player=1, window=(alpha, beta))
 
 
 def minimize_score_alpha_beta(state: game_state, alpha: float, beta: float) -> Found:
-    """Return `score_alpha_beta(...)`; player 2 must be to move.
-
-    Raises:
-        InvalidInput: player 1 is to move.
-    """
+    """Return `score_alpha_beta(...)`; player 2 must be to move."""
     return _search("alphabeta", state, player=2, window=(alpha, beta))
 
 
 def score_expectimax(state: game_state, random: Random | None = None) -> Found:
-    """Return the value of a state if player 2 picks every successor equally often.
-
-    Args:
-        state: where to start.
-        random: generator with which the play chooses among player 2's successors, as the sheet
-            asks; None for the first successor.
-
-    Returns:
-        As `score`. The mean at each state is exact and rounded once; adding up rounded numbers, as
-        the notebook does, can differ in the last digit.
-
-    Raises:
-        InvalidInput: `state` is not a state, or the game breaks its own rules.
-    """
+    """Return the value of a state if player 2 picks every successor equally often."""
     return _search("expectimax", state, random=random)
 
 
 def maximize_score_expectimax(state: game_state, random: Random | None = None) -> Found:
-    """Return `score_expectimax(state, random)`; player 1 must be to move.
-
-    Raises:
-        InvalidInput: player 2 is to move.
-    """
+    """Return `score_expectimax(state, random)`; player 1 must be to move."""
     return _search("expectimax", state, player=1, random=random)
 
 
 def expected_score_expectimax(state: game_state, random: Random | None = None) -> Found:
-    """Return `score_expectimax(state, random)`; player 2 must be to move.
-
-    Raises:
-        InvalidInput: player 1 is to move.
-    """
+    """Return `score_expectimax(state, random)`; player 2 must be to move."""
     return _search("expectimax", state, player=2, random=random)
 
 

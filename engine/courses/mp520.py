@@ -15,16 +15,6 @@ from engine.games.reversi import PASS, Reversi
 from engine.log.best_play import actions_along, best_rows
 from engine.search import run_search
 
-__all__ = [
-    "count_pieces",
-    "execute_move",
-    "full_minimax",
-    "full_minimax_ab",
-    "get_move_value",
-    "is_terminal_state",
-    "minimax",
-    "minimax_ab",
-]
 
 #: A board in the sheet's notation.
 State: TypeAlias = Sequence[Sequence[str]]
@@ -38,35 +28,12 @@ _CELLS: Final = {"": ".", " ": ".", "B": "B", "W": "W"}
 
 
 def get_move_value(state: State, player: str, row: int, column: int) -> int:
-    """Return how many discs a move would flip.
-
-    Args:
-        state: the board; it is not changed.
-        player: `'B'` or `'W'`.
-        row: from 0.
-        column: from 0.
-
-    Returns:
-        The number of discs; 0 if the move is not allowed.
-
-    Raises:
-        InvalidInput: the board, player or cell is not valid.
-    """
+    """Return how many discs a move would flip."""
     return _flips(_game(state, player), row, column).bit_count()
 
 
 def execute_move(state: State, player: str, row: int, column: int) -> list[list[str]]:
-    """Return the board after a move, as new lists.
-
-    Args:
-        state: the board; it is not changed.
-        player: `'B'` or `'W'`.
-        row: from 0; −1, with a column of −1, for a player who has no move.
-        column: from 0.
-
-    Raises:
-        InvalidInput: the board, player or cell is not valid, or the move is not allowed.
-    """
+    """Return the board after a move, as new lists."""
     game = _game(state, player)
     after = [list(cells) for cells in state]
     if (row, column) == _NOWHERE and game.actions(game.initial) == [PASS]:
@@ -92,56 +59,24 @@ def execute_move(state: State, player: str, row: int, column: int) -> list[list[
 
 
 def is_terminal_state(state: State) -> bool:
-    """Return whether neither player has a move.
-
-    Raises:
-        InvalidInput: the board is not valid.
-    """
+    """Return whether neither player has a move."""
     game = _game(state, "B")
     return game.is_terminal(game.initial)
 
 
 def count_pieces(state: State) -> tuple[int, int]:
-    """Return the number of black discs and of white ones.
-
-    Raises:
-        InvalidInput: the board is not valid.
-    """
+    """Return the number of black discs and of white ones."""
     black, white, _ = _game(state, "B").initial
     return black.bit_count(), white.bit_count()
 
 
 def minimax(state: State, player: str) -> tuple[int, int, int]:
-    """Return the value of a game and the first best move, by minimax.
-
-    Args:
-        state: the board.
-        player: who moves next, `'B'` or `'W'`.
-
-    Returns:
-        Value, row and column; row and column are −1 if the player has no move.
-
-    Raises:
-        InvalidInput: the board or player is not valid.
-    """
+    """Return the value of a game and the first best move, by minimax."""
     return _value_and_move(*_best_play(state, player, "minimax"))
 
 
 def full_minimax(state: State, player: str) -> tuple[int, list[Move]]:
-    """Return the value of a game and all moves of best play, by minimax.
-
-    Args:
-        state: the board.
-        player: who moves next, `'B'` or `'W'`.
-
-    Returns:
-        The value, and a (player, row, column) for every disc placed; ties go to the first
-        move. Passes are omitted. The last entry is (player, −1, −1), for the player to
-        move when the game is over.
-
-    Raises:
-        InvalidInput: the board or player is not valid.
-    """
+    """Return the value of a game and all moves of best play, by minimax."""
     return _value_and_moves(*_best_play(state, player, "minimax"))
 
 
@@ -176,11 +111,7 @@ def _value_and_moves(value: int, turns: Sequence[Move]) -> tuple[int, list[Move]
 
 
 def _game(state: State, player: str) -> Reversi:
-    """Return the game that starts from a board.
-
-    Raises:
-        InvalidInput: the board or player is not valid.
-    """
+    """Return the game that starts from a board."""
     if player not in ("B", "W"):
         raise InvalidInput(f"the player cannot be {player!r}", expected="'B' or 'W'")
     if not (_is_list(state) and state and all(_is_list(cells) and cells for cells in state)):
@@ -199,11 +130,7 @@ def _game(state: State, player: str) -> Reversi:
 
 
 def _flips(game: Reversi, row: int, column: int) -> int:
-    """Return the discs that a move flips; none if the cell is taken.
-
-    Raises:
-        InvalidInput: the cell is not on the board.
-    """
+    """Return the discs that a move flips; none if the cell is taken."""
     board = game.board
     if not (0 <= row < board.rows and 0 <= column < board.columns):
         raise InvalidInput(

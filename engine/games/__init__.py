@@ -12,20 +12,10 @@ from importlib import import_module
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import AnyGame
 
-__all__ = ["GAMES", "GameEntry", "find_recipe", "make_game"]
-
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
-    """A game available on the command line.
-
-    Args:
-        module: its module here, imported on first use. Its function `make` builds the game from
-            the texts of a size, a position and a side to move; each may be empty.
-        summary: description, in one line.
-        example: a source that a person can copy.
-        start: the default source for a match; empty if none is offered.
-    """
+    """A game available on the command line."""
 
     module: str
     summary: str

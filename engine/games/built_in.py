@@ -9,7 +9,6 @@ from typing import Any, SupportsIndex, TypeVar
 from engine.game import Game
 from engine.games import find_recipe, make_game
 
-__all__ = ["BuiltIn"]
 
 _State = TypeVar("_State", bound=Hashable)
 _Action = TypeVar("_Action", bound=Hashable)

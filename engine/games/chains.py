@@ -14,18 +14,9 @@ from typing import Any
 
 from engine.values.evaluation import Evaluation, Term
 
-__all__ = ["chains"]
-
 
 def chains(steps: Sequence[int], cells: int, longest: int) -> Evaluation:
-    """Return an evaluation: the squares of X's chains minus those of O's.
-
-    Args:
-        steps: for each direction, the distance from a cell's bit to that of the next cell. A step
-            beyond the edge must meet a bit that is never set.
-        cells: the number of cells.
-        longest: discs in the longest possible chain.
-    """
+    """Return an evaluation: the squares of X's chains minus those of O's."""
     # For each direction, a disc adds at most `longest`, and a side has half of the discs.
     scale: int = 10 ** len(str(len(steps) * cells * (longest // 2)))
 

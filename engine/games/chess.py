@@ -32,7 +32,6 @@ from engine.values.evaluation import Evaluation
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["WIN", "Chess", "ChessMove", "ChessPosition", "make"]
 
 #: The value of checkmate, in pawns: more than any evaluation.
 WIN: Final = 10_000
@@ -78,9 +77,6 @@ class ChessPosition:
 
     Two are equal if the pieces, the side to move, the castling rights and the pawn that can be
     taken en passant are the same. The clocks of a FEN are kept only for printing.
-
-    Args:
-        board: python-chess's board; it must not change any more.
     """
 
     __slots__ = ("_key", "_moves", "board")
@@ -131,10 +127,6 @@ class ChessMove:
 
     Moves between the same squares are equal in any position, so that a learning order (killer
     moves) recognises them.
-
-    Args:
-        move: python-chess's move.
-        position: position in which it is legal.
     """
 
     __slots__ = ("_name", "move", "position")
@@ -166,12 +158,6 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
     """Chess from any position.
 
     Values are in pawns; a win is worth `WIN`.
-
-    Args:
-        position: a FEN as `parse` reads it; the start by default.
-
-    Raises:
-        InvalidInput: python-chess is not installed, or the position cannot be read or played.
     """
 
     name = "chess"
@@ -247,12 +233,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return -WIN if player is mated else WIN
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
-        """Return a weighted sum of features, from `{"weights": {"queens": 9, "mobility": 0.1}}`.
-
-        Raises:
-            InvalidInput: an unknown key or feature, or weights so large that a position could
-                seem better than a win.
-        """
+        """Return a weighted sum of features, from `{"weights": {"queens": 9, "mobility": 0.1}}`."""
         weights = read_weights(spec, limit=WIN)
         return Evaluation(
             f"a weighted sum of {', '.join(weights)}",
@@ -361,9 +342,6 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
 
         Castling rights from other than the usual squares are Chess960's: `HFhf`
         names the files of the rooks (Shredder-FEN), and `KQkq` means the outermost ones (X-FEN).
-
-        Raises:
-            InvalidInput: it is not a FEN, or the position cannot be played.
         """
         where = f"chess@{text}"
         fields = text.split()
@@ -393,11 +371,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
 
 
 def make(size: str, position: str, to_move: str) -> Chess:
-    """Return the game of a source: `chess` or `chess@FEN`.
-
-    Raises:
-        InvalidInput: a size, which chess does not have, or a position that cannot be read.
-    """
+    """Return the game of a source: `chess` or `chess@FEN`."""
     if size:
         raise InvalidInput(
             f"chess cannot have the size {size!r}", expected="chess without a size: chess@FEN"

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["describe_captures"]
 
 _PAWN: Final = 1
 #: The letters of the pieces by python-chess's numbers, most valuable first.
@@ -18,10 +17,6 @@ def describe_captures(board: chess.Board, began: chess.Board) -> str:
     """Return the captures, such as `White took N 2P; Black took P`; empty if none.
 
     A promoted pawn is not captured. A captured queen that was a pawn counts as a pawn.
-
-    Args:
-        board: the current board.
-        began: the board at the start.
     """
     captures = []
     for side, name in ((True, "White"), (False, "Black")):

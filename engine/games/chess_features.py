@@ -20,15 +20,6 @@ from engine.values.numbers import Number
 if TYPE_CHECKING:
     import chess
 
-__all__ = [
-    "FEATURES",
-    "MATERIAL",
-    "SHANNON",
-    "describe_weights",
-    "list_terms",
-    "read_weights",
-    "sum_features",
-]
 
 #: The usual values of the pieces, in pawns.
 MATERIAL: Final[Mapping[str, Number]] = MappingProxyType(
@@ -177,15 +168,7 @@ def sum_features(board: chess.Board, weights: Mapping[str, Number]) -> Number:
 
 
 def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Number]:
-    """Read the weights of an evaluation from a file's data.
-
-    Args:
-        spec: a mapping with the one key `weights`, whose value maps features to numbers.
-        limit: what a win is worth; no position may seem to be worth as much.
-
-    Raises:
-        InvalidInput: the data has other content, or a position could outweigh a win.
-    """
+    """Read the weights of an evaluation from a file's data."""
     weights = spec.get("weights")
     if set(spec) != {"weights"} or not isinstance(weights, Mapping) or not weights:
         raise InvalidInput(

@@ -32,7 +32,6 @@ from engine.games.source_texts import source_text, whole_number
 from engine.games.symmetries import symmetries
 from engine.text.pieces import Piece
 
-__all__ = ["ConnectFour", "make"]
 
 _LENGTH: Final = 4
 _USUAL: Final = "7,6"
@@ -43,19 +42,7 @@ _BOARD_SIGNS: Final = frozenset("xXoO._-|")
 
 
 class ConnectFour(InARow):
-    """Four in a row with falling discs.
-
-    Args:
-        position: the columns played so far, from 1, such as `4453`; with more than nine columns
-            they are joined by commas. Or a board as rows from the top, joined by bars. The empty
-            board by default.
-        size: columns and rows: `w,h`.
-        to_move: X or O if the position does not say it. After a list of columns it determines who
-            began; X by default.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read, or that play cannot reach.
-    """
+    """Four in a row with falling discs."""
 
     name = "connect-four"
     placing = (
@@ -220,11 +207,7 @@ class ConnectFour(InARow):
 
 
 def make(size: str, position: str, to_move: str) -> ConnectFour:
-    """Return the game of a source.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read, or that play cannot reach.
-    """
+    """Return the game of a source."""
     return ConnectFour(position, size or _USUAL, to_move)
 
 

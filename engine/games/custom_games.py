@@ -30,18 +30,6 @@ from engine.wrappers.wrapped import Wrapped
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = [
-    "find_class",
-    "find_file",
-    "game_from_class",
-    "game_from_file",
-    "installed_game",
-    "installed_games",
-    "is_in_a_file",
-    "is_like_a_game",
-    "is_loaded",
-    "wrap_game",
-]
 
 _Made = TypeVar("_Made")
 
@@ -93,11 +81,7 @@ def installed_games() -> dict[str, EntryPoint]:
 
 
 def installed_game(name: str, *, size: str = "", position: str = "") -> AnyGame | None:
-    """Return a game that an installed package offers; None if none has this name.
-
-    Raises:
-        InvalidInput: see `game_from_class`; also if the package cannot be imported.
-    """
+    """Return a game that an installed package offers; None if none has this name."""
     entry = installed_games().get(name)
     if entry is None:
         return None
@@ -114,16 +98,7 @@ def installed_game(name: str, *, size: str = "", position: str = "") -> AnyGame 
 
 
 def game_from_file(text: str, to_move: str = "") -> AnyGame:
-    """Return the game of a text such as `nim.py:Nim`, `nim.py:Nim@3,5` or `nim.py:Nim:7@3,5`.
-
-    Args:
-        text: file and class, optionally with a size and a position.
-        to_move: side to move; passed to `parse` after the position and a space.
-
-    Raises:
-        InvalidInput: the file is missing or does not run, has no such class, or the class is not
-            a game or cannot be called.
-    """
+    """Return the game of a text such as `nim.py:Nim`, `nim.py:Nim@3,5` or `nim.py:Nim:7@3,5`."""
     parts = _IN_A_FILE.fullmatch(text.strip())
     if parts is None:
         raise InvalidInput(f"{text!r} does not name a game in a file", expected="file.py:ClassName")
@@ -153,17 +128,7 @@ def game_from_file(text: str, to_move: str = "") -> AnyGame:
 
 
 def game_from_class(made_by: Any, called: str, *, size: str = "", position: str = "") -> AnyGame:
-    """Return a game made by a class or a function.
-
-    Args:
-        made_by: the class; a function that returns a game; or the game itself.
-        called: its name in messages and listings.
-        size: text of a size; if empty, the class is called without arguments.
-        position: text for its `parse`; empty for its initial state.
-
-    Raises:
-        InvalidInput: it is not a game, cannot be created, or cannot read the position.
-    """
+    """Return a game made by a class or a function."""
     lacking = sorted(getattr(made_by, "__abstractmethods__", ()))
     if isinstance(made_by, type) and not lacking:
         lacking = [part for part in missing_parts(made_by) if part != "initial"]
@@ -197,14 +162,7 @@ def game_from_class(made_by: Any, called: str, *, size: str = "", position: str 
 
 
 def wrap_game(thing: Any) -> AnyGame:
-    """Return a game for the searches; custom games are wrapped in `Checked`.
-
-    Args:
-        thing: a game, an object with the methods of one, or a class of those.
-
-    Raises:
-        InvalidInput: it is not a game.
-    """
+    """Return a game for the searches; custom games are wrapped in `Checked`."""
     kind = type(thing)  # isinstance would ask an object for its __class__, which may recurse
     if issubclass(kind, type):
         return game_from_class(thing, thing.__name__)

@@ -16,7 +16,6 @@ from engine.games.lines import Bits, make_lines
 from engine.games.source_texts import read_side, source_text, split_side
 from engine.text.pieces import Piece
 
-__all__ = ["MAX_CELLS", "InARow", "Position", "read_mark"]
 
 #: X's cells, O's cells, each a number with a bit for each cell, and whose turn it is.
 Position: TypeAlias = tuple[int, int, Player]
@@ -28,12 +27,7 @@ _SIDES: Final = {"x": MAX, "o": MIN}
 
 
 class InARow(BuiltIn[Position, int]):
-    """The shared part of such games: who has won, and how to read, write and draw a board.
-
-    Args:
-        bits: the bit of each cell, by row from the top and by column.
-        length: how many in a row win.
-    """
+    """The shared part of such games: who has won, and how to read, write and draw a board."""
 
     labels = {MAX: "X", MIN: "O", CHANCE: "chance"}  # noqa: RUF012
     value_range = (-1, 1)
@@ -123,21 +117,12 @@ class InARow(BuiltIn[Position, int]):
         ]
 
     def parse(self, text: str) -> Position:
-        """Read a position of a board of this size, with ` X` or ` O` after it to say who moves.
-
-        Raises:
-            InvalidInput: it cannot be read.
-        """
+        """Read a position of a board of this size, with ` X` or ` O` after it to say who moves."""
         where = source_text(self.name, self.size, text)
         return self._read(*split_side(text, "", where), where)
 
     def _start(self, position: str, to_move: str) -> None:
-        """Set the initial state and its warnings.
-
-        Args:
-            position: as `parse` reads it; empty for the empty board.
-            to_move: side to move if the position does not say it; may be empty.
-        """
+        """Set the initial state and its warnings."""
         where = source_text(self.name, self.size, position)
         cells, side = split_side(position, to_move, where)
         self.initial = self._read(cells, side, where) if cells else (0, 0, read_mark(side, where))
@@ -208,9 +193,5 @@ def _find_player_to_move(x: int, o: int) -> Player:
 
 
 def read_mark(side: str, where: str) -> Player:
-    """Return the player named X or O; X by default.
-
-    Raises:
-        InvalidInput: it is neither.
-    """
+    """Return the player named X or O; X by default."""
     return read_side(side, _SIDES, where, "X or O") if side else MAX

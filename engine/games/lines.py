@@ -17,7 +17,6 @@ from typing import Any, Final, TypeAlias
 from engine.games.memo_table import MemoTable, memo_table
 from engine.values.evaluation import Evaluation, Term
 
-__all__ = ["Bits", "Lines", "make_lines", "open_lines", "weighted_lines"]
 
 #: The bit of each cell, by row from the top and by column.
 Bits: TypeAlias = tuple[tuple[int, ...], ...]
@@ -30,12 +29,7 @@ _DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 class Lines:
-    """All lines of some length on a board.
-
-    Args:
-        bits: the bit of each cell.
-        length: cells in a line, at least 1.
-    """
+    """All lines of some length on a board."""
 
     def __init__(self, bits: Bits, length: int) -> None:
         self.length = length
@@ -80,9 +74,6 @@ class Lines:
         """Return a function that sums over all lines; states begin with X's and O's cells.
 
         A group of lines that share few cells has few different sums, which are cached.
-
-        Args:
-            worth: the sum over some lines, of X's cells, O's cells and the lines.
         """
         top = self._top
         x_cells = (1 << top) - 1
@@ -137,9 +128,6 @@ def open_lines(lines: Lines) -> Evaluation:
     Nilsson, *Problem-Solving Methods in Artificial Intelligence* (1971), uses it for tic-tac-toe.
     The scale is a power of ten that keeps every estimate between a loss and a win: a tenth on
     three by three.
-
-    Args:
-        lines: those of a game whose states begin with X's cells and O's cells.
     """
     scale = _power_of_ten_above(len(lines.masks))
 
@@ -165,11 +153,6 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
 
     AIMA 4e uses it in the exercises of chapter 5, on tic-tac-toe: Eval = 3 X₂ + X₁ − (3 O₂ +
     O₁), where Xₙ is the number of lines with n marks of X and none of O.
-
-    Args:
-        lines: those of a game whose states begin with X's cells and O's cells.
-        scaled: whether to divide by a power of ten that keeps every estimate between a loss and a
-            win; the book does not.
     """
     weights: list[int] = [3 ** (marks - 1) for marks in range(1, lines.length)]
     scale = _power_of_ten_above(len(lines.masks) * max(weights, default=1)) if scaled else 1

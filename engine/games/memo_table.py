@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final, TypeAlias, TypeVar
 
-__all__ = ["MOST", "MemoTable", "Table", "memo_table"]
 
 #: Up to this many answers are computed in advance, since a list is faster still.
 _FEW: Final = 1 << 12
@@ -22,9 +21,6 @@ class MemoTable(dict[_Key, _Answer]):
 
     A dict lookup is faster than a function call, and a search repeats many questions. A full table
     is cleared.
-
-    Args:
-        answer: function whose result depends only on its argument and is never modified.
     """
 
     __slots__ = ("_work_out",)

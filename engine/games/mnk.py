@@ -24,20 +24,9 @@ from engine.games.memo_table import Table, memo_table
 from engine.games.source_texts import source_text, whole_number
 from engine.games.symmetries import symmetries
 
-__all__ = ["MNK", "make"]
-
 
 class MNK(InARow):
-    """k in a row on m columns and n rows.
-
-    Args:
-        position: a board as `parse` reads it; the empty one by default.
-        size: columns, rows and the length of a line: `m,n,k`.
-        to_move: X or O if the position does not say it.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read.
-    """
+    """k in a row on m columns and n rows."""
 
     name = "mnk"
     move_naming = "Cells are numbered row by row from 1, at the top left."
@@ -90,11 +79,7 @@ class MNK(InARow):
 
 
 def make(size: str, position: str, to_move: str) -> MNK:
-    """Return the game of a source.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read.
-    """
+    """Return the game of a source."""
     return MNK(position, size or "3,3,3", to_move)
 
 

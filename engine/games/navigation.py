@@ -19,7 +19,6 @@ from engine.games.memo_table import MemoTable
 from engine.mcts.compass import Cell, Direction, neighbour
 from engine.values.evaluation import Evaluation
 
-__all__ = ["LARGEST_SIDE", "MOST_STEPS", "Navigation", "Walk", "make"]
 
 #: The most cells of a side.
 LARGEST_SIDE: Final = 100
@@ -41,13 +40,7 @@ _EXAMPLE: Final = (
 
 
 class Walk(NamedTuple):
-    """The state of a walk.
-
-    Args:
-        cell: current cell, x and y from 1.
-        goal: goal cell.
-        steps: number of steps left.
-    """
+    """The state of a walk."""
 
     cell: Cell
     goal: Cell
@@ -59,11 +52,6 @@ class Navigation(BuiltIn[Walk, Direction]):
 
     It ends at the goal or when no steps are left, and is worth 1 − d / D: d is the distance to the
     goal in steps, D that of the cell farthest from it. The goal itself is worth 1.
-
-    Args:
-        size: how many cells wide and high, each from 1, together at least 2 cells.
-        position: where it starts, as `parse` reads it; by default the middle of the grid, with the
-            goal in the middle of its southern edge and four steps.
     """
 
     name = "navigation"
@@ -155,11 +143,7 @@ class Navigation(BuiltIn[Walk, Direction]):
         return f"{x},{y} to {goal_x},{goal_y} in {steps}"
 
     def parse(self, text: str) -> Walk:
-        """Read a cell such as `4,4`, optionally with a goal and steps: `4,4 to 4,1 in 4`.
-
-        Raises:
-            InvalidInput: it is not a walk, or a cell is off the grid.
-        """
+        """Read a cell such as `4,4`, optionally with a goal and steps: `4,4 to 4,1 in 4`."""
         where = f"navigation@{text}"
         read = _POSITION.fullmatch(text)
         if read is None:
@@ -189,11 +173,7 @@ class Navigation(BuiltIn[Walk, Direction]):
 
 
 def make(size: str, position: str, to_move: str) -> Navigation:
-    """Return the game of a source.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read, or a side to move.
-    """
+    """Return the game of a source."""
     if to_move:
         raise InvalidInput(
             f"the side to move in navigation cannot be {to_move!r}",

@@ -24,7 +24,6 @@ from engine.games.source_texts import (
     whole_number,
 )
 
-__all__ = ["Nim", "make"]
 
 #: The objects in each heap, and whose turn it is.
 Position: TypeAlias = tuple[tuple[int, ...], Player]
@@ -38,18 +37,7 @@ _MAX_OBJECTS: Final = 1_000
 
 
 class Nim(BuiltIn[Position, Take]):
-    """Nim with any heaps.
-
-    Args:
-        position: objects left in the heaps, joined by `-` or `,`, optionally with a side to move
-            after a space. By default the heaps of the size.
-        size: the heaps that the game began with, joined by commas; `misere` after them, or alone,
-            for misère play. By default those of the position, else `3,5,7`.
-        to_move: `first` or `second` if the position does not say it; `first` by default.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read, or two that do not fit.
-    """
+    """Nim with any heaps."""
 
     name = "nim"
     move_naming = (
@@ -121,11 +109,7 @@ class Nim(BuiltIn[Position, Take]):
         return heaps if state[1] is MAX else f"{heaps} {self.labels[state[1]]}"
 
     def parse(self, text: str) -> Position:
-        """Read the heaps, optionally followed by ` first` or ` second` for the player to move.
-
-        Raises:
-            InvalidInput: the heaps cannot be read or do not fit those at the start.
-        """
+        """Read the heaps, optionally followed by ` first` or ` second` for the player to move."""
         where = source_text(self.name, self.size, text)
         return self._read(*split_side(text, "", where), where)
 
@@ -142,22 +126,12 @@ class Nim(BuiltIn[Position, Take]):
 
 
 def make(size: str, position: str, to_move: str) -> Nim:
-    """Return the game of a source.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read, or two that do not fit.
-    """
+    """Return the game of a source."""
     return Nim(position, size, to_move)
 
 
 def _read_size(size: str, usual: str, where: str) -> tuple[tuple[int, ...], bool]:
-    """Return the heaps that a game began with, and whether it is misère.
-
-    Args:
-        size: the size's text; it may be empty.
-        usual: default heaps, joined by `-` or `,`.
-        where: place for error messages.
-    """
+    """Return the heaps that a game began with, and whether it is misère."""
     heaps, comma, last = size.strip().rpartition(",")
     misere = last.strip().lower() in _MISERE
     if not misere:

@@ -27,7 +27,6 @@ from engine.game import CHANCE, MAX, MIN, Number, Player
 from engine.games.built_in import BuiltIn
 from engine.text.install_advice import install_command
 
-__all__ = ["OpenSpiel", "OpenSpielMove", "OpenSpielPosition", "make"]
 
 #: The game of `openspiel` without a name.
 _USUAL: Final = "tic_tac_toe"
@@ -69,25 +68,14 @@ _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class OpenSpielMove(NamedTuple):
-    """A move or an outcome of chance.
-
-    Args:
-        number: OpenSpiel's number for it.
-        name: its name, without white space and commas.
-    """
+    """A move or an outcome of chance."""
 
     number: int
     name: str
 
 
 class OpenSpielPosition:
-    """An immutable position.
-
-    Args:
-        state: OpenSpiel's state; it must not change any more.
-        player: whose turn it is; at the end, whose turn it would be.
-        same_by_print: whether positions that print the same are equal.
-    """
+    """An immutable position."""
 
     __slots__ = ("_key", "_moves", "player", "same_by_print", "state")
 
@@ -140,16 +128,7 @@ class OpenSpielPosition:
 
 
 class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
-    """A game of OpenSpiel from any position.
-
-    Args:
-        size: its name there, with parameters in brackets: `breakthrough(rows=4,columns=4)`.
-        position: the moves that were played, as `parse` reads them; none by default.
-
-    Raises:
-        InvalidInput: OpenSpiel is not installed or has no such game, the game is not supported
-            here, or the moves cannot be played.
-    """
+    """A game of OpenSpiel from any position."""
 
     name = "openspiel"
     move_naming = "A move has its name in OpenSpiel."
@@ -219,14 +198,7 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
         return ",".join(map(str, state.state.history()))
 
     def parse(self, text: str) -> OpenSpielPosition:
-        """Play moves and dice from the start.
-
-        Args:
-            text: their numbers or names, separated by commas or spaces; empty for the start.
-
-        Raises:
-            InvalidInput: one of the moves is not legal.
-        """
+        """Play moves and dice from the start."""
         position = OpenSpielPosition(self._start, _player(self._start, MIN), self._same_by_print)
         for place, word in enumerate(re.findall(r"[^,\s]+", text), start=1):
             numbers = {move.name: move.number for move in position.moves}
@@ -249,11 +221,7 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
 
 
 def make(size: str, position: str, to_move: str) -> OpenSpiel:
-    """Return the game of a source: `openspiel:NAME` or `openspiel:NAME(PARAMETERS)@MOVES`.
-
-    Raises:
-        InvalidInput: see `OpenSpiel`; also if a side to move is given.
-    """
+    """Return the game of a source: `openspiel:NAME` or `openspiel:NAME(PARAMETERS)@MOVES`."""
     if to_move:
         raise InvalidInput(
             f"a game of OpenSpiel cannot take {to_move!r} as the side to move",
@@ -309,15 +277,6 @@ def _check_parameters(
     """Check the parameters in brackets before OpenSpiel sees them.
 
     In C++ a board of any size is made at once, and neither Ctrl-C nor a budget reaches it.
-
-    Args:
-        text: parameters with their brackets; empty for none.
-        allowed: defaults of the game's parameters.
-        kinds: OpenSpiel's games, for parameters that are games.
-        where: source for messages.
-
-    Raises:
-        InvalidInput: a parameter is unknown, names a file, or has a value out of range.
     """
     if text and not (text.startswith("(") and text.endswith(")")):
         raise InvalidInput(
@@ -360,11 +319,7 @@ def _split(text: str) -> list[str]:
 
 
 def _check_value(name: str, value: str, kind: type, where: str) -> None:
-    """Check the value of a parameter that is not a game.
-
-    Raises:
-        InvalidInput: it is the name of a file, or of another type or out of range.
-    """
+    """Check the value of a parameter that is not a game."""
     if "file" in name or "root" in name:
         raise InvalidInput(f"{name} names a file", where=where, expected="no files of OpenSpiel")
     least, most = _RANGES.get(name, _USUAL_RANGE)
@@ -393,11 +348,7 @@ def _suppress_output() -> Iterator[None]:
 
 
 def _check_kind(kind: Any, players: int, where: str) -> None:
-    """Refuse a game that the searches do not support.
-
-    Raises:
-        InvalidInput: the first reason that applies.
-    """
+    """Refuse a game that the searches do not support."""
     zero_sum = (kind.Utility.ZERO_SUM, kind.Utility.CONSTANT_SUM)
     reasons = {
         "its players do not take turns": kind.dynamics != kind.Dynamics.SEQUENTIAL,

@@ -24,7 +24,6 @@ from engine.games.source_texts import (
     whole_number,
 )
 
-__all__ = ["Race", "make"]
 
 #: The number reached, and whose turn it is.
 Position: TypeAlias = tuple[int, Player]
@@ -36,16 +35,7 @@ _MAX_STEP: Final = 1_000
 
 
 class Race(BuiltIn[Position, int]):
-    """A race to a number.
-
-    Args:
-        position: number reached, optionally with a side to move after a space; 0 by default.
-        size: the target and the largest step.
-        to_move: `first` or `second` if the position does not say it; `first` by default.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read, or that play cannot reach.
-    """
+    """A race to a number."""
 
     name = "race"
     move_naming = "A move is named by the number that it adds."
@@ -100,11 +90,7 @@ class Race(BuiltIn[Position, int]):
         return str(number) if player is MAX else f"{number} {self.labels[player]}"
 
     def parse(self, text: str) -> Position:
-        """Read the number reached, optionally followed by ` first` or ` second`.
-
-        Raises:
-            InvalidInput: it is not a number, or no step leads to it.
-        """
+        """Read the number reached, optionally followed by ` first` or ` second`."""
         where = source_text(self.name, self.size, text)
         return self._read(*split_side(text, "", where), where)
 
@@ -118,11 +104,7 @@ class Race(BuiltIn[Position, int]):
 
 
 def make(size: str, position: str, to_move: str) -> Race:
-    """Return the game of a source.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read, or that play cannot reach.
-    """
+    """Return the game of a source."""
     return Race(position, size or _USUAL, to_move)
 
 

@@ -22,7 +22,6 @@ from engine.games.symmetries import symmetries
 from engine.text.pieces import Piece
 from engine.values.evaluation import Evaluation
 
-__all__ = ["PASS", "Reversi", "make"]
 
 #: The move of a side that cannot place a disc; every other move is the number of a cell.
 PASS: Final = -1
@@ -37,18 +36,7 @@ _SIDES: Final = {"b": MAX, "black": MAX, "w": MIN, "white": MIN}
 
 
 class Reversi(BuiltIn[Position, int]):
-    """Reversi from any start.
-
-    Args:
-        position: rows of B, W and `.` from the top, joined by bars, optionally followed by ` B` or
-            ` W` for the side to move; B by default. The usual start of the size by default.
-        size: `8` for 8 × 8, `4,6` for 4 rows of 6. By default that of the position, else 8 × 8.
-        to_move: `B` or `W` if the position does not say it.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read, two that do not fit each other, or a
-            size without a usual start.
-    """
+    """Reversi from any start."""
 
     name = "reversi"
     rules = (
@@ -159,11 +147,7 @@ class Reversi(BuiltIn[Position, int]):
         return (state[0] | state[1]).bit_count() >= self.board.cells - self.near_end
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
-        """Read a `table` of weights for the cells, or `weights` for a sum of `evaluations`.
-
-        Raises:
-            InvalidInput: it does not fit the board or has other content.
-        """
+        """Read a `table` of weights for the cells, or `weights` for a sum of `evaluations`."""
         return described(spec, self.board)
 
     def draw(self, state: Position) -> str:
@@ -193,11 +177,7 @@ class Reversi(BuiltIn[Position, int]):
         return cells if state[2] is MAX else f"{cells} W"
 
     def parse(self, text: str) -> Position:
-        """Read a position of this size.
-
-        Raises:
-            InvalidInput: wrong size, symbols other than B, W and `.`, or an unknown side.
-        """
+        """Read a position of this size."""
         where = source_text(self.name, self.size, text or " ")
         cells, side = split_side(text, "", where)
         _shape(cells, self.size, where)
@@ -250,20 +230,12 @@ class Reversi(BuiltIn[Position, int]):
 
 
 def make(size: str, position: str, to_move: str) -> Reversi:
-    """Return the game of a source.
-
-    Raises:
-        InvalidInput: a size or position that cannot be read, or that do not fit each other.
-    """
+    """Return the game of a source."""
     return Reversi(position, size, to_move)
 
 
 def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
-    """Return the rows and columns given by a position and a size; either may be empty.
-
-    Raises:
-        InvalidInput: the shape is not possible, or the two disagree.
-    """
+    """Return the rows and columns given by a position and a size; either may be empty."""
     shape = _read_size(size, where) if size else None
     if not cells:
         shape = shape or (MAX_SIDE, MAX_SIDE)
@@ -313,11 +285,7 @@ def _read_size(size: str, where: str) -> tuple[int, int]:
 
 
 def _default_start(rows: int, columns: int, where: str) -> str:
-    """Return MP 520's start for 4 × 4 and 5 × 5; else Othello's, with four discs in the centre.
-
-    Raises:
-        InvalidInput: the board has no centre of two by two.
-    """
+    """Return MP 520's start for 4 × 4 and 5 × 5; else Othello's, with four discs in the centre."""
     if (rows, columns) in _SHEET:
         return _SHEET[rows, columns]
     if rows % 2 or columns % 2:

@@ -18,7 +18,6 @@ from typing import Final, TypeAlias
 from engine.game import Player
 from engine.games.memo_table import MemoTable
 
-__all__ = ["MAX_SIDE", "Position", "ReversiCells", "make_cells"]
 
 #: B's discs, W's discs, and whose turn it is.
 Position: TypeAlias = tuple[int, int, Player]
@@ -31,12 +30,7 @@ _UPWARD: Final = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
 class ReversiCells:
-    """The cells of a board of one size.
-
-    Args:
-        rows: how many rows, 1 to `MAX_SIDE`.
-        columns: how many columns, 1 to `MAX_SIDE`.
-    """
+    """The cells of a board of one size."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self.rows = rows

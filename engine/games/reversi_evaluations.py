@@ -13,7 +13,6 @@ from engine.games.reversi_board import Position, ReversiCells
 from engine.values.evaluation import Evaluation, Term
 from engine.values.numbers import Number
 
-__all__ = ["cell_weight", "described", "evaluations"]
 
 #: Norvig, *Paradigms of Artificial Intelligence Programming* (1992), chapter 18, the table of
 #: `weighted-squares`: here a quarter of it, since it looks the same from all four corners. A disc
@@ -64,17 +63,7 @@ def evaluations(board: ReversiCells) -> Mapping[str, Evaluation]:
 
 
 def described(spec: Mapping[str, Any], board: ReversiCells) -> Evaluation:
-    """Return the evaluation that a file describes.
-
-    Args:
-        spec: `table`, rows of weights, one for each cell of the board; or `weights`, the weights of
-            some of `evaluations` in a weighted sum; or both, if `positional` uses that table.
-        board: the board.
-
-    Raises:
-        InvalidInput: an unknown key or feature, a table of the wrong size, a weight that is not a
-            number, or a table that the weights do not use.
-    """
+    """Return the evaluation that a file describes."""
     unknown = next((key for key in spec if key not in _KEYS), None)
     if unknown is not None or not spec:
         raise _make_error(
@@ -106,13 +95,7 @@ def _feature(name: str, summary: str, amount: Callable[[Position], int]) -> Eval
 
 
 def _positional(board: ReversiCells, weights: Sequence[Number], summary: str) -> Evaluation:
-    """Return an evaluation: the weights of B's cells minus those of W's.
-
-    Args:
-        board: the board.
-        weights: one for each cell, row by row.
-        summary: its one-line description.
-    """
+    """Return an evaluation: the weights of B's cells minus those of W's."""
     cells: dict[Number, int] = {}
     for cell, weight in enumerate(weights):
         if weight:

@@ -9,7 +9,6 @@ from typing import Final
 from engine.errors import InvalidInput
 from engine.game import Player
 
-__all__ = ["FIRST_AND_SECOND", "read_side", "source_text", "split_side", "whole_number"]
 
 #: Names of the sides of a game whose players have no colours or marks.
 FIRST_AND_SECOND: Final[Mapping[str, Player]] = {
@@ -34,16 +33,7 @@ def whole_number(text: str) -> int | None:
 
 
 def split_side(position: str, to_move: str, where: str) -> tuple[str, str]:
-    """Return a position without its side to move, and that side; either may be empty.
-
-    Args:
-        position: position, optionally with a side after a space.
-        to_move: side to move if given separately.
-        where: place for error messages.
-
-    Raises:
-        InvalidInput: the side is given twice.
-    """
+    """Return a position without its side to move, and that side; either may be empty."""
     cells, _, side = position.strip().partition(" ")
     side, to_move = side.strip(), to_move.strip()
     if side and to_move:
@@ -56,17 +46,7 @@ def split_side(position: str, to_move: str, where: str) -> tuple[str, str]:
 
 
 def read_side(side: str, sides: Mapping[str, Player], where: str, expected: str) -> Player:
-    """Return the player of that name, in upper or lower case.
-
-    Args:
-        side: name as written.
-        sides: the players by their names in lower case.
-        where: place for error messages.
-        expected: names for the error message.
-
-    Raises:
-        InvalidInput: the side is unknown.
-    """
+    """Return the player of that name, in upper or lower case."""
     player = sides.get(side.lower())
     if player is None:
         raise InvalidInput(f"the side to move cannot be {side!r}", where=where, expected=expected)

@@ -13,20 +13,13 @@ from typing import Any, TypeAlias
 from engine.games.lines import Bits
 from engine.games.memo_table import MemoTable
 
-__all__ = ["Symmetry", "symmetries"]
 
 #: The bit of each cell's image, by the bit of the cell.
 _Images: TypeAlias = tuple[int | None, ...]
 
 
 class Symmetry:
-    """A symmetry of a game whose states are two sets of cells and the side to move.
-
-    Args:
-        images: the bit of each cell's image, by the bit of the cell.
-        bit_of: returns the bit of a cell that an action takes; None for a pass.
-        action_of: returns the action that takes the cell with a bit.
-    """
+    """A symmetry of a game whose states are two sets of cells and the side to move."""
 
     def __init__(
         self,
@@ -64,14 +57,7 @@ def symmetries(
     *,
     falling: bool = False,
 ) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a board, without the identity.
-
-    Args:
-        bits: the bit of each cell, by row from the top and by column.
-        bit_of: returns the bit of a cell that an action takes; None for a pass.
-        action_of: returns the action that takes the cell with a bit.
-        falling: whether up and down differ, so that only the mirror image is symmetric.
-    """
+    """Return the symmetries of a board, without the identity."""
     return tuple(Symmetry(images, bit_of, action_of) for images in _images(bits, falling))
 
 

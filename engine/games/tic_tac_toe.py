@@ -13,19 +13,9 @@ from engine.errors import InvalidInput
 from engine.games.lines import open_lines, weighted_lines
 from engine.games.mnk import MNK
 
-__all__ = ["TicTacToe", "make"]
-
 
 class TicTacToe(MNK):
-    """Three in a row on three by three.
-
-    Args:
-        position: a board as `parse` reads it, such as `xox|xxo|o..`; the empty one by default.
-        to_move: X or O if the position does not say it.
-
-    Raises:
-        InvalidInput: not nine cells of x, o and `.` in three rows, or an unknown side.
-    """
+    """Three in a row on three by three."""
 
     name = "tic-tac-toe"
     static_order = "the centre, then the corners, then the edges"
@@ -43,11 +33,7 @@ class TicTacToe(MNK):
 
 
 def make(size: str, position: str, to_move: str) -> TicTacToe:
-    """Return the game of a source.
-
-    Raises:
-        InvalidInput: a size, which tic-tac-toe does not have, or a board that cannot be read.
-    """
+    """Return the game of a source."""
     if size:
         raise InvalidInput(
             f"tic-tac-toe cannot have the size {size!r}",

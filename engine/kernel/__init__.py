@@ -1,4 +1,1 @@
-"""The compiled kernel: the sources that `engine/_kernel.pyx` includes, and how it is loaded.
-
-Nothing here chooses what it runs: see `engine.compiled`.
-"""
+"""The compiled kernel: the sources that `engine/_kernel.pyx` includes, and how it is loaded."""

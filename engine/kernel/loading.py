@@ -10,18 +10,13 @@ from typing import Final
 from engine.errors import UsageError
 from engine.kernel.sources import stamp_of_sources
 
-__all__ = ["CHOICE", "is_built", "the_kernel"]
 
 #: The environment variable that says whether to use the kernel: `force`, `forbid` or nothing.
 CHOICE: Final = "PLYTRACE_KERNEL"
 
 
 def the_kernel() -> ModuleType | None:
-    """Return the kernel; None if it was not built or is forbidden.
-
-    Raises:
-        UsageError: it is required but was not built, or the choice is not a known word.
-    """
+    """Return the kernel; None if it was not built or is forbidden."""
     choice = os.environ.get(CHOICE, "")
     if choice not in ("", "force", "forbid"):
         raise UsageError(

@@ -10,7 +10,6 @@ from engine.conventions import Ties
 from engine.game import AnyGame, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 
-__all__ = ["actions_along", "best_child", "best_rows", "find_best_child", "walk_path", "wins_tie"]
 
 _ABOVE: Final = int(Flag.ABOVE)
 _BELOW: Final = int(Flag.BELOW)
@@ -20,14 +19,7 @@ _UNEQUAL: Final = _ABOVE | _BELOW
 def find_best_child(
     log: VisitLog, row: int, children: Iterable[int], ties: Ties = "first"
 ) -> int | None:
-    """Return the best child of a node for its player.
-
-    Args:
-        log: the visits.
-        row: the node.
-        children: rows of children, in the order of the visits.
-        ties: which of several best children to take; chance takes its first outcome.
-    """
+    """Return the best child of a node for its player."""
     if log.player[row] == Player.CHANCE:
         return next(iter(children), None)
     sign = 1 if log.player[row] == Player.MAX else -1
@@ -43,12 +35,6 @@ def wins_tie(log: VisitLog, child: int, sign: int, ties: Ties) -> bool:
     """Return whether a child beats the best earlier child with the same value.
 
     The values are equal as doubles; the search has marked the child if its exact value differs.
-
-    Args:
-        log: the visits.
-        child: the child's row.
-        sign: 1 if MAX chooses, −1 if MIN does.
-        ties: which of several children of the same exact value is preferred.
     """
     flags = log.flags[child]
     if flags & _UNEQUAL:
@@ -78,16 +64,7 @@ def best_rows(log: VisitLog, root: int = 0, ties: Ties = "first") -> list[int]:
 
 
 def actions_along(game: AnyGame, log: VisitLog, rows: Sequence[int]) -> list[tuple[Any, Any]]:
-    """Return the states on a path down from a root, each with its move.
-
-    Args:
-        game: searched game.
-        log: its visits.
-        rows: a root and the rows below it, as `best_rows` returns them.
-
-    Returns:
-        A pair for each row; the last state's move is None.
-    """
+    """Return the states on a path down from a root, each with its move."""
     way: list[tuple[Any, Any]] = []
     for state, action in walk_path(game, log, rows, lambda row, moves: moves[log.action[row]]):
         if way:
@@ -106,12 +83,6 @@ def walk_path(
 
     A table may have answered a visit by one of a symmetric position. The rows that follow are then
     below that one, and their moves are translated.
-
-    Args:
-        game: searched game.
-        log: its visits.
-        rows: a root and the rows below it, as `best_rows` returns them.
-        action_of: returns the move that led to a row, from its parent's moves.
     """
     symmetries = game.unless_rules_changed("symmetries")
     state = logged = game.initial

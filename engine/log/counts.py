@@ -11,15 +11,6 @@ from engine.kernel.loading import the_kernel
 from engine.log.visit_log import CHILDLESS, LEAF, Flag, VisitLog
 from engine.text.html_table import html_table
 
-__all__ = [
-    "COUNT_MEANINGS",
-    "Counts",
-    "DepthCounts",
-    "count_visits",
-    "counts_by_depth",
-    "depth_counts",
-    "sum_depth_counts",
-]
 
 #: The counts and their definitions, in the order of every listing.
 COUNT_MEANINGS: dict[str, str] = {
@@ -73,10 +64,6 @@ def count_visits(log: VisitLog, *, probes: bool = False) -> Counts:
 
     The unvisited children of an incomplete node count as generated, since the search had listed its
     moves, but not as skipped.
-
-    Args:
-        log: the visits.
-        probes: whether its search probes the outcomes of chance nodes.
     """
     kernel = the_kernel()
     by_flags, moves, skipped, roots = kernel.counted(log) if kernel else _count_rows(log)
@@ -126,18 +113,7 @@ _CUTOFF: Final = int(Flag.CUTOFF)
 
 @dataclass(slots=True)
 class DepthCounts:
-    """The counts of the nodes at one depth, updated while a search runs.
-
-    Args:
-        visited: nodes entered.
-        moves: moves of the expanded nodes.
-        terminals: leaves where the game is over.
-        evaluated: leaves at the depth limit.
-        repeats: nodes answered from a transposition table.
-        early_returns: nodes at which the cutoff test succeeded.
-        cutoffs: early returns that skipped a child.
-        skipped: moves skipped by cutoffs, here or at the parents of probes.
-    """
+    """The counts of the nodes at one depth, updated while a search runs."""
 
     visited: int = 0
     moves: int = 0
@@ -149,12 +125,7 @@ class DepthCounts:
     skipped: int = 0
 
     def count(self, flags: int, untried: int) -> None:
-        """Count a node when the search leaves it.
-
-        Args:
-            flags: its `Flag` bits.
-            untried: its moves that were not visited.
-        """
+        """Count a node when the search leaves it."""
         if flags & _TERMINAL:
             self.terminals += 1
         elif flags & _EVALUATED:
@@ -188,10 +159,6 @@ def counts_by_depth(levels: Sequence[DepthCounts], roots: int = 1) -> list[Count
 
     A generated or skipped child counts at its own depth. At each depth of a finished search that
     visited no node twice, `visited` plus `skipped` equals `generated`.
-
-    Args:
-        levels: counts of each depth.
-        roots: number of times the root was entered.
     """
     counts: list[Counts] = []
     above = DepthCounts(moves=roots)

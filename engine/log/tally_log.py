@@ -19,7 +19,6 @@ from engine.log.counts import DepthCounts
 from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
 
-__all__ = ["PassResult", "TallyLog"]
 
 #: Visits between two checks if there is no checkpoint.
 _BLOCK = 4096
@@ -29,14 +28,7 @@ _CUTOFF: Final = int(Flag.CUTOFF)
 
 @dataclass(frozen=True, slots=True)
 class PassResult:
-    """The result of a completed pass of a search.
-
-    Args:
-        value: value of the root; NaN before a pass is complete.
-        flags: flags of the root, which say whether the value is a bound.
-        line: best play from the root on, each move as its place among the node's moves.
-        visits: number of nodes entered in that pass.
-    """
+    """The result of a completed pass of a search."""
 
     value: float = math.nan
     flags: int = Flag.INCOMPLETE
@@ -45,13 +37,7 @@ class PassResult:
 
 
 class TallyLog(VisitLog):
-    """The counts of a search, in constant memory.
-
-    Args:
-        checkpoint: see `VisitLog`; called with the number of visits.
-        reserve: see `VisitLog`.
-        ties: which of several best moves the line takes.
-    """
+    """The counts of a search, in constant memory."""
 
     __slots__ = (
         "_before",

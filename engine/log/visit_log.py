@@ -20,18 +20,6 @@ from typing import Any, Final
 from engine.game import Player
 from engine.log.windows import MovedEnd, SameEnd, Windows
 
-__all__ = [
-    "CHILDLESS",
-    "COLUMNS",
-    "FIELDS",
-    "LEAF",
-    "MAX_ACTIONS",
-    "NO_PARENT",
-    "Flag",
-    "VisitLog",
-    "list_columns",
-]
-
 
 class Flag(IntFlag):
     """Properties of a visit; the bits of the log's `flags` column."""
@@ -134,12 +122,6 @@ class VisitLog:
 
     A search calls `enter` on reaching a node, `expand` after listing its moves and `leave` on
     returning, or `leaf` if it listed no moves. Rows are numbered from 0 in the order of entering.
-
-    Args:
-        checkpoint: called with the number of visits when that number reaches the row that the last
-            call returned. An exception that it raises stops the search. None: never stop.
-        reserve: called with a number of bytes before a table takes them at once; an exception stops
-            the search.
     """
 
     __slots__ = (
@@ -212,15 +194,7 @@ class VisitLog:
         self._pause = 0  # the row at which to make room and call the checkpoint
 
     def keep_windows(self, windows: Windows, window: tuple[float, float]) -> None:
-        """Set what is kept of the windows, before the first visit.
-
-        Args:
-            windows: how they differ.
-            window: that of the roots, unless they are `Windows.ANY`.
-
-        Raises:
-            ValueError: there are visits of another kind.
-        """
+        """Set what is kept of the windows, before the first visit."""
         if len(self.parent):
             if (windows, window) != (self.windows, self.window):
                 raise ValueError("a log with visits cannot change what it keeps of the windows")
@@ -253,19 +227,7 @@ class VisitLog:
     def enter(
         self, parent: int, depth: int, action: int, player: int, alpha: float, beta: float
     ) -> int:
-        """Record that a node is entered.
-
-        Args:
-            parent: the parent's row, or `NO_PARENT`.
-            depth: plies below the root.
-            action: place of the move among the parent's moves; 0 at a root.
-            player: whose turn it is.
-            alpha: lower end of the window, as passed down.
-            beta: upper end of the window.
-
-        Returns:
-            The node's row.
-        """
+        """Record that a node is entered."""
         row = len(self.parent)
         if row == self._pause:
             self._make_room(row)
@@ -312,14 +274,7 @@ class VisitLog:
         return value
 
     def leave(self, row: int, value: float, tried: int, flags: int) -> float:
-        """Record a node's value and return it.
-
-        Args:
-            row: the node's row.
-            value: value returned to its parent.
-            tried: how many of its moves were visited.
-            flags: its `Flag` bits.
-        """
+        """Record a node's value and return it."""
         self._value[row] = value
         self._tried[row] = tried
         self._flags[row] = self.returned = flags
@@ -327,11 +282,7 @@ class VisitLog:
         return value
 
     def keep(self, row: int) -> Any:
-        """Return the key under which a table stores a node, for `answer` and `repeat`: its row.
-
-        Args:
-            row: the node that was left last.
-        """
+        """Return the key under which a table stores a node, for `answer` and `repeat`: its row."""
         return row
 
     def answer(self, stored: Any) -> tuple[float, int]:
@@ -339,13 +290,7 @@ class VisitLog:
         return self.value[stored], self.flags[stored]
 
     def repeat(self, row: int, stored: Any, goes_on: bool = True) -> None:
-        """Record that an earlier visit's result answers this visit.
-
-        Args:
-            row: this visit.
-            stored: key of the earlier visit.
-            goes_on: whether a log without rows continues the line with that of the earlier visit.
-        """
+        """Record that an earlier visit's result answers this visit."""
         self.repeats.append(row)
         self.repeats.append(stored)
 
@@ -408,13 +353,7 @@ class VisitLog:
         columns: Mapping[str, array[int] | array[float] | memoryview[Any]],
         window: tuple[float, float] = (-inf, inf),
     ) -> VisitLog:
-        """Return a log that uses existing columns without copying them.
-
-        Args:
-            columns: those of `COLUMNS` and of one of `WINDOW_COLUMNS`, with their types, and
-                optionally `repeats`; arrays or memory views, for example of a file.
-            window: that of the roots, unless there are columns for both of its ends.
-        """
+        """Return a log that uses existing columns without copying them."""
         log = cls()
         log.window = window
         for windows, window_columns in WINDOW_COLUMNS.items():
@@ -441,13 +380,7 @@ class VisitLog:
             row += self.size[row]
 
     def find_rows(self, flag: Flag, start: int = 0, stop: int | None = None) -> Iterator[int]:
-        """Yield the rows that have a flag, in order, using a fast byte search.
-
-        Args:
-            flag: one flag.
-            start: first row to check.
-            stop: row before which to end; the end of the log by default.
-        """
+        """Yield the rows that have a flag, in order, using a fast byte search."""
         # A flag is in one of a row's two bytes; a match in the other byte is a different flag.
         high = flag > 0xFF
         place = high if sys.byteorder == "little" else not high

@@ -10,7 +10,6 @@ from typing import Any, Final, overload
 from engine.game import Player
 from engine.kernel.loading import the_kernel
 
-__all__ = ["MovedEnd", "SameEnd", "Windows"]
 
 #: Visits whose numbers are computed at once.
 _BLOCK: Final = 4096
@@ -33,12 +32,7 @@ class Windows(Enum):
 
 
 class _End(Sequence[float]):
-    """The α or β of each visit, computed from other columns; it reads like a column.
-
-    Args:
-        parent: the column `parent`.
-        root: the end of the roots' window.
-    """
+    """The α or β of each visit, computed from other columns; it reads like a column."""
 
     __slots__ = ("_parent", "_root")
 
@@ -80,15 +74,7 @@ class SameEnd(_End):
 
 
 class MovedEnd(_End):
-    """An end that one player moves: that of a visit below the other's node is the node's own.
-
-    Args:
-        parent: the column `parent`.
-        player: the column `player`.
-        bound: the column `bound`.
-        mover: the player who moves this end.
-        root: the end of the roots' window.
-    """
+    """An end that one player moves: that of a visit below the other's node is the node's own."""
 
     __slots__ = ("_bound", "_mover", "_player")
 

@@ -12,7 +12,6 @@ from engine.match.naming import LegalMove, legal_moves
 from engine.match.positions import changed_cells
 from engine.text.pieces import Ground, Piece
 
-__all__ = ["BoardView", "CellView", "MadeMove", "board_view", "choose_signs", "find_moves_at"]
 
 #: The symbol of an empty cell in every game.
 EMPTY = "."
@@ -20,19 +19,7 @@ EMPTY = "."
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """One cell.
-
-    Args:
-        sign: symbol in the cell; empty for none.
-        legal: whether clicking the cell makes or starts a legal move.
-        last: whether the last move took it, or led from or to it.
-        changed: whether the last move changed it in another way, such as a flipped disc.
-        tells: whether to highlight it: a winning line, a king in check.
-        chosen: whether it is selected as the start of the next move.
-        hinted: whether a hinted move leads from, to or over it.
-        label: number of the move into it, if nothing else shows it.
-        value: value of the move into it; empty if values are hidden.
-    """
+    """One cell."""
 
     sign: str
     legal: bool = False
@@ -47,15 +34,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A board.
-
-    Args:
-        cells: its rows from the top.
-        rows: label of each row; empty if the game has none.
-        columns: label of each column.
-        pieces: how to draw the symbols; others are written unchanged.
-        ground: background of the board.
-    """
+    """A board."""
 
     cells: tuple[tuple[CellView, ...], ...]
     rows: Sequence[str]
@@ -97,17 +76,7 @@ def board_view(
     hinted: Collection[tuple[int, int]] = (),
     values: Mapping[Any, str] = MappingProxyType({}),
 ) -> BoardView | None:
-    """Return the board of a state; None for a game without one.
-
-    Args:
-        game: the game.
-        state: the state.
-        last: the move that led to it.
-        chosen: cell selected as the start of the next move, if any.
-        shows_moves: whether to mark the cells of legal moves.
-        hinted: cells of the hinted move.
-        values: values of moves to show in the cells that they lead to.
-    """
+    """Return the board of a state; None for a game without one."""
     signs = game.cells(state)
     if not signs:
         return None
@@ -157,12 +126,6 @@ def find_moves_at(
 
     In Connect Four and similar games, any cell of a column stands for the cell that the disc falls
     to.
-
-    Args:
-        game: the game.
-        moves: its legal moves.
-        cell: the cell.
-        chosen: cell clicked before, for a move with two cells.
     """
     if chosen is not None:
         return [move for move in moves if move.cells == (chosen, cell)]

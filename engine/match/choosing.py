@@ -30,8 +30,6 @@ from engine.wrappers.max_to_move import MaxToMove, max_to_move
 from engine.wrappers.random_opponent import RandomOpponent
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["ChosenMove", "MoveSearch", "SearchOfMove", "random_outcome"]
-
 
 @dataclass(frozen=True, slots=True)
 class SearchOfMove:
@@ -39,22 +37,6 @@ class SearchOfMove:
 
     `tracer.trace(searched.game, **searched.arguments)` repeats the search and returns its trace; a
     stopped search stops at the same visit.
-
-    Args:
-        game: game from the position on, as passed to the search.
-        search: the search's name.
-        settings: settings of the search.
-        value: value of the move for MAX, the game's first player; NaN if none was found.
-        line: the names of the moves of best play, the chosen one first.
-        visits: number of nodes visited.
-        cutoffs: number of early returns that skipped a child.
-        seconds: time taken.
-        stopped: reason why it stopped early; None if it finished.
-        passes: number of deepening passes; None if the search makes none.
-        is_whole: whether the value is from a complete search or pass, or from MCTS. If not, only
-            some moves were searched and the best of them was chosen.
-        max_visits: visit at which it stopped, or its budget; None if it has none.
-        budget_seconds: time budget; None if it had none.
     """
 
     game: AnyGame
@@ -129,15 +111,7 @@ _STOPS = {
 
 @dataclass(frozen=True, slots=True)
 class ChosenMove:
-    """A move that was chosen.
-
-    Args:
-        state: position in which it was chosen.
-        action: the move.
-        name: its name.
-        by: text form of the player, as `engine.match.players` writes it.
-        searched: the search that chose it; None if it was random.
-    """
+    """A move that was chosen."""
 
     state: Any
     action: Any
@@ -147,20 +121,7 @@ class ChosenMove:
 
 
 class MoveSearch:
-    """The search for one move, to run in this or another thread.
-
-    Args:
-        game: the game.
-        state: position in which a player is to move.
-        player: player that chooses; not a human.
-        tries: searches to try; the first that finishes chooses. By default those that suit the
-            position.
-        seed: random seed, if the player has none.
-        draw: identifier that distinguishes this random draw from others in the match.
-
-    Raises:
-        UsageError: the player is a human, or the search does not suit the game.
-    """
+    """The search for one move, to run in this or another thread."""
 
     def __init__(
         self,
@@ -204,12 +165,7 @@ class MoveSearch:
         return self._control.running
 
     def run(self) -> ChosenMove:
-        """Choose a move. It may take long; `cancel` stops it.
-
-        Raises:
-            SearchRefused: the search does not suit the game.
-            InvalidInput: the game breaks its own rules.
-        """
+        """Choose a move. It may take long; `cancel` stops it."""
         if isinstance(self.player, RandomPlayer):
             return self._draw_move(self.player)
         searched: tuple[Any, SearchOfMove] | None = None
@@ -288,13 +244,7 @@ class MoveSearch:
 
 
 def random_outcome(chances: Sequence[tuple[Any, Any]], seed: int, draw: str) -> Any:
-    """Return one of several outcomes, random_outcome by their probabilities.
-
-    Args:
-        chances: pairs of an outcome and its probability.
-        seed: random seed; the same seed and draw give the same outcome.
-        draw: identifier of this draw, such as its number.
-    """
+    """Return one of several outcomes, random_outcome by their probabilities."""
     # A text seed is hashed in full; only `random` is guaranteed not to change.
     number = Random(f"{seed}/{draw}").random()
     sums = list(accumulate(float(probability) for _, probability in chances))

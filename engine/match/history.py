@@ -8,7 +8,6 @@ from typing import Any, Literal, TypeAlias
 from engine.game import Player
 from engine.match.choosing import ChosenMove
 
-__all__ = ["Kind", "MatchHistory", "PlayedMove"]
 
 #: How a move was made: a player chose it, a pass was the only move, or chance drew it.
 Kind: TypeAlias = Literal["chosen", "forced", "chance"]
@@ -16,20 +15,7 @@ Kind: TypeAlias = Literal["chosen", "forced", "chance"]
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move that was made.
-
-    Args:
-        number: its number in the match, from 1.
-        player: player who moved; CHANCE for an outcome of chance.
-        action: the game's own move.
-        name: its name.
-        kind: how it was made.
-        before: the state in which it was made.
-        after: the state that it led to.
-        choice: how a computer player chose it; None for all other moves.
-        comment: comment on it in a file, which is preserved.
-        glyphs: numbers of its PGN annotation glyphs, such as 1 for !; they are preserved.
-    """
+    """A move that was made."""
 
     number: int
     player: Player
@@ -53,11 +39,7 @@ class MatchHistory:
         self.undone: list[PlayedMove] = []
 
     def take_back(self) -> tuple[PlayedMove, ...]:
-        """Take back the last chosen move and the automatic moves after it.
-
-        Returns:
-            The moves taken back, in the order in which they were made; empty if none.
-        """
+        """Take back the last chosen move and the automatic moves after it."""
         chosen = [at for at, played in enumerate(self.done) if played.kind == "chosen"]
         if not chosen:
             return ()
@@ -67,11 +49,7 @@ class MatchHistory:
         return tuple(taken)
 
     def make_again(self) -> tuple[PlayedMove, ...]:
-        """Redo the move taken back last and the automatic moves after it.
-
-        Returns:
-            The moves made again; empty if none.
-        """
+        """Redo the move taken back last and the automatic moves after it."""
         again: list[PlayedMove] = []
         while self.undone and (not again or self.undone[-1].kind != "chosen"):
             again.append(self.undone.pop())

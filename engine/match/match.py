@@ -30,20 +30,6 @@ class Match(MatchState):
 
     Forced passes and chance moves are made automatically after the move before them. Each is a
     separate `PlayedMove`.
-
-    Args:
-        game: the game; the match begins at its initial state.
-        first: player of MAX, the game's first player; a human by default.
-        second: player of MIN; a search by default.
-        source: SOURCE that opens the game again; by default derived from the game if it is one of
-            `engine.games`, else empty.
-        seed: random seed for random players, MCTS and chance.
-        settle: whether to make automatic moves at the start at once; a reader of saved matches
-            calls `settle` later.
-
-    Raises:
-        SearchRefused: the game has several players.
-        UsageError: a player does not suit the game.
     """
 
     def __init__(
@@ -74,15 +60,7 @@ class Match(MatchState):
             self.settle()
 
     def seat(self, player: Player, who: Participant) -> None:
-        """Assign another player to a side from now on.
-
-        Args:
-            player: MAX or MIN.
-            who: its new player.
-
-        Raises:
-            UsageError: that player does not suit the game.
-        """
+        """Assign another player to a side from now on."""
         check_player(who, self.game)
         self._players[player] = who
         self._tries.pop(player, None)
@@ -90,27 +68,12 @@ class Match(MatchState):
     # Moves ------------------------------------------------------------------------------------
 
     def find(self, text: str) -> Any:
-        """Return the legal move that a person means; see `engine.match.naming.find_move`.
-
-        Raises:
-            InvalidInput: the text matches no legal move or several, or the match is over.
-        """
+        """Return the legal move that a person means; see `engine.match.naming.find_move`."""
         self._check_under_way(text)
         return find_move(self.game, self.state, text)
 
     def play(self, action: Any, choice: ChosenMove | None = None) -> tuple[PlayedMove, ...]:
-        """Make a move. Moves taken back before can no longer be redone.
-
-        Args:
-            action: legal move, as `legal_moves` returns it.
-            choice: how a computer player chose it, if one did.
-
-        Returns:
-            The move, and the forced passes and chance moves that followed automatically.
-
-        Raises:
-            InvalidInput: it is not legal, or the match is over.
-        """
+        """Make a move. Moves taken back before can no longer be redone."""
         name = self.game.name_of(action)
         self._check_under_way(name)
         if action not in self.game.moves(self.state):
@@ -126,11 +89,7 @@ class Match(MatchState):
         return self.play(self.find(text))
 
     def accept(self, choice: ChosenMove) -> tuple[PlayedMove, ...]:
-        """Make the move that was chosen by `thinking`; see `play`.
-
-        Raises:
-            UsageError: the position has changed since the choice was requested.
-        """
+        """Make the move that was chosen by `thinking`; see `play`."""
         if choice.state is not self.state:
             raise UsageError(
                 f"{choice.name} was chosen for another position",
@@ -139,12 +98,7 @@ class Match(MatchState):
         return self.play(choice.action, choice)
 
     def thinking(self) -> MoveSearch:
-        """Return the search for the next move of a computer player, ready to run.
-
-        Raises:
-            UsageError: a human is to move.
-            InvalidInput: the match is over.
-        """
+        """Return the search for the next move of a computer player, ready to run."""
         self._check_under_way()
         side = self.to_move
         player = self._players[side]
@@ -154,20 +108,12 @@ class Match(MatchState):
         return self._make_search(player, self._tries.get(side, ()))
 
     def hint(self) -> MoveSearch:
-        """Return a search for a hint, ready to run.
-
-        Raises:
-            InvalidInput: the match is over.
-        """
+        """Return a search for a hint, ready to run."""
         self._check_under_way()
         return self._make_search(HINT, ())
 
     def settle(self) -> tuple[PlayedMove, ...]:
-        """Make the forced passes and chance moves that are due.
-
-        Returns:
-            Those moves; empty if a player has a choice or the match is over.
-        """
+        """Make the forced passes and chance moves that are due."""
         happened = []
         while not self.is_over:
             state = self.state
@@ -189,17 +135,7 @@ class Match(MatchState):
         comment: str = "",
         glyphs: tuple[int, ...] = (),
     ) -> PlayedMove:
-        """Make the next move of a saved match, by a player or by chance.
-
-        Args:
-            text: its name, as `find` accepts it.
-            choice: how it was chosen, if known; its state and action are filled in.
-            comment: comment on it in the file.
-            glyphs: its annotation glyphs.
-
-        Raises:
-            InvalidInput: it is not legal, or the match is over.
-        """
+        """Make the next move of a saved match, by a player or by chance."""
         action = self.find(text)
         if self.to_move is Player.CHANCE:
             return self._append(action, "chance", None, comment, glyphs)
@@ -213,11 +149,7 @@ class Match(MatchState):
     # Back and forth ---------------------------------------------------------------------------
 
     def undo(self) -> tuple[PlayedMove, ...]:
-        """Take back a resignation, or else the last chosen move and the automatic moves after it.
-
-        Returns:
-            The moves taken back, in the order in which they were made; empty if none.
-        """
+        """Take back a resignation, or else the last chosen move and the automatic moves after it."""
         if self._resigned is not None:
             self._resigned = None
             return ()
@@ -228,9 +160,6 @@ class Match(MatchState):
 
         An engine's reply is taken back with the move that it answers. If no human plays, or none
         has moved yet, one move is taken back.
-
-        Returns:
-            The same as `undo`.
         """
         if self._resigned is not None or not any(map(self._is_by_human, self._history.done)):
             return self.undo()
@@ -240,36 +169,18 @@ class Match(MatchState):
         return taken
 
     def redo(self) -> tuple[PlayedMove, ...]:
-        """Redo the move taken back last and the automatic moves after it.
-
-        Returns:
-            The moves made again; empty if none.
-        """
+        """Redo the move taken back last and the automatic moves after it."""
         return self._history.make_again()
 
     def redo_turn(self) -> tuple[PlayedMove, ...]:
-        """Redo moves until a human is to move or none are left.
-
-        Returns:
-            The same as `redo`.
-        """
+        """Redo moves until a human is to move or none are left."""
         again = self.redo()
         while self._history.undone and not self.is_humans_turn:
             again += self.redo()
         return again
 
     def resign(self, player: Player | None = None) -> MatchResult:
-        """End the match by resignation.
-
-        Args:
-            player: player who resigns; by default the player to move.
-
-        Returns:
-            The result.
-
-        Raises:
-            InvalidInput: the match is over.
-        """
+        """End the match by resignation."""
         self._check_under_way()
         self._resigned = self.to_move if player is None else player
         return resigned_result(self.game, self._resigned)

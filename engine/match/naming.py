@@ -10,7 +10,6 @@ from typing import Any, Final
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import AnyGame
 
-__all__ = ["LegalMove", "find_move", "legal_moves"]
 
 #: How many moves an error lists.
 _MOST_LISTED: Final = 40
@@ -21,15 +20,7 @@ _PARTING: Final = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal move.
-
-    Args:
-        action: the game's own move.
-        name: its name.
-        cells: cells to click to make it, rows and columns from 0: in chess the origin and the
-            destination, in Connect Four the cell that the disc falls to; may be empty.
-        is_pass: whether it only passes the turn.
-    """
+    """A legal move."""
 
     action: Any
     name: str
@@ -58,17 +49,6 @@ def find_move(game: AnyGame, state: Any, text: str) -> Any:
     An exact name has priority, then a name in another case, then its words with any separators:
     `(1,2)` matches `1 2` and `1-2`, and on a small board `12`. A cell may also be given by its row
     and column from 0, or by a spelling of the game (`Game.spellings`).
-
-    Args:
-        game: the game.
-        state: position.
-        text: text that the player typed.
-
-    Returns:
-        The action.
-
-    Raises:
-        InvalidInput: the text matches no legal move, or several.
     """
     moves = legal_moves(game, state)
     wanted = " ".join(text.split())

@@ -21,17 +21,12 @@ from engine.match.positions import start_at
 from engine.running.control import StopReason
 from engine.wrappers.max_to_move import max_to_move
 
-__all__ = ["read_note", "write_note"]
 
 _PAIR: Final = re.compile(r"(?P<key>[a-z-]+)=(?P<value>\S*)\s*")
 
 
 def write_note(choice: ChosenMove | None) -> str:
-    """Return a one-line note on how a move was chosen; empty if a human chose it.
-
-    Args:
-        choice: choice of an engine, or None.
-    """
+    """Return a one-line note on how a move was chosen; empty if a human chose it."""
     if choice is None:
         return ""
     search = choice.searched
@@ -54,16 +49,7 @@ def write_note(choice: ChosenMove | None) -> str:
 
 
 def read_note(text: str, game: AnyGame, state: Any) -> ChosenMove | None:
-    """Read a note of `write_note`; the caller must set the action.
-
-    Args:
-        text: the note; empty if a human chose the move.
-        game: the game of the match.
-        state: position in which the move was made.
-
-    Raises:
-        PlytraceError: the note cannot be read.
-    """
+    """Read a note of `write_note`; the caller must set the action."""
     pairs = _pairs(text)
     if not pairs:
         return None

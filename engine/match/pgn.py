@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 from engine.game import Player
 
-__all__ = ["read_pgn", "write_pgn"]
 
 _SIDES: Final = {Player.MAX: "White", Player.MIN: "Black"}
 _RESULTS: Final = {Player.MAX: "1-0", Player.MIN: "0-1"}
@@ -54,11 +53,7 @@ _OURS: Final = "by="
 
 
 def write_pgn(match: Match) -> str:
-    """Return the match as PGN, readable by `read_pgn` and every chess program.
-
-    Raises:
-        UsageError: it is not a match of chess.
-    """
+    """Return the match as PGN, readable by `read_pgn` and every chess program."""
     if not isinstance(match.game, Chess):
         raise UsageError(
             f"a match of {match.game} cannot be saved as PGN",
@@ -89,16 +84,7 @@ def write_pgn(match: Match) -> str:
 
 
 def read_pgn(text: str, name: str) -> Match:
-    """Return the match that a PGN describes.
-
-    Args:
-        text: PGN of one game.
-        name: file name for error messages.
-
-    Raises:
-        PlytraceError: python-chess is not installed, there is no game or more than one, there are
-            variations, or a move is not legal.
-    """
+    """Return the match that a PGN describes."""
     Chess()  # raises with advice if python-chess is not installed
 
     _check_words(text, name)

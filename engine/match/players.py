@@ -19,7 +19,6 @@ from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from engine.wrappers.evaluated_by import EvaluatedBy
 
-__all__ = ["AUTO", "Human", "Participant", "RandomPlayer", "SearchPlayer", "read_player"]
 
 #: The name that selects the search that suits the game; see `engine.match.search_choice`.
 AUTO: Final = "search"
@@ -41,16 +40,7 @@ class Human:
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
-    """A player that moves at random.
-
-    Args:
-        weights: `uniform`, or the weights of its first, second, ... move joined by commas; the last
-            applies to all further moves. The same as for expectimax's opponent.
-        seed: random seed; None for the match's seed.
-
-    Raises:
-        UsageError: weights that are not numbers, or negative, or all 0.
-    """
+    """A player that moves at random."""
 
     weights: str = "uniform"
     seed: int | None = None
@@ -63,19 +53,7 @@ class RandomPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SearchPlayer:
-    """A search that chooses moves.
-
-    Args:
-        search: one of `engine.search.SEARCHES`, or `search` for the one that suits the game.
-        settings: settings of the search. If it has no limit, a suitable one is set: see
-            `engine.match.search_choice`.
-        evaluation: name of one of the game's evaluations; empty for the default.
-        seconds: time budget for a move, above 0; None for none.
-        max_visits: visit budget for a move, at least 1; None for none.
-
-    Raises:
-        UsageError: the search is unknown, or a budget is not valid.
-    """
+    """A search that chooses moves."""
 
     search: str = AUTO
     settings: Settings = field(default_factory=Settings)
@@ -106,19 +84,11 @@ class SearchPlayer:
         return self.seconds is not None or self.max_visits is not None
 
     def apply_evaluation(self, game: AnyGame) -> AnyGame:
-        """Return the game with this player's evaluation.
-
-        Raises:
-            UsageError: the game has no such evaluation.
-        """
+        """Return the game with this player's evaluation."""
         return EvaluatedBy(game, self.evaluation) if self.evaluation else game
 
     def try_on(self, game: AnyGame) -> None:
-        """Run the first visits of the search, which reveal unsupported games and settings.
-
-        Raises:
-            SearchRefused: it does not support the game or the settings.
-        """
+        """Run the first visits of the search, which reveal unsupported games and settings."""
         seen = self.apply_evaluation(game)
         if self.settings.order not in _COSTLY_ORDERS:
             run_search(seen, self.search, self.settings, Control(_TRIED, seconds=_TRIED_SECONDS))
@@ -129,16 +99,7 @@ Participant: TypeAlias = Human | RandomPlayer | SearchPlayer
 
 
 def read_player(text: str) -> Participant:
-    """Parse a player such as `human`, `random`, `search` or `minimax:depth=4,order=static`.
-
-    Args:
-        text: name, optionally followed by a colon and settings KEY=VALUE, joined by commas. A value
-            may contain commas (`weights=2,1,1`, `window=-2,2`); the changes of a convention are
-            joined by slashes (`convention=aima/cutoff=>/ties=last`).
-
-    Raises:
-        UsageError: the player or a setting is unknown, or a value cannot be read.
-    """
+    """Parse a player such as `human`, `random`, `search` or `minimax:depth=4,order=static`."""
     name, _, rest = text.strip().partition(":")
     name = name.strip().casefold()
     texts = _read_settings(rest, text)

@@ -10,16 +10,9 @@ from engine.game import AnyGame
 from engine.games import GAMES, make_game
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["changed_cells", "find_source", "start_at"]
-
 
 def start_at(game: AnyGame, state: Any) -> AnyGame:
-    """Return the same game with another initial state.
-
-    Args:
-        game: the game; it is not changed.
-        state: one of its states.
-    """
+    """Return the same game with another initial state."""
     placed = copy(game)
     if isinstance(placed, Wrapped):
         placed.inner = start_at(placed.inner, placed.unwrap(state))
@@ -29,16 +22,7 @@ def start_at(game: AnyGame, state: Any) -> AnyGame:
 
 
 def changed_cells(game: AnyGame, before: Any, after: Any) -> frozenset[tuple[int, int]]:
-    """Return the cells that changed; in Reversi the placed disc and the flipped ones.
-
-    Args:
-        game: the game.
-        before: a state.
-        after: a later state.
-
-    Returns:
-        Rows and columns from 0, the top row first; empty if the game has no board.
-    """
+    """Return the cells that changed; in Reversi the placed disc and the flipped ones."""
     rows = zip(game.cells(before), game.cells(after), strict=False)
     return frozenset(
         (row, column)

@@ -8,19 +8,10 @@ from typing import Any
 
 from engine.game import AnyGame, Player
 
-__all__ = ["MatchResult", "find_result", "resigned_result"]
-
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a match.
-
-    Args:
-        winner: winner; None for a draw, or if the game has values but no winners.
-        value: final value for MAX; None if a side resigned.
-        text: sentence such as "B wins by 6 (B 11, W 5)."
-        resigned: player who resigned, if any.
-    """
+    """The result of a match."""
 
     winner: Player | None
     value: float | None
@@ -29,12 +20,7 @@ class MatchResult:
 
 
 def find_result(game: AnyGame, states: Sequence[Any]) -> MatchResult | None:
-    """Return the result of a game with these states; None if it is not over.
-
-    Args:
-        game: the game.
-        states: all states from the first to the last, at least one.
-    """
+    """Return the result of a game with these states; None if it is not over."""
     last = states[-1]
     how = game.ending(states)
     if not game.is_terminal(last):

@@ -34,14 +34,6 @@ from engine.searches.transposition import Transposition
 from engine.tree_size.full_tree import full_tree_size
 from engine.wrappers.random_opponent import RandomOpponent
 
-__all__ = [
-    "ALPHA_BETA_VISITS",
-    "LARGEST_TREE",
-    "MOST_POSITIONS",
-    "SECONDS",
-    "check_player",
-    "searches_for",
-]
 
 #: The default seconds per move.
 SECONDS: Final = 1.0
@@ -63,11 +55,7 @@ _DEEPEST: Final = 200
 
 
 def check_player(player: Participant, game: AnyGame) -> None:
-    """Check that a player supports a game: its search and settings, or its weights.
-
-    Raises:
-        UsageError: it does not, or an evaluation is unknown.
-    """
+    """Check that a player supports a game: its search and settings, or its weights."""
     if isinstance(player, RandomPlayer):
         RandomOpponent(game, player.weights)
     elif isinstance(player, SearchPlayer):
@@ -76,15 +64,7 @@ def check_player(player: Participant, game: AnyGame) -> None:
 
 
 def searches_for(player: SearchPlayer, game: AnyGame) -> tuple[SearchPlayer, ...]:
-    """Return the searches that choose a player's move, each with its limits.
-
-    Args:
-        player: player as given.
-        game: the game from where the match begins.
-
-    Returns:
-        One search, or an exact one and another to use if the first was stopped.
-    """
+    """Return the searches that choose a player's move, each with its limits."""
     if player.search == AUTO:
         return _automatic(player, game)
     settings, kind = player.settings, find_search(player.search)

@@ -7,29 +7,20 @@ from typing import Final
 
 from engine.errors import InvalidInput
 
-__all__ = ["MOST", "check_seed", "read_seed"]
 
 #: The largest seed; its negative is the smallest.
 MOST: Final = 10**18 - 1
 
 
 def check_seed(seed: int) -> int:
-    """Check and return a seed.
-
-    Raises:
-        InvalidInput: a saved match cannot store it.
-    """
+    """Check and return a seed."""
     if not -MOST <= seed <= MOST:
         raise InvalidInput(_short(str(seed)), expected=_EXPECTED)
     return seed
 
 
 def read_seed(text: str) -> int:
-    """Parse a seed.
-
-    Raises:
-        InvalidInput: it is not a whole number, or too large.
-    """
+    """Parse a seed."""
     if not re.fullmatch(r"-?[0-9]{1,4000}", text):  # Python refuses numbers with more digits
         raise InvalidInput(_short(text), expected=_EXPECTED)
     return check_seed(int(text))

@@ -11,17 +11,9 @@ from engine.match.naming import LegalMove, legal_moves
 from engine.match.players import Human, Participant
 from engine.match.results import MatchResult, find_result, resigned_result
 
-__all__ = ["MatchState"]
-
 
 class MatchState:
-    """A game, its players, and the moves so far.
-
-    Args:
-        game: the game; the match begins at its initial state.
-        first: player of MAX.
-        second: player of MIN.
-    """
+    """A game, its players, and the moves so far."""
 
     def __init__(self, game: AnyGame, first: Participant, second: Participant) -> None:
         self.game = game

@@ -31,7 +31,6 @@ from engine.match.search_choice import check_player
 from engine.match.seeds import read_seed
 from engine.wrappers.named_cells import NamedCells
 
-__all__ = ["HEAD", "read_match", "write_match"]
 
 #: The first line.
 HEAD: Final = "plytrace match 1"
@@ -44,11 +43,7 @@ _MOVE: Final = "a move such as `1. X 5`"
 
 
 def write_match(match: Match) -> str:
-    """Return the match as text that `read_match` reads back.
-
-    Raises:
-        UsageError: its game has no known SOURCE.
-    """
+    """Return the match as text that `read_match` reads back."""
     game = match.game
     if not match.source:
         raise UsageError(
@@ -77,16 +72,7 @@ def write_match(match: Match) -> str:
 
 
 def read_match(text: str, name: str, open_game: Callable[[str], AnyGame]) -> Match:
-    """Return the match that a text describes.
-
-    Args:
-        text: text from `write_match`, possibly edited by hand.
-        name: file name for error messages.
-        open_game: function that opens the game of a SOURCE.
-
-    Raises:
-        PlytraceError: it is not a match, or a line cannot be read or played.
-    """
+    """Return the match that a text describes."""
     return _Reader(text, name, open_game).read()
 
 

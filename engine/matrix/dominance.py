@@ -20,7 +20,6 @@ from engine.matrix.linear_program import maximise
 from engine.matrix.simplest_fraction import simplest_between, simplest_within
 from engine.matrix.zero_sum import solve_zero_sum
 
-__all__ = ["Dominance", "Dominant", "dominant_strategies", "dominated_strategies"]
 
 #: Strategies with positive probabilities; empty if nothing dominates.
 _By: TypeAlias = tuple[tuple[int, Fraction], ...]
@@ -28,17 +27,7 @@ _By: TypeAlias = tuple[tuple[int, Fraction], ...]
 
 @dataclass(frozen=True)
 class Dominance:
-    """A dominated strategy and the strategy or mix that dominates it.
-
-    Args:
-        dominated: the strategy.
-        by: one pure strategy or a mix that dominates it, with probabilities.
-        strict: whether dominance is strict (better against everything) or weak (never worse and
-            sometimes better).
-        own: payoffs of the dominating strategy against each remaining strategy of the other
-            player.
-        given_up: payoffs of the dominated strategy against them.
-    """
+    """A dominated strategy and the strategy or mix that dominates it."""
 
     dominated: int
     by: tuple[tuple[int, Fraction], ...]
@@ -56,14 +45,7 @@ class Dominant(Enum):
 
 
 def dominant_strategies(payoffs: Payoffs) -> tuple[tuple[int, Dominant], ...]:
-    """Return the dominant strategies and the degree of their dominance.
-
-    Args:
-        payoffs: the player's payoffs, by own strategy and then by the other's.
-
-    Returns:
-        Empty for a player with a single strategy.
-    """
+    """Return the dominant strategies and the degree of their dominance."""
     if len(payoffs) == 1:
         return ()
     best = [max(against) for against in zip(*payoffs, strict=True)]
@@ -87,12 +69,6 @@ def dominated_strategies(
 
     The reason is strict if any is. It is a pure strategy if one suffices, then a mix of two with
     the simplest probabilities, then a larger mix; undominated strategies are preferred.
-
-    Args:
-        payoffs: the player's payoffs, by own strategy and then by the other's.
-        own: the player's remaining strategies.
-        other: the other player's remaining strategies.
-        weak: whether weak dominance counts too.
     """
     there = {s: tuple(payoffs[s][t] for t in other) for s in own}
     beaten = [s for s in own if _reason(there, s, own, weak)]

@@ -14,19 +14,10 @@ from engine.matrix.dominance import Dominance, dominated_strategies
 from engine.matrix.game import NormalForm, Side
 from engine.matrix.profiles import Profile, support
 
-__all__ = ["Elimination", "Removal", "eliminate", "lost"]
-
 
 @dataclass(frozen=True)
 class Removal:
-    """The removal of a strategy.
-
-    Args:
-        round: number of the round, from 1.
-        side: owner of the strategy.
-        reason: strategy or mix that dominates it.
-        against: the other player's remaining strategies, in the order of the reason's payoffs.
-    """
+    """The removal of a strategy."""
 
     round: int
     side: Side
@@ -36,13 +27,7 @@ class Removal:
 
 @dataclass(frozen=True)
 class Elimination:
-    """The removed and the remaining strategies.
-
-    Args:
-        weak: whether weakly dominated strategies were removed too.
-        removals: removals in order.
-        left: the row player's and the column player's strategies at the end.
-    """
+    """The removed and the remaining strategies."""
 
     weak: bool
     removals: tuple[Removal, ...]
@@ -50,12 +35,7 @@ class Elimination:
 
 
 def eliminate(game: NormalForm, *, weak: bool = False) -> Elimination:
-    """Remove dominated strategies until there are none.
-
-    Args:
-        game: the game.
-        weak: remove weakly dominated strategies too.
-    """
+    """Remove dominated strategies until there are none."""
     left = [tuple(range(game.size(side))) for side in Side]
     removals: list[Removal] = []
     number = 0

@@ -18,7 +18,6 @@ from engine.matrix.game import NormalForm, Side
 from engine.matrix.profiles import Mix, Profile
 from engine.text.install_advice import install_command
 
-__all__ = ["MAX_ENTRIES", "NotSolved", "extreme_equilibria"]
 
 #: The largest matrix, in payoff pairs, whose extreme equilibria are computed. Their number grows
 #: exponentially; 8 × 8 takes about 3 seconds, 10 × 10 about 20.
@@ -30,11 +29,7 @@ class NotSolved(PlytraceError):
 
 
 def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
-    """Return all extreme equilibria in the order of their strategies, pure ones first.
-
-    Raises:
-        NotSolved: pygambit is not installed, or the game is larger than `MAX_ENTRIES`.
-    """
+    """Return all extreme equilibria in the order of their strategies, pure ones first."""
     entries = game.size(Side.ROWS) * game.size(Side.COLUMNS)
     if entries > MAX_ENTRIES:
         raise NotSolved(

@@ -11,7 +11,6 @@ from typing import TypeAlias
 from engine.errors import InvalidInput
 from engine.text.html_table import html_table
 
-__all__ = ["Chooser", "NormalForm", "Payoffs", "Side"]
 
 #: A player's payoffs, by the player's own strategy and then by the other's.
 Payoffs: TypeAlias = tuple[tuple[Fraction, ...], ...]
@@ -31,12 +30,7 @@ class Side(IntEnum):
 
 @dataclass(frozen=True)
 class Chooser:
-    """One of the two players.
-
-    Args:
-        name: the player's name.
-        strategies: names of the pure strategies, at least one.
-    """
+    """One of the two players."""
 
     name: str
     strategies: tuple[str, ...]
@@ -44,22 +38,7 @@ class Chooser:
 
 @dataclass(frozen=True)
 class NormalForm:
-    """A bimatrix game.
-
-    Args:
-        rows: player who chooses a row.
-        columns: player who chooses a column.
-        pairs: for each row and column, the payoffs of the row player and the column player; always
-            in this order.
-        first: player named first on paper: in each pair, in a profile such as (2, a), and in
-            output.
-        name: name of the game.
-        description: a sentence about it.
-        citation: where it was published.
-
-    Raises:
-        InvalidInput: the pairs do not match the strategies, or a name is used twice.
-    """
+    """A bimatrix game."""
 
     rows: Chooser
     columns: Chooser

@@ -10,18 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-__all__ = ["Optimum", "maximise"]
-
 
 @dataclass(frozen=True)
 class Optimum:
-    """The solution of a linear program.
-
-    Args:
-        value: the largest value of the objective.
-        variables: values of the variables at which the objective is largest.
-        prices: the solution of the dual program, one number for each limit.
-    """
+    """The solution of a linear program."""
 
     value: Fraction
     variables: tuple[Fraction, ...]
@@ -31,13 +23,7 @@ class Optimum:
 def maximise(
     objective: Sequence[int], limits: Sequence[Sequence[int]], bounds: Sequence[int]
 ) -> Optimum:
-    """Maximise objective · x over all x ≥ 0 with limits · x ≤ bounds.
-
-    Args:
-        objective: the gain from one unit of each variable.
-        limits: the coefficients of each constraint; together they must bound the objective.
-        bounds: the right side of each constraint, at least 0, so that x = 0 is allowed.
-    """
+    """Maximise objective · x over all x ≥ 0 with limits · x ≤ bounds."""
     rows, columns = len(limits), len(objective)
     table = [
         [*limit, *(int(i == k) for k in range(rows)), bound]
@@ -71,15 +57,6 @@ def _pivot(lines: list[list[int]], row: int, column: int, before: int) -> int:
 
     Every number means itself divided by the last pivot, so that all stay whole (Edmonds 1967,
     Bareiss 1968) and need no reduction.
-
-    Args:
-        lines: the table, and the objective below it.
-        row: the row that is solved.
-        column: the variable.
-        before: the last pivot.
-
-    Returns:
-        This pivot.
     """
     solved = lines[row]
     pivot = solved[column]

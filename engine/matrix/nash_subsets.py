@@ -13,18 +13,10 @@ from dataclasses import dataclass
 
 from engine.matrix.profiles import Mix, Profile
 
-__all__ = ["NashSubset", "nash_subsets"]
-
 
 @dataclass(frozen=True)
 class NashSubset:
-    """A set of equilibria: any mix of the first with any mix of the second.
-
-    Args:
-        rows: extreme mixes of the row player; the set is their convex hull.
-        columns: extreme mixes of the column player.
-        component: number of the component, from 1; subsets that meet share it.
-    """
+    """A set of equilibria: any mix of the first with any mix of the second."""
 
     rows: tuple[Mix, ...]
     columns: tuple[Mix, ...]
@@ -37,11 +29,7 @@ class NashSubset:
 
 
 def nash_subsets(extreme: Sequence[Profile]) -> tuple[NashSubset, ...]:
-    """Return the maximal Nash subsets, in the order of their first extreme equilibrium.
-
-    Args:
-        extreme: all extreme equilibria of the game.
-    """
+    """Return the maximal Nash subsets, in the order of their first extreme equilibrium."""
     rows = tuple(dict.fromkeys(profile.mixes[0] for profile in extreme))
     columns = tuple(dict.fromkeys(profile.mixes[1] for profile in extreme))
     edges = {profile.mixes for profile in extreme}

@@ -9,15 +9,6 @@ from typing import TypeAlias
 
 from engine.matrix.game import NormalForm, Payoffs, Side
 
-__all__ = [
-    "Mix",
-    "Profile",
-    "best_responses",
-    "make_pure",
-    "pure_equilibria",
-    "support",
-    "values_against",
-]
 
 #: A mixed strategy: the probability of each pure one; they sum to 1.
 Mix: TypeAlias = tuple[Fraction, ...]
@@ -25,13 +16,7 @@ Mix: TypeAlias = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class Profile:
-    """A strategy for each player, with payoffs and best responses.
-
-    Args:
-        mixes: the row player's and the column player's mixed strategy.
-        payoffs: expected payoff of each player.
-        best: pure best responses of each player to the other's mix.
-    """
+    """A strategy for each player, with payoffs and best responses."""
 
     mixes: tuple[Mix, Mix]
     payoffs: tuple[Fraction, Fraction]

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-__all__ = ["simplest_between", "simplest_within"]
-
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:
     """Return the fraction with the smallest denominator strictly between two others.
 
     By continued fractions; see Graham, Knuth and Patashnik, "Concrete Mathematics", section 4.5.
-
-    Args:
-        low: at least 0.
-        high: larger than `low`.
     """
     whole = low.numerator // low.denominator
     if whole + 1 < high:
@@ -28,11 +22,6 @@ def simplest_between(low: Fraction, high: Fraction) -> Fraction:
 
 
 def simplest_within(low: Fraction, high: Fraction) -> Fraction:
-    """Return the fraction with the smallest denominator from one to another, both included.
-
-    Args:
-        low: at least 0.
-        high: at least `low`.
-    """
+    """Return the fraction with the smallest denominator from one to another, both included."""
     inside = [simplest_between(low, high)] if low < high else []
     return min(low, high, *inside, key=lambda number: number.denominator)

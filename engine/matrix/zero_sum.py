@@ -13,18 +13,10 @@ from engine.matrix.game import Payoffs
 from engine.matrix.linear_program import maximise
 from engine.matrix.profiles import Mix
 
-__all__ = ["ZeroSum", "pure_bounds", "solve_zero_sum"]
-
 
 @dataclass(frozen=True)
 class ZeroSum:
-    """The solution of a zero-sum matrix.
-
-    Args:
-        value: value of the game.
-        maximiser: mix of the rows that guarantees at least the value.
-        minimiser: mix of the columns that allows at most the value.
-    """
+    """The solution of a zero-sum matrix."""
 
     value: Fraction
     maximiser: Mix
@@ -32,24 +24,12 @@ class ZeroSum:
 
 
 def pure_bounds(payoffs: Payoffs) -> tuple[Fraction, Fraction]:
-    """Return the bounds that the players can guarantee without mixing.
-
-    Args:
-        payoffs: the maximiser's payoffs, by rows; the maximiser chooses the row.
-
-    Returns:
-        The largest minimum of a row, and the smallest maximum of a column. The value is between
-        them; if they are equal there is a saddle point.
-    """
+    """Return the bounds that the players can guarantee without mixing."""
     return max(map(min, payoffs)), min(map(max, zip(*payoffs, strict=True)))
 
 
 def solve_zero_sum(payoffs: Payoffs) -> ZeroSum:
-    """Return the value and a pair of optimal strategies.
-
-    Args:
-        payoffs: the maximiser's payoffs, by rows; the maximiser chooses the row.
-    """
+    """Return the value and a pair of optimal strategies."""
     # With all entries positive the minimiser's problem is: make sum(w) as large as can be with
     # payoffs · w ≤ 1. Then w = y / value, and the dual solution is x / value.
     scale = lcm(*(entry.denominator for row in payoffs for entry in row))

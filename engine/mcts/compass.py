@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
-__all__ = ["Axis", "Cell", "Direction", "neighbour"]
 
 #: Column x and row y of a cell.
 Cell: TypeAlias = tuple[int, int]
@@ -42,12 +41,6 @@ _STEPS: Final = {
 
 
 def neighbour(cell: Cell, direction: Direction, axis: Axis = Axis.UP) -> Cell:
-    """Return the cell a step away.
-
-    Args:
-        cell: its x and y.
-        direction: direction of the step.
-        axis: direction in which y grows.
-    """
+    """Return the cell a step away."""
     x, y = _STEPS[direction]
     return cell[0] + x, cell[1] + (y if axis is Axis.UP else -y)

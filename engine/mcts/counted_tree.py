@@ -13,19 +13,10 @@ from fractions import Fraction
 
 from engine.mcts.ucb1 import bonus
 
-__all__ = ["Band", "CountedNode", "Score", "add_rollout", "bands_of_c", "chosen_path", "scores"]
-
 
 @dataclass(frozen=True, slots=True)
 class CountedNode:
-    """A node with its counts.
-
-    Args:
-        name: its name.
-        visits: its visits n.
-        wins: the sum w of its rewards, for the player who moves to it.
-        children: its children, in order.
-    """
+    """A node with its counts."""
 
     name: str
     visits: int
@@ -48,13 +39,7 @@ class CountedNode:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of a child.
-
-    Args:
-        node: the child.
-        bonus: its bonus C · √(ln N / n); infinite without visits.
-        total: mean and bonus together.
-    """
+    """The score of a child."""
 
     node: CountedNode
     bonus: float
@@ -63,13 +48,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The values of C for which one child is chosen.
-
-    Args:
-        low: the smallest C.
-        high: the largest C; infinite for the last band.
-        node: the child.
-    """
+    """The values of C for which one child is chosen."""
 
     low: float
     high: float
@@ -97,13 +76,7 @@ def chosen_path(root: CountedNode, c: float) -> list[CountedNode]:
 def add_rollout(
     path: Sequence[CountedNode], reward: Fraction, *, total: Fraction | None
 ) -> CountedNode:
-    """Return the tree after a rollout from the end of a path.
-
-    Args:
-        path: nodes from the root to the leaf.
-        reward: reward of the player to move at the root.
-        total: what the rewards of both players add up to; None for a single player.
-    """
+    """Return the tree after a rollout from the end of a path."""
     changed: CountedNode | None = None
     for depth in range(len(path) - 1, -1, -1):
         node = path[depth]

@@ -20,18 +20,6 @@ from engine.errors import InvalidInput
 from engine.mcts.compass import Axis, Cell, Direction, neighbour
 from engine.mcts.ucb1 import bonus
 
-__all__ = [
-    "HandRun",
-    "HandRunNode",
-    "HandRunSetup",
-    "Identity",
-    "Iteration",
-    "Key",
-    "Selection",
-    "SelectionScore",
-    "run_by_hand",
-]
-
 
 class Selection(StrEnum):
     """The rule that selects a child once all neighbours have been simulated."""
@@ -53,19 +41,7 @@ Key: TypeAlias = tuple[Cell, int] | tuple[Direction, ...]
 
 @dataclass(frozen=True, slots=True)
 class HandRunSetup:
-    """The setup of a hand run, with the three settings that a sheet may leave open.
-
-    Args:
-        start: the root's cell.
-        directions: the preselected direction of each iteration.
-        rewards: the playout's reward of a cell at a depth.
-        selection: the selection rule.
-        c: UCB1's constant C, 0 or more; 0 for the mean.
-        axis: direction in which y grows.
-        identity: rule for when two visits are of one node.
-        name: name of the problem.
-        place: place of the rewards in a file, for errors; empty if they are not from a file.
-    """
+    """The setup of a hand run, with the three settings that a sheet may leave open."""
 
     start: Cell
     directions: tuple[Direction, ...]
@@ -80,15 +56,7 @@ class HandRunSetup:
 
 @dataclass(slots=True)
 class HandRunNode:
-    """A node of the tree.
-
-    Args:
-        cell: its cell.
-        depth: steps from the start.
-        path: the directions that first led to it.
-        visits: iterations that went through it.
-        total: the sum of their rewards.
-    """
+    """A node of the tree."""
 
     cell: Cell
     depth: int
@@ -104,14 +72,7 @@ class HandRunNode:
 
 @dataclass(frozen=True, slots=True)
 class SelectionScore:
-    """The score of one child under the selection rule.
-
-    Args:
-        direction: direction of the child.
-        cell: its cell.
-        mean: its mean reward.
-        added: UCB1's exploration bonus; 0 for the mean.
-    """
+    """The score of one child under the selection rule."""
 
     direction: Direction
     cell: Cell
@@ -126,20 +87,7 @@ class SelectionScore:
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """One iteration.
-
-    Args:
-        number: its number, from 1.
-        direction: preselected direction.
-        choices: scores at every node where the selection rule decided, from the root on.
-        chosen: direction taken at each of them.
-        passed_over: skipped directions at the expanded node, since they were simulated already.
-        expanded: direction that was expanded.
-        parent: node at which it was expanded.
-        node: node that was added.
-        reward: reward of its playout.
-        table: all nodes after the iteration, by depth and order of creation.
-    """
+    """One iteration."""
 
     number: int
     direction: Direction
@@ -241,14 +189,7 @@ class _Tree:
 
 @dataclass(frozen=True, slots=True)
 class HandRun:
-    """The result of a hand run.
-
-    Args:
-        iterations: all iterations, or those before the first missing reward.
-        scores: scores of the root's children afterwards. The first largest one predicts the action
-            of the next iteration.
-        lacking: error of the iteration whose reward is missing.
-    """
+    """The result of a hand run."""
 
     iterations: tuple[Iteration, ...]
     scores: tuple[SelectionScore, ...]

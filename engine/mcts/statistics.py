@@ -16,16 +16,9 @@ from engine.log.visit_log import Flag, VisitLog
 from engine.mcts.ucb1 import bonus, reward_width
 from engine.values.exact import Exact, nearest_fraction
 
-__all__ = ["NodeStatistics", "Statistics", "statistics"]
-
 
 class NodeStatistics:
-    """The statistics of one node of the tree.
-
-    Args:
-        row: its row in the iteration that added it to the tree.
-        player: whose turn it is there.
-    """
+    """The statistics of one node of the tree."""
 
     __slots__ = ("children", "player", "row", "total", "visits")
 
@@ -70,13 +63,7 @@ _SIGNS: dict[int, int] = {Player.MAX: 1, Player.MIN: -1, Player.CHANCE: 0}
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The statistics after some iterations.
-
-    Args:
-        root: the tree of counts.
-        lowest: lowest reward; +∞ before the first.
-        highest: highest reward; −∞ before the first.
-    """
+    """The statistics after some iterations."""
 
     root: NodeStatistics
     lowest: float
@@ -88,11 +75,7 @@ class Statistics:
         return self.root.visits
 
     def find_node(self, places: Iterable[int]) -> NodeStatistics | None:
-        """Return the node at the end of a path; None if no iteration has reached it.
-
-        Args:
-            places: place of each move among its node's moves, from the root on.
-        """
+        """Return the node at the end of a path; None if no iteration has reached it."""
         node: NodeStatistics | None = self.root
         for place in places:
             if node is None:
@@ -109,26 +92,14 @@ class Statistics:
         return places
 
     def ucb1(self, node: NodeStatistics, place: int, c: float) -> float:
-        """Return a child's UCB1 score, which the search maximises.
-
-        Args:
-            node: node where a player moves.
-            place: place of a move tried there.
-            c: the search's constant C.
-        """
+        """Return a child's UCB1 score, which the search maximises."""
         child = node.children[place]
         width = reward_width(self.lowest, self.highest)
         return node.sign * child.mean + bonus(child.visits, node.visits, c * width)
 
 
 def statistics(log: VisitLog, upto_row: int | None = None) -> Statistics:
-    """Count the statistics of a Monte Carlo search in one pass over its log.
-
-    Args:
-        log: its visits.
-        upto_row: count only the iterations that ended before this row, which are those the search
-            knew there; the whole log by default. A stopped iteration never counts.
-    """
+    """Count the statistics of a Monte Carlo search in one pass over its log."""
     end = len(log) if upto_row is None else upto_row
     size, value, flags = log.size, log.value, log.flags
     action, player = log.action, log.player

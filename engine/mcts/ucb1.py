@@ -9,20 +9,13 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["USUAL_C", "bonus", "reward_width"]
 
 #: The constant of the original bound, for rewards between 0 and 1.
 USUAL_C = math.sqrt(2)
 
 
 def bonus(visits: int, parent_visits: int, c: float) -> float:
-    """Return UCB1's bonus for a child: C · √(ln N / n).
-
-    Args:
-        visits: the child's visits n, at least 1.
-        parent_visits: the parent's visits N, at least 1.
-        c: the constant C, 0 or more, in the unit of the rewards.
-    """
+    """Return UCB1's bonus for a child: C · √(ln N / n)."""
     return c * math.sqrt(math.log(parent_visits) / visits)
 
 
@@ -31,9 +24,5 @@ def reward_width(lowest: float, highest: float) -> float:
 
     UCB1 assumes rewards between 0 and 1. Utilities from −1 to 1 have twice that range, and
     differences of discs far more, so C is multiplied by the range.
-
-    Args:
-        lowest: the lowest reward so far.
-        highest: highest reward so far. If they are equal or missing, the range is 1.
     """
     return highest - lowest if highest > lowest else 1.0

@@ -15,7 +15,6 @@ from engine.values.numbers import is_number, show_argument
 if TYPE_CHECKING:
     from engine.running.partial_result import RunningSearch
 
-__all__ = ["BUDGETS", "Control", "SearchStopped", "StopReason"]
 
 #: The arguments of `tracer.trace` that limit a search and do not describe it.
 BUDGETS: Final = ("max_visits", "seconds", "memory")
@@ -71,18 +70,7 @@ class SearchStopped(Exception):
 
 
 class Control:
-    """Controls one search, from the same thread or another.
-
-    Args:
-        max_visits: maximum number of visits, at least 1; None for no limit.
-        on_progress: called from time to time, in the thread of the search, with the visits so far.
-        seconds: maximum number of seconds from its first visit, above 0; None for no limit.
-        memory: most bytes of memory that it may take, above 0; a quarter of the memory that is free
-            when it starts is a limit in any case.
-
-    Raises:
-        UsageError: max_visits is below 1, or seconds or memory is not above 0.
-    """
+    """Controls one search, from the same thread or another."""
 
     def __init__(
         self,
@@ -135,18 +123,7 @@ class Control:
         self._cancelled = True
 
     def checkpoint(self, visits: int) -> int:
-        """Check whether the search may continue.
-
-        Args:
-            visits: nodes visited so far.
-
-        Returns:
-            The number of visits at which to check again.
-
-        Raises:
-            SearchStopped: it was cancelled, a budget is used up, or it reaches its ceiling of
-                memory.
-        """
+        """Check whether the search may continue."""
         if self._cancelled and visits:  # the root is visited in any case
             raise SearchStopped(StopReason.CANCELLED)
         if visits == self._max_visits:
@@ -157,11 +134,7 @@ class Control:
         return after if self._max_visits is None else min(after, self._max_visits)
 
     def _slice(self, visits: int) -> int:
-        """Return the visits until the next check; fewer if the game is slow.
-
-        Raises:
-            SearchStopped: the time or the memory is used up.
-        """
+        """Return the visits until the next check; fewer if the game is slow."""
         now = monotonic()
         if not visits:
             self._began = now
@@ -180,11 +153,7 @@ class Control:
         return max(1, fast, min(_SLICE, int(visits / took * pause)))
 
     def reserve(self, more: int) -> None:
-        """Check whether a table may take this many more bytes at once.
-
-        Raises:
-            SearchStopped: that would pass the ceiling of memory.
-        """
+        """Check whether a table may take this many more bytes at once."""
         ceiling = self._ceiling or self._measure_ceiling()
         if used_memory() - self._used_before + more > ceiling:
             raise SearchStopped(StopReason.MEMORY)
@@ -197,11 +166,7 @@ class Control:
         return self._ceiling
 
     def _check_memory(self, visits: int, now: float) -> None:
-        """Compare what the search has taken with its ceiling.
-
-        Raises:
-            SearchStopped: it has reached it.
-        """
+        """Compare what the search has taken with its ceiling."""
         if self._ceiling is None:
             if now - self._began < _SETTLED:
                 return

@@ -9,7 +9,6 @@ import sys
 import threading
 from typing import Final
 
-__all__ = ["end_with_parent"]
 
 #: The option of prctl(2) that sends a signal when the thread that started this process ends.
 _PARENT_DEATH_SIGNAL: Final = 1
@@ -22,11 +21,6 @@ def end_with_parent(parent: int, pipe: int | None = None) -> None:
 
     Linux sends it a signal that it cannot ignore. On other systems a thread waits for the parent's
     end of a pipe to close.
-
-    Args:
-        parent: id of the process that started this one.
-        pipe: descriptor of a pipe whose other end only the parent holds; nothing is read from it.
-            None for no thread.
     """
     if _request_signal():
         if os.getppid() != parent:  # the parent ended before the request

@@ -9,7 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-__all__ = ["free_memory", "used_memory"]
 
 #: The free memory assumed if the system does not say it.
 _ASSUMED: Final = 2 << 30
@@ -61,11 +60,7 @@ def _linux_pages() -> tuple[int, int]:
 
 
 def _available() -> int:
-    """Return the memory that Linux can give without swapping.
-
-    Raises:
-        ValueError: the system does not say it.
-    """
+    """Return the memory that Linux can give without swapping."""
     for line in (_PROC / "meminfo").read_text("ascii").splitlines():
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024

@@ -13,23 +13,10 @@ from engine.log.visit_log import Flag, VisitLog
 from engine.mcts.statistics import NodeStatistics
 from engine.values.exact import nearest_fraction
 
-__all__ = ["PartialResult", "RunningSearch", "complete_rows"]
-
 
 @dataclass(frozen=True, slots=True)
 class PartialResult:
-    """The partial result of a running search.
-
-    Args:
-        visits: nodes visited.
-        depth: depth of the current node below the root.
-        move: name of the best move so far (with random playouts, of the most visited move); empty
-            if none is known yet.
-        value: value of that move so far (with random playouts, their mean reward for MAX); None if
-            none is known yet.
-        times: visits of that move; 0 if the search makes no random playouts.
-        chooses: whether a player moves at the root; if chance does, no move is best.
-    """
+    """The partial result of a running search."""
 
     visits: int
     depth: int
@@ -60,14 +47,7 @@ class _Playouts:
 
 @dataclass(frozen=True, slots=True)
 class RunningSearch:
-    """A running search, possibly in another thread.
-
-    Args:
-        game: searched game.
-        log: log that it writes.
-        ties: rule for ties.
-        uses_playouts: whether each root is one random playout.
-    """
+    """A running search, possibly in another thread."""
 
     game: AnyGame
     log: VisitLog
@@ -121,11 +101,6 @@ def complete_rows(log: VisitLog, row: int, end: int) -> Iterator[int]:
 
     A search in another thread writes a size as soon as a row is complete, and lets others see its
     new rows only from time to time: a complete row may have descendants that cannot be seen yet.
-
-    Args:
-        log: the visits, which may still be written.
-        row: the first sibling.
-        end: the number of rows that can be read, or the end of the siblings.
     """
     while row < end and (size := log.size[row]) and row + size <= end:
         yield row

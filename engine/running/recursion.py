@@ -19,7 +19,6 @@ from typing import Final
 
 from engine.running.control import SearchStopped, StopReason
 
-__all__ = ["MAX_DEPTH", "RecursionGuard", "deep_recursion", "in_one_chunk"]
 
 #: The most plies that a search can descend; a deeper game does not end, or needs a limit.
 MAX_DEPTH: Final = 65_535
@@ -36,12 +35,7 @@ _limits: dict[object, int] = {}
 
 
 def _allow(owner: object, limit: int | None) -> None:
-    """Set the recursion limit to the highest that any owner needs.
-
-    Args:
-        owner: search or other user of deep recursion.
-        limit: limit that it needs now; None if none.
-    """
+    """Set the recursion limit to the highest that any owner needs."""
     global _usual
     with _lock:
         if not _limits:
@@ -77,11 +71,7 @@ class RecursionGuard:
         self.low = self.high = 0
 
     def follow(self, depth: int) -> None:
-        """Adjust the recursion limit to a depth and the plies around it.
-
-        Raises:
-            SearchStopped: the depth is more than `MAX_DEPTH`.
-        """
+        """Adjust the recursion limit to a depth and the plies around it."""
         if depth > MAX_DEPTH:
             raise SearchStopped(StopReason.TOO_DEEP)
         _allow(self, open_calls() + _CALLS_A_PLY * _PLIES)

@@ -24,7 +24,6 @@ from engine.searches.depth_first import DepthFirst
 from engine.searches.known_bounds import known_bounds
 from engine.searches.settings import Settings
 
-__all__ = ["AlphaBeta"]
 
 # Plain numbers: an enum's arithmetic costs more than a visit.
 _LOWER: Final = int(Flag.LOWER)
@@ -125,16 +124,7 @@ class AlphaBeta(DepthFirst):
         return self.passes and self.game.is_pass(move)
 
     def leave(self, row: int, v: float, tried: int, flags: int, alpha: float, beta: float) -> float:
-        """Record the return of a node and return its value; fail-hard clips it to the window.
-
-        Args:
-            row: the node's row.
-            v: its value as far as it was searched.
-            tried: number of visited moves.
-            flags: whether v is a bound, and whether the node returns early.
-            alpha: lower end of the window at entry.
-            beta: upper end of the window at entry.
-        """
+        """Record the return of a node and return its value; fail-hard clips it to the window."""
         if self.fail_hard and not alpha <= v <= beta:
             v, flags = (beta, flags | _LOWER) if v > beta else (alpha, flags | _UPPER)
         return self.log.leave(row, v, tried, self.find_proof_flags(v, flags))

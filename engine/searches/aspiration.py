@@ -16,7 +16,6 @@ from engine.log.visit_log import NO_PARENT, VisitLog
 from engine.searches.passes import WindowedPasses, textbook_functions
 from engine.searches.settings import Settings
 
-__all__ = ["Aspiration"]
 
 _HEAD: Final = """\
 search        | ASPIRATION-SEARCH(state, f, margin) → an action

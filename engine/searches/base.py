@@ -17,8 +17,6 @@ from engine.log.windows import Windows
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.vector_game import VectorGame
 
-__all__ = ["FULL_WINDOW", "SEARCHES", "Outcome", "Search"]
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -13,14 +13,6 @@ from engine.game import AnyGame, Number
 from engine.log.visit_log import MAX_ACTIONS
 from engine.values.exact import exact_value
 
-__all__ = [
-    "checked_moves",
-    "cumulative_probabilities",
-    "finite_value",
-    "move_count_error",
-    "value_error",
-    "whole_weights",
-]
 
 #: The largest rounding error of a sum of probabilities.
 _ROUNDING: Final = 1e-9
@@ -29,11 +21,7 @@ _EXACT_ROUNDING: Final = Fraction(1, 10**9)
 
 
 def finite_value(game: AnyGame, value: Number, state: Any) -> float:
-    """Return the value of a leaf as a double; −0.0 becomes 0.0.
-
-    Raises:
-        InvalidInput: it is infinite or NaN.
-    """
+    """Return the value of a leaf as a double; −0.0 becomes 0.0."""
     number = float(value) + 0.0  # −0.0 becomes 0.0
     if not isfinite(number):
         raise value_error(game, number, state)
@@ -50,11 +38,7 @@ def value_error(game: AnyGame, number: float, state: Any) -> InvalidInput:
 
 
 def checked_moves(game: AnyGame, moves: Sequence[Any], state: Any) -> Sequence[Any]:
-    """Return the moves, or outcomes of chance, of a state that is not terminal.
-
-    Raises:
-        InvalidInput: there are none, or more than a log can hold.
-    """
+    """Return the moves, or outcomes of chance, of a state that is not terminal."""
     if not 0 < len(moves) <= MAX_ACTIONS:
         raise move_count_error(game, moves, state)
     return moves
@@ -82,9 +66,6 @@ def whole_weights(
 
     The probability of an outcome is its weight divided by the sum. This also corrects sums that
     miss 1 by rounding.
-
-    Raises:
-        InvalidInput: they are not probabilities, or do not sum to 1.
     """
     try:
         ratios = [
@@ -105,11 +86,7 @@ def whole_weights(
 def cumulative_probabilities(
     game: AnyGame, chances: Sequence[tuple[Any, Number]], state: Any
 ) -> list[float]:
-    """Return the cumulative probabilities of a chance node.
-
-    Raises:
-        InvalidInput: they are not probabilities, or do not sum to 1.
-    """
+    """Return the cumulative probabilities of a chance node."""
     probabilities = [float(probability) for _, probability in chances]
     sums = list(accumulate(probabilities))
     # Written this way, the test refuses NaN too.

@@ -12,8 +12,6 @@ from engine.log.windows import Windows
 from engine.running.recursion import MAX_DEPTH
 from engine.searches.alphabeta import AlphaBeta
 
-__all__ = ["Deepening"]
-
 
 class Deepening(AlphaBeta):
     """Searches in passes, each a ply deeper, up to the limit or the end of the game."""

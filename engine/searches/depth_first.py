@@ -17,7 +17,6 @@ from engine.searches.known_bounds import KnownBounds
 from engine.searches.ordering import make_order
 from engine.searches.settings import Settings
 
-__all__ = ["EVALUATED", "TERMINAL", "DepthFirst"]
 
 # Plain numbers: an enum's arithmetic costs more than a visit.
 TERMINAL: Final = int(Flag.TERMINAL)
@@ -69,16 +68,7 @@ class DepthFirst(Search):
     def visit(
         self, state: Any, action: int, parent: int, depth: int, alpha: float, beta: float
     ) -> float:
-        """Enter a node, search below it, and return its value or a bound of it.
-
-        Args:
-            state: the node's state.
-            action: place of the move that led here among the parent's moves; 0 at a root.
-            parent: the parent's row in the log.
-            depth: plies below the root.
-            alpha: value that MAX is sure of on this path.
-            beta: value that MIN is sure of on this path.
-        """
+        """Enter a node, search below it, and return its value or a bound of it."""
         if not self.recursion_guard.low <= depth < self.recursion_guard.high:
             self.recursion_guard.follow(depth)
             if self.limit is None and not self.may_loop:
@@ -106,9 +96,6 @@ class DepthFirst(Search):
         An open node is compared with those below it, at depths that double, as in Brent's search
         for cycles. A search with the same position and window does the same again; a table or a
         learned order could change that, so once is not enough.
-
-        Raises:
-            SearchRefused: the search would not end.
         """
         marked, *before = self._mark
         if depth <= marked:
@@ -143,26 +130,10 @@ class DepthFirst(Search):
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
-        """Search below a node that is neither terminal nor at the limit, and return its value.
-
-        Args:
-            state: the node's state.
-            row: its row in the log.
-            player: whose turn it is.
-            depth: plies below the root.
-            alpha: value that MAX is sure of on this path.
-            beta: value that MIN is sure of on this path.
-        """
+        """Search below a node that is neither terminal nor at the limit, and return its value."""
 
     def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
-        """Value a node that is not expanded, by its utility or its evaluation.
-
-        Args:
-            state: its state.
-            row: its row.
-            value: its value according to the game.
-            flag: `TERMINAL` or `EVALUATED`.
-        """
+        """Value a node that is not expanded, by its utility or its evaluation."""
         number = float(value) + 0.0  # −0.0 becomes 0.0
         if not -inf < number < inf:
             raise value_error(self.game, number, state)

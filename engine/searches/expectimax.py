@@ -8,8 +8,6 @@ from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.settings import Settings
 from engine.wrappers.random_opponent import RandomOpponent
 
-__all__ = ["Expectimax"]
-
 
 class Expectimax(Expectiminimax):
     """Expectiminimax of the game in which MIN's turns are chance nodes."""

@@ -18,7 +18,6 @@ from engine.searches.minimax import Minimax
 from engine.searches.settings import Settings
 from engine.values.exact import exact_value
 
-__all__ = ["Expectiminimax"]
 
 # Plain numbers: an enum's arithmetic costs more than a visit.
 _ABOVE: Final = int(Flag.ABOVE)

@@ -13,20 +13,9 @@ from engine.game import MAX, AnyGame, Number
 from engine.searches.settings import Settings
 from engine.values.exact import Exact, exact_value, nearest_fraction
 
-__all__ = ["KnownBounds", "known_bounds"]
-
 
 class KnownBounds:
-    """The bounds of a search: those of its settings, or those that the game gives.
-
-    Args:
-        game: game that is searched.
-        settings: settings of the search.
-        rounded: whether the search compares doubles, not exact values.
-
-    Raises:
-        InvalidInput: a leaf of a tree is outside.
-    """
+    """The bounds of a search: those of its settings, or those that the game gives."""
 
     def __init__(self, game: AnyGame, settings: Settings, rounded: bool = False) -> None:
         self._game = game
@@ -44,11 +33,7 @@ class KnownBounds:
         return _exact_pair(self._game.bounds_of(state)) if self._all is None else self._all
 
     def check(self, state: Any, value: Number) -> None:
-        """Refuse a leaf whose value is outside its bounds.
-
-        Raises:
-            InvalidInput: it is.
-        """
+        """Refuse a leaf whose value is outside its bounds."""
         low, high = self.find_bounds(state)
         if not low <= (float(value) if self._rounded else exact_value(value)) <= high:
             raise InvalidInput(

@@ -35,7 +35,6 @@ from engine.searches.settings import Settings
 from engine.values.exact import Exact, exact_value, nearest_fraction
 from engine.vector_game import VectorGame
 
-__all__ = ["Maxn", "largest_sum", "least_share"]
 
 _UPPER: Final = int(Flag.UPPER)
 _EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
@@ -190,12 +189,7 @@ def largest_sum(settings: Settings) -> Exact | float:
 
 
 def _check_shares(game: VectorGame, settings: Settings) -> None:
-    """Refuse leaves that contradict `sum` or `near`.
-
-    Raises:
-        InvalidInput: the shares of a leaf do.
-        SearchRefused: `near` is for two players.
-    """
+    """Refuse leaves that contradict `sum` or `near`."""
     if not Maxn.prunes(settings):
         return
     if settings.near is not None and len(game.share_names) != 2:

@@ -28,7 +28,6 @@ from engine.searches.depth_first import EVALUATED, TERMINAL
 from engine.searches.settings import Settings
 from engine.values.exact import Exact, nearest_fraction
 
-__all__ = ["PLAYOUT_PLIES", "USUAL_ITERATIONS", "Mcts"]
 
 #: The default number of iterations.
 USUAL_ITERATIONS: Final = 1000

@@ -9,8 +9,6 @@ from engine.game import CHANCE, MAX, Player
 from engine.log.windows import Windows
 from engine.searches.depth_first import DepthFirst
 
-__all__ = ["Minimax"]
-
 
 class Minimax(DepthFirst):
     """Visits every node; MAX takes the largest value of its children, MIN the smallest.

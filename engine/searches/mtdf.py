@@ -16,7 +16,6 @@ from engine.searches.passes import WindowedPasses
 from engine.searches.settings import Settings
 from engine.searches.transposition import Transposition
 
-__all__ = ["Mtdf", "pass_window"]
 
 _HEAD: Final = """\
 search        | MTDF(state, f) → an action
@@ -96,13 +95,7 @@ class Mtdf(WindowedPasses, Transposition):
 
 
 def pass_window(value: float, lower: float, gap: float) -> tuple[float, float]:
-    """Return the window of the next pass; that of an infinite guess is the guess itself.
-
-    Args:
-        value: first guess, or the value of the last pass.
-        lower: lower bound so far; −∞ if there is none.
-        gap: width of a null window.
-    """
+    """Return the window of the next pass; that of an infinite guess is the guess itself."""
     if value == lower:
         return value, max(value + gap, nextafter(value, inf)) if value > -inf else value
     return min(value - gap, nextafter(value, -inf)) if value < inf else value, value

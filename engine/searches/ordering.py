@@ -19,7 +19,6 @@ from engine.running.recursion import RecursionGuard
 from engine.searches.checks import whole_weights
 from engine.values.exact import exact_value
 
-__all__ = ["MOST_STATES", "ORDERS", "MoveOrder", "check_hashable", "check_order", "make_order"]
 
 #: The positions that the orders `perfect` and `worst` may value.
 MOST_STATES = 1_000_000

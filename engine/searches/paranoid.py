@@ -8,8 +8,6 @@ from engine.searches.alphabeta import AlphaBeta
 from engine.searches.settings import Settings
 from engine.vector_game import VectorGame
 
-__all__ = ["Paranoid"]
-
 
 class Paranoid(AlphaBeta):
     """Alpha-beta on the share of the player who moves first.

@@ -15,7 +15,6 @@ from engine.game import MIN
 from engine.log.visit_log import Flag
 from engine.searches.alphabeta import AlphaBeta
 
-__all__ = ["WindowedPasses", "proved_interval", "textbook_functions"]
 
 _LOWER: Final = int(Flag.LOWER)
 _UPPER: Final = int(Flag.UPPER)
@@ -61,11 +60,7 @@ class WindowedPasses(AlphaBeta):
 
 
 def proved_interval(passes: Sequence[tuple[float, int]]) -> tuple[float, float]:
-    """Return the largest lower and the smallest upper bound that passes have proved.
-
-    Args:
-        passes: the value and the flags of the root of each complete pass.
-    """
+    """Return the largest lower and the smallest upper bound that passes have proved."""
     lower = max((value for value, flags in passes if not flags & _UPPER), default=-inf)
     upper = min((value for value, flags in passes if not flags & _LOWER), default=inf)
     return lower, upper

@@ -17,7 +17,6 @@ from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.settings import Settings
 
-__all__ = ["PrincipalVariation"]
 
 _RESEARCH: Final = int(Flag.RESEARCH)
 _BOUND: Final = int(Flag.LOWER | Flag.UPPER)
@@ -120,11 +119,6 @@ def scout_window(player: int, alpha: float, beta: float) -> tuple[float, float]:
 
     The step is 1, the least between whole values. A value inside the window is exact. If the bound
     is infinite, the full window is kept.
-
-    Args:
-        player: player to move at the node.
-        alpha: lower end of its current window.
-        beta: upper end of its current window.
     """
     if player == MAX and math.isfinite(alpha):
         return alpha, min(beta, max(alpha + 1, math.nextafter(alpha, math.inf)))

@@ -14,7 +14,6 @@ from engine.game import AnyGame
 from engine.searches.ordering import check_order
 from engine.values.numbers import is_number, show_argument
 
-__all__ = ["OPTION_NAMES", "Settings"]
 
 #: Names of the settings that not every search supports, by field, in the order of listings.
 OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(

@@ -10,8 +10,6 @@ from engine.game import MIN
 from engine.log.windows import Windows
 from engine.searches.minimax import Minimax
 
-__all__ = ["Single"]
-
 
 class Single(Minimax):
     """Visits every node; each takes the largest value of its children."""

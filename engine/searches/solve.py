@@ -27,7 +27,6 @@ from engine.searches.mtdf import Mtdf
 from engine.searches.ordering import MoveOrder
 from engine.searches.settings import Settings
 
-__all__ = ["MOST_KEPT", "Solve"]
 
 #: The most positions in the table.
 MOST_KEPT: Final = 3 << 21
@@ -49,13 +48,7 @@ _LISTING: Final = (
 
 
 class _Known(NamedTuple):
-    """What the table keeps of a position.
-
-    Args:
-        lower: the log's key of the visit that proved a lower bound, or the value; None for none.
-        upper: the same of an upper bound.
-        action: the move that proved a bound for its player; None for none.
-    """
+    """What the table keeps of a position."""
 
     lower: Any = None
     upper: Any = None
@@ -67,9 +60,6 @@ class FixedTable:
 
     When the newer half is full, the older one is dropped, and a new half begins. What is dropped
     depends on nothing but the order in which positions were stored.
-
-    Args:
-        most: number of positions, at least 2.
     """
 
     def __init__(self, most: int) -> None:

@@ -32,7 +32,6 @@ from engine.searches.base import Search
 from engine.searches.checks import checked_moves, finite_value
 from engine.searches.settings import Settings
 
-__all__ = ["GammaStep", "OpenState", "Sss", "gamma_steps"]
 
 #: The most plies of a line. OPEN has whole paths, so a deeper game would need too much memory.
 DEEPEST: Final = 3_000
@@ -62,18 +61,7 @@ any.table     |   the best line is the path to the leaf that gives h
 
 @dataclass(slots=True, eq=False)
 class _Node:
-    """A node that the search has generated.
-
-    Args:
-        state: the game's state.
-        path: places of the moves from the root.
-        parent: its parent; None at the root.
-        player: player to move.
-        flag: flag of a leaf; 0 at an interior node.
-        value: a leaf's value; of a solved node, that of its solution tree.
-        moves: its moves.
-        source: the leaf that gives `value`.
-    """
+    """A node that the search has generated."""
 
     state: Any
     path: tuple[int, ...]
@@ -86,13 +74,7 @@ class _Node:
 
 
 class OpenState(NamedTuple):
-    """A state in OPEN; the next one to take is the smallest.
-
-    Args:
-        against: the merit, negated.
-        path: places of the moves from the root to the node.
-        solved: whether the node is solved; otherwise it is live.
-    """
+    """A state in OPEN; the next one to take is the smallest."""
 
     against: float
     path: tuple[int, ...]
@@ -105,16 +87,7 @@ class OpenState(NamedTuple):
 
 
 class GammaStep(NamedTuple):
-    """A step of SSS*.
-
-    Args:
-        case: case of the Γ operator; 0 for the last step.
-        taken: state that was taken from OPEN.
-        added: states that were added.
-        removed: number of states below the parent that were removed (case 1).
-        opened: OPEN after the step; it changes with the next step.
-        node: the node of the taken state.
-    """
+    """A step of SSS*."""
 
     case: int
     taken: OpenState
@@ -125,15 +98,7 @@ class GammaStep(NamedTuple):
 
 
 def gamma_steps(game: AnyGame, limit: int | None) -> Iterator[GammaStep]:
-    """Yield the steps of SSS* on a game, until the root is solved.
-
-    Args:
-        game: game without chance.
-        limit: depth limit in plies; None for no limit.
-
-    Raises:
-        SearchStopped: a line is deeper than `DEEPEST`.
-    """
+    """Yield the steps of SSS* on a game, until the root is solved."""
     nodes: dict[tuple[int, ...], _Node] = {}
 
     def made(state: Any, path: tuple[int, ...], parent: _Node | None) -> _Node:
@@ -248,13 +213,7 @@ class Sss(Search):
                 self._record(node.source, step.taken.merit, leaf_rows[node.source.path])
 
     def _record(self, leaf: _Node, merit: float, exact: int | None = None) -> int:
-        """Record the path from the root to a leaf, and return the leaf's row.
-
-        Args:
-            leaf: the leaf.
-            merit: merit of the state; the value of the nodes above the leaf.
-            exact: row of the leaf's earlier visit, if it gives the value of the root.
-        """
+        """Record the path from the root to a leaf, and return the leaf's row."""
         log, line, rows = self.log, [leaf], list[int]()
         while (above := line[-1].parent) is not None:
             line.append(above)

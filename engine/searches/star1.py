@@ -25,7 +25,6 @@ from engine.searches.known_bounds import known_bounds
 from engine.searches.settings import Settings
 from engine.values.exact import Exact, exact_value
 
-__all__ = ["Star1"]
 
 _LOWER: Final = int(Flag.LOWER)
 _UPPER: Final = int(Flag.UPPER)
@@ -184,17 +183,7 @@ class Star1(DepthFirst):
         shares: Sequence[Fraction],
         spans: list[tuple[_Bound, _Bound]],
     ) -> float:
-        """Search the outcomes of a chance node, and return its value or the end of its interval.
-
-        Args:
-            row: the node's row.
-            depth: plies below the root.
-            alpha: lower end of its window.
-            beta: upper end of its window.
-            children: states after the outcomes.
-            shares: their probabilities.
-            spans: what each of them is worth at least and at most.
-        """
+        """Search the outcomes of a chance node, and return its value or the end of its interval."""
         total, side = Fraction(), 0
         for place, (child, share) in enumerate(zip(children, shares, strict=True)):
             low, high = rest_of_sum(shares[place + 1 :], spans[place + 1 :])
@@ -221,27 +210,13 @@ class Star1(DepthFirst):
     def find_end_outside(
         self, alpha: _Bound, beta: _Bound, least: _Bound, most: _Bound
     ) -> _Bound | None:
-        """Return the end of a chance node's interval that is outside its window; None if none is.
-
-        Args:
-            alpha: lower end of the window.
-            beta: upper end of the window.
-            least: lower end of the interval.
-            most: upper end of the interval.
-        """
+        """Return the end of a chance node's interval that is outside its window; None if none is."""
         if self.cuts(alpha, most):
             return most
         return least if self.cuts(least, beta) else None
 
     def leave_early(self, row: int, end: _Bound, tried: int, side: int) -> float:
-        """Record the early return of a chance node.
-
-        Args:
-            row: its row.
-            end: the returned end of its interval.
-            tried: number of its outcomes that were searched.
-            side: `Flag` bits that say which bound the end is.
-        """
+        """Record the early return of a chance node."""
         skips = _CUTOFF if tried < self.log.actions[row] else 0
         return self.leave(row, end, tried, skips | _EARLY_RETURN | side)
 
@@ -272,12 +247,7 @@ def _exact_end(end: float) -> _Bound:
 def rest_of_sum(
     shares: Sequence[Fraction], spans: Sequence[tuple[_Bound, _Bound]]
 ) -> tuple[_Bound, _Bound]:
-    """Return the least and the most that outcomes can add to the sum of a chance node.
-
-    Args:
-        shares: their probabilities.
-        spans: the bounds of their leaves.
-    """
+    """Return the least and the most that outcomes can add to the sum of a chance node."""
     low: _Bound = Fraction()
     high: _Bound = Fraction()
     for share, (least, most) in zip(shares, spans, strict=True):

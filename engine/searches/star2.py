@@ -24,7 +24,6 @@ from engine.log.visit_log import Flag, VisitLog
 from engine.searches.settings import Settings
 from engine.searches.star1 import Star1, rest_of_sum
 
-__all__ = ["Star2"]
 
 _LOWER: Final = int(Flag.LOWER)
 _UPPER: Final = int(Flag.UPPER)
@@ -131,11 +130,7 @@ class Star2(Star1):
         shares: Sequence[Fraction],
         spans: list[tuple[_Bound, _Bound]],
     ) -> float | None:
-        """Probe the outcomes of a chance node, and narrow their spans.
-
-        Returns:
-            The end of the node's interval if it returns early; otherwise None.
-        """
+        """Probe the outcomes of a chance node, and narrow their spans."""
         for place, (child, share) in enumerate(zip(children, shares, strict=True)):
             if not share or not self.is_probed(child, depth + 1):
                 continue

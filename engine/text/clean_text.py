@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from typing import IO, Any, Final
 
-__all__ = ["CleanStream", "escape_unsafe", "strip_unsafe", "visible_line"]
 
 #: A joiner (U+200C, U+200D) is allowed between two characters of a script, or two emoji, that use
 #: it.
@@ -36,10 +35,6 @@ def escape_unsafe(text: str, sign: str = "") -> str:
     r"""Return a text with unsafe characters escaped, such as `\u001b`.
 
     Line breaks and tabs stay. In JSON strings an escaped character keeps its meaning.
-
-    Args:
-        text: the text.
-        sign: replacement for unsafe characters, for formats in which a backslash has a meaning.
     """
     return re.sub(_UNSAFE, sign or _escape, text) if _SUSPECT.search(text) else text
 
@@ -65,12 +60,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 class CleanStream:
-    """A text stream that makes all output safe to show.
-
-    Args:
-        inner: stream to write to.
-        sign: replacement, as for `visible`.
-    """
+    """A text stream that makes all output safe to show."""
 
     def __init__(self, inner: IO[str], sign: str = "") -> None:
         self._inner = inner

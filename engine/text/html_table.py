@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-__all__ = ["html_table"]
-
 
 def html_table(columns: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
-    """Return a table in HTML, without styles of its own.
-
-    Args:
-        columns: the headings.
-        rows: the cells of each row, shown by `str`.
-        caption: a line above the table; empty for none.
-    """
+    """Return a table in HTML, without styles of its own."""
     from html import escape  # late: only notebooks show such tables
 
     heading = "".join(f"<th>{escape(name)}</th>" for name in columns)

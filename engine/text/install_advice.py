@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-__all__ = ["install_command", "package_command"]
 
 _PLAIN: Final = re.compile(r"[\w@%+=:,./\\-]+")
 
@@ -20,9 +19,6 @@ def install_command(extra: str) -> str:
 
     The command names the packages, not plytrace, so it also works for a clone and for versions that
     are not in a registry.
-
-    Args:
-        extra: name of the extra, such as `chess`.
     """
     words = [*_installer(), *(_requirements(extra) or _source(extra))]
     return " ".join(map(_quote, words))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-__all__ = ["Bundle", "Drawer", "make_bundle", "set_drawer"]
 
 #: The displayed contents by media type.
 Bundle: TypeAlias = dict[str, str]

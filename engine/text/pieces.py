@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-__all__ = ["Ground", "Piece", "Shape", "Tone"]
 
 #: The shapes of pieces.
 Shape: TypeAlias = Literal[
@@ -19,12 +18,7 @@ Ground: TypeAlias = Literal["lines", "squares", "felt"]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The drawing of a symbol on the board.
-
-    Args:
-        shape: its shape.
-        tone: its colour.
-    """
+    """The drawing of a symbol on the board."""
 
     shape: Shape
     tone: Tone = ""

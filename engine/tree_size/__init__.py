@@ -1,4 +1,1 @@
-"""The size of a whole game tree: counted, or estimated by random probes.
-
-The size of a search is counted from its log, in `engine.log.counts`.
-"""
+"""The size of a whole game tree: counted, or estimated by random probes."""

@@ -8,7 +8,6 @@ from typing import Any, Final, TypeAlias
 
 from engine.game import MAX, MIN, AnyGame
 
-__all__ = ["FullTree", "Known", "full_tree_size", "measure_full_tree", "position_key"]
 
 #: The most paths into positions that are counted; beyond that the size is unknown.
 _MOST_WAYS: Final = 1_000_000
@@ -18,16 +17,7 @@ _SLICE: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class FullTree:
-    """The measures of a whole game tree, with a node for every path to a position.
-
-    Args:
-        nodes: number of nodes, including the root.
-        leaves: number of leaves: terminals, and nodes at the depth limit.
-        depth: plies down to its deepest leaf.
-        max_strategy: leaves of MAX's smallest strategy: one move at each of MAX's nodes, all moves
-            at others.
-        min_strategy: leaves of MIN's smallest strategy.
-    """
+    """The measures of a whole game tree, with a node for every path to a position."""
 
     nodes: int
     leaves: int
@@ -68,19 +58,6 @@ def measure_full_tree(
 
     The tree below a position is counted once, so that the 549,946 nodes of tic-tac-toe take the
     time of its 5,478 positions.
-
-    Args:
-        game: the game, from its initial state.
-        depth: depth limit in plies; None for no limit.
-        go_on: called from time to time; counting stops if it returns False.
-        most: maximum number of paths counted.
-        measured: cache of the trees below positions; new ones are added.
-
-    Returns:
-        The measures; None if there are too many positions or counting was stopped.
-
-    Raises:
-        TypeError: a state of the game is not hashable.
     """
     if measured is None:
         measured = {}
@@ -116,13 +93,7 @@ _LEAF: Final = FullTree(1, 1, 0, 1, 1)
 
 
 class _Open:
-    """A position that is being counted.
-
-    Args:
-        game: the game.
-        state: the position.
-        plies: number of plies that may follow; None for no limit.
-    """
+    """A position that is being counted."""
 
     __slots__ = (
         "depth",

@@ -18,7 +18,6 @@ from typing import Final
 from engine.game import AnyGame
 from engine.tree_size.full_tree import Known, position_key
 
-__all__ = ["Estimate", "Probes", "probe_tree"]
 
 #: The maximum and minimum number of probes of an estimate.
 _MOST_PROBES: Final = 1_000
@@ -33,12 +32,7 @@ _SEED: Final = 1975
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number that random probes estimate.
-
-    Args:
-        mean: the estimate; infinite if it is too large for a float.
-        error: its standard error, in the same unit.
-    """
+    """A number that random probes estimate."""
 
     mean: float
     error: float
@@ -46,14 +40,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Probes:
-    """The estimates from random probes of a tree.
-
-    Args:
-        count: number of probes.
-        leaves: estimate of the tree's leaves.
-        nodes: estimate of its nodes, including the root.
-        depth: plies of the deepest probe.
-    """
+    """The estimates from random probes of a tree."""
 
     count: int
     leaves: Estimate
@@ -68,18 +55,7 @@ def probe_tree(
     measured: Known | None = None,
     seed: int = _SEED,
 ) -> Probes | None:
-    """Estimate the size of a game's tree, with a node for every path to a position.
-
-    Args:
-        game: the game, from its initial state.
-        depth: depth limit in plies; None for no limit.
-        go_on: called before each probe beyond the minimum; probing stops if it returns False.
-        measured: trees below positions already counted; a probe ends at such a position.
-        seed: the seed of the random moves.
-
-    Returns:
-        The estimates; None if a probe found no end.
-    """
+    """Estimate the size of a game's tree, with a node for every path to a position."""
     random = Random(seed)
     leaves, nodes = list[int](), list[int]()
     steps = deepest = 0
@@ -98,14 +74,7 @@ def probe_tree(
 
 @dataclass(frozen=True, slots=True)
 class _Probe:
-    """The estimate of a tree from one random path.
-
-    Args:
-        leaves: the estimated leaves of the tree.
-        nodes: its estimated nodes.
-        depth: plies down to the deepest known leaf.
-        steps: moves that were made.
-    """
+    """The estimate of a tree from one random path."""
 
     leaves: int
     nodes: int

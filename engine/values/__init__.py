@@ -1,4 +1,1 @@
-"""Numbers of a game: their exact values, and evaluations.
-
-The values that a search finds are in its log.
-"""
+"""Numbers of a game: their exact values, and evaluations."""

@@ -12,18 +12,10 @@ from typing import Any
 
 from engine.values.numbers import Number
 
-__all__ = ["Evaluation", "Term"]
-
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """The contribution of one feature to an evaluation.
-
-    Args:
-        feature: its name, such as `material`.
-        weight: value of one unit for MAX.
-        amount: MAX's amount minus MIN's.
-    """
+    """The contribution of one feature to an evaluation."""
 
     feature: str
     weight: Number
@@ -37,18 +29,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """An evaluation function of a game, from MAX's point of view.
-
-    Args:
-        summary: one-line description.
-        value: function that returns the estimate of a state.
-        terms: function that returns the features that it sums; None if it is not a sum. Their
-            contributions add up to the estimate.
-        rule: how to compute it by hand, as a clause; empty if the summary says it all.
-        formula: the computation of `value` as plain data, for the compiled kernel: `("lines",
-            masks, weights by the marks of one side, divisor)`, `("discs",)`, `("mobility",)`,
-            `("cells", weights)` or `("chains", steps, divisor)`. None if there is no formula.
-    """
+    """An evaluation function of a game, from MAX's point of view."""
 
     summary: str
     value: Callable[[Any], Number]

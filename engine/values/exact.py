@@ -16,7 +16,6 @@ from typing import Final, TypeAlias
 
 from engine.values.numbers import Number
 
-__all__ = ["Exact", "exact_fraction", "exact_value", "is_written", "nearest_fraction"]
 
 #: An exact value. Whole values are usually plain ints, which are faster.
 Exact: TypeAlias = int | Fraction
@@ -31,11 +30,7 @@ _LARGEST_WHOLE: Final = 2**53
 
 
 def exact_value(value: Number | Rational) -> Exact:
-    """Return the exact value of a number.
-
-    Args:
-        value: a finite number.
-    """
+    """Return the exact value of a number."""
     if isinstance(value, _EXACT):
         return value
     if isinstance(value, Rational):  # an integer of NumPy
@@ -64,9 +59,6 @@ def nearest_fraction(number: float) -> Exact:
 
     Use it if only the double is known. The result is the fraction with a denominator below 10,000
     that rounds to the double, if there is one: 1/3 for 0.3333333333333333.
-
-    Args:
-        number: a finite double.
     """
     if number.is_integer():
         return int(number)

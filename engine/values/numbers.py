@@ -6,7 +6,6 @@ from fractions import Fraction
 from numbers import Real
 from typing import TypeAlias
 
-__all__ = ["Number", "is_number", "show_argument"]
 
 #: A utility, an evaluation or a probability. Fractions stay exact.
 Number: TypeAlias = int | float | Fraction

@@ -15,7 +15,6 @@ from engine.game import AnyGame, Game, Number, Player
 from engine.values.evaluation import Evaluation
 from engine.wrappers.faults import one_word
 
-__all__ = ["ForAima", "FromAima", "missing_parts"]
 
 _METHODS: Final = ("to_move", "actions", "result", "utility")
 _ENDS: Final = ("is_terminal", "terminal_test")
@@ -46,12 +45,6 @@ class FromAima(Game[Any, Any]):
     MAX is the player to move at its initial state, unless its players are named MAX and MIN. Its
     utility is called only for MAX. Optional methods of `Game` are used if it has them (`evaluate`,
     `chances`, `name_of`, `draw`, `parse`, `format`, `priority`, `is_pass`).
-
-    Args:
-        program: the object. Its states need not be hashable for searches that keep no table.
-
-    Raises:
-        InvalidInput: it lacks a method or its initial state.
     """
 
     def __init__(self, program: Any) -> None:
@@ -83,11 +76,7 @@ class FromAima(Game[Any, Any]):
             self.labels |= labels
 
     def to_move(self, state: Any) -> Player:
-        """Return the player to move, translated from the program's.
-
-        Raises:
-            InvalidInput: a third player.
-        """
+        """Return the player to move, translated from the program's."""
         side = self.program.to_move(state)
         player = self._sides.get(side, _parse_side(side))
         if player is None:
@@ -184,12 +173,6 @@ class ForAima:
 
     Their programs treat the player to move at the root as MAX. Utilities are returned for the
     player that they pass.
-
-    Args:
-        game: a game without chance nodes.
-
-    Raises:
-        SearchRefused: it has chance nodes, which those programs do not support.
     """
 
     def __init__(self, game: AnyGame) -> None:

@@ -11,7 +11,6 @@ from engine.text.pieces import Ground, Piece
 from engine.values.evaluation import Evaluation
 from engine.wrappers.faults import error_place, one_line, relative_path
 
-__all__ = ["EVALUATION_EXPECTED", "checked_attributes", "has_initial", "is_evaluation"]
 
 #: The expected form of an evaluation, with the line to write.
 EVALUATION_EXPECTED: Final = 'Evaluation("summary", function), from engine.values.evaluation'
@@ -79,11 +78,7 @@ _RULES: Final[dict[str, _Rule]] = {
 
 
 def has_initial(game: Any, called: str, file: str) -> bool:
-    """Return whether a game has an initial state; the arguments are those of `checked_attributes`.
-
-    Raises:
-        InvalidInput: it is a property that raises an error.
-    """
+    """Return whether a game has an initial state; the arguments are those of `checked_attributes`."""
     try:
         return hasattr(game, "initial")
     except (Exception, SystemExit) as error:
@@ -92,16 +87,7 @@ def has_initial(game: Any, called: str, file: str) -> bool:
 
 
 def checked_attributes(game: Any, called: str, file: str) -> dict[str, Any]:
-    """Return the attributes that searches and listings read.
-
-    Args:
-        game: a game.
-        called: its name in messages.
-        file: file of its class; empty if unknown.
-
-    Raises:
-        InvalidInput: an attribute raises an error or has the wrong type.
-    """
+    """Return the attributes that searches and listings read."""
     attributes = {}
     for name, rule in _RULES.items():
         try:

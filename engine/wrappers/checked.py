@@ -24,7 +24,6 @@ from engine.wrappers.faults import error_place, error_text, one_line, one_word, 
 from engine.wrappers.snapshot import snapshot
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["Checked"]
 
 _Answer = TypeVar("_Answer")
 
@@ -46,13 +45,6 @@ class Checked(Wrapped):
     utility of MIN that is not the negative of MAX's; invalid probabilities; a missing or modified
     state from `result`. The first 4,000 calls and then every 256th also check that a method does
     not modify a state and returns the same moves again.
-
-    Args:
-        inner: the game, whose states may be anything.
-        program: object whose file is searched for errors; the game itself by default.
-
-    Raises:
-        InvalidInput: it has no initial state.
     """
 
     def __init__(self, inner: AnyGame, program: object = None) -> None:

@@ -8,15 +8,9 @@ from engine.errors import SearchRefused, UsageError
 from engine.game import AnyGame, Game, Number, Player
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["DepthAdjusted", "worth_of_win"]
-
 
 def worth_of_win(win: int) -> str:
-    """Return the sentences about the worth of a win.
-
-    Args:
-        win: value of a win at the root.
-    """
+    """Return the sentences about the worth of a win."""
     return (
         f"Here, a win of MAX is worth {win} − depth, a win of MIN −{win} + depth, a draw 0. The "
         "root has depth 0."
@@ -27,10 +21,6 @@ class DepthAdjusted(Wrapped):
     """A won game is worth `win` − depth, a lost one −`win` + depth, a draw 0.
 
     A state is the inner game's state and the plies played since the root.
-
-    Args:
-        inner: a game in which a side wins, loses or draws.
-        win: value of a win at the root; more than the plies of any game.
     """
 
     option = "win"

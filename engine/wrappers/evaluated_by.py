@@ -11,21 +11,9 @@ from engine.game import AnyGame, Number
 from engine.values.evaluation import Term
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["EvaluatedBy"]
-
 
 class EvaluatedBy(Wrapped):
-    """A game with one of its evaluations chosen.
-
-    Args:
-        inner: the game.
-        spec: name or description of an evaluation; see `Game.read_evaluation`.
-        label: label of a description, such as its file name.
-
-    Raises:
-        UsageError: the game has no evaluation of that name.
-        PlytraceError: it cannot read the description.
-    """
+    """A game with one of its evaluations chosen."""
 
     option = "eval"
 

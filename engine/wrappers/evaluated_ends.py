@@ -10,21 +10,12 @@ from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["EvaluatedEnds", "has_evaluated_ends"]
-
 
 class EvaluatedEnds(Wrapped):
     """A game whose terminal states are worth their evaluation, as at a depth limit.
 
     Some courses require it: a search calls one function for every leaf. The evaluation is that of
     the inner game, and wins have no separate value.
-
-    Args:
-        inner: game with an evaluation; a chosen one is applied inside.
-
-    Raises:
-        SearchRefused: the game has no evaluation.
-        UsageError: wins already have a value (`--win`).
     """
 
     option = "terminal"
@@ -57,11 +48,7 @@ class EvaluatedEnds(Wrapped):
 
     @classmethod
     def restore(cls, inner: AnyGame, saved: Any) -> EvaluatedEnds:
-        """Return the game described by a saved trace.
-
-        Raises:
-            ValueError: it names something other than the evaluation.
-        """
+        """Return the game described by a saved trace."""
         if saved != "evaluation":
             raise ValueError(saved)
         return cls(inner)

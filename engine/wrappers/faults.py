@@ -5,20 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from types import TracebackType
 
-__all__ = ["error_place", "error_text", "one_line", "one_word"]
 
 #: Long states and messages are cut to this many characters, to fit one line.
 _LONGEST = 160
 
 
 def error_place(file: str, traceback: TracebackType | None) -> str:
-    """Return the last place of a traceback in one file, as `file:line`.
-
-    Args:
-        file: file of the custom program; the result is only the file if none of its lines ran. If
-            empty, the result is the last place of all.
-        traceback: traceback of the exception.
-    """
+    """Return the last place of a traceback in one file, as `file:line`."""
     from traceback import extract_tb  # late: most programs have no errors
 
     frames = [frame for frame in extract_tb(traceback) if not file or frame.filename == file]

@@ -10,15 +10,9 @@ from engine.game import MIN, AnyGame, Number, Player
 from engine.values.evaluation import Term
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["MaxToMove", "max_to_move"]
-
 
 class MaxToMove(Wrapped):
-    """The same game with MAX and MIN swapped, including values.
-
-    Args:
-        inner: a game in which MIN is to move.
-    """
+    """The same game with MAX and MIN swapped, including values."""
 
     option = "max"
 

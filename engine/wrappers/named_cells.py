@@ -9,8 +9,6 @@ from engine.errors import SearchRefused, look_up
 from engine.game import AnyGame
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["CELL_STYLES", "NamedCells", "cell_name"]
-
 
 def _row_col(row: int, column: int, _columns: int) -> str:
     return f"({row},{column})"
@@ -35,30 +33,12 @@ _NAMING: Final = {
 
 
 def cell_name(style: str, cell: tuple[int, int], columns: int) -> str:
-    """Return a cell in one of the styles.
-
-    Args:
-        style: one of `CELL_STYLES`.
-        cell: its row and column, from 0.
-        columns: number of columns of the board.
-
-    Raises:
-        UsageError: the style is unknown.
-    """
+    """Return a cell in one of the styles."""
     return look_up(style, CELL_STYLES, "notation of cells")[0](*cell, columns)
 
 
 class NamedCells(Wrapped):
-    """A game on a board whose moves are named in one style.
-
-    Args:
-        inner: a game whose moves take cells.
-        style: one of `CELL_STYLES`.
-
-    Raises:
-        SearchRefused: the game's moves do not take cells.
-        UsageError: the style is unknown.
-    """
+    """A game on a board whose moves are named in one style."""
 
     option = "cells"
 

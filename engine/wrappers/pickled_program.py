@@ -20,33 +20,18 @@ from typing import Any, Final
 from engine.errors import InvalidInput, UsageError
 from engine.wrappers.faults import error_text, relative_path
 
-__all__ = ["dump_program", "load_program", "module_name"]
 
 _PREFIX: Final = "plytrace_own."
 
 
 def module_name(path: Path, source: bytes) -> str:
-    """Return the module name of a file, which depends on its path and text.
-
-    Args:
-        path: the file's full path.
-        source: the file's text.
-    """
+    """Return the module name of a file, which depends on its path and text."""
     digest = sha256(str(path).encode(errors="surrogateescape") + b"\0" + source).hexdigest()
     return f"{_PREFIX}{path.stem}_{digest[:16]}"
 
 
 def dump_program(program: object, name: str, file: str) -> bytes:
-    """Pickle a program.
-
-    Args:
-        program: the program, or several parts of it.
-        name: game's name, for error messages.
-        file: program's file, or an empty string.
-
-    Raises:
-        UsageError: a part cannot be pickled.
-    """
+    """Pickle a program."""
     out = io.BytesIO()
     try:
         _Pickler(out, pickle.HIGHEST_PROTOCOL).dump(program)
@@ -61,11 +46,7 @@ def dump_program(program: object, name: str, file: str) -> bytes:
 
 
 def load_program(data: bytes, name: str, file: str) -> Any:
-    """Unpickle a program pickled by `dump_program`.
-
-    Raises:
-        InvalidInput: a class of the program is not in this process.
-    """
+    """Unpickle a program pickled by `dump_program`."""
     try:
         return pickle.loads(data)
     except (ImportError, AttributeError, KeyError) as error:

@@ -10,20 +10,9 @@ from engine.errors import UsageError
 from engine.game import CHANCE, MIN, AnyGame, Number, Player
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["RandomOpponent"]
-
 
 class RandomOpponent(Wrapped):
-    """A game in which chance makes MIN's moves.
-
-    Args:
-        inner: the game.
-        weights: `uniform`, or the weights of the first, second, ... move joined by commas, such as
-            `2,1`; the last one applies to all further moves.
-
-    Raises:
-        UsageError: weights that are not numbers, or negative, or all 0.
-    """
+    """A game in which chance makes MIN's moves."""
 
     option = "opponent"
 

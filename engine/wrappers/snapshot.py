@@ -10,7 +10,6 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["snapshot"]
 
 _ATOMS = (int, float, complex, str, bytes, range, Fraction, Enum, type, type(None))
 
@@ -22,9 +21,6 @@ def snapshot(value: Any) -> Any:
     object whose class defines equality is copied and compared. Of any other object the attributes
     are compared; new attributes, such as a cache, do not count as a change. An object without
     attributes, such as one of a C library, is assumed to be unchanged.
-
-    Args:
-        value: a state, or a part of one.
     """
     return _copy_value(value, ())
 

@@ -9,16 +9,9 @@ from engine.game import AnyGame, Game, Number, Player
 from engine.values.evaluation import Evaluation, Term
 from engine.vector_game import VectorGame
 
-__all__ = ["Wrapped"]
-
 
 class Wrapped(Game[Any, Any]):
-    """A game that passes every call to the inner game.
-
-    Args:
-        inner: inner game.
-        name: its name; by default that of the inner game.
-    """
+    """A game that passes every call to the inner game."""
 
     #: Its command-line option, without dashes; empty if it has none.
     option: ClassVar[str] = ""

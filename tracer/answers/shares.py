@@ -5,28 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["AtMost", "Shares"]
-
 
 class AtMost(NamedTuple):
-    """What is known of a node's true vector after a shallow cutoff.
-
-    Args:
-        mover: place of the player to move, who has at least the share in the vector.
-        rest: share that each other player has at most.
-    """
+    """What is known of a node's true vector after a shallow cutoff."""
 
     mover: int
     rest: float
 
 
 class Shares(tuple[float, ...]):
-    """A value for each player.
-
-    Args:
-        shares: the values, in the order of the players.
-        known: what is known of the true values if they are only the best ones so far.
-    """
+    """A value for each player."""
 
     known: AtMost | None
 

@@ -16,7 +16,6 @@ from typing import Any, Final, TypeVar, overload
 from engine.log.visit_log import Flag
 from tracer.recording.recording import Recording
 
-__all__ = ["LONG", "NodesWith", "Spellings", "ValueByName", "VisitNames", "keys_of"]
 
 #: Searches of games with at least this many visits keep no names.
 LONG: Final = 50_000
@@ -30,11 +29,7 @@ _Name = TypeVar("_Name")
 
 
 class VisitNames(Sequence[str]):
-    """The names of the visits of a search, in order.
-
-    Args:
-        trace: a search of a game that names nodes by their paths.
-    """
+    """The names of the visits of a search, in order."""
 
     def __init__(self, trace: Recording) -> None:
         self.trace = trace
@@ -166,11 +161,7 @@ def keys_of(names: Sequence[str]) -> Sequence[Any]:
 
 
 class Spellings(Mapping[str, str]):
-    """The nodes of a long search by spelling.
-
-    Args:
-        names: names of the visits.
-    """
+    """The nodes of a long search by spelling."""
 
     def __init__(self, names: VisitNames) -> None:
         self._names = names
@@ -192,12 +183,7 @@ class Spellings(Mapping[str, str]):
 
 
 class ValueByName(Mapping[str, _Value]):
-    """A value per node at its first visit, by name; equal only to itself.
-
-    Args:
-        names: names of the visits.
-        columns: columns of the log that contain the value.
-    """
+    """A value per node at its first visit, by name; equal only to itself."""
 
     def __init__(self, names: VisitNames, *columns: Sequence[float]) -> None:
         self._names = names
@@ -227,11 +213,7 @@ class ValueByName(Mapping[str, _Value]):
 
 
 class NodesWith(Set[str]):
-    """The visited nodes that have children; equal only to itself.
-
-    Args:
-        names: names of the visits.
-    """
+    """The visited nodes that have children; equal only to itself."""
 
     def __init__(self, names: VisitNames) -> None:
         self._names = names

@@ -22,7 +22,6 @@ from engine.values.exact import Exact, exact_value
 from engine.vector_game import VectorGame
 from trees.hand_tree import UnknownValue
 
-__all__ = ["MOST_NODES", "Value", "WorkTree", "work_tree"]
 
 #: The value of a node: exact, or a float.
 Value: TypeAlias = Exact | float
@@ -36,33 +35,7 @@ _BELOW_LIMIT: Final = 2
 
 @dataclass(slots=True)
 class WorkTree:
-    """A tree in flat columns, in pre-order; children are in search order.
-
-    Args:
-        limit: depth limit in plies; None for no limit.
-        round: plies per round.
-        window: α and β at the root.
-        names: names of the nodes.
-        moves: names of the moves that lead to them; empty at the root.
-        parent: parents; `NO_PARENT` at the root.
-        depth: depth in plies.
-        player: player to move.
-        children: children, in search order.
-        values: utilities of leaves; None at internal nodes. They are exact in games with chance
-            nodes, as in their searches, and floats in all others.
-        estimates: evaluations of nodes at which a depth limit could stop, or None. Exact likewise.
-        chances: probabilities of a chance node's children; empty elsewhere.
-        after_pass: whether a pass led to the node.
-        spans: least and largest value of a leaf below each node, if the search knows bounds;
-            otherwise empty. They are exact in games with chance nodes.
-        prunes_chance: whether the search also prunes at chance nodes, as Star1 does.
-        players: names of the players; empty unless the leaves have vectors. All nodes are then
-            MAX's, and a leaf's value is the share of the player who moved to it.
-        movers: place of the player to move among them.
-        shares: vectors of leaves; empty at internal nodes.
-        sums: the least share, and the largest sum of the shares.
-        preferred: children that win ties; None if the convention decides.
-    """
+    """A tree in flat columns, in pre-order; children are in search order."""
 
     limit: int | None
     round: int
@@ -92,17 +65,7 @@ class WorkTree:
 def work_tree(
     game: AnyGame, settings: Settings, search: str = "minimax", most: int = MOST_NODES
 ) -> WorkTree | None:
-    """Build the tree below the initial state of a game, as it is searched.
-
-    Args:
-        game: game as the search sees it.
-        settings: depth limit, move ordering, window and bounds of the search.
-        search: name of the search.
-        most: most nodes.
-
-    Returns:
-        The tree; None if it is larger, or if its move ordering depends on the search.
-    """
+    """Build the tree below the initial state of a game, as it is searched."""
     limit = settings.depth_limit(game)
     order = make_order(settings.order, game, limit)
     if order.learns_from:

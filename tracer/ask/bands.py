@@ -23,15 +23,6 @@ from tracer.ask.intervals import ALL, Interval, join_outside, whole_part
 from tracer.ask.linear import Linear
 from tracer.ask.search_run import LetterSearch, SearchRun
 
-__all__ = [
-    "Band",
-    "Piece",
-    "find_pieces",
-    "join_pieces",
-    "pieces_where",
-    "pieces_with_value",
-    "whole_bands",
-]
 
 #: More intervals than any tree that people ask about has.
 _MOST: Final = 20_000
@@ -44,15 +35,7 @@ _STEP: Final = Fraction(1, 1024)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """An open interval between crossings, or one crossing.
-
-    Args:
-        interval: its numbers.
-        run: search at `place`.
-        place: number for the letter in the interval.
-        near: search at another number of the interval; None for a crossing.
-        near_place: that number.
-    """
+    """An open interval between crossings, or one crossing."""
 
     interval: Interval
     run: SearchRun
@@ -70,12 +53,7 @@ class Piece:
 
 
 class Band:
-    """An interval of numbers with the same visits, cutoffs, move and form of the value.
-
-    Args:
-        interval: the numbers.
-        piece: a piece of it, the largest if there are several.
-    """
+    """An interval of numbers with the same visits, cutoffs, move and form of the value."""
 
     def __init__(self, interval: Interval, piece: Piece) -> None:
         self.interval = interval
@@ -102,13 +80,6 @@ def find_pieces(search: LetterSearch, domain: Interval | None = None) -> list[Pi
     """Return the pieces of all numbers, in order.
 
     Numbers outside the domain belong to the pieces of its ends.
-
-    Args:
-        search: the search.
-        domain: the possible numbers; by default those that the search's bounds allow.
-
-    Raises:
-        SearchRefused: the search visits a leaf without a value, or there are too many pieces.
     """
     if not search.letter:
         return [Piece(ALL, search.run(Fraction(0)), Fraction(0))]
@@ -181,13 +152,7 @@ def _find_inner_number(part: Interval) -> tuple[Fraction, Fraction]:
 def _crossings(
     search: LetterSearch, piece: Piece, fractions: Mapping[float, Fraction]
 ) -> Iterator[Fraction]:
-    """Yield the places where two numbers are equal that the search may compare.
-
-    Args:
-        search: the search.
-        piece: two runs of it.
-        fractions: exact values of leaves and estimates, by their doubles.
-    """
+    """Yield the places where two numbers are equal that the search may compare."""
     assert piece.near is not None
     near, forms = piece.near, dict[tuple[Any, Any], Linear]()
 
@@ -210,13 +175,7 @@ def _crossings(
 def _find_compared(
     run: SearchRun, near: SearchRun, *, is_local: bool
 ) -> list[set[tuple[Any, Any]]]:
-    """Return sets of numbers that may be compared, each with its value in two runs.
-
-    Args:
-        run: a search.
-        near: the same search with another number for the letter.
-        is_local: whether only the numbers at one node and at its children are compared.
-    """
+    """Return sets of numbers that may be compared, each with its value in two runs."""
     own_log, other_log = run.log, near.log
     rows = range(len(own_log))
     if run.noted:
@@ -302,13 +261,7 @@ def pieces_where(pieces: Sequence[Piece], holds: Callable[[SearchRun], bool]) ->
 
 
 def pieces_with_value(pieces: Sequence[Piece], node: int, value: Fraction) -> Iterator[Interval]:
-    """Yield the intervals in which the last visit to a node returns a value.
-
-    Args:
-        pieces: pieces of all numbers.
-        node: node of the tree.
-        value: value for MAX.
-    """
+    """Yield the intervals in which the last visit to a node returns a value."""
     for piece in pieces:
         row = piece.run.last_row(node)
         if row is None:

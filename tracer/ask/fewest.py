@@ -13,7 +13,6 @@ from typing import Any, Final
 from engine.errors import UsageError
 from tracer.ask.answer import SCHEMA, Answer
 
-__all__ = ["FewestLeaves", "fewest_leaves", "read_shape"]
 
 #: The largest exponent and base of a power that is computed.
 _MOST: Final = 1_000
@@ -21,12 +20,7 @@ _MOST: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class FewestLeaves(Answer):
-    """The leaves that alpha-beta visits at best, and all leaves.
-
-    Args:
-        branching: children of every interior node.
-        plies: moves from the root to every leaf.
-    """
+    """The leaves that alpha-beta visits at best, and all leaves."""
 
     branching: int
     plies: int
@@ -71,15 +65,7 @@ class FewestLeaves(Answer):
 
 
 def fewest_leaves(branching: int, plies: int) -> FewestLeaves:
-    """Return the fewest leaves of a uniform tree.
-
-    Args:
-        branching: children of every interior node, at least 1.
-        plies: moves from the root to every leaf, at least 0.
-
-    Raises:
-        UsageError: a number is too small or too large.
-    """
+    """Return the fewest leaves of a uniform tree."""
     for number, what, least in ((branching, "branching", 1), (plies, "depth", 0)):
         if type(number) is not int or not least <= number <= _MOST:
             raise UsageError(
@@ -89,11 +75,7 @@ def fewest_leaves(branching: int, plies: int) -> FewestLeaves:
 
 
 def read_shape(text: str) -> FewestLeaves:
-    """Return the answer for a text such as `3,4`.
-
-    Raises:
-        UsageError: it is not a branching and a depth.
-    """
+    """Return the answer for a text such as `3,4`."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() for part in parts):
         raise UsageError(

@@ -13,20 +13,6 @@ from engine.values.exact import exact_value
 from tracer.text.numbers import show_number
 from trees.text.numbers import exact_text
 
-__all__ = [
-    "ALL",
-    "Interval",
-    "Real",
-    "exact_end",
-    "interval_text",
-    "join",
-    "join_outside",
-    "join_whole",
-    "json_end",
-    "number_text",
-    "numbers_text",
-    "whole_part",
-]
 
 #: An exact number, or an infinity.
 Real: TypeAlias = Fraction | float
@@ -34,14 +20,7 @@ Real: TypeAlias = Fraction | float
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The numbers between two ends; an infinite end is open.
-
-    Args:
-        low: lower end.
-        high: upper end.
-        low_closed: whether the lower end belongs to it.
-        high_closed: whether the upper end belongs to it.
-    """
+    """The numbers between two ends; an infinite end is open."""
 
     low: Real
     high: Real
@@ -77,10 +56,6 @@ def join_outside(parts: Iterable[Interval], domain: Interval) -> list[Interval]:
     """Return a union with all numbers beyond each end of a domain that it contains, or none.
 
     Nothing is said about numbers outside the domain, so that 0 ≤ x ≤ 3 is x ≤ 3 if x is at least 0.
-
-    Args:
-        parts: disjoint intervals in order.
-        domain: the possible numbers.
     """
     gaps = []
     for part in parts:
@@ -109,11 +84,7 @@ def json_end(number: Real) -> int | float | str | None:
 
 
 def join(parts: Iterable[Interval]) -> list[Interval]:
-    """Return a union as few disjoint intervals in order.
-
-    Args:
-        parts: intervals that do not overlap, in order.
-    """
+    """Return a union as few disjoint intervals in order."""
     intervals: list[Interval] = []
     for part in parts:
         last = intervals[-1] if intervals else None

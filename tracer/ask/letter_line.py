@@ -19,7 +19,6 @@ from tracer.recording.rerun import trace_options, unwrapped_game
 from trees.hand_tree import HandTree
 from trees.sources import Source, open_source
 
-__all__ = ["LetterLine", "find_replaced_letter", "letter_line", "set_first_number"]
 
 #: Nodes of the largest tree whose bands are found in a short time.
 _MOST: Final = 5_000
@@ -29,16 +28,7 @@ _NAMED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class LetterLine:
-    """The bands of a letter, and the number that it has.
-
-    Args:
-        tree: tree with the letter.
-        letter: the letter.
-        place: its number.
-        search: search of the tree with the letter.
-        pieces: pieces of all numbers, in order.
-        bands: bands that the pieces form.
-    """
+    """The bands of a letter, and the number that it has."""
 
     tree: HandTree
     letter: str
@@ -73,11 +63,7 @@ class LetterLine:
         return [interval_text(band.interval, self.letter) for band in self.bands]
 
     def next_number(self, by: int) -> Number | None:
-        """Return a number to try in another band; None if there is no such band.
-
-        Args:
-            by: number of bands further; a negative one goes towards smaller numbers.
-        """
+        """Return a number to try in another band; None if there is no such band."""
         at = self.band + by
         if not 0 <= at < len(self.bands):
             return None
@@ -124,15 +110,7 @@ def letter_line(recording: Recording) -> LetterLine | None:
 
 
 def set_first_number(source: Any, options: Mapping[str, Any]) -> Source:
-    """Open a source; if its tree has one letter, replace it by a number of its first band.
-
-    Args:
-        source: source, as for `open_source`.
-        options: arguments of `tracer.trace` for the search.
-
-    Raises:
-        PlytraceError: the source cannot be opened, or has several letters.
-    """
+    """Open a source; if its tree has one letter, replace it by a number of its first band."""
     opened = open_source(source, letters=True)
     tree = opened.game
     if not isinstance(tree, HandTree) or len(tree.unknowns) != 1:
@@ -152,12 +130,7 @@ def set_first_number(source: Any, options: Mapping[str, Any]) -> Source:
 
 
 def _choose_number(interval: Interval, domain: Interval) -> Number:
-    """Return a short number in an interval; not its end, which people are asked to find.
-
-    Args:
-        interval: the interval.
-        domain: the possible numbers.
-    """
+    """Return a short number in an interval; not its end, which people are asked to find."""
     low, high = max(interval.low, domain.low), min(interval.high, domain.high)
     if math.isinf(low) and math.isinf(high):
         return 0

@@ -7,17 +7,10 @@ from fractions import Fraction
 
 from tracer.ask.intervals import json_end
 
-__all__ = ["Linear"]
-
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """The form constant + slope · letter.
-
-    Args:
-        constant: its value for 0.
-        slope: its slope; 0 for a number.
-    """
+    """The form constant + slope · letter."""
 
     constant: Fraction
     slope: Fraction = Fraction(0)

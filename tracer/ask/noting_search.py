@@ -19,7 +19,6 @@ from engine.searches.settings import Settings
 from engine.searches.star1 import Star1
 from engine.searches.star2 import Star2
 
-__all__ = ["NOTING", "NotedNumber", "run_noting"]
 
 #: An exact number, or an infinity.
 NotedNumber: TypeAlias = Fraction | float
@@ -63,16 +62,7 @@ NOTING: Final[Mapping[str, type[_Noting]]] = {
 def run_noting(
     game: AnyGame, kind: type[_Noting], settings: Settings
 ) -> tuple[VisitLog, list[NotedNumber]]:
-    """Search a tree, and return the log and the noted numbers in order.
-
-    Args:
-        game: tree as the search sees it.
-        kind: one of `NOTING`.
-        settings: settings of the search.
-
-    Raises:
-        SearchRefused: it reached its ceiling of memory, or is too deep.
-    """
+    """Search a tree, and return the log and the noted numbers in order."""
     control = Control()
     log = VisitLog(control.checkpoint)
     search = kind(game, settings, log)

@@ -22,7 +22,6 @@ from tracer.ask.plain_search import plain_settings
 from tracer.ask.search_run import LetterSearch
 from trees.hand_tree import HandTree
 
-__all__ = ["Order", "OrdersAnswer", "find_orders"]
 
 #: The most steps of the computation: a few seconds.
 _MOST_STEPS: Final = 1_000_000
@@ -62,14 +61,7 @@ class _Range:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order of the children of every node.
-
-    Args:
-        count: number of leaves that the search visits.
-        leaves: these leaves, in the order of the visits.
-        children: children of each interior node in order, by name.
-        changed: interior nodes whose order is not the drawn one.
-    """
+    """An order of the children of every node."""
 
     count: int
     leaves: Sequence[str]
@@ -93,15 +85,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class OrdersAnswer(Answer):
-    """What changes between the orders of children.
-
-    Args:
-        leaves: leaves of the tree.
-        fewest: order with the fewest visited leaves.
-        most: order with the most.
-        prunable: nodes that some order prunes.
-        always: nodes that every order prunes.
-    """
+    """What changes between the orders of children."""
 
     leaves: int
     fewest: Order
@@ -135,12 +119,7 @@ class OrdersAnswer(Answer):
 
 
 def find_orders(search: LetterSearch) -> OrdersAnswer:
-    """Return what changes between the orders of children.
-
-    Raises:
-        SearchRefused: the tree or the search does not suit the question, or is too large.
-        UsageError: a leaf has no value.
-    """
+    """Return what changes between the orders of children."""
     settings = plain_settings(search, "orders")
     tree = search.tree
     for node, letter in tree.letters.items():

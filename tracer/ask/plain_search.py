@@ -9,7 +9,6 @@ from engine.errors import SearchRefused
 from engine.searches.settings import Settings
 from tracer.ask.search_run import LetterSearch
 
-__all__ = ["plain_settings"]
 
 #: The searches with one visit to each node, whose windows come from values alone.
 _SEARCHES: Final = ("alphabeta", "negamax")
@@ -18,15 +17,7 @@ _CHANGES: Final = ("depth", "rounds", "order")
 
 
 def plain_settings(search: LetterSearch, question: str) -> Settings:
-    """Return the settings of a search for a question about all orders or all values.
-
-    Args:
-        search: the search.
-        question: the question's first word.
-
-    Raises:
-        SearchRefused: the tree has chance or shared nodes, or another search was requested.
-    """
+    """Return the settings of a search for a question about all orders or all values."""
     tree = search.tree
     if tree.has_chance or search.search not in _SEARCHES:
         why = "the tree has chance nodes" if tree.has_chance else f"the search is {search.search}"

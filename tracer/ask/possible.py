@@ -23,20 +23,10 @@ from tracer.ask.plain_search import plain_settings
 from tracer.ask.search_run import LetterSearch
 from trees.hand_tree import HandTree
 
-__all__ = ["PossibleAnswer", "find_possible"]
-
 
 @dataclass(frozen=True, slots=True)
 class PossibleAnswer(Answer):
-    """Whether a node can be pruned.
-
-    Args:
-        node: name of the node.
-        witness: values of all leaves with which it is pruned; None if it is always visited.
-        at: node with the cutoff; empty if there is none.
-        after: child after which it returns.
-        reason: sentence that says why.
-    """
+    """Whether a node can be pruned."""
 
     node: str
     witness: Mapping[str, Fraction] | None
@@ -68,13 +58,7 @@ class PossibleAnswer(Answer):
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A node above another one.
-
-    Args:
-        node: the node.
-        place: place of the child on the path among its children.
-        player: player to move.
-    """
+    """A node above another one."""
 
     node: int
     place: int
@@ -82,11 +66,7 @@ class _Step:
 
 
 def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
-    """Return whether a node can be pruned, with values that do it or the reason why not.
-
-    Raises:
-        SearchRefused: the tree or the search does not suit the question.
-    """
+    """Return whether a node can be pruned, with values that do it or the reason why not."""
     settings = plain_settings(search, "possible")
     window, convention = settings.window, settings.convention
     by_leaves = convention.returns == "fail-hard" and convention.cutoff == ">"

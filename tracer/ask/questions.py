@@ -26,7 +26,6 @@ from trees.hand_tree import HandTree
 from trees.text.numbers import exact_number
 from trees.text.quoting import quote, shorten
 
-__all__ = ["LETTER_QUESTIONS", "QUESTIONS", "ask"]
 
 #: The questions with their forms.
 QUESTIONS: Final[Mapping[str, str]] = {

@@ -24,8 +24,6 @@ from tracer.runs.run import SearchRequest, request_search
 from trees.hand_tree import HandTree, UnknownValue
 from trees.sources import Source, set_letters
 
-__all__ = ["CutoffFact", "LetterSearch", "SearchRun", "open_letter_search"]
-
 
 #: The searches that compare only numbers of one node, its window and its children.
 _LOCAL: Final = frozenset(
@@ -47,13 +45,7 @@ _PRUNES: Final = frozenset({"window", "order", "bounds"})
 
 @dataclass(frozen=True, slots=True)
 class CutoffFact:
-    """A cutoff that skips children.
-
-    Args:
-        node: node that returned early.
-        after: child after which it returned.
-        skipped: children that it skipped.
-    """
+    """A cutoff that skips children."""
 
     node: str
     after: str
@@ -65,16 +57,7 @@ class CutoffFact:
 
 
 class SearchRun:
-    """A finished search of a tree.
-
-    Args:
-        tree: tree with numbers at all leaves that were visited.
-        game: game as it was searched.
-        log: its visits.
-        search: name of the search.
-        settings: its settings.
-        noted: exact numbers that it compared, in order, if it noted them.
-    """
+    """A finished search of a tree."""
 
     def __init__(
         self,
@@ -189,15 +172,7 @@ class SearchRun:
 
 @dataclass(frozen=True, slots=True)
 class LetterSearch:
-    """A search of a tree with letters.
-
-    Args:
-        opened: source with the tree.
-        letter: its letter, the first if there are several; empty if it has none.
-        search: name of the search.
-        convention: its convention, a name or the convention itself.
-        options: further arguments of `tracer.trace`.
-    """
+    """A search of a tree with letters."""
 
     opened: Source
     letter: str
@@ -224,11 +199,7 @@ class LetterSearch:
 
     @property
     def domain(self) -> Interval:
-        """The numbers that the known bounds of the letter's leaves allow.
-
-        Raises:
-            SearchRefused: there are none.
-        """
+        """The numbers that the known bounds of the letter's leaves allow."""
         tree, bounds = self.tree, self.options.get("bounds")
         leaves = [node for node, letter in tree.letters.items() if letter == self.letter]
         spans = [tree.bounds_of(node) for node in leaves]
@@ -254,11 +225,7 @@ class LetterSearch:
         return request_search(source, self.search, self.convention, **self.options)
 
     def run(self, x: Fraction) -> SearchRun:
-        """Run the search with a number for the letter.
-
-        Raises:
-            SearchRefused: the search visits a leaf without a value.
-        """
+        """Run the search with a number for the letter."""
         request = self.request(x)
         tree = request.opened.game
         assert isinstance(tree, HandTree)
@@ -291,18 +258,7 @@ def open_letter_search(
     numbers: Mapping[str, Number],
     options: Mapping[str, Any],
 ) -> LetterSearch:
-    """Open a tree and prepare its search.
-
-    Args:
-        source: source of the tree.
-        search: name of the search; by default the one that suits the tree.
-        convention: its convention.
-        numbers: numbers for letters of the tree.
-        options: further arguments of `tracer.trace`.
-
-    Raises:
-        PlytraceError: the source cannot be read, is not a tree, or does not suit the search.
-    """
+    """Open a tree and prepare its search."""
     opened = set_letters(source, numbers)
     if not isinstance(opened.game, HandTree):
         raise UsageError(f"{opened} is not a tree", expected="a tree with a letter at a leaf")

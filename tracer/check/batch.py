@@ -30,7 +30,6 @@ from tracer.check.results.record import SCHEMA, MarkedSheet
 from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask
 from tracer.jobs.in_order import Result, results_in_order
 
-__all__ = ["appending", "mark_sheet", "marked", "records_of"]
 
 #: The numbers of a record and of each of its parts.
 _POINTS: Final = ("score", "max_score")
@@ -52,21 +51,7 @@ def marked(
     on: Cluster | None = None,
     known: MutableMapping[str, MarkedSheet] | None = None,
 ) -> Iterator[MarkedSheet]:
-    """Return the marks of sheets, in order.
-
-    Args:
-        problem: key.
-        sheets: sheets, read only as they are needed.
-        jobs: number of processes, at least 1; one lot of sheets needs no further process.
-        diagnoses: whether to search for misconceptions.
-        control: object that can cancel the searches of the problem.
-        on: cluster that marks them instead of processes.
-        known: marks by sheet that were found with the sheets; used up, unless a person corrected
-            the sheet.
-
-    Raises:
-        PlytraceError: the problem cannot be searched, or a process died.
-    """
+    """Return the marks of sheets, in order."""
     # Made even if not used here: errors of the key are raised at once.
     grader = grader_of(problem, diagnoses=diagnoses, control=control)
     if isinstance(problem, Problem) and (on or jobs > 1):  # a single problem needs no whole sheet
@@ -183,14 +168,7 @@ def _without_ctrl_c() -> Iterator[None]:
 def _start_worker(
     grader: AnyGrader | None, problem: AnyKey, diagnoses: bool, is_main: bool
 ) -> None:
-    """Initialize a grading process; it ignores signals and ends with its parent.
-
-    Args:
-        grader: prepared grader; None if this process must make one.
-        problem: key.
-        diagnoses: whether to search for misconceptions.
-        is_main: whether the main thread started the process.
-    """
+    """Initialize a grading process; it ignores signals and ends with its parent."""
     from multiprocessing import parent_process
 
     global _grader
@@ -219,12 +197,7 @@ def _mark_lot(sheets: list[Sheet]) -> list[MarkedSheet]:
 
 
 def mark_sheet(grader: AnyGrader, sheet: Sheet) -> MarkedSheet:
-    """Mark a sheet; an internal error must not stop the other sheets.
-
-    Args:
-        grader: grader of the key.
-        sheet: sheet to mark.
-    """
+    """Mark a sheet; an internal error must not stop the other sheets."""
     try:
         return grader.mark(sheet)
     except Exception as error:
@@ -232,11 +205,7 @@ def mark_sheet(grader: AnyGrader, sheet: Sheet) -> MarkedSheet:
 
 
 def records_of(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the records in a file of a batch; an incomplete last line is ignored.
-
-    Raises:
-        InvalidInput: the file contains something else or cannot be read.
-    """
+    """Yield the records in a file of a batch; an incomplete last line is ignored."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             for number, line in enumerate(file, 1):
@@ -278,11 +247,7 @@ def _is_record(record: Any) -> bool:
 
 @contextmanager
 def appending(path: Path) -> Iterator[Any]:
-    """Open a file of records after its last complete line; writes are line-buffered.
-
-    Raises:
-        InvalidInput: the file cannot be written.
-    """
+    """Open a file of records after its last complete line; writes are line-buffered."""
     try:
         with path.open("a+b") as file:
             size = file.seek(0, 2)

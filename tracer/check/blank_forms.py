@@ -12,7 +12,6 @@ from typing import Any, Final
 from tracer.check.grading.set_grader import OneGrader, SetGrader
 from tracer.check.parts.base import LEAVE_BLANK
 
-__all__ = ["FORMS", "form"]
 
 _Blanks = Mapping[str, Any]
 
@@ -24,25 +23,12 @@ def form(
     student: str = "",
     counts: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
-    """Return a blank form; it lists nodes but reveals no answers.
-
-    Args:
-        grader: problem or set.
-        format_name: one of `FORMS`.
-        student: student's name, if known.
-        counts: required counts, by problem number.
-    """
+    """Return a blank form; it lists nodes but reveals no answers."""
     return FORMS[format_name](_Form(grader, student, counts or {}))
 
 
 class _Form:
-    """The contents of a form.
-
-    Args:
-        grader: problem or set.
-        student: student's name; may be empty.
-        counts: required counts, by problem number, if they differ from the usual ones.
-    """
+    """The contents of a form."""
 
     def __init__(
         self, grader: OneGrader | SetGrader, student: str, counts: Mapping[str, Sequence[str]]

@@ -30,7 +30,6 @@ from tracer.check.results.record import MarkedSheet, PartMark
 from tracer.check.submissions.class_list import ClassList
 from tracer.runs.search_trace import Trace
 
-__all__ = ["FILTERS", "Filter", "Review", "ReviewedSheet", "SheetTree", "WrittenLine", "written"]
 
 #: The sheets that a list may be limited to.
 Filter = Literal["all", "waiting", "not right", "right"]
@@ -38,13 +37,7 @@ FILTERS: Final[tuple[Filter, ...]] = ("all", "waiting", "not right", "right")
 
 
 class WrittenLine(NamedTuple):
-    """A line of a sheet as it was written.
-
-    Args:
-        number: its number, from 1; 0 if the sheet is not a text.
-        text: the line.
-        unread: whether something in it was not read.
-    """
+    """A line of a sheet as it was written."""
 
     number: int
     text: str
@@ -52,14 +45,7 @@ class WrittenLine(NamedTuple):
 
 
 class SheetTree(NamedTuple):
-    """The right search of a problem, and where a sheet departs from it.
-
-    Args:
-        trace: right search.
-        step: step of the first mistake, or the last step.
-        wrong: all mistakes.
-        departs: whether there is a mistake.
-    """
+    """The right search of a problem, and where a sheet departs from it."""
 
     trace: Trace
     step: int
@@ -69,16 +55,7 @@ class SheetTree(NamedTuple):
 
 @dataclass
 class ReviewedSheet:
-    """A sheet with its marks.
-
-    Args:
-        sheet: sheet as it was handed in, with corrected answers.
-        graded: its marks without those by hand.
-        marked: its marks with those by hand.
-        has_entry: whether a person has decided anything about it.
-        decided: whether that was in this review.
-        group: place in the list: 0 if it waited at first, 1 if it was not right, 2 if it was.
-    """
+    """A sheet with its marks."""
 
     sheet: Sheet
     graded: MarkedSheet
@@ -111,15 +88,6 @@ class Review:
     """The sheets of a class, with what a person decides about them.
 
     A thread may call `mark_all` while another one reads `sheets` and decides.
-
-    Args:
-        grader: grader of the key.
-        points: maximum points of each part of the key; None if they depend on the sheet.
-        file: file of the decisions.
-        people: list of the class, which knows whose each sheet is.
-
-    Raises:
-        InvalidInput: the file is not of the documented form.
     """
 
     def __init__(
@@ -147,11 +115,7 @@ class Review:
     # Marking -----------------------------------------------------------------------------------
 
     def mark_all(self, sheets: Iterable[Sheet]) -> None:
-        """Read and mark sheets, until `stop`.
-
-        Args:
-            sheets: sheets, read as they are needed.
-        """
+        """Read and mark sheets, until `stop`."""
         found = self._found
         for sheet in sheets:
             if self._is_stopped:
@@ -213,9 +177,6 @@ class Review:
         """Return the indices of sheets: those that waited first, then wrong ones, then right ones.
 
         A decision does not move a sheet.
-
-        Args:
-            chosen: filter.
         """
         found = [(one.group, at) for at, one in enumerate(self.sheets) if one.is_in(chosen)]
         return [at for _, at in sorted(found)]
@@ -252,12 +213,7 @@ class Review:
         return self._overrides.entry(self._entry_name(at))
 
     def tree(self, at: int, part: str) -> SheetTree | None:
-        """Return the right search of a part's problem; None if it is about something else.
-
-        Args:
-            at: index of the sheet.
-            part: name of the part, with the number of its problem in a set.
-        """
+        """Return the right search of a part's problem; None if it is about something else."""
         one = self.sheets[at]
         if one.graded.error and not one.sheet.error:
             return None  # an internal error would occur again
@@ -278,18 +234,7 @@ class Review:
     # Decisions ---------------------------------------------------------------------------------
 
     def accept(self, at: int) -> bool:
-        """Accept a sheet as it was read; its pending parts get the shown marks.
-
-        Args:
-            at: index of the sheet.
-
-        Returns:
-            Whether the sheet had waited.
-
-        Raises:
-            UsageError: nothing of it could be read, so there are no marks to accept.
-            InvalidInput: the decision cannot be written.
-        """
+        """Accept a sheet as it was read; its pending parts get the shown marks."""
         one = self.sheets[at]
         if one.marked.error:
             raise UsageError("nothing of this sheet could be read; set a mark or type an answer")
@@ -302,41 +247,18 @@ class Review:
         return True
 
     def set_mark(self, at: int, part: str, points: float) -> None:
-        """Set the points of a part.
-
-        Args:
-            at: index of the sheet.
-            part: name of the part.
-            points: points, from 0 to the part's maximum.
-
-        Raises:
-            UsageError: the sheet could not be read, and the key does not state its points.
-            InvalidInput: the decision cannot be written.
-        """
+        """Set the points of a part."""
         if self._points is None and self.sheets[at].marked.error:
             raise UsageError("the key states no points for this sheet; type an answer instead")
         entry = self.entry(at)
         self._decide(at, replace(entry, marks={**entry.marks, part: points}))
 
     def set_remark(self, at: int, text: str) -> None:
-        """Set the remark for the student; an empty text removes it.
-
-        Raises:
-            InvalidInput: the decision cannot be written.
-        """
+        """Set the remark for the student; an empty text removes it."""
         self._decide(at, replace(self.entry(at), remark=" ".join(text.split())))
 
     def reread(self, at: int, part: str, text: str) -> ReviewedSheet:
-        """Mark a sheet with another answer to a part; nothing is written.
-
-        Args:
-            at: index of the sheet.
-            part: name of the part.
-            text: answer in the grammar of sheets, with or without its label.
-
-        Raises:
-            InvalidInput: the text cannot be read as an answer to the part.
-        """
+        """Mark a sheet with another answer to a part; nothing is written."""
         label, colon, rest = text.partition(":")
         if colon and part_called(label) == part.rpartition(" ")[2]:
             text = rest
@@ -360,23 +282,14 @@ class Review:
         return tried
 
     def keep(self, at: int, tried: ReviewedSheet) -> None:
-        """Keep what `reread` returned.
-
-        Raises:
-            InvalidInput: the decision cannot be written.
-        """
+        """Keep what `reread` returned."""
         entry, read = self.entry(at), tried.sheet.corrections
         new = {part for part, text in read.items() if entry.read.get(part) != text}
         marks = {part: points for part, points in entry.marks.items() if part not in new}
         self._decide(at, replace(entry, marks=marks, read=read), tried)
 
     def undo(self) -> int:
-        """Take the last decision back and return the index of its sheet.
-
-        Raises:
-            UsageError: there is none, or the file has changed since.
-            InvalidInput: the file cannot be written.
-        """
+        """Take the last decision back and return the index of its sheet."""
         self._file.undo()
         self._overrides = self._decisions()
         at, before = self._undo.pop()
@@ -399,11 +312,7 @@ class Review:
         return self._overrides.name_of(self._who(sheet), sheet.name, also=sheet.student)
 
     def _name_to_write(self, at: int) -> str:
-        """Return the name of the entry about a sheet, or a name that belongs to no other sheet.
-
-        Raises:
-            InvalidInput: the same file occurs twice.
-        """
+        """Return the name of the entry about a sheet, or a name that belongs to no other sheet."""
         name, sheet = self._entry_name(at), self.sheets[at].sheet
         if name is not None:
             return name
@@ -434,12 +343,7 @@ def written(one: ReviewedSheet) -> Sequence[WrittenLine]:
 
 
 def _lines_with(text: str, lines: Sequence[tuple[str, str]]) -> list[int]:
-    """Return the places of the answers that are an unread text, or else of those that hold it.
-
-    Args:
-        text: text, sometimes with its label.
-        lines: labels and answers.
-    """
+    """Return the places of the answers that are an unread text, or else of those that hold it."""
     sought, labelled = _words(text), text.partition(":")[0].strip()
     whole = [
         at

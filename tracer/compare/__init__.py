@@ -1,4 +1,1 @@
-"""Comparison of searches of one tree: a table of many, or a pair step by step.
-
-The report for a course has its own table, in `reports`.
-"""
+"""Comparison of searches of one tree: a table of many, or a pair step by step."""

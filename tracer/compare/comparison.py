@@ -27,8 +27,6 @@ from tracer.steps.visit_views import bound_name
 from tracer.text.numbers import show_number, show_vector
 from trees.sources import open_source
 
-__all__ = ["ComparedSearch", "Comparison", "compare", "effective_branching"]
-
 
 #: The counts in the table that people read.
 _COUNTS = ("visited", "evaluated", "cutoffs", "skipped")

@@ -13,20 +13,13 @@ from tracer.recording.recording import Recording
 from tracer.steps.node_names import short_name
 from tracer.text.numbers import show_number, show_window
 
-__all__ = ["DifferenceSentences"]
 
 #: Maximum number of names in a sentence; the rest are only counted.
 _MOST_NAMED = 4
 
 
 class DifferenceSentences:
-    """Describes differences in sentences.
-
-    Args:
-        pairing: pairing of the visits, seen from the search whose steps are counted.
-        labels: labels of that search and of the other.
-        left_first: whether that search is named first.
-    """
+    """Describes differences in sentences."""
 
     def __init__(self, pairing: Pairing, labels: tuple[str, str], *, left_first: bool) -> None:
         self._pairing = pairing
@@ -34,12 +27,7 @@ class DifferenceSentences:
         self._left_first = left_first
 
     def sentence(self, difference: Difference, step: int) -> str:
-        """Return a sentence that describes a difference.
-
-        Args:
-            difference: difference found at the step.
-            step: step of the search whose steps are counted.
-        """
+        """Return a sentence that describes a difference."""
         row, other = difference.row, difference.other
         name = short_name(self._pairing.mine, row)
         match difference.kind:
@@ -111,12 +99,7 @@ class DifferenceSentences:
         return f"Child {place + 1} of {short_name(mine, parent)} is {names}."
 
     def _cutoff(self, row: int, child: int) -> str:
-        """Describe a cutoff that only one search makes.
-
-        Args:
-            row: row of the node that is cut in only one search.
-            child: row of the child that has just returned.
-        """
+        """Describe a cutoff that only one search makes."""
         mine = self._pairing.mine
         my, their = self._labels
         here = mine.tour.cuts_parent(child)

@@ -15,8 +15,6 @@ from tracer.compare.equal_rows import EqualRows
 from tracer.compare.pairing import NO_MATCH, PairedChildren, Pairing
 from tracer.recording.recording import Recording
 
-__all__ = ["Difference", "DifferenceKind", "Differences"]
-
 
 class DifferenceKind(StrEnum):
     """The kind of a difference at a step of one search."""
@@ -34,13 +32,7 @@ class DifferenceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference at a step.
-
-    Args:
-        kind: kind of the difference.
-        row: row of the node, in the search whose steps are counted.
-        other: row of the same node in the other search; `NO_MATCH` if it is not visited.
-    """
+    """A difference at a step."""
 
     kind: DifferenceKind
     row: int
@@ -75,10 +67,6 @@ class Differences:
     A subtree that only one of them visits counts once, where it is entered. So do several
     consecutive
     ones under the same node. Equal subtrees are skipped.
-
-    Args:
-        mine: search whose steps are counted.
-        theirs: other search.
     """
 
     def __init__(self, mine: Recording, theirs: Recording) -> None:
@@ -115,12 +103,6 @@ class Differences:
         """Search for further differences.
 
         Only one thread at a time may call this; others may read meanwhile.
-
-        Args:
-            seconds: approximate time limit in seconds.
-
-        Returns:
-            Whether part of the search remains to be compared.
         """
         until = time.monotonic() + seconds
         for step in self._walk:
@@ -210,14 +192,7 @@ class Differences:
     # One node --------------------------------------------------------------------------------
 
     def at(self, step: int) -> list[Difference]:
-        """Return the differences at a step; most steps have none.
-
-        Args:
-            step: number of the step, from 0.
-
-        Raises:
-            IndexError: if there is no such step.
-        """
+        """Return the differences at a step; most steps have none."""
         row, entering = self._mine.tour.row_at(step)
         parent = self._mine.log.parent[row]
         above = NO_MATCH

@@ -9,7 +9,6 @@ from engine.log.visit_log import VisitLog
 from engine.log.windows import Windows
 from tracer.recording.recording import Recording
 
-__all__ = ["EqualRows"]
 
 #: Rows compared at once, at first and at most.
 _FIRST_BLOCK, _LAST_BLOCK = 64, 1 << 16
@@ -21,10 +20,6 @@ class EqualRows:
     Two rows are equal if all their columns are: the shape of the subtree, the window if both
     searches
     have one, the value and the flags.
-
-    Args:
-        mine: one search.
-        theirs: another search.
     """
 
     def __init__(self, mine: Recording, theirs: Recording) -> None:

@@ -18,7 +18,6 @@ from tracer.text.article.formats import ARTICLE_FORMATS
 from tracer.text.csv_cells import csv_cell
 from tracer.text.numbers import json_number, large_number
 
-__all__ = ["COMPARISON_FORMATS", "SCHEMA", "write_comparison"]
 
 SCHEMA = "plytrace.compare/1"
 

@@ -9,23 +9,13 @@ from typing import NamedTuple
 
 from tracer.recording.recording import Recording
 
-__all__ = ["NO_MATCH", "Counterpart", "PairedChildren", "Pairing"]
 
 #: Marks a row that does not exist.
 NO_MATCH = -1
 
 
 class Counterpart(NamedTuple):
-    """The counterpart of a visit in the other search.
-
-    Args:
-        row: row in the other search; if the node is not visited there, the row of its nearest
-            visited ancestor.
-        missing: row in this search of the first node on the path that the other search does not
-            visit; `NO_MATCH` if it visits the node itself.
-        once: whether this very visit has a counterpart. A node can have several visits, because of
-            re-searches or passes. If the other search has fewer of them, some visits have none.
-    """
+    """The counterpart of a visit in the other search."""
 
     row: int
     missing: int = NO_MATCH
@@ -33,14 +23,7 @@ class Counterpart(NamedTuple):
 
 
 class PairedChildren(NamedTuple):
-    """The visits to the children of one node in two searches.
-
-    Args:
-        pairs: visits of the first search, each with its match in the other or `NO_MATCH`.
-        moves: indexes of the moves that lead to them.
-        others: indexes of the moves that lead to the other search's visits.
-        there: rows of the other search's visits.
-    """
+    """The visits to the children of one node in two searches."""
 
     pairs: list[tuple[int, int]]
     moves: list[int]
@@ -58,10 +41,6 @@ class Pairing:
     passes, these are paired in order. If only one does, its pass that counts is paired with the
     other
     search.
-
-    Args:
-        mine: one search.
-        theirs: another search of the same tree.
     """
 
     def __init__(self, mine: Recording, theirs: Recording) -> None:
@@ -82,12 +61,7 @@ class Pairing:
         return [(root, theirs.root if root == mine.root else NO_MATCH) for root in mine.roots]
 
     def children(self, row: int, other: int) -> PairedChildren:
-        """Return the visits to a node's children, each with its match or `NO_MATCH`.
-
-        Args:
-            row: row of the first search.
-            other: its match in the other search.
-        """
+        """Return the visits to a node's children, each with its match or `NO_MATCH`."""
         mine, theirs = self.mine.log, self.theirs.log
         here, there = list(mine.children(row)), list(theirs.children(other))
         moves = [mine.action[child] for child in here]
@@ -114,11 +88,7 @@ class Pairing:
         return PairedChildren(pairs, moves, others, there)
 
     def match(self, row: int) -> Counterpart:
-        """Return the match of a visited node in the other search.
-
-        Args:
-            row: row of the first search.
-        """
+        """Return the match of a visited node in the other search."""
         rows = self.mine.rows_to(row)
         old, found = self._way
         same = _same_beginning(rows, old)
@@ -154,12 +124,7 @@ class Pairing:
         return Counterpart(above.row, row, once=False)
 
     def _under_earlier_visits(self, row: int, above: int) -> list[int]:
-        """Return the visits to a node below any visits to its ancestors, such as scout visits.
-
-        Args:
-            row: row of this search.
-            above: match of its parent.
-        """
+        """Return the visits to a node below any visits to its ancestors, such as scout visits."""
         log = self.theirs.log
         ways = [*self.theirs.tour.ancestors(above)][-1:]  # the root
         for mine in self.mine.rows_to(row)[1:]:

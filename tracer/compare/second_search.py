@@ -11,22 +11,9 @@ from engine.searches.ordering import ORDERS
 from tracer.recording.recording import Recording
 from tracer.recording.rerun import options_for_search, trace_options
 
-__all__ = ["read_second_search", "second_search_options"]
-
 
 def read_second_search(text: str) -> dict[str, str]:
-    """Read the changes that define a second search.
-
-    Args:
-        text: name of a search, of a convention, optionally with changes (`aima,cutoff=>`), or of a
-            move ordering; or `SEARCH:CONVENTION`.
-
-    Returns:
-        The corresponding arguments of `tracer.trace`.
-
-    Raises:
-        UsageError: if a name is unknown.
-    """
+    """Read the changes that define a second search."""
     changed: dict[str, str] = {}
     for part in text.split(":"):
         kind = _kind(part.strip())
@@ -40,15 +27,7 @@ def read_second_search(text: str) -> dict[str, str]:
 
 
 def second_search_options(trace: Recording, changed: dict[str, str]) -> dict[str, Any]:
-    """Return the arguments of `tracer.trace` for the second search.
-
-    Args:
-        trace: first search.
-        changed: changes, as returned by `read_second_search`.
-
-    Returns:
-        The arguments except the source, with the convention's name.
-    """
+    """Return the arguments of `tracer.trace` for the second search."""
     options = trace_options(trace)
     if "search" in changed:
         options = options_for_search(options, changed["search"], trace.game)

@@ -13,7 +13,6 @@ from tracer.export.options import ExportKeywords, ExportOptions
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
 
-__all__ = ["Format", "Writer"]
 
 #: A function that writes a trace to an open file.
 Writer: TypeAlias = Callable[[Recording, Any, ExportOptions], None]
@@ -21,20 +20,7 @@ Writer: TypeAlias = Callable[[Recording, Any, ExportOptions], None]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """An export format.
-
-    Args:
-        name: name for `-f` and of its module.
-        writer: function that writes a trace to an open file.
-        summary: purpose in one line.
-        suffixes: suffixes of its files, the default first; `.NAME` if empty.
-        takes: the options of `ExportOptions` that it uses; a figure takes `show`.
-        binary: whether files are binary, not text.
-        printed: whether `plytrace trace -f` prints it too.
-        backslashes: whether a backslash has a meaning, so unsafe characters become U+FFFD instead
-            of escapes.
-        position: place in lists; formats with the same place are in alphabetical order.
-    """
+    """An export format."""
 
     name: str
     writer: Writer
@@ -70,20 +56,7 @@ class Format:
     def export(
         self, trace: Recording, path: str | Path | None, options: ExportKeywords
     ) -> str | bytes | None:
-        """Return a trace in this format, or write it to a file.
-
-        Args:
-            trace: the trace.
-            path: the file, written completely or not at all; None to return the contents.
-            options: options of `ExportOptions` that the format takes.
-
-        Returns:
-            Text, or bytes for a binary format; None if a file was written.
-
-        Raises:
-            UsageError: an option does not exist or has an invalid value.
-            InvalidInput: the file cannot be written, or a package is missing.
-        """
+        """Return a trace in this format, or write it to a file."""
         read = ExportOptions(**options)
         if path is None:
             out = BytesIO() if self.binary else StringIO()

@@ -16,16 +16,6 @@ from tracer.export.registry import all_formats
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
 
-__all__ = [
-    "MOST_FRAMES",
-    "check_frames",
-    "chosen_steps",
-    "frame_names",
-    "frames",
-    "leftover_frames",
-    "steps_between",
-    "write_pages",
-]
 
 #: The largest number of frames.
 MOST_FRAMES: Final = 10_000
@@ -39,11 +29,7 @@ _SUFFIX: Final = re.compile(r"\.(ya?ml|json|efg|test|trace|py)$", re.IGNORECASE)
 
 
 def check_frames(format_: Format, options: ExportOptions) -> None:
-    """Check that frames make sense.
-
-    Raises:
-        UsageError: the format is not a figure, a single step is chosen, or a worksheet is shown.
-    """
+    """Check that frames make sense."""
     if not format_.figure:
         figures = (one.name for one in all_formats().values() if one.figure)
         raise UsageError(
@@ -57,17 +43,7 @@ def check_frames(format_: Format, options: ExportOptions) -> None:
 
 
 def chosen_steps(trace: Recording, steps: range | None = None, every: int = 1) -> list[int]:
-    """Return the steps of the frames.
-
-    Args:
-        trace: the search.
-        steps: range of steps; None for all. Negative steps count from the end: `range(-3, 0)` are
-            the last three.
-        every: distance between steps; the last step is always included.
-
-    Raises:
-        UsageError: the steps do not exist, or are too many.
-    """
+    """Return the steps of the frames."""
     there = len(trace.tour)
     if not isinstance(steps, range | None):
         raise UsageError(f"steps cannot be {steps!r:.60}", expected="a range, such as range(4, 12)")
@@ -92,11 +68,7 @@ def chosen_steps(trace: Recording, steps: range | None = None, every: int = 1) -
 
 
 def steps_between(trace: Recording, first: int, last: int) -> range:
-    """Return the steps from first to last, inclusive; negative ones count from the end.
-
-    Raises:
-        UsageError: the steps do not exist.
-    """
+    """Return the steps from first to last, inclusive; negative ones count from the end."""
     there = len(trace.tour)
     start, end = (step + there if step < 0 else step for step in (first, last))
     if not 0 <= start <= end < there:
@@ -114,14 +86,7 @@ def _no_steps(first: int, last: int, there: int) -> UsageError:
 def frames(
     trace: Recording, format_: Format, options: ExportOptions, steps: Iterable[int]
 ) -> Iterator[str | bytes]:
-    """Yield the figures at some steps.
-
-    Args:
-        trace: the search.
-        format_: a format that is a figure.
-        options: options of every figure.
-        steps: the steps.
-    """
+    """Yield the figures at some steps."""
     for step in steps:
         out = BytesIO() if format_.binary else StringIO()
         format_.write(trace, out, replace(options, step=step))
@@ -141,12 +106,6 @@ def leftover_frames(
     """Return the names of frames in a folder from an earlier export of the same source.
 
     A program that uses all files of the folder would mix two searches.
-
-    Args:
-        folder: folder of the frames.
-        trace: the search.
-        format_: format of the frames.
-        written: names of the new frames.
     """
     ours = re.compile(rf"{re.escape(_stem(trace))}-\d{{{_DIGITS},}}{re.escape(format_.endings[0])}")
     new = {*written}
@@ -168,21 +127,7 @@ def _stem(trace: Recording) -> str:
 def write_pages(
     trace: Recording, path: str | Path, options: ExportOptions, steps: Iterable[int]
 ) -> int:
-    """Write one PDF with a page for each of some steps.
-
-    Args:
-        trace: the search.
-        path: the file, written completely or not at all.
-        options: options of every page.
-        steps: the steps, one page each.
-
-    Returns:
-        The number of pages.
-
-    Raises:
-        UsageError: the search cannot be shown this way; see `diagram_of`.
-        InvalidInput: the file cannot be written, or the package typst is not installed.
-    """
+    """Write one PDF with a page for each of some steps."""
     from tracer.export.typeset import page_of, pdf_of  # late: no other format needs it
 
     pages = [page_of(trace, replace(options, step=step)) for step in steps]

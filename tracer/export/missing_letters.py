@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from tracer.export.typeset import is_foreign
 
-__all__ = ["missing_letters"]
 
 #: A code point that never has a glyph: every missing letter is drawn as this one.
 _NEVER: Final = "\U0010fffd"
@@ -25,14 +24,7 @@ _GLYPH: Final = re.compile(rb'<use [^>]*href="#([^"]+)"')
 
 
 def missing_letters(texts: Iterable[str]) -> str:
-    """Return the letters of texts that neither the bundled fonts nor the system's have.
-
-    Args:
-        texts: the texts.
-
-    Returns:
-        The letters in order; empty if there are none, or the package typst is missing.
-    """
+    """Return the letters of texts that neither the bundled fonts nor the system's have."""
     foreign = [
         one
         for one in dict.fromkeys("".join(texts))

@@ -9,7 +9,6 @@ from typing import Any, Final, TypedDict, get_args
 from engine.errors import UsageError, did_you_mean
 from tracer.drawing.print.figure_choices import Show, Theme
 
-__all__ = ["DPI", "LEAST_WIDTH", "ExportKeywords", "ExportOptions", "whole_number"]
 
 #: Visits between two reports of progress.
 _EVERY = 4096
@@ -40,28 +39,7 @@ class ExportKeywords(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """Options of an export.
-
-    Args:
-        summary: write only the value, the move, the line and the counts.
-        critical: whether to list the critical tree and mark its visits.
-        equilibria: whether to list all subgame-perfect equilibria of a tree with vectors.
-        width: number of columns for text, at least 20.
-        ascii: use ASCII characters only in text.
-        fragment: write a part for another document, not a complete document.
-        title: title of a page; empty for the source and the search.
-        step: step at which a figure shows the search, from 0; a negative one counts from the end;
-            None for the end, without a mark at the step's node.
-        show: contents of a figure.
-        theme: colours of a figure; `auto` is light in formats that cannot follow a screen.
-        legend: whether a figure explains its symbols below the tree.
-        dpi: dots per inch of a bitmap, from 18 to 2,400.
-        on_progress: called from time to time with the number of written visits.
-
-    Raises:
-        UsageError: an option has an invalid value. A misspelt `show` is refused, since it would
-            give away the answers.
-    """
+    """Options of an export."""
 
     summary: bool = False
     critical: bool = False
@@ -98,16 +76,7 @@ class ExportOptions:
 
 
 def whole_number(name: str, given: Any, expected: str) -> int:
-    """Return an integer option as `int`; NumPy's integers are accepted, truth values are not.
-
-    Args:
-        name: name of the option.
-        given: value of the option.
-        expected: description of valid values.
-
-    Raises:
-        UsageError: the value is not a whole number.
-    """
+    """Return an integer option as `int`; NumPy's integers are accepted, truth values are not."""
     if isinstance(given, bool) or not hasattr(given, "__index__"):
         raise UsageError(f"{name} cannot be {given!r:.60}", expected=expected)
     return int(given)

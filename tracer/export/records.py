@@ -19,20 +19,6 @@ from tracer.recording.recording import NamedVisit, Recording
 from tracer.steps.visit_views import Cutoff, Cutoffs, bound_name, kind_of
 from tracer.text.numbers import json_number
 
-__all__ = [
-    "SCHEMA",
-    "VISIT_FIELDS",
-    "critical_record",
-    "cutoff_records",
-    "depth_records",
-    "equilibria_record",
-    "equilibrium_record",
-    "row_fields",
-    "row_records",
-    "summary_record",
-    "visit_fields",
-    "visit_records",
-]
 
 SCHEMA = "plytrace.trace/1"
 

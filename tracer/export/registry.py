@@ -13,7 +13,6 @@ from engine.errors import UsageError, look_up
 from tracer.export import formats
 from tracer.export.format import Format
 
-__all__ = ["all_formats", "check_options", "choose_format", "find_format", "printed_formats"]
 
 #: The ways to name a format.
 _BY_NAME: Final = 'its format (-f NAME; in Python format="NAME")'
@@ -38,27 +37,14 @@ def printed_formats() -> list[str]:
 
 
 def find_format(name: str) -> Format:
-    """Return a format by name; only its own module is imported.
-
-    Raises:
-        UsageError: the format does not exist.
-    """
+    """Return a format by name; only its own module is imported."""
     if any(module.name == name for module in iter_modules(formats.__path__)):
         return _format_of(name)
     return look_up(name, all_formats(), "format")
 
 
 def choose_format(name: str | None, path: str | Path | None) -> Format:
-    """Return the format that the user named, or the format of a file's suffix.
-
-    Args:
-        name: name of the format; None to use the file's suffix.
-        path: the file to write; None for no file. Without a name and a file, the first format is
-            returned.
-
-    Raises:
-        UsageError: the format does not exist, or the suffix is unknown or ambiguous.
-    """
+    """Return the format that the user named, or the format of a file's suffix."""
     if name is not None:
         return find_format(name)
     known = all_formats().values()
@@ -88,15 +74,7 @@ def choose_format(name: str | None, path: str | Path | None) -> Format:
 
 
 def check_options(format_: Format, options: Iterable[str]) -> None:
-    """Check that a format supports the given options.
-
-    Args:
-        format_: the format.
-        options: the names of the given options.
-
-    Raises:
-        UsageError: the format does not support one of them.
-    """
+    """Check that a format supports the given options."""
     for name in options:
         if name not in format_.takes:
             option = "as" if name == "show" else name

@@ -23,7 +23,6 @@ from tracer.drawing.print.svg.svg_style import PALETTES
 from tracer.export.options import ExportOptions
 from tracer.recording.recording import Recording
 
-__all__ = ["FONTS", "MOST_PIXELS", "Page", "is_foreign", "page_of", "pdf_of", "png_of", "typeset"]
 
 #: The largest number of pixels; each takes four bytes while drawing.
 MOST_PIXELS: Final = 100_000_000
@@ -58,14 +57,7 @@ _SOURCE: Final = b"""
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A drawing that fills a page.
-
-    Args:
-        drawing: the drawing.
-        paper: background colour.
-        title: short title.
-        alt: alternative text.
-    """
+    """A drawing that fills a page."""
 
     drawing: SvgDrawing
     paper: str
@@ -74,26 +66,13 @@ class Page:
 
 
 def page_of(trace: Recording, options: ExportOptions) -> Page:
-    """Return the figure of a trace at a step.
-
-    Raises:
-        UsageError: the search cannot be shown this way; see `diagram_of`.
-    """
+    """Return the figure of a trace at a step."""
     diagram = diagram_of(trace, show=options.show, step=options.step)
     return _page(diagram, options)
 
 
 def png_of(page: Page, dpi: int) -> bytes:
-    """Return a page as a bitmap.
-
-    Args:
-        page: the page.
-        dpi: dots per inch; 72 gives one dot per point.
-
-    Raises:
-        UsageError: the bitmap would have too many dots.
-        InvalidInput: the package typst is not installed.
-    """
+    """Return a page as a bitmap."""
     drawing, scale = page.drawing, dpi / _POINTS_PER_INCH
     area = drawing.width * drawing.height / _POINTS_PER_INCH**2  # in square inches
     if area * dpi**2 > MOST_PIXELS:
@@ -110,11 +89,7 @@ def png_of(page: Page, dpi: int) -> bytes:
 
 
 def pdf_of(pages: Iterable[Page]) -> bytes:
-    """Return pages as one PDF; pages larger than PDF allows are scaled down.
-
-    Raises:
-        InvalidInput: the package typst is not installed.
-    """
+    """Return pages as one PDF; pages larger than PDF allows are scaled down."""
     sized = []
     for page in pages:
         drawing = page.drawing
@@ -144,18 +119,7 @@ def _typeset(pages: Sequence[tuple[Page, str, float, float]], kind: Literal["png
 def typeset(
     source: bytes, name: str, data: Any, texts: Iterable[str], kind: Literal["png", "pdf"]
 ) -> bytes:
-    """Typeset data that a Typst source reads as JSON, so no text in it is run as code.
-
-    Args:
-        source: the Typst source.
-        name: name of the data in `sys.inputs`.
-        data: data that JSON can represent.
-        texts: all texts in the output; they decide whether system fonts are used.
-        kind: the format.
-
-    Raises:
-        InvalidInput: the package typst is not installed.
-    """
+    """Typeset data that a Typst source reads as JSON, so no text in it is run as code."""
     typst = _typst(kind)
     with resources.as_file(resources.files("tracer.export") / "fonts") as fonts:
         made: bytes = typst.compile(

@@ -1,4 +1,1 @@
-"""Files on disk: atomic writes, locks and temporary folders.
-
-Their contents are decided elsewhere: saved traces in `archive`, exports in `export`.
-"""
+"""Files on disk: atomic writes, locks and temporary folders."""

@@ -13,7 +13,6 @@ from typing import Final
 from engine.errors import InvalidInput, UsageError
 from tracer.files.file_lock import lock, lock_if_left_behind
 
-__all__ = ["write_atomically"]
 
 #: Names of our unfinished files; no other file is removed.
 _UNFINISHED: Final = re.compile(r"\..+\.\d+-\d+\.plytrace\.part")
@@ -28,16 +27,6 @@ def write_atomically(name: str | Path) -> Iterator[Path]:
 
     A link is followed, and an existing file keeps its mode. A device or a pipe is written directly,
     since there is nothing to replace. After an error the file is unchanged.
-
-    Args:
-        name: file to write.
-
-    Yields:
-        The path to write to.
-
-    Raises:
-        InvalidInput: if the file cannot be written.
-        UsageError: if the name is empty.
     """
     if not isinstance(name, str | os.PathLike):
         raise UsageError(f"{name!r} is not the name of a file", expected="a text or a path")

@@ -18,7 +18,6 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-__all__ = ["file_lock", "lock", "lock_if_left_behind"]
 
 #: Seconds to wait for another program; a change takes milliseconds.
 _PATIENCE: Final = 10.0
@@ -33,12 +32,6 @@ def file_lock(path: Path) -> Iterator[None]:
 
     The lock is an empty file next to it, `.NAME.lock`. Only programs that use the lock wait for
     each other. If the file system has no locks, the block runs without one.
-
-    Args:
-        path: file to lock, which need not exist; its folder must.
-
-    Raises:
-        InvalidInput: if the folder cannot be written, or another program keeps the lock.
     """
     name = path.with_name(f".{path.name}.lock")
     until = monotonic() + _PATIENCE
@@ -65,12 +58,6 @@ def lock(path: Path) -> int | None:
     """Create a file if necessary, and lock it until its descriptor is closed.
 
     If the file system has no locks, the descriptor is returned without one.
-
-    Returns:
-        The descriptor; None if another program has the lock or has just removed the file.
-
-    Raises:
-        OSError: if the file cannot be opened.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     return _keep_or_close(
@@ -79,11 +66,7 @@ def lock(path: Path) -> int | None:
 
 
 def lock_if_left_behind(path: Path) -> int | None:
-    """Lock a file left by a program that was killed.
-
-    Returns:
-        The descriptor; None if there is no such file, it is in use, or the system cannot tell.
-    """
+    """Lock a file left by a program that was killed."""
     if sys.platform == "win32":
         return None
     try:
@@ -112,12 +95,7 @@ def _keep_or_close(descriptor: int, wanted: bool) -> int | None:
 
 
 def _is_locked(descriptor: int, *, without: bool) -> bool:
-    """Lock an open file and return whether this succeeded.
-
-    Args:
-        descriptor: descriptor of the file.
-        without: result if the file system has no locks.
-    """
+    """Lock an open file and return whether this succeeded."""
     try:
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)

@@ -8,7 +8,6 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-__all__ = ["clear_folder", "folder_size"]
 
 #: Bytes that each entry counts at least: empty files fill a disk too.
 _LEAST: Final = 4096
@@ -19,12 +18,7 @@ _LONGEST: Final = 3_000
 
 
 def folder_size(folder: Path, most: int) -> int:
-    """Return the bytes in a folder without following links.
-
-    Args:
-        folder: folder to measure.
-        most: limit in bytes; counting stops above it.
-    """
+    """Return the bytes in a folder without following links."""
     size = 0
     waiting = [str(folder)]
     while waiting and size <= most:
@@ -42,11 +36,7 @@ def folder_size(folder: Path, most: int) -> int:
 
 
 def clear_folder(folder: Path) -> None:
-    """Remove a folder with its contents; skip what cannot be removed.
-
-    Args:
-        folder: folder that no process uses any more.
-    """
+    """Remove a folder with its contents; skip what cannot be removed."""
     if not folder.exists():
         return
     waiting = [str(folder)]

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-__all__ = ["imported_files", "imported_names"]
 
 _IMPORT: Final = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
 #: Bytes of a file that are read.
@@ -25,12 +24,7 @@ def imported_names(file: Path) -> list[str]:
 
 
 def imported_files(file: Path, seen: set[Path] | None = None) -> Iterator[Path]:
-    """Yield the files next to a file that it imports, directly or indirectly.
-
-    Args:
-        file: Python file; other files import nothing.
-        seen: files that are not yielded.
-    """
+    """Yield the files next to a file that it imports, directly or indirectly."""
     seen = set() if seen is None else seen
     if file.suffix != ".py":
         return

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from tracer.files.scratch import scratch_folder
 
-__all__ = ["PlacedFiles", "pack_files", "place_files_until_exit"]
 
 #: Closes the folders of placed files when the process ends.
 _folders: Final = ExitStack()
@@ -23,13 +22,7 @@ atexit.register(_folders.close)
 
 @dataclass(frozen=True)
 class PlacedFiles:
-    """Files that were packed on another computer.
-
-    Args:
-        folder: the folder; the files have their old absolute paths below it.
-        home: folder in which they were packed.
-        names: old absolute paths of the files.
-    """
+    """Files that were packed on another computer."""
 
     folder: Path
     home: str
@@ -52,12 +45,7 @@ class PlacedFiles:
 
 
 def pack_files(files: Iterable[Path], data: Any) -> bytes:
-    """Return files and further data as bytes.
-
-    Args:
-        files: the files.
-        data: data that goes with them.
-    """
+    """Return files and further data as bytes."""
     packed = {os.path.normpath(file.absolute()): file.read_bytes() for file in files}
     return zlib.compress(pickle.dumps((packed, str(Path.cwd()), data)))
 
@@ -66,9 +54,6 @@ def place_files_until_exit(packed: bytes) -> tuple[PlacedFiles, Any]:
     """Write packed files into a folder; return them and the data.
 
     The folder is removed when this process ends.
-
-    Args:
-        packed: what `pack_files` returned.
     """
     folder = _folders.enter_context(scratch_folder("plytrace-files-")).resolve()
     files, home, data = pickle.loads(zlib.decompress(packed))

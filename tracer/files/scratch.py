@@ -18,7 +18,6 @@ from typing import Final
 
 from tracer.files.file_lock import lock, lock_if_left_behind
 
-__all__ = ["scratch_folder"]
 
 #: File in a folder whose lock marks the folder as in use.
 _LOCK: Final = ".in-use"
@@ -30,14 +29,7 @@ _LONG: Final = 3600.0
 def scratch_folder(
     prefix: str, parent: Path | None = None, on_left: Callable[[Path], object] = str
 ) -> Iterator[Path]:
-    """Create a new folder and remove it afterwards.
-
-    Args:
-        prefix: prefix of its name; other folders with this prefix that were left behind are
-            removed.
-        parent: parent folder; by default the system's folder for temporary files.
-        on_left: function called with each folder that was left behind, before it is removed.
-    """
+    """Create a new folder and remove it afterwards."""
     from tempfile import gettempdir  # most commands need no folder
 
     from tracer.files.folders import clear_folder

@@ -33,14 +33,6 @@ from tracer.generate.order import Order
 from tracer.misconceptions import MISCONCEPTIONS, HandTask
 from trees.hand_tree import HandTree
 
-__all__ = [
-    "OF_ONE_CONVENTION",
-    "confusions",
-    "failures",
-    "is_apart_for_any",
-    "right_and_wrong_answers",
-    "task_of",
-]
 
 #: Misconceptions that are right in another course: a key that accepts any convention allows them.
 OF_ONE_CONVENTION: Final = frozenset({"strictness-flipped"})
@@ -57,12 +49,7 @@ def task_of(tree: HandTree, search: str, convention: Convention) -> HandTask:
 
 
 def right_and_wrong_answers(tree: HandTree, order: Order) -> tuple[Any, dict[str, set[Any]]]:
-    """Return the right answers to the parts, and the wrong answers of each misconception.
-
-    Args:
-        tree: the tree.
-        order: the misconceptions and parts, the search and its convention.
-    """
+    """Return the right answers to the parts, and the wrong answers of each misconception."""
     task = task_of(tree, order.search_name, order.convention)
 
     def compared(answers: Answers) -> Any:
@@ -92,13 +79,7 @@ def failures(tree: HandTree, order: Order) -> Iterator[str]:
 
 
 def confusions(tree: HandTree, order: Order, accept: tuple[Convention, ...] = ()) -> Iterator[str]:
-    """Yield as clauses the misconceptions that the grader does not distinguish.
-
-    Args:
-        tree: the tree.
-        order: the misconceptions and parts, the search and its convention.
-        accept: the conventions that the key accepts; the order's by default.
-    """
+    """Yield as clauses the misconceptions that the grader does not distinguish."""
     task = task_of(tree, order.search_name, order.convention)
     found: dict[str, None] = {}
     for parts in (None, dict.fromkeys(order.apart_in, 1.0)):

@@ -6,7 +6,6 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
-__all__ = ["Dice"]
 
 _Thing = TypeVar("_Thing")
 
@@ -16,9 +15,6 @@ class Dice:
 
     Python guarantees that `random()` gives the same numbers for the same seed in every version. It
     does not guarantee this for `randrange`, `shuffle` or `sample`, so this class replaces them.
-
-    Args:
-        seed: the text.
     """
 
     def __init__(self, seed: str) -> None:

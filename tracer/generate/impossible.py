@@ -15,18 +15,9 @@ from tracer.generate.shape_limits import limits_of, unmet_in
 from tracer.generate.spans import plural
 from tracer.generate.tree_sketch import draw_shape, fill, outcome_counts
 
-__all__ = ["ImpossibleOrder", "check_possible"]
-
 
 class ImpossibleOrder(InvalidInput):
-    """An order that no tree can meet.
-
-    Args:
-        key: the constraint that fails.
-        why: the reason.
-        hint: advice.
-        where: the place, if the order was read from a file.
-    """
+    """An order that no tree can meet."""
 
     def __init__(self, key: str, why: str, hint: str = "", where: str = "") -> None:
         super().__init__(
@@ -36,11 +27,7 @@ class ImpossibleOrder(InvalidInput):
 
 
 def check_possible(order: Order) -> None:
-    """Refuse an order that no tree can meet.
-
-    Raises:
-        ImpossibleOrder: no tree can meet the order.
-    """
+    """Refuse an order that no tree can meet."""
     for key, why, hint in _failed_constraints(order):
         raise ImpossibleOrder(key, why, hint)
 

@@ -16,7 +16,6 @@ from trees.editing import set_letter
 from trees.hand_tree import HandTree
 from trees.text.quoting import quote
 
-__all__ = ["LETTER", "LetterBand", "read_letter_band"]
 
 #: The letter of a generated tree.
 LETTER: Final = "x"
@@ -26,13 +25,7 @@ _FORM: Final = re.compile(r"\s*([^\s:=,]+)\s*:\s*(pruned|visited|move)\s*=\s*([^
 
 @dataclass(frozen=True, slots=True)
 class LetterBand:
-    """The constraint that a question about a leaf's letter has a finite end.
-
-    Args:
-        leaf: name of the leaf.
-        word: first word of the question: `pruned`, `visited` or `move`.
-        asked: name of the node or move.
-    """
+    """The constraint that a question about a leaf's letter has a finite end."""
 
     leaf: str
     word: str
@@ -53,14 +46,7 @@ class LetterBand:
     def answer(
         self, tree: HandTree, search: str, convention: Convention, values: Span
     ) -> BandAnswer | None:
-        """Return the answer in a tree; None if it does not end within the range of the values.
-
-        Args:
-            tree: tree with numbers at all leaves.
-            search: name of the search.
-            convention: its convention.
-            values: range of the leaves' values.
-        """
+        """Return the answer in a tree; None if it does not end within the range of the values."""
         try:
             node = tree.parse(self.leaf)
             if not tree.is_terminal(node):
@@ -77,11 +63,7 @@ class LetterBand:
 
 
 def read_letter_band(given: object) -> LetterBand:
-    """Read a constraint such as `C1:pruned=C2`.
-
-    Raises:
-        InvalidInput: it has another form.
-    """
+    """Read a constraint such as `C1:pruned=C2`."""
     if isinstance(given, LetterBand):
         return given
     form = _FORM.fullmatch(given) if isinstance(given, str) else None

@@ -18,7 +18,6 @@ from tracer.misconceptions import MISCONCEPTIONS
 from trees.building.naming import check_word
 from trees.text.quoting import quote
 
-__all__ = ["CHILDREN", "DENOMINATORS", "MOST_NODES", "MOST_PLIES", "SUITABLE", "Order"]
 
 #: The largest plies, children and nodes of a generated tree, within the limits of tree files.
 MOST_PLIES: Final = 12

@@ -15,19 +15,10 @@ from tracer.generate.order import Order
 from tracer.generate.spans import plural
 from tracer.generate.tree_facts import TreeFacts
 
-__all__ = ["CONSTRAINTS", "ORDER_KEYS", "Constraint", "OrderKey"]
-
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A constraint that an order puts on a tree.
-
-    Args:
-        asked: function that describes the constraint; returns an empty text if the order has none.
-        found: function that describes the same property of a tree.
-        miss: function that returns a tree's distance from the constraint.
-        needs_search: whether the property can only be found by searching the tree.
-    """
+    """A constraint that an order puts on a tree."""
 
     asked: Callable[[Order], str]
     found: Callable[[Order, TreeFacts], str]
@@ -37,17 +28,7 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class OrderKey:
-    """A key of an order.
-
-    Args:
-        expected: description of its values, for errors.
-        help: help text of its option.
-        metavar: metavar of its option; empty for a flag.
-        reads: type of its value: a flag, a whole number, a list, a word; empty if `Order` reads it.
-        option: names of its option, if they differ from the key.
-        flag_value: value of its option if none is given; empty if a value is required.
-        constraint: constraint on a tree; None if every drawn tree meets it.
-    """
+    """A key of an order."""
 
     expected: str
     help: str

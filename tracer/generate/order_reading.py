@@ -20,7 +20,6 @@ from trees.files import printable_name, read_standard_input, read_text
 from trees.text.quoting import quote, shorten
 from trees.yaml.plain_data import read_plain
 
-__all__ = ["open_order", "read_order"]
 
 _TRUTHS: Final = {"true": True, "false": False}
 #: The keys of a file that holds an order.
@@ -30,18 +29,7 @@ _FILE_KEYS: Final = ("generate", "seed")
 def read_order(
     entries: Any, place: Callable[[str], str] = str, base: Mapping[str, Any] | None = None
 ) -> Order:
-    """Read an order from a mapping, and refuse an order that is known to be impossible.
-
-    Args:
-        entries: the mapping; its values are texts, as `trees.yaml.plain_data` reads them, or plain
-            Python values.
-        place: function that returns the place of a key, for errors.
-        base: default entries, by the fields of `Order`.
-
-    Raises:
-        InvalidInput: a key or an entry is invalid; the error names the key.
-        ImpossibleOrder: no tree can meet the order; the error names the failing constraint.
-    """
+    """Read an order from a mapping, and refuse an order that is known to be impossible."""
     if not isinstance(entries, Mapping):
         raise InvalidInput(
             f"{quote(str(entries))} is not a mapping of constraints",
@@ -75,18 +63,7 @@ def read_order(
 
 
 def open_order(source: str) -> tuple[Mapping[str, Any], str | None, Callable[[str], str]]:
-    """Open a file that holds an order.
-
-    Args:
-        source: path of the file; `-` for standard input.
-
-    Returns:
-        The mapping under `generate:`, the seed if the file has one, and a function that returns the
-        place of a key.
-
-    Raises:
-        InvalidInput: the file cannot be read, or does not contain an order.
-    """
+    """Open a file that holds an order."""
     if source == "-":
         file = read_plain(read_standard_input(), "stdin", "a mapping with generate:")
     else:

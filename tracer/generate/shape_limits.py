@@ -10,21 +10,10 @@ from tracer.generate.order import Order
 from tracer.generate.spans import plural
 from tracer.generate.tree_sketch import TreeShape
 
-__all__ = ["ShapeLimits", "limits_of", "unmet_in"]
-
 
 @dataclass(frozen=True, slots=True)
 class ShapeLimits:
-    """Limits that hold for all values of the leaves.
-
-    Args:
-        leaves: number of leaves.
-        fewest_seen: minimum number of leaves that alpha-beta visits: the minimal tree, in which the
-            first child is always best (Knuth and Moore 1975, section 6; b^⌈d/2⌉ + b^⌊d/2⌋ − 1 if
-            every node has b children).
-        most_cutoffs: upper limit of early returns that prune a child; not always reachable.
-        most_at_once: maximum number of leaves that one cutoff can skip, in any order of children.
-    """
+    """Limits that hold for all values of the leaves."""
 
     leaves: int
     fewest_seen: int
@@ -33,12 +22,7 @@ class ShapeLimits:
 
 
 def unmet_in(order: Order, limits: ShapeLimits) -> tuple[str, str] | None:
-    """Return a constraint that no values can meet in a shape, and the reason; None without one.
-
-    Args:
-        order: the order.
-        limits: the limits of the shape.
-    """
+    """Return a constraint that no values can meet in a shape, and the reason; None without one."""
     leaves = limits.leaves
     if order.cutoffs is not None and order.cutoffs.low > limits.most_cutoffs:
         return "cutoffs", f"at most {plural(limits.most_cutoffs, 'node')} can be cut"

@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 from engine.errors import InvalidInput
 from trees.text.quoting import quote
 
-__all__ = ["Amount", "Span", "amount", "count_range", "plural", "span", "whole_number"]
 
 #: The upper end of a range without one.
 _ENDLESS: Final = 10**12
@@ -63,16 +62,7 @@ class Amount(NamedTuple):
 
 
 def count_range(given: Any, what: str, *, most: int) -> Span:
-    """Read a range of counts, which may have no upper end: `2..`; True is `1..`.
-
-    Args:
-        given: a range, as for `span`, or True.
-        what: the key of the range, for errors.
-        most: the largest valid number.
-
-    Raises:
-        InvalidInput: it is not a range, ends before it begins, or is out of bounds.
-    """
+    """Read a range of counts, which may have no upper end: `2..`; True is `1..`."""
     if given is True:
         return Span(1, _ENDLESS)
     if isinstance(given, str) and given.strip().endswith(".."):
@@ -83,17 +73,7 @@ def count_range(given: Any, what: str, *, most: int) -> Span:
 
 
 def span(given: Any, what: str, *, least: int, most: int) -> Span:
-    """Read a range.
-
-    Args:
-        given: a whole number, a pair of them, or a text such as `2..4`.
-        what: the key of the range, for errors.
-        least: the smallest valid number.
-        most: the largest valid number.
-
-    Raises:
-        InvalidInput: it is not a range, ends before it begins, or is out of bounds.
-    """
+    """Read a range."""
     if isinstance(given, str):
         match = _SPAN.fullmatch(given.strip())
         if match is None:
@@ -121,17 +101,7 @@ def span(given: Any, what: str, *, least: int, most: int) -> Span:
 
 
 def whole_number(given: Any, what: str, *, least: int, most: int) -> int:
-    """Read a whole number.
-
-    Args:
-        given: a whole number, or its text.
-        what: the key of the number, for errors.
-        least: the smallest valid number.
-        most: the largest valid number.
-
-    Raises:
-        InvalidInput: it is not a whole number, or out of bounds.
-    """
+    """Read a whole number."""
     found = span(given, what, least=least, most=most)
     if not found.is_fixed:
         raise InvalidInput(f"{found} is a range", where=what, expected="one whole number")
@@ -145,15 +115,7 @@ def plural(number: object, one: str, many: str = "") -> str:
 
 
 def amount(given: Any, what: str) -> Amount:
-    """Read a number or percentage of leaves, or a range of either.
-
-    Args:
-        given: an `Amount`, a whole number, a pair, or a text such as `5`, `3..6`, `30%..50%`.
-        what: the key of the amount, for errors.
-
-    Raises:
-        InvalidInput: it is none of these, or more than 100 %.
-    """
+    """Read a number or percentage of leaves, or a range of either."""
     if isinstance(given, Amount):
         found = given
     else:

@@ -9,20 +9,13 @@ from tracer.generate.dice import Dice
 from tracer.generate.order import Order
 from tracer.generate.tree_sketch import TreeSketch
 
-__all__ = ["change_slightly", "sort_children"]
 
 #: Of ten changes, this many change a leaf or swap two children; the rest sort a node's children.
 _LEAF, _SWAP = 6, 2
 
 
 def change_slightly(sketch: TreeSketch, order: Order, dice: Dice) -> TreeSketch:
-    """Return a copy of a sketch with one small change.
-
-    Args:
-        sketch: the sketch.
-        order: the order, which limits the values.
-        dice: source of random choices.
-    """
+    """Return a copy of a sketch with one small change."""
     new = sketch.copy()
     kind = dice.below(10)
     if order.chance and order.whole and dice.below(2) == 0:
@@ -46,12 +39,7 @@ def change_slightly(sketch: TreeSketch, order: Order, dice: Dice) -> TreeSketch:
 
 
 def sort_children(sketch: TreeSketch, *, best_first: bool) -> None:
-    """Sort the children of every node of a player by their values.
-
-    Args:
-        sketch: the tree; it is modified.
-        best_first: best first for the player to move; otherwise worst first.
-    """
+    """Sort the children of every node of a player by their values."""
     worth = sketch.worth()
     for node, kids in enumerate(sketch.children):
         if len(kids) > 1 and node not in sketch.shape.shares:

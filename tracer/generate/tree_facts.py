@@ -20,28 +20,10 @@ from tracer.generate.tree_sketch import TreeSketch
 from tracer.recording.exact_values import ExactValues
 from trees.hand_tree import HandTree
 
-__all__ = [
-    "SearchFacts",
-    "TreeFacts",
-    "measure",
-    "quick_alphabeta",
-    "quick_facts",
-    "search_facts",
-    "true_facts",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class SearchFacts:
-    """The counts of a search.
-
-    Args:
-        cutoffs: early returns that pruned at least one child.
-        deep: cutoffs by a bound that was set three or more plies above the node.
-        skipped: leaves that were never visited.
-        skipped_leaves: their names; only from the log of a search.
-        skipped_children: names of the children that cutoffs skipped; only from a log.
-    """
+    """The counts of a search."""
 
     cutoffs: int = 0
     deep: int = 0
@@ -50,29 +32,14 @@ class SearchFacts:
     skipped_children: tuple[str, ...] = field(default=(), compare=False)
 
     def pruned_miss(self, names: Sequence[str]) -> int:
-        """Return the number of nodes that are pruned but not named, or named but not pruned.
-
-        Args:
-            names: names of leaves, or of skipped children.
-        """
+        """Return the number of nodes that are pruned but not named, or named but not pruned."""
         listed = (self.skipped_leaves, self.skipped_children)
         return min(len({*names} ^ {*one}) for one in listed)
 
 
 @dataclass(frozen=True, slots=True)
 class TreeFacts:
-    """The properties of a tree that an order can require.
-
-    Args:
-        leaves: number of leaves.
-        distinct: number of different values of the leaves.
-        value: value of the root.
-        best: number of best moves at the root; 1 if chance moves there.
-        fractional: number of chance nodes with a value that is not whole.
-        level: number of outcomes of chance nodes with the value of a sibling.
-        unsorted: number of unsorted nodes of players, for each order of children.
-        played: counts of the search.
-    """
+    """The properties of a tree that an order can require."""
 
     leaves: int
     distinct: int
@@ -90,12 +57,7 @@ class TreeFacts:
 
 
 def quick_facts(sketch: TreeSketch, played: SearchFacts) -> TreeFacts:
-    """Return the properties of a sketch.
-
-    Args:
-        sketch: the tree.
-        played: counts of the search in it.
-    """
+    """Return the properties of a sketch."""
     leaves = [sketch.values[leaf] for leaf in sketch.shape.leaves]
     turns, depth = sketch.shape.turns, sketch.shape.depth
     players = [turns[at] if kids else None for at, kids in zip(depth, sketch.children, strict=True)]
@@ -109,15 +71,7 @@ def true_facts(
     leaves: Sequence[int | Fraction],
     played: SearchFacts,
 ) -> TreeFacts:
-    """Return the properties of a tree with known values.
-
-    Args:
-        players: player to move at each node, the root first; None at leaves.
-        children: the children of each node.
-        worth: the value of each node.
-        leaves: the values of the leaves.
-        played: counts of the search.
-    """
+    """Return the properties of a tree with known values."""
     fractional = level = 0
     unsorted = {"best-first": 0, "worst-first": 0}
     for node, player in enumerate(players):
@@ -190,13 +144,7 @@ def quick_alphabeta(sketch: TreeSketch, convention: Convention) -> SearchFacts:
 
 
 def measure(tree: HandTree, search: str, convention: Convention) -> TreeFacts:
-    """Return the properties of a tree: values by minimax or expectiminimax, counts by its search.
-
-    Args:
-        tree: the tree.
-        search: the search of the order.
-        convention: convention of the search.
-    """
+    """Return the properties of a tree: values by minimax or expectiminimax, counts by its search."""
     nodes = range(len(tree))
     leaves = [value for value in tree.values if value is not None]
     return true_facts(

@@ -40,7 +40,6 @@ from tracer.generate.tree_sketch import TreeShape, TreeSketch, draw_shape, fill
 from trees.hand_tree import HandTree
 from trees.text.quoting import quote
 
-__all__ = ["Generated", "NotFound", "Tally", "check_seed", "generate", "variant_seed"]
 
 #: Number of tries before giving up; fewer with misconceptions, since each needs its own search.
 USUAL_TRIES, USUAL_TRIES_APART = 100_000, 5_000

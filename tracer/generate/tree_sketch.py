@@ -16,21 +16,10 @@ from trees.building.builder import build
 from trees.building.node import TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 
-__all__ = ["TreeShape", "TreeSketch", "draw_shape", "fill", "outcome_counts", "probability_splits"]
-
 
 @dataclass(frozen=True, slots=True)
 class TreeShape:
-    """The nodes of a tree and their children, before any reordering.
-
-    Args:
-        turns: player to move at each depth.
-        children: the children of each node in level order, the root first; leaves have none.
-        depth: plies below the root.
-        leaves: the nodes that are leaves.
-        shares: the probabilities of the outcomes of chance nodes, by node.
-        weights: the probabilities as a denominator and numerators.
-    """
+    """The nodes of a tree and their children, before any reordering."""
 
     turns: tuple[Player, ...]
     children: tuple[tuple[int, ...], ...]
@@ -42,13 +31,7 @@ class TreeShape:
 
 @dataclass(frozen=True, slots=True)
 class TreeSketch:
-    """A draft of a tree, to be changed until it meets the order.
-
-    Args:
-        shape: the nodes; `children` has the current order.
-        children: the children of each node in their current order.
-        values: each leaf's value; 0 at internal nodes.
-    """
+    """A draft of a tree, to be changed until it meets the order."""
 
     shape: TreeShape
     children: list[Sequence[int]]
@@ -79,12 +62,7 @@ class TreeSketch:
         return worth
 
     def tree(self, root: Player, name: str = "") -> HandTree:
-        """Return the sketch as a tree of the other parts of plytrace.
-
-        Args:
-            root: player who moves first.
-            name: name of the tree.
-        """
+        """Return the sketch as a tree of the other parts of plytrace."""
         shape = self.shape
         nodes = [TreeNode() for _ in self.children]
         for node, kids in enumerate(self.children):
@@ -179,15 +157,7 @@ def _weights(shares: Sequence[Fraction]) -> tuple[int, tuple[int, ...]]:
 
 
 def fill(shape: TreeShape, order: Order, dice: Dice, *, values_at_most: int = 0) -> TreeSketch:
-    """Return a sketch of a shape with random values.
-
-    Args:
-        shape: the shape.
-        order: the order, which limits the values.
-        dice: source of random choices.
-        values_at_most: maximum number of different values, unless they must be distinct; 0 for no
-            limit.
-    """
+    """Return a sketch of a shape with random values."""
     low, high = order.value_span
     values = [0] * len(shape.children)
     count = len(shape.leaves)

@@ -19,7 +19,6 @@ from trees.hand_tree import ALTERNATING, HandTree
 from trees.text.letters import UNSEEN
 from trees.text.numbers import exact_text
 
-__all__ = ["WRITERS", "facts_line", "options_of", "source_text"]
 
 #: Width from which a tree in YAML gets one line per child.
 _WIDTH: Final = 96
@@ -150,13 +149,7 @@ def _wrapped(tree: HandTree, node: int, children: str) -> str:
 
 
 def _block(tree: HandTree, node: int, room: int) -> list[str]:
-    """Return a node on as many lines as it needs.
-
-    Args:
-        tree: the tree.
-        node: the node.
-        room: maximum number of columns per line.
-    """
+    """Return a node on as many lines as it needs."""
     flow = _flow(tree, node)
     if len(flow) <= room or tree.is_terminal(node):
         return [flow]

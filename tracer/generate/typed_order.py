@@ -10,7 +10,6 @@ from tracer.generate.order import Order
 from tracer.generate.order_reading import read_order
 from tracer.generate.tree_search import Generated, generate
 
-__all__ = ["LARGEST", "generate_typed", "read_typed"]
 
 #: Maximum number of leaves: the tree is generated again with every change of the line.
 LARGEST: Final = 300
@@ -19,15 +18,7 @@ _TRIES: Final = 2000
 
 
 def read_typed(text: str) -> tuple[Order, str]:
-    """Read the order and the seed from a line.
-
-    Args:
-        text: entries separated by commas, each a key of an order, or `seed`, and its value; a key
-            without a value means yes.
-
-    Raises:
-        InvalidInput: an entry is invalid, or no tree can meet the order.
-    """
+    """Read the order and the seed from a line."""
     entries: dict[str, str] = {}
     for entry in text.split(","):
         key, value = [*re.split(r"[\s:=]+", entry.strip(), maxsplit=1), ""][:2]
@@ -40,15 +31,7 @@ def read_typed(text: str) -> tuple[Order, str]:
 
 
 def generate_typed(text: str) -> Generated:
-    """Generate the tree of a line with a small number of tries.
-
-    Args:
-        text: the line, as in `read_typed`.
-
-    Raises:
-        InvalidInput: as in `read_typed`, or the tree may be too large to generate while typing.
-        NotFound: no tree was found.
-    """
+    """Generate the tree of a line with a small number of tries."""
     order, seed = read_typed(text)
     if order.most_leaves > LARGEST:
         raise InvalidInput(

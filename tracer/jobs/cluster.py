@@ -20,7 +20,6 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.text.install_advice import install_command
 from engine.version import __version__
 
-__all__ = ["ENDED_WORKERS", "Cluster", "SharedTask", "is_wanted"]
 
 #: The error of an item that no worker survived.
 ENDED_WORKERS: Final = "every worker of the cluster that had it has ended"
@@ -48,14 +47,7 @@ _MINOR: Final = 2
 
 
 class SharedTask(Generic[_Item, _Done]):
-    """A function for lots of items, with data that all lots share.
-
-    Args:
-        run: function of a module of plytrace, called with the shared data and a lot; it returns a
-            result for each item.
-        shared: data, sent once to each worker.
-        felled: function that returns the result of an item that ends every worker.
-    """
+    """A function for lots of items, with data that all lots share."""
 
     def __init__(
         self,
@@ -99,12 +91,7 @@ class _Lot(Generic[_Item, _Done]):
         return self.found is not None or self.error is not None
 
     def result(self) -> list[_Done]:
-        """Wait for the results and return them.
-
-        Raises:
-            CancelledError: the caller asked to stop.
-            InvalidInput: the cluster cannot do it.
-        """
+        """Wait for the results and return them."""
         while not self.done():
             self._cluster.wait()
         if self.error is not None:
@@ -114,15 +101,7 @@ class _Lot(Generic[_Item, _Done]):
 
 
 class Cluster:
-    """The connection to a Dask scheduler.
-
-    Args:
-        address: address of the scheduler, such as `tcp://10.0.0.5:8786`.
-        says: function called with a sentence about the state of the cluster.
-
-    Raises:
-        InvalidInput: Dask is not installed, no scheduler answers, or versions differ.
-    """
+    """The connection to a Dask scheduler."""
 
     def __init__(self, address: str, says: Callable[[str], object] = str) -> None:
         self.says = says
@@ -156,12 +135,7 @@ class Cluster:
         return max(_FEWEST, _LOTS * self._threads)
 
     def submit(self, task: SharedTask[_Item, _Done], items: Sequence[_Item]) -> _Lot[_Item, _Done]:
-        """Send a lot of items to the workers.
-
-        Args:
-            task: what to do with them.
-            items: items that a worker gets together.
-        """
+        """Send a lot of items to the workers."""
         lot = _Lot(self, task, items)
         self._lots.append(lot)
         self.look()
@@ -188,12 +162,7 @@ class Cluster:
         self._changed.clear()
 
     def look(self) -> None:
-        """Take the results that are here, and send again what was lost.
-
-        Raises:
-            CancelledError: the caller asked to stop.
-            InvalidInput: the scheduler or the workers stay away.
-        """
+        """Take the results that are here, and send again what was lost."""
         if self.stop.is_set():
             raise CancelledError
         if time.monotonic() - self._looked > _LOOK:
@@ -297,12 +266,7 @@ class Cluster:
         return self._client.sync(method, callback_timeout=_ANSWER)
 
     def _connect(self, patience: float) -> None:
-        """Connect to the scheduler, again if needed; all lots must be sent again.
-
-        Raises:
-            CancelledError: the caller asked to stop.
-            InvalidInput: no scheduler answers.
-        """
+        """Connect to the scheduler, again if needed; all lots must be sent again."""
         from distributed import Client
 
         is_first = self._client is None
@@ -342,11 +306,7 @@ class Cluster:
                 client.close(timeout=_TICK)
 
     def _check_versions(self) -> None:
-        """Refuse a cluster whose programs differ from ours.
-
-        Raises:
-            InvalidInput: a version differs.
-        """
+        """Refuse a cluster whose programs differ from ours."""
         there = self._client.get_versions()
         sides = {"the scheduler": there["scheduler"], **there["workers"]}
         ours = there["client"]["packages"]
@@ -366,11 +326,7 @@ class Cluster:
 
 
 class _Joined:
-    """The results of a lot that was split, in the form of a future.
-
-    Args:
-        parts: its items, one by one.
-    """
+    """The results of a lot that was split, in the form of a future."""
 
     def __init__(self, parts: list[_Lot[Any, Any]]) -> None:
         self._parts = parts
@@ -394,11 +350,7 @@ class _Joined:
 def _work(
     version: str, run: Callable[[bytes, Any], list[Any]], shared: bytes, items: Any
 ) -> list[Any]:
-    """Do the work on a lot, in a worker.
-
-    Raises:
-        InvalidInput: the worker has another version of plytrace.
-    """
+    """Do the work on a lot, in a worker."""
     if version != __version__:  # it has come after the check
         raise _differs("", "a worker", "plytrace", __version__, version)
     return run(shared, items)

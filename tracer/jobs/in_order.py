@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 
-__all__ = ["Result", "cores", "results_in_order"]
 
 _Item = TypeVar("_Item")
 _Done = TypeVar("_Done", covariant=True)
@@ -36,15 +35,7 @@ def results_in_order(
     ahead: Callable[[], int],
     under_way: deque[Result[_Done]],
 ) -> Iterator[_Done]:
-    """Yield the results of items in order; only a limited number of items is read in advance.
-
-    Args:
-        submit: function that starts the work on an item.
-        items: items, read as they are needed.
-        ahead: function that returns the largest number of unfinished items, at least 1.
-        under_way: list for the results that are not yielded yet; when the caller stops early, it
-            holds what is left.
-    """
+    """Yield the results of items in order; only a limited number of items is read in advance."""
     for item in items:
         under_way.append(submit(item))
         while under_way and (len(under_way) >= ahead() or under_way[0].done()):

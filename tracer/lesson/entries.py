@@ -11,33 +11,13 @@ from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile, plain_map
 from trees.yaml.yaml_nodes import YamlMap
 
-__all__ = [
-    "check_keys",
-    "check_known",
-    "line_at",
-    "map_at",
-    "span_at",
-    "text_at",
-    "texts_at",
-    "truth_at",
-    "whole_at",
-]
 
 _LONGEST: Final = 120
 _TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def check_keys(file: PlainFile, known: tuple[str, ...], what: str) -> None:
-    """Refuse an unknown key.
-
-    Args:
-        file: the mapping.
-        known: the known keys.
-        what: noun for the mapping, for the message.
-
-    Raises:
-        InvalidInput: it has an unknown key.
-    """
+    """Refuse an unknown key."""
     for key in file.entries:
         if key not in known:
             raise InvalidInput(
@@ -49,11 +29,7 @@ def check_keys(file: PlainFile, known: tuple[str, ...], what: str) -> None:
 
 
 def text_at(file: PlainFile, key: str) -> str:
-    """Return the text under a key; empty if the key is missing.
-
-    Raises:
-        InvalidInput: it is a list or a mapping.
-    """
+    """Return the text under a key; empty if the key is missing."""
     value = file.entries.get(key)
     if value is None:
         return ""
@@ -63,11 +39,7 @@ def text_at(file: PlainFile, key: str) -> str:
 
 
 def line_at(file: PlainFile, key: str) -> str:
-    """Return the text under a key, which must be one short line.
-
-    Raises:
-        InvalidInput: it is too long, or not a text.
-    """
+    """Return the text under a key, which must be one short line."""
     text = text_at(file, key)
     if "\n" in text or len(text) > _LONGEST:
         raise InvalidInput(
@@ -79,11 +51,7 @@ def line_at(file: PlainFile, key: str) -> str:
 
 
 def texts_at(file: PlainFile, key: str) -> list[str]:
-    """Return the texts of a list, or a single text as a list.
-
-    Raises:
-        InvalidInput: the list contains something else.
-    """
+    """Return the texts of a list, or a single text as a list."""
     value = file.entries.get(key) or []
     listed = value if isinstance(value, list) else [value]
     if not all(isinstance(one, str) for one in listed):
@@ -94,18 +62,7 @@ def texts_at(file: PlainFile, key: str) -> list[str]:
 
 
 def whole_at(file: PlainFile, key: str, usual: int, least: int, most: int) -> int:
-    """Return the whole number under a key.
-
-    Args:
-        file: the mapping.
-        key: its key.
-        usual: default if the key is missing.
-        least: smallest allowed number.
-        most: largest allowed number.
-
-    Raises:
-        InvalidInput: it is not such a number.
-    """
+    """Return the whole number under a key."""
     text = text_at(file, key)
     if not text:
         return usual
@@ -119,17 +76,7 @@ def whole_at(file: PlainFile, key: str, usual: int, least: int, most: int) -> in
 
 
 def check_known(word: str, known: Collection[str], what: str, place: str) -> None:
-    """Refuse a word that is not known.
-
-    Args:
-        word: the word.
-        known: the known words.
-        what: noun for the word, for the message.
-        place: its place in the file.
-
-    Raises:
-        InvalidInput: the word is not known.
-    """
+    """Refuse a word that is not known."""
     if word not in known:
         raise InvalidInput(
             f"there is no {what} {quote(word)}",
@@ -140,16 +87,7 @@ def check_known(word: str, known: Collection[str], what: str, place: str) -> Non
 
 
 def map_at(file: PlainFile, key: str, expected: str) -> PlainFile:
-    """Return the mapping under a key.
-
-    Args:
-        file: mapping that has the key.
-        key: the key.
-        expected: description of a valid value, for the message.
-
-    Raises:
-        InvalidInput: the value is not a mapping.
-    """
+    """Return the mapping under a key."""
     node = file.node.entries[key][1] if file.node else None
     if not isinstance(node, YamlMap):
         raise InvalidInput(f"{key}: is not a mapping", where=file.place(key), expected=expected)
@@ -157,18 +95,7 @@ def map_at(file: PlainFile, key: str, expected: str) -> PlainFile:
 
 
 def span_at(file: PlainFile, key: str, usual: Span, least: int, most: int) -> Span:
-    """Return a range of whole numbers.
-
-    Args:
-        file: the mapping.
-        key: its key.
-        usual: the range if the key is missing.
-        least: smallest allowed number.
-        most: largest allowed number.
-
-    Raises:
-        InvalidInput: it is not such a range.
-    """
+    """Return a range of whole numbers."""
     if key not in file.entries:
         return usual
     given: Any = file.entries[key]
@@ -176,11 +103,7 @@ def span_at(file: PlainFile, key: str, usual: Span, least: int, most: int) -> Sp
 
 
 def truth_at(file: PlainFile, key: str) -> bool:
-    """Return whether the value is yes; False if the key is missing.
-
-    Raises:
-        InvalidInput: it is neither yes nor no.
-    """
+    """Return whether the value is yes; False if the key is missing."""
     word = line_at(file, key)
     if word and word not in _TRUTHS:
         raise InvalidInput(

@@ -14,7 +14,6 @@ from tracer.lesson.questions.facts import fact_of
 from tracer.lesson.questions.lesson_question import LessonQuestion
 from tracer.lesson.questions.lesson_scene import LessonScene, fill_facts
 
-__all__ = ["Fault", "lint"]
 
 _NUMBER: Final = re.compile(r"(?<![\w.\[\]^/])[-+−]?\d+(?:[.,/]\d+)*(?![\w^])")
 _CODE: Final = re.compile(r"`[^`]*`|\{\{.*?\}\}|\]\([^)]*\)", re.DOTALL)
@@ -26,12 +25,7 @@ _MOST_WORDS: Final = 180
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of a lesson.
-
-    Args:
-        where: place in the file.
-        message: the message.
-    """
+    """A fault of a lesson."""
 
     where: str
     message: str
@@ -41,11 +35,7 @@ class Fault:
 
 
 def lint(lesson: Lesson) -> Iterator[Fault]:
-    """Yield the faults of a lesson.
-
-    Args:
-        lesson: the lesson.
-    """
+    """Yield the faults of a lesson."""
     if not lesson.summary:
         message = "summary: is missing; expected a line for the list of lessons"
         yield Fault(f"{lesson.file}:1:1", message)

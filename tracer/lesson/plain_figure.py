@@ -14,7 +14,6 @@ from tracer.runs.unsearched import draw_unsearched, outline_first_plies
 from tracer.text.ascii import to_ascii
 from trees.hand_tree import HandTree
 
-__all__ = ["figure_lines", "solution_lines"]
 
 #: Largest number of nodes in an outline.
 _MOST: int = 80
@@ -23,13 +22,7 @@ _MOST_READ: int = 40
 
 
 def figure_lines(scene: PageFigure, width: int = 80, *, ascii: bool = False) -> list[str]:  # noqa: A002
-    """Return the tree as an outline, the board or the table, with the step's sentence.
-
-    Args:
-        scene: the figure.
-        width: largest width of a line.
-        ascii: whether to use ASCII characters only.
-    """
+    """Return the tree as an outline, the board or the table, with the step's sentence."""
     trace = scene.trace
     if trace is None:
         lines = [*scene.lines]
@@ -49,14 +42,7 @@ def solution_lines(
     width: int = 80,
     ascii: bool = False,  # noqa: A002
 ) -> list[str]:
-    """Return the sentences of a search from a step on, or the text of a solution.
-
-    Args:
-        scene: a model solution.
-        most: largest number of sentences.
-        width: largest width of a line.
-        ascii: whether to use ASCII characters only.
-    """
+    """Return the sentences of a search from a step on, or the text of a solution."""
     if scene.trace is None or scene.step is None:
         return figure_lines(scene, width, ascii=ascii) if scene.plays else []
     last = min(len(scene.trace.replay), scene.step + most)

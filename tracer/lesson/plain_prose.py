@@ -14,16 +14,9 @@ from tracer.worksheet.formats.prose import (
     table_of,
 )
 
-__all__ = ["prose_lines"]
-
 
 def prose_lines(text: str, width: int = 80) -> list[str]:
-    """Format Markdown as plain lines, with an empty line between blocks.
-
-    Args:
-        text: the Markdown.
-        width: largest width of a line; tables and code may be wider.
-    """
+    """Format Markdown as plain lines, with an empty line between blocks."""
     lines: list[str] = []
     for block in read_prose(text):
         lines += ["", *_block(block, width)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["merge_progress"]
-
 
 def merge_progress(
     kept: Mapping[str, Any], before: Mapping[str, Any], now: Mapping[str, Any]
@@ -14,15 +12,6 @@ def merge_progress(
     """Apply the changes of one session to the record of a lesson.
 
     All three records come from `LessonSession.as_record`.
-
-    Args:
-        kept: the record in the file, which another program may have changed.
-        before: the record of this session when it was last read or written.
-        now: the record of this session.
-
-    Returns:
-        The page of this session if the student moved, otherwise the kept one; the counts of both;
-        the tasks that either has solved; for each exercise, the record with more progress.
     """
     has_moved = (now["page"], now["over"]) != (before["page"], before["over"])
     place = now if has_moved else kept

@@ -22,7 +22,6 @@ from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
 from trees.text.quoting import quote
 
-__all__ = ["LessonSession", "LessonView"]
 
 #: Number of tries after which the right answer is shown.
 _TRIES: Final = 2
@@ -30,25 +29,7 @@ _TRIES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class LessonView:
-    """The current contents of the screen.
-
-    Args:
-        page: number of the page, from 1.
-        pages: number of pages.
-        text: text of the page, in Markdown.
-        scene: figure of the page; None for none.
-        question: open question; empty if there is none.
-        hint: form of the answer.
-        choices: the answers to choose from, each with its letter.
-        tried: letters of the wrong choices, or moves, that the student has taken.
-        answered: question that has been answered; empty if there is none.
-        handed_in: answered parts of a sheet, with the answers.
-        draft: earlier answer that can be changed.
-        feedback: last feedback; None if there was none.
-        progress_text: progress of an exercise; empty without an exercise.
-        next_topic: noun of the next tree, matrix or run; empty if the next page comes.
-        can_go_on: whether the next page, or the next tree, can be shown.
-    """
+    """The current contents of the screen."""
 
     page: int
     pages: int
@@ -68,15 +49,7 @@ class LessonView:
 
 
 class LessonSession:
-    """A lesson and a student's progress in it.
-
-    Args:
-        lesson: the lesson.
-        seed: random seed of the trees of its exercises.
-        record: earlier progress from `as_record`; invalid entries are ignored.
-        is_open: whether to open the current page at once, with its search; otherwise `ready` does
-            that, from any thread.
-    """
+    """A lesson and a student's progress in it."""
 
     def __init__(
         self, lesson: Lesson, seed: str, record: Any = None, *, is_open: bool = True
@@ -246,11 +219,7 @@ class LessonSession:
             self._exercise_records[str(self.page)] = self._exercise.as_record()
 
     def searched(self) -> Trace | None:
-        """Return the complete search of the page; None if there is none.
-
-        Raises:
-            PlytraceError: the search fails.
-        """
+        """Return the complete search of the page; None if there is none."""
         scene = self.view.scene
         if scene is None or scene.trace is None:
             return None
@@ -304,15 +273,7 @@ class LessonSession:
     # Actions ----------------------------------------------------------------------------------
 
     def answer(self, typed: str) -> AnswerFeedback | None:
-        """Judge an answer to the open question.
-
-        Returns:
-            The feedback; None if the sheet or the game is not finished.
-
-        Raises:
-            InvalidInput: the answer does not fit the question.
-            UsageError: there is no open question.
-        """
+        """Judge an answer to the open question."""
         self.ready()
         if self._exercise is not None:
             feedback = self._with_result(self._exercise.answer(typed))
@@ -380,9 +341,6 @@ class LessonSession:
         """Show the answer to the open question, which then does not count as answered.
 
         An exercise continues with the next question, but the tree does not count as right.
-
-        Raises:
-            PlytraceError: there is no open question with an answer.
         """
         self.ready()
         if self._exercise is not None:
@@ -398,11 +356,7 @@ class LessonSession:
         return self._feedback
 
     def forward(self) -> bool:
-        """Continue to the next tree or page, if the question has been answered.
-
-        Returns:
-            Whether there was a next one; at its last page the lesson is finished.
-        """
+        """Continue to the next tree or page, if the question has been answered."""
         if not self.view.can_go_on:
             return False
         exercise = self._exercise
@@ -423,11 +377,7 @@ class LessonSession:
         return True
 
     def back(self) -> bool:
-        """Go back to the previous page, or to the previous part of a sheet.
-
-        Returns:
-            Whether there was one.
-        """
+        """Go back to the previous page, or to the previous part of a sheet."""
         if self._exercise is not None and self._exercise.back():
             self._feedback = None
             return True

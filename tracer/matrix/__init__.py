@@ -29,13 +29,7 @@ MATRIX_FORMATS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class MatrixLayout:
-    """Settings of the output.
-
-    Args:
-        source: the source that the user named, for JSON.
-        width: number of columns for text, at least 20.
-        ascii: use ASCII characters only in text.
-    """
+    """Settings of the output."""
 
     source: str = ""
     width: int = 80
@@ -45,14 +39,7 @@ class MatrixLayout:
 def write_matrix(
     analysis: MatrixAnalysis, format_name: str, out: TextIO, layout: MatrixLayout | None = None
 ) -> None:
-    """Write the analysis of a game to an open text file.
-
-    Args:
-        analysis: the analysis of the game.
-        format_name: one of `MATRIX_FORMATS`.
-        out: the file.
-        layout: settings of the output.
-    """
+    """Write the analysis of a game to an open text file."""
     if format_name in ARTICLE_FORMATS:
         out.write(ARTICLE_FORMATS[format_name](make_article(analysis)))
         return

@@ -20,19 +20,10 @@ from engine.matrix.zero_sum import ZeroSum, pure_bounds, solve_zero_sum
 from trees.other_inputs.matrix import read_matrix
 from trees.text.quoting import shorten
 
-__all__ = ["ConstantSum", "MatrixAnalysis", "analyse"]
-
 
 @dataclass(frozen=True)
 class ConstantSum:
-    """The solution of a constant-sum game, from the first player's side.
-
-    Args:
-        total: the sum; 0 in a zero-sum game.
-        solution: the value and an optimal mix for each player; the maximiser is the first player.
-        maximin: the payoff that the first player secures without mixing.
-        minimax: the payoff to which the other player holds the first without mixing.
-    """
+    """The solution of a constant-sum game, from the first player's side."""
 
     total: Fraction
     solution: ZeroSum
@@ -42,21 +33,7 @@ class ConstantSum:
 
 @dataclass(frozen=True, repr=False)
 class MatrixAnalysis:
-    """The analysis of a game. Pairs hold the row player's part and the column player's.
-
-    Args:
-        game: the game.
-        best: for each player and each strategy of the other, the best responses to it.
-        dominant: the dominant strategies, each with its kind of dominance.
-        dominated: the dominated strategies, each with a reason.
-        elimination: the result of iterated elimination.
-        pure: the equilibria in pure strategies.
-        extreme: all extreme equilibria, pure ones first; None if they were not computed.
-        unsolved: the reason why the solver failed; empty if it succeeded or was not run.
-        subsets: all equilibria as convex sets; empty if they were not computed.
-        lost: the known equilibria that the elimination loses.
-        constant_sum: the value and the optimal mixes of a constant-sum game; None otherwise.
-    """
+    """The analysis of a game. Pairs hold the row player's part and the column player's."""
 
     game: NormalForm
     best: tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]

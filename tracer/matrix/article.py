@@ -6,8 +6,6 @@ from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.report import introduce_matrix, list_sections, make_matrix_table
 from tracer.text.article.article import BOLD, Article, Block, Bullets, Heading, Paragraph, Table
 
-__all__ = ["make_article"]
-
 
 def make_article(analysis: MatrixAnalysis) -> Article:
     """Return the matrix as a table and the analysis as lists."""

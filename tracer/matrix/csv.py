@@ -12,7 +12,6 @@ from tracer.text.csv_cells import csv_cell
 if TYPE_CHECKING:
     from tracer.matrix import MatrixLayout
 
-__all__ = ["FIELDS", "write"]
 
 #: The columns. Each fraction has a decimal too, since a spreadsheet may read 1/3 as a date.
 FIELDS = (

@@ -11,8 +11,6 @@ from tracer.matrix.records import matrix_record
 if TYPE_CHECKING:
     from tracer.matrix import MatrixLayout
 
-__all__ = ["write"]
-
 
 def write(analysis: MatrixAnalysis, out: TextIO, layout: MatrixLayout) -> None:
     """Write the analysis of a game as JSON."""

@@ -14,7 +14,6 @@ from engine.matrix.nash_subsets import NashSubset
 from engine.matrix.profiles import Mix, Profile, support
 from tracer.matrix.analysis import MatrixAnalysis
 
-__all__ = ["SCHEMA", "exact", "matrix_record"]
 
 SCHEMA = "plytrace.matrix/1"
 

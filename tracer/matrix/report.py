@@ -13,7 +13,6 @@ from engine.matrix.profiles import Mix, Profile, support
 from tracer.matrix.analysis import ConstantSum, MatrixAnalysis
 from tracer.matrix.wording import and_list, dominance, mix, number, payoffs, profile, strategies
 
-__all__ = ["Section", "introduce_matrix", "list_sections", "make_matrix_table"]
 
 _DOMINANT = {
     Dominant.STRICT: "better than every other strategy against everything",
@@ -24,12 +23,7 @@ _DOMINANT = {
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and sentences below it.
-
-    Args:
-        title: the heading.
-        lines: the sentences, one list item each.
-    """
+    """A heading and sentences below it."""
 
     title: str
     lines: tuple[str, ...]
@@ -52,12 +46,7 @@ def introduce_matrix(analysis: MatrixAnalysis) -> str:
 
 
 def make_matrix_table(analysis: MatrixAnalysis, marks: tuple[str, str]) -> list[list[str]]:
-    """Return the matrix as rows of cells, headed by the names of the strategies.
-
-    Args:
-        analysis: the analysis of the game.
-        marks: the texts before and after a payoff that is a best response.
-    """
+    """Return the matrix as rows of cells, headed by the names of the strategies."""
     game, best = analysis.game, analysis.best
     before, after = marks
     table = [["", *game.columns.strategies]]

@@ -12,8 +12,6 @@ from tracer.text.ascii import to_ascii
 if TYPE_CHECKING:
     from tracer.matrix import MatrixLayout
 
-__all__ = ["matrix_lines", "write"]
-
 
 def write(analysis: MatrixAnalysis, out: TextIO, layout: MatrixLayout) -> None:
     """Write the analysis of a game as text."""
@@ -42,12 +40,7 @@ def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
 
 
 def matrix_lines(analysis: MatrixAnalysis, marks: tuple[str, str] = ("", "*")) -> list[str]:
-    """Return the lines of the matrix; its rows are never wrapped.
-
-    Args:
-        analysis: the analysis of the game.
-        marks: the texts before and after a payoff that is a best response.
-    """
+    """Return the lines of the matrix; its rows are never wrapped."""
     game = analysis.game
     table = make_matrix_table(analysis, marks)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]

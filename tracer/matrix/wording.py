@@ -9,8 +9,6 @@ from engine.matrix.dominance import Dominance
 from engine.matrix.game import NormalForm, Side
 from engine.matrix.profiles import Mix, Profile, support
 
-__all__ = ["and_list", "dominance", "mix", "number", "payoffs", "profile", "strategies"]
-
 
 def number(value: Fraction) -> str:
     """Format a number for readers: 3, −1/3."""
@@ -54,14 +52,7 @@ def payoffs(game: NormalForm, played: Profile) -> str:
 
 
 def dominance(game: NormalForm, side: Side, reason: Dominance, against: Sequence[int]) -> str:
-    """Explain in numbers why a strategy is dominated.
-
-    Args:
-        game: the game.
-        side: the player who has the strategy.
-        reason: the dominance.
-        against: the other player's remaining strategies.
-    """
+    """Explain in numbers why a strategy is dominated."""
     names, others = game.chooser(side).strategies, game.chooser(side.other).strategies
     if len(reason.by) == 1:
         by = names[reason.by[0][0]]

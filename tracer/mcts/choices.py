@@ -12,18 +12,10 @@ from engine.mcts.ucb1 import USUAL_C
 from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number
 
-__all__ = ["MoveCount", "root_moves", "selection_reason"]
-
 
 @dataclass(frozen=True, slots=True)
 class MoveCount:
-    """The statistics of one move at the root.
-
-    Args:
-        move: name of the move.
-        visits: number of iterations that selected it.
-        mean: mean reward for MAX.
-    """
+    """The statistics of one move at the root."""
 
     move: str
     visits: int
@@ -42,12 +34,7 @@ def root_moves(trace: Recording) -> list[MoveCount]:
 
 
 def selection_reason(trace: Recording, row: int) -> str:
-    """Return a clause that says why an iteration continues with a certain child.
-
-    Args:
-        trace: recorded MCTS search.
-        row: row of an internal node.
-    """
+    """Return a clause that says why an iteration continues with a certain child."""
     log = trace.log
     way = trace.rows_to(row)
     child = row + 1

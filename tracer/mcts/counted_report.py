@@ -26,7 +26,6 @@ from tracer.text.csv_cells import csv_cell
 from tracer.text.numbers import json_number, show_number
 from trees.other_inputs.counted_tree import CountedTree
 
-__all__ = ["SCHEMA", "write_counted_tree"]
 
 SCHEMA: Final = "plytrace.ucb1/1"
 _HEADS: Final = ("child", "n", "w", "w/n", "bonus", "score")
@@ -35,14 +34,7 @@ _HEADS: Final = ("child", "n", "w", "w/n", "bonus", "score")
 def write_counted_tree(
     problem: CountedTree, out: TextIO, format_name: str, layout: HandRunLayout
 ) -> None:
-    """Write the scores on the selected path, the tree after the rollout, and the role of C.
-
-    Args:
-        problem: tree with its settings.
-        out: open file.
-        format_name: `text`, `csv`, `json`, or one of `ARTICLE_FORMATS`.
-        layout: layout of text.
-    """
+    """Write the scores on the selected path, the tree after the rollout, and the role of C."""
     if format_name in ARTICLE_FORMATS:
         out.write(ARTICLE_FORMATS[format_name](_article(problem)))
     elif format_name == "csv":

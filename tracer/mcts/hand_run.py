@@ -27,17 +27,6 @@ from tracer.text.article.formats import ARTICLE_FORMATS
 from tracer.text.ascii import to_ascii
 from tracer.text.numbers import show_number
 
-__all__ = [
-    "HAND_RUN_FORMATS",
-    "SCHEMA",
-    "HandRunLayout",
-    "cell_text",
-    "format_constant",
-    "format_rounded",
-    "settings_text",
-    "worked_lines",
-    "write_hand_run",
-]
 
 SCHEMA: Final = "plytrace.mcts/1"
 
@@ -51,12 +40,7 @@ _MEANINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class HandRunLayout:
-    """Layout of text output.
-
-    Args:
-        width: maximum width of sentences in columns, at least 20; tables are never wrapped.
-        ascii: whether to use only ASCII characters.
-    """
+    """Layout of text output."""
 
     width: int = 80
     ascii: bool = False
@@ -69,15 +53,7 @@ def write_hand_run(
     format_name: str,
     layout: HandRunLayout | None = None,
 ) -> None:
-    """Write the iterations of a hand run.
-
-    Args:
-        problem: setup of the run.
-        run: result of the run.
-        out: open text file.
-        format_name: one of `HAND_RUN_FORMATS`.
-        layout: layout of text.
-    """
+    """Write the iterations of a hand run."""
     if format_name in ARTICLE_FORMATS:
         out.write(ARTICLE_FORMATS[format_name](_article(problem, run)))
     else:
@@ -95,11 +71,7 @@ def format_rounded(value: Fraction | float) -> str:
 
 
 def format_constant(c: float) -> str:
-    """Format UCB1's constant: √2, or 1.5.
-
-    Args:
-        c: constant, at least 0.
-    """
+    """Format UCB1's constant: √2, or 1.5."""
     square = c**2
     rooted = c != int(c) and math.isclose(square, round(square))
     return f"√{round(square)}" if rooted else show_number(c)
@@ -191,13 +163,7 @@ def _lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
 
 
 def worked_lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
-    """Yield the solution of a run in a few lines: iterations, last table, next action.
-
-    Args:
-        problem: setup of the run.
-        run: result of the run, with at least one iteration.
-        width: maximum width of sentences in columns.
-    """
+    """Yield the solution of a run in a few lines: iterations, last table, next action."""
     for iteration in run.iterations:
         yield from _iteration_lines(iteration, problem, width)
     yield ""

@@ -17,7 +17,6 @@ from engine.values.exact import nearest_fraction
 from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number
 
-__all__ = ["NO_NODE", "ROOT", "Rewards", "VisitsAndMean", "mcts_rewards"]
 
 #: Upper limit of 64-bit integers.
 _LARGEST: Final = 2**63
@@ -27,12 +26,7 @@ ROOT, NO_NODE = 0, -1
 
 @dataclass(frozen=True, slots=True)
 class VisitsAndMean:
-    """The statistics of a node.
-
-    Args:
-        visits: number of iterations through it whose reward has reached it.
-        mean: mean of their rewards for MAX; NaN if there are none.
-    """
+    """The statistics of a node."""
 
     visits: int
     mean: float
@@ -52,9 +46,6 @@ class Rewards:
     """The visits and rewards of every node of an MCTS tree.
 
     A node has the same number in every iteration that passes through it.
-
-    Args:
-        trace: recorded MCTS search.
     """
 
     def __init__(self, trace: Recording) -> None:
@@ -107,15 +98,7 @@ class Rewards:
         return self._rows[number]
 
     def child(self, number: int, place: int) -> int:
-        """Return the number of a node's child.
-
-        Args:
-            number: number of the node; `NO_NODE` has no children.
-            place: index of the move to the child.
-
-        Returns:
-            The number; `NO_NODE` if no iteration reaches the child.
-        """
+        """Return the number of a node's child."""
         return NO_NODE if number == NO_NODE else self._below[number].get(place, NO_NODE)
 
     def children(self, number: int) -> Mapping[int, int]:
@@ -127,10 +110,6 @@ class Rewards:
 
         A reward counts for a node once it has been returned to it. For the node where a playout
         begins, it counts as soon as the node is entered.
-
-        Args:
-            number: number of the node.
-            step: number of the step, from 0.
         """
         if number == NO_NODE:
             return VisitsAndMean(0, math.nan)

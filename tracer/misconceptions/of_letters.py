@@ -6,19 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["LETTER_MISTAKES", "LetterMistake"]
-
 
 @dataclass(frozen=True, slots=True)
 class LetterMistake:
-    """A mistake in an answer such as x ≤ 3.
-
-    Args:
-        slug: name in records.
-        title: short description.
-        explanation: longer description, in a sentence.
-        hint: question to think about, without the answer.
-    """
+    """A mistake in an answer such as x ≤ 3."""
 
     slug: str
     title: str

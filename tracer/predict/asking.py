@@ -9,8 +9,6 @@ from tracer.predict.kinds.base import Moment, best_fit
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 
-__all__ = ["judge", "next_question", "seek_question"]
-
 
 def next_question(
     trace: Recording, replay: Replay, step: int, kinds: Collection[QuestionKind] | None = None
@@ -19,12 +17,6 @@ def next_question(
 
     Nothing is decided when the search reads a leaf, enters a first child, or enters the next leaf
     after a question about a cutoff.
-
-    Args:
-        trace: the search.
-        replay: its steps.
-        step: the step that is shown.
-        kinds: allowed kinds; all by default. The most relevant one is used.
     """
     return seek_question(trace, replay, step, kinds, 1)
 
@@ -36,15 +28,7 @@ def seek_question(
     kinds: Collection[QuestionKind] | None,
     most: int,
 ) -> Question | None:
-    """Return the first question after a step; None if none of the steps asks one.
-
-    Args:
-        trace: the search.
-        replay: its steps.
-        step: the step that is shown.
-        kinds: allowed kinds; None for all.
-        most: largest number of steps to check.
-    """
+    """Return the first question after a step; None if none of the steps asks one."""
     kinds = KINDS.values() if kinds is None else kinds
     now = replay.at(step)
     for at in range(step, min(step + most, len(replay) - 1)):
@@ -59,14 +43,5 @@ def seek_question(
 
 
 def judge(trace: Recording, question: Question, answer: str) -> Verdict:
-    """Judge an answer in any reasonable form.
-
-    Args:
-        trace: the search.
-        question: the question.
-        answer: typed text, with infinities as inf, ∞ or oo; fractions; commas, spaces or brackets.
-
-    Raises:
-        InvalidInput: the answer does not fit the question.
-    """
+    """Judge an answer in any reasonable form."""
     return question.kind.judge(trace, question, answer)

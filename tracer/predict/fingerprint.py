@@ -8,7 +8,6 @@ from pathlib import Path
 from engine.log.visit_log import FIELDS
 from tracer.recording.recording import Recording
 
-__all__ = ["search_key"]
 
 #: Number of visits in the fingerprint: enough for predictions, and quick for a long log too.
 _MOST_ROWS = 4096
@@ -19,9 +18,6 @@ def search_key(trace: Recording) -> str:
 
     Files can have the same name, be rewritten, or have an edited leaf or another evaluation. The
     fingerprint of the visits distinguishes them.
-
-    Args:
-        trace: the search.
     """
     given = {name: str(value) for name, value in trace.settings.non_defaults().items()}
     # A file is the same one from any folder.

@@ -8,23 +8,10 @@ from typing import Any
 
 from tracer.predict.kinds import Question, Verdict
 
-__all__ = ["Answered", "Score", "answered"]
-
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One answer.
-
-    Args:
-        step: step of the question.
-        asks: id of the kind of question.
-        answer: typed answer; empty if the question was skipped.
-        is_right: whether it was right.
-        right: right answer.
-        kind: kind of mistake; `skipped` if the question was skipped; empty for a right answer.
-        node: name of the node in the question.
-        alike: slugs of the misconceptions that may explain it, the simplest first.
-    """
+    """One answer."""
 
     step: int
     asks: str
@@ -63,11 +50,7 @@ class Answered:
 
 @dataclass(slots=True)
 class Score:
-    """All answers about one search; if a question has several, the last counts.
-
-    Args:
-        answers: the answers, in the order in which they were given.
-    """
+    """All answers about one search; if a question has several, the last counts."""
 
     answers: list[Answered] = field(default_factory=list)
 
@@ -145,15 +128,7 @@ def answered(
     node: str = "",
     alike: tuple[str, ...] = (),
 ) -> Answered:
-    """Create the entry of an answer in a score.
-
-    Args:
-        question: the question.
-        answer: typed answer.
-        verdict: judgement of the answer; None if the question was skipped.
-        node: name of the node in the question.
-        alike: misconceptions that may explain a wrong answer; see `suspects`.
-    """
+    """Create the entry of an answer in a score."""
     step, asks, right = question.step, question.kind.id, question.right
     if verdict is None:
         return Answered(step, asks, "", False, right, "skipped", node)

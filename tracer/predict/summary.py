@@ -12,7 +12,6 @@ from tracer.predict.score import Answered, Score
 from tracer.predict.suspects import likeliest
 from tracer.text.csv_cells import csv_cell
 
-__all__ = ["Group", "Pattern", "Summary", "as_csv", "as_text", "summary_of"]
 
 #: Largest number of misconceptions in a summary.
 _MOST = 3
@@ -20,14 +19,7 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A misconception that may explain wrong answers.
-
-    Args:
-        title: its title.
-        explanation: its explanation.
-        hint: a question that helps to correct it.
-        count: number of wrong answers that fit it.
-    """
+    """A misconception that may explain wrong answers."""
 
     title: str
     explanation: str
@@ -37,12 +29,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The wrong answers of one kind.
-
-    Args:
-        kind: the kind of mistake, in a few words.
-        mistakes: the answers in step order, each with a line of text.
-    """
+    """The wrong answers of one kind."""
 
     kind: str
     mistakes: tuple[tuple[Answered, str], ...]
@@ -50,14 +37,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A score and its mistakes.
-
-    Args:
-        text: the score in a few words.
-        by_question: the score for each kind of question.
-        patterns: likely causes of the wrong answers, the most likely first.
-        groups: the wrong answers by kind, the most frequent first.
-    """
+    """A score and its mistakes."""
 
     text: str
     by_question: str
@@ -101,12 +81,7 @@ def _mistake_text(score: Score, one: Answered) -> str:
 
 
 def as_text(score: Score, title: str) -> str:
-    """Format a score as plain text, to hand in or to read later.
-
-    Args:
-        score: the score.
-        title: the source and the settings of the search.
-    """
+    """Format a score as plain text, to hand in or to read later."""
     summary = summary_of(score)
     lines = [title, f"{summary.text}", summary.by_question]
     for one in summary.patterns:

@@ -13,20 +13,9 @@ from engine.errors import InvalidInput
 from tracer.check.reading.sheet import Sheet
 from tracer.files.atomic_files import write_atomically
 
-__all__ = ["SheetFolder"]
-
 
 class SheetFolder:
-    """A folder with a JSON sheet for every program that could be graded.
-
-    Args:
-        folder: new or empty folder.
-        names: names of the programs.
-        resumes: whether it may contain sheets of an earlier run.
-
-    Raises:
-        InvalidInput: if it is not empty, or cannot be created.
-    """
+    """A folder with a JSON sheet for every program that could be graded."""
 
     def __init__(self, folder: str, names: Collection[str], *, resumes: bool = False) -> None:
         self._folder = Path(folder)

@@ -22,10 +22,6 @@ from tracer.files.scratch import scratch_folder
 from tracer.programs.processes.process import end_marked
 from trees.files import printable_name
 
-__all__ = [
-    *("PackedSubmission", "Submission"),
-    *("find_submissions", "pack_submission", "submission_folder"),
-]
 
 #: File name suffixes of programs.
 SUFFIXES: Final = (".py", ".ipynb", ".zip")
@@ -51,15 +47,7 @@ _CACHE: Final = "__pycache__"
 
 @dataclass(frozen=True)
 class Submission:
-    """A program that was handed in.
-
-    Args:
-        name: name for people.
-        path: its file, archive or folder.
-        beside: files of the same folder that it imports.
-        error: reason why it is not a program; empty if it is one.
-        owner: what its first lines name, if they were read before; see `whose`.
-    """
+    """A program that was handed in."""
 
     name: str
     path: Path
@@ -98,14 +86,6 @@ def find_submissions(
     if its files import each other, or if one has a name from a course's assignment. Otherwise each
     file and folder in it is one. Anything else in a folder, or named together with others, is
     returned with an error, so that no submission is missing silently.
-
-    Args:
-        named: files that end in .py, .ipynb or .zip, and folders.
-        excluded: files that are not submissions, such as the key, as absolute paths without links.
-        one: whether each folder is one program, whatever its files are.
-
-    Raises:
-        InvalidInput: if there is no such file, or the only one is not a program.
     """
     found: list[Submission] = []
     is_alone = len(named) == 1
@@ -142,11 +122,7 @@ def _unread(path: Path, error: Exception) -> Submission:
 
 
 def _check_is_program(path: Path) -> None:
-    """Refuse a file whose name is not a program's, or a folder without any Python.
-
-    Raises:
-        InvalidInput: if the path is refused.
-    """
+    """Refuse a file whose name is not a program's, or a folder without any Python."""
     if path.is_dir():
         if not _has_code(path):
             raise InvalidInput(
@@ -252,14 +228,7 @@ def _first_lines(file: Path) -> list[str]:
 
 @contextmanager
 def submission_folder(program: Submission) -> Iterator[Path]:
-    """Yield a temporary folder with a copy of a program.
-
-    Args:
-        program: program to copy.
-
-    Raises:
-        InvalidInput: if it cannot be read, or is too large.
-    """
+    """Yield a temporary folder with a copy of a program."""
     with scratch_folder("plytrace-program-", on_left=_end_processes_in) as made:
         folder = made / _INSIDE
         folder.mkdir()
@@ -287,24 +256,14 @@ def _single_files(program: Submission) -> Sequence[Path]:
 
 @dataclass(frozen=True)
 class PackedSubmission:
-    """A program with its files, for a computer that has none of them.
-
-    Args:
-        program: program, with its name and its owner.
-        is_folder: whether it is a folder.
-        files: files by their names in its folder.
-    """
+    """A program with its files, for a computer that has none of them."""
 
     program: Submission
     is_folder: bool
     files: Mapping[str, bytes]
 
     def place(self, folder: Path) -> Submission:
-        """Write its files into a folder and return the program there.
-
-        Args:
-            folder: empty folder.
-        """
+        """Write its files into a folder and return the program there."""
         path = folder / (_INSIDE if self.is_folder else self.program.path.name)
         inside = path if self.is_folder else folder
         inside.mkdir(exist_ok=True)
@@ -317,11 +276,7 @@ class PackedSubmission:
 
 
 def pack_submission(program: Submission) -> PackedSubmission:
-    """Return a program with its files.
-
-    Raises:
-        InvalidInput: it cannot be read, or is too large.
-    """
+    """Return a program with its files."""
     path = program.path
     known = replace(program, owner=program.whose())
     if program.error:  # it will not be run

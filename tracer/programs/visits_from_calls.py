@@ -27,7 +27,6 @@ from typing import Final
 from tracer.programs.child.watched_nodes import ASKED, EXPANDED, HASHED, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
 
-__all__ = ["BITS", "ObservedVisits", "visits_from_calls"]
 
 #: Bits of a call that hold the kind of question.
 BITS: Final = 3
@@ -36,22 +35,7 @@ _MASK: Final = (1 << BITS) - 1
 
 @dataclass(slots=True, eq=False)
 class _Visit:
-    """A visit, as far as the calls show it.
-
-    Args:
-        number: number of the node.
-        up: visit of the parent; None at a root.
-        below: visits of children, in order.
-        valued: whether the node's value was requested.
-        looked_up: whether the node was only looked up in a table.
-        touched: whether it is a node of a plain tree, which counts once its value is used.
-        asked_before: whether it was tested for being terminal before its value was requested.
-        asked_since: whether it was tested again since then.
-        valued_twice: whether its value was requested again after that.
-        is_again: whether its moves were requested again after a child was visited, so it may be
-            searched again.
-        dropped: whether it turned out not to be a visit.
-    """
+    """A visit, as far as the calls show it."""
 
     number: int
     up: _Visit | None
@@ -73,12 +57,7 @@ class _Visit:
 
 @dataclass(frozen=True)
 class ObservedVisits:
-    """The observed behaviour of a program.
-
-    Args:
-        visits: numbers of the visited nodes, in order.
-        remarks: remarks on its search, a sentence each.
-    """
+    """The observed behaviour of a program."""
 
     visits: list[int]
     remarks: tuple[str, ...] = ()
@@ -87,13 +66,7 @@ class ObservedVisits:
 def visits_from_calls(
     calls: Iterable[int], nodes: NumberedNodes, *, goes_back: bool = False
 ) -> ObservedVisits:
-    """Return the visits of a program.
-
-    Args:
-        calls: its calls: the node's number, followed by `BITS` bits for the kind of question.
-        nodes: nodes that were sent to it.
-        goes_back: whether the key's search searches a child again with another window.
-    """
+    """Return the visits of a program."""
     watcher = _Watcher(nodes, goes_back)
     for call in calls:
         what = call & _MASK

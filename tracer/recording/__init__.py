@@ -1,4 +1,1 @@
-"""A recorded search as data: its log, its steps as an Euler tour, and exact values.
-
-Sentences and listings for people are in `steps`. `runs` runs searches.
-"""
+"""A recorded search as data: its log, its steps as an Euler tour, and exact values."""

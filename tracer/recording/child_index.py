@@ -17,7 +17,6 @@ from engine.log.best_play import wins_tie
 from engine.log.visit_log import NO_PARENT
 from tracer.recording.recording import Recording
 
-__all__ = ["ChildIndex", "best_after_each", "count_returned", "index_children"]
 
 #: Nodes with at least this many visits to children have an index.
 _WIDE = 256
@@ -28,13 +27,7 @@ _MOST_KEPT = 8
 
 @dataclass(frozen=True)
 class ChildIndex:
-    """The visits to the children of one node.
-
-    Args:
-        trace: recorded search.
-        row: row of the node.
-        children: rows of the visits, in order.
-    """
+    """The visits to the children of one node."""
 
     trace: Recording
     row: int
@@ -88,11 +81,6 @@ def best_after_each(trace: Recording, row: int, children: Iterable[int]) -> Iter
     """Yield the row that v comes from, before the first visit and after each one.
 
     Scout searches are ignored. The row is `NO_PARENT` until a child has given v a value.
-
-    Args:
-        trace: recorded search.
-        row: row of a MAX or MIN node.
-        children: visits to its children, in order.
     """
     log = trace.log
     sign = 1 if log.player[row] == Player.MAX else -1

@@ -21,7 +21,6 @@ from engine.searches.checks import checked_moves, finite_value
 from engine.vector_game import VectorGame
 from tracer.recording.recording import Recording
 
-__all__ = ["CriticalTree", "check_critical_tree", "critical_tree", "has_critical_tree"]
 
 #: The most nodes of a tree whose critical tree is computed.
 MOST_NODES: Final = 100_000
@@ -33,14 +32,7 @@ _BOTH, _AT_LEAST, _AT_MOST = range(3)
 
 @dataclass(frozen=True, slots=True)
 class CriticalTree:
-    """The critical tree of a game.
-
-    Args:
-        value: value of the root.
-        types: type of each of its nodes, 1 to 3, by name, in pre-order.
-        at_least: names of the leaves that prove that the root is worth at least its value.
-        at_most: names of the leaves that prove that it is worth at most its value.
-    """
+    """The critical tree of a game."""
 
     value: float
     types: dict[str, int]
@@ -64,15 +56,7 @@ class CriticalTree:
 
 @dataclass(slots=True)
 class _Node:
-    """A node of the whole tree.
-
-    Args:
-        name: its name.
-        player: player to move.
-        value: its minimax value.
-        children: its children's numbers.
-        needs: fewest leaves of a proof, by what it proves; infinite if that is false.
-    """
+    """A node of the whole tree."""
 
     name: str
     player: Player
@@ -87,11 +71,7 @@ def has_critical_tree(game: AnyGame) -> bool:
 
 
 def check_critical_tree(game: AnyGame) -> None:
-    """Refuse a game that has no critical tree.
-
-    Raises:
-        SearchRefused: it has chance nodes or vectors.
-    """
+    """Refuse a game that has no critical tree."""
     if not has_critical_tree(game):
         has = "chance nodes" if game.has_chance else "a value for each player"
         raise SearchRefused(
@@ -101,15 +81,7 @@ def check_critical_tree(game: AnyGame) -> None:
 
 
 def critical_tree(trace: Recording, most: int = MOST_NODES) -> CriticalTree:
-    """Return the critical tree of a trace's game, down to the trace's depth limit.
-
-    Args:
-        trace: the search.
-        most: the most nodes of the whole tree.
-
-    Raises:
-        SearchRefused: the game has chance nodes, or its tree is too large.
-    """
+    """Return the critical tree of a trace's game, down to the trace's depth limit."""
     if CriticalTree not in trace.derived:
         limit = trace.limit_at(trace.root)
         trace.derived[CriticalTree] = _critical_tree(trace.game, limit, most)

@@ -19,7 +19,6 @@ from engine.values.exact import Exact, exact_value
 from engine.vector_game import VectorGame
 from tracer.recording.recording import Recording
 
-__all__ = ["MOST_LISTED", "Equilibria", "Equilibrium", "equilibria", "moves_by_player"]
 
 #: The most equilibria that are listed.
 MOST_LISTED: Final = 20
@@ -31,12 +30,7 @@ _Shares: TypeAlias = tuple[Exact, ...]
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
-    """A subgame-perfect equilibrium.
-
-    Args:
-        shares: the vector at the root.
-        moves: the move at each internal node, by the node's name, in level order.
-    """
+    """A subgame-perfect equilibrium."""
 
     shares: tuple[Number, ...]
     moves: Mapping[str, str]
@@ -44,13 +38,7 @@ class Equilibrium:
 
 @dataclass(frozen=True, slots=True)
 class Equilibria:
-    """The subgame-perfect equilibria of a tree.
-
-    Args:
-        count: their number.
-        outcomes: the vectors at the root, with the number of equilibria that lead to each.
-        listed: at most `MOST_LISTED` of them; the one with the first of equal moves is first.
-    """
+    """The subgame-perfect equilibria of a tree."""
 
     count: int
     outcomes: Mapping[_Shares, int]
@@ -59,23 +47,14 @@ class Equilibria:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What a part of the tree is worth if its players choose these children.
-
-    Args:
-        shares: the vector.
-        chosen: pairs of a node and the place of its move.
-    """
+    """What a part of the tree is worth if its players choose these children."""
 
     shares: _Shares
     chosen: tuple[tuple[Any, int], ...] = ()
 
 
 def equilibria(trace: Recording) -> Equilibria:
-    """Return the subgame-perfect equilibria of a trace's tree.
-
-    Raises:
-        SearchRefused: its leaves have no vectors, or it is too large.
-    """
+    """Return the subgame-perfect equilibria of a trace's tree."""
     game = trace.vectors
     if game is None:
         raise SearchRefused(
@@ -117,10 +96,6 @@ def _count(me: int, below: Sequence[Mapping[_Shares, int]]) -> dict[_Shares, int
     """Return how many equilibria of a node lead to each vector.
 
     A child is chosen if no other child gives the player more; their equilibria are independent.
-
-    Args:
-        me: place of the player to move.
-        below: the same for each child.
     """
     counts: dict[_Shares, int] = defaultdict(int)
     for place, outcomes in enumerate(below):
@@ -134,13 +109,7 @@ def _count(me: int, below: Sequence[Mapping[_Shares, int]]) -> dict[_Shares, int
 
 
 def _list(state: Any, me: int, below: Sequence[Sequence[_Plan]]) -> list[_Plan]:
-    """Return the first equilibria of a node.
-
-    Args:
-        state: the node.
-        me: place of the player to move.
-        below: those of each child.
-    """
+    """Return the first equilibria of a node."""
     found = (
         _Plan(
             plans[place].shares,
@@ -165,12 +134,7 @@ def _named(game: VectorGame, nodes: Sequence[Any], plan: _Plan) -> Equilibrium:
 
 
 def moves_by_player(game: VectorGame, moves: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the moves of each player as texts: `at D: D1`.
-
-    Args:
-        game: the tree.
-        moves: the move at each node, by the node's name.
-    """
+    """Return the moves of each player as texts: `at D: D1`."""
     found: dict[str, list[str]] = {name: [] for name in game.share_names}
     for node, move in moves.items():
         found[game.player_name(game.parse(node))].append(f"at {node}: {move}")

@@ -13,15 +13,9 @@ from collections.abc import Iterator
 
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 
-__all__ = ["EulerTour"]
-
 
 class EulerTour:
-    """The steps of a log.
-
-    Args:
-        log: visits of a search.
-    """
+    """The steps of a log."""
 
     def __init__(self, log: VisitLog) -> None:
         self._log = log
@@ -40,11 +34,7 @@ class EulerTour:
         return 2 * (row + self._log.size[row]) - self._log.depth[row] - 1
 
     def row_at(self, step: int) -> tuple[int, bool]:
-        """Return the row that a step belongs to, and whether the step enters it.
-
-        Raises:
-            IndexError: if there is no such step.
-        """
+        """Return the row that a step belongs to, and whether the step enters it."""
         if not 0 <= step < len(self):
             raise IndexError(f"there is no step {step}: the last is {len(self) - 1}")
         depth = self._log.depth
@@ -62,13 +52,7 @@ class EulerTour:
         return bisect_right(children, step, key=self.left_at)
 
     def next_cut(self, step: int, flag: Flag = Flag.EARLY_RETURN) -> int | None:
-        """Return the first step after `step` at which a cutoff test succeeds, or None.
-
-        Args:
-            step: step to start after.
-            flag: `Flag.EARLY_RETURN` for any cutoff test, `Flag.CUTOFF` for those that skip a
-                child.
-        """
+        """Return the first step after `step` at which a cutoff test succeeds, or None."""
         log = self._log
         row, entering = self.row_at(step)
         # An open node's cut is still to come; cuts below it come before its own.

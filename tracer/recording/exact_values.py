@@ -14,19 +14,13 @@ from engine.searches.known_bounds import KnownBounds
 from engine.searches.star1 import rest_of_sum
 from engine.values.exact import Exact, exact_fraction, is_written
 
-__all__ = ["ExactValues"]
 
 #: Larger subtrees than this are not recomputed for a partial sum.
 _MOST_VISITS: Final = 4096
 
 
 class _Known(NamedTuple):
-    """The exact value of a node.
-
-    Args:
-        value: exact value.
-        written: whether it follows from written numbers alone, and not from computed doubles.
-    """
+    """The exact value of a node."""
 
     value: Fraction
     written: bool
@@ -38,13 +32,6 @@ class ExactValues:
     The value of a MAX or MIN node is that of one leaf, found by following the best children. Only
     the
     mean of a chance node needs its whole subtree.
-
-    Args:
-        game: game that was searched.
-        log: visits.
-        bounds: known bounds of the leaves, or None.
-        state_of: returns the state of a row.
-        best_child: returns the row of the child that a row's value comes from.
     """
 
     def __init__(
@@ -74,11 +61,6 @@ class ExactValues:
         """Return the weighted sum of a chance node after some of its children.
 
         For a node with many visits below it, the children's doubles are summed.
-
-        Args:
-            row: row of the chance node.
-            children: rows of the children that have returned.
-            of_doubles: whether to sum the children's doubles in any case.
         """
         log = self._log
         if not children:
@@ -90,12 +72,7 @@ class ExactValues:
         return float(self._sum(row, children, of_doubles)) + 0.0
 
     def interval(self, row: int, children: Sequence[int]) -> tuple[float, float]:
-        """Return what a chance node can be worth after some of its children, by known bounds.
-
-        Args:
-            row: row of the chance node.
-            children: rows of the children that have returned.
-        """
+        """Return what a chance node can be worth after some of its children, by known bounds."""
         searched = [child for child in children if not self._log.flags[child] & Flag.PROBE]
         so_far = self._sum(row, searched)
         low, high = self._rest_of_sum(row, children)
@@ -173,12 +150,7 @@ class ExactValues:
     def _rest_of_sum(
         self, row: int, children: Sequence[int]
     ) -> tuple[Exact | float, Exact | float]:
-        """Return the least and the most that the other outcomes of a chance node can add.
-
-        Args:
-            row: row of the chance node.
-            children: rows of the children that have returned; a probe gives a bound.
-        """
+        """Return the least and the most that the other outcomes of a chance node can add."""
         log, state = self._log, self._state_of(row)
         last = {log.action[child]: child for child in children}
         weights, common = self._weights(row)
@@ -191,12 +163,7 @@ class ExactValues:
         return rest_of_sum(shares, spans)
 
     def _span(self, state: Any, probe: int | None) -> tuple[Exact | float, Exact | float]:
-        """Return what an outcome is worth at least and at most.
-
-        Args:
-            state: state after the outcome.
-            probe: row of its probe, or None.
-        """
+        """Return what an outcome is worth at least and at most."""
         low, high = (
             (-math.inf, math.inf) if self._bounds is None else self._bounds.find_bounds(state)
         )

@@ -11,18 +11,9 @@ from engine.log.best_play import walk_path
 from engine.log.visit_log import NO_PARENT, VisitLog
 from tracer.recording.euler_tour import EulerTour
 
-__all__ = ["NodePaths"]
-
 
 class NodePaths:
-    """The paths from a root to the visits. A log stores only the index of each move.
-
-    Args:
-        source: name of the searched tree or game, for errors.
-        game: game that was searched.
-        log: visits.
-        tour: Euler tour of the log.
-    """
+    """The paths from a root to the visits. A log stores only the index of each move."""
 
     def __init__(self, source: str, game: AnyGame, log: VisitLog, tour: EulerTour) -> None:
         self._source = source
@@ -62,11 +53,7 @@ class NodePaths:
         return states[depth], moves[1 : depth + 1]
 
     def along(self, rows: Sequence[int]) -> Iterator[tuple[Any, list[str]]]:
-        """Yield the states and moves along one path, in time linear in its length.
-
-        Yields:
-            The state of each row and the names of the moves to it, in one list that grows.
-        """
+        """Yield the states and moves along one path, in time linear in its length."""
         path = list[str]()
         steps = walk_path(self._game, self._log, rows, self._action)
         for row, (state, action) in zip(rows, steps, strict=True):
@@ -123,11 +110,7 @@ class NodePaths:
         return names
 
     def _action(self, row: int, moves: Sequence[Any]) -> Any:
-        """Return the move that led to a row, from its parent's moves.
-
-        Raises:
-            InvalidInput: if there is no such move because the log belongs to another game.
-        """
+        """Return the move that led to a row, from its parent's moves."""
         place = self._log.action[row]
         if place >= len(moves):
             raise InvalidInput(

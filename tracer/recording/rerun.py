@@ -14,13 +14,6 @@ from engine.wrappers.wrapped import Wrapped
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
-__all__ = [
-    "depth_words",
-    "options_for_search",
-    "possible_depths",
-    "trace_options",
-    "unwrapped_game",
-]
 
 #: Largest depth limit offered for a game, in plies.
 _DEEPEST: Final = 12
@@ -60,13 +53,7 @@ def trace_options(trace: Recording) -> dict[str, Any]:
 
 
 def options_for_search(options: dict[str, Any], search: str, game: AnyGame) -> dict[str, Any]:
-    """Return those options that another search accepts.
-
-    Args:
-        options: arguments of `tracer.trace` for one search.
-        search: name of the other search; empty for the default of the game.
-        game: game to search.
-    """
+    """Return those options that another search accepts."""
     chosen = search or default_search(game)
     accepted = find_search(chosen).takes
     kept = {

@@ -9,21 +9,12 @@ from typing import Any
 from engine.log.visit_log import CHILDLESS, Flag, VisitLog
 from tracer.recording.recording import Recording
 
-__all__ = ["search_so_far"]
-
 
 def search_so_far(trace: Recording, step: int) -> Recording:
     """Return a search as if it had been stopped after a step; rows and steps keep their numbers.
 
     The log is shared, so a long one costs no more than a short one. A node is open unless its
     last child has returned by then. The value of a childless node is known on entry.
-
-    Args:
-        trace: the search.
-        step: the last step, from 0.
-
-    Raises:
-        IndexError: the step does not exist.
     """
     log, tour = trace.log, trace.tour
     count = tour.count_entered(*tour.row_at(step))
@@ -56,12 +47,7 @@ def search_so_far(trace: Recording, step: int) -> Recording:
 
 
 class _ChangedColumn:
-    """A column of a log in which a few values are replaced.
-
-    Args:
-        column: the column.
-        changed: the new values by row.
-    """
+    """A column of a log in which a few values are replaced."""
 
     def __init__(self, column: memoryview[Any], changed: dict[int, Any]) -> None:
         self._column = column

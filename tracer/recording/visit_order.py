@@ -8,21 +8,9 @@ from engine.errors import UsageError
 from engine.log.visit_log import LEAF
 from tracer.recording.recording import Recording
 
-__all__ = ["separator", "visit_order"]
-
 
 def visit_order(trace: Recording, kind: str = "visited") -> Iterator[str]:
-    """Return the names of the nodes that a search reached, in order.
-
-    Args:
-        trace: recorded search.
-        kind: `visited`, every entered node; `leaves`, the evaluated nodes; `expanded`, the internal
-            nodes; `generated`, the root and all successors of every expanded node, as in a program
-            that lists all successors at once.
-
-    Raises:
-        UsageError: if the kind is unknown.
-    """
+    """Return the names of the nodes that a search reached, in order."""
     if kind == "visited":
         return (place.name for place in trace.walk())
     if kind == "leaves":

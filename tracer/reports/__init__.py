@@ -14,7 +14,6 @@ from tracer.reports import comp341, cs480, lab3, mit, mp520
 from tracer.reports.report import CourseReport, Report, Runner, Stopped, TimedRuns
 from tracer.runs.run import trace
 
-__all__ = ["REPORTS", "make_report"]
 
 #: The reports by name.
 REPORTS: dict[str, CourseReport] = {
@@ -30,18 +29,7 @@ def make_report(
     clock: Callable[[], float] = perf_counter,
     **options: Any,
 ) -> Report:
-    """Make a course's table.
-
-    Args:
-        name: one of `REPORTS`.
-        run: function that runs one search, with the arguments of `tracer.trace`. If a search is
-            stopped, the report ends with the rows that it has.
-        clock: function that returns the time in seconds.
-        options: options of the report.
-
-    Raises:
-        UsageError: the report does not exist, or an option is wrong.
-    """
+    """Make a course's table."""
     course = look_up(name, REPORTS, "report")
     report = course.empty(**options)
     runs = TimedRuns(run, clock)

@@ -6,8 +6,6 @@ from typing import Final
 
 from tracer.reports.report import CourseReport, Report, TimedRuns
 
-__all__ = ["REPORT"]
-
 
 def _empty() -> Report:
     """Return the table without rows."""

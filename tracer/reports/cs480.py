@@ -9,7 +9,6 @@ from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from tracer.reports.report import CourseReport, Report, TimedRuns
 
-__all__ = ["POLICIES", "REPORT"]
 
 #: How X goes on after its first move.
 POLICIES = {
@@ -21,14 +20,7 @@ _SEARCHES = {"minimax": "minimax", "alphabeta": "alpha-beta"}
 
 
 def _empty(policy: str = "best") -> Report:
-    """Return the table without rows.
-
-    Args:
-        policy: one of `POLICIES`.
-
-    Raises:
-        UsageError: the policy does not exist.
-    """
+    """Return the table without rows."""
     if policy not in POLICIES:
         raise UsageError(f"there is no policy {policy!r}", expected=f"one of {', '.join(POLICIES)}")
     return Report(

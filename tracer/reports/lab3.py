@@ -10,7 +10,6 @@ from engine.conventions import COURSES
 from tracer.reports.report import CourseReport, Report, TimedRuns
 from tracer.runs.timing import Timing
 
-__all__ = ["REPORT"]
 
 _SEARCHES = (
     ("Minimax", "minimax", "given"),

@@ -13,7 +13,6 @@ from tracer.reports.report import CourseReport, Report, TimedRuns
 from tracer.runs.search_trace import Trace
 from trees.sources import open_source
 
-__all__ = ["REPORT"]
 
 #: The sheet's boards. Minimax is feasible up to this many cells.
 _BOARDS = ("reversi:4", "reversi:5")
@@ -46,16 +45,7 @@ def _empty(board: str | None = None) -> Report:
 
 
 def _add_rows(report: Report, run: TimedRuns, board: str | None = None) -> None:
-    """Search the boards with both algorithms.
-
-    Args:
-        report: the table.
-        run: function that runs one search.
-        board: a SOURCE of Reversi such as `reversi@....|BBBB|WWWW|....`; the sheet's by default.
-
-    Raises:
-        PlytraceError: `board` is not a Reversi board.
-    """
+    """Search the boards with both algorithms."""
     for source in (board,) if board else _BOARDS:
         cells, printed = 0, list[str]()
         game = open_source(source).game

@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 from tracer.runs.search_trace import Trace
 from tracer.runs.timing import Timing, TurnTimer, timing_note
 
-__all__ = ["CourseReport", "Report", "Runner", "Stopped", "TimedRuns"]
 
 #: A function that runs one search, with the arguments of `tracer.trace`.
 Runner: TypeAlias = Callable[..., Trace]
@@ -23,18 +22,7 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class Report:
-    """A table with its boards and notes.
-
-    Args:
-        name: name on the command line.
-        title: heading.
-        columns: labels of the columns by their keys in the rows; times come last.
-        rows: a value for each key: a number, a text or None.
-        boards: boards as text, by their captions.
-        notes: sentences below the table.
-        stopped: whether the report was stopped before its end.
-        unrounded: the keys of columns that tables show to the last digit.
-    """
+    """A table with its boards and notes."""
 
     name: str
     title: str
@@ -58,15 +46,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class CourseReport:
-    """A course's table: its name and the functions that make it.
-
-    Args:
-        name: name on the command line.
-        empty: function that returns the table without rows.
-        add_rows: function that runs the searches and adds the rows.
-        options: the names of the options that both functions take.
-        add_boards: function that adds what the course prints with times, once all rows have some.
-    """
+    """A course's table: its name and the functions that make it."""
 
     name: str
     empty: Callable[..., Report]
@@ -76,23 +56,14 @@ class CourseReport:
 
 
 class TimedRuns:
-    """The searches of a report, first run one by one, then timed in turns.
-
-    Args:
-        run: function that runs one search.
-        clock: function that returns the time in seconds.
-    """
+    """The searches of a report, first run one by one, then timed in turns."""
 
     def __init__(self, run: Runner, clock: Callable[[], float] = perf_counter) -> None:
         self._run = run
         self._turns = TurnTimer(clock)
 
     def __call__(self, *arguments: Any, **options: Any) -> Trace:
-        """Run a search to its end; the arguments are those of `tracer.trace`.
-
-        Raises:
-            Stopped: the search was stopped.
-        """
+        """Run a search to its end; the arguments are those of `tracer.trace`."""
         trace: Trace = self._turns.run(partial(self._run, *arguments, **options))
         if trace.stopped:
             raise Stopped

@@ -14,7 +14,6 @@ from tracer.reports.report import Report
 from tracer.text.article.article import Article, Block, Board, Bullets, Paragraph, Table
 from tracer.text.article.formats import ARTICLE_FORMATS
 
-__all__ = ["REPORT_FORMATS", "SCHEMA", "write_report"]
 
 SCHEMA: Final = "plytrace.report/1"
 

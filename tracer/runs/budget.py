@@ -14,7 +14,6 @@ from engine.running.control import Control, StopReason
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 
-__all__ = ["MOST_VISITS", "BudgetSpent", "trace_within_budget"]
 
 #: Visits of one search of a key; their log takes 225 MB.
 MOST_VISITS: Final = 5_000_000
@@ -33,21 +32,7 @@ def trace_within_budget(
     control: Control | None = None,
     **options: Any,
 ) -> Trace:
-    """Run a whole search and return its trace.
-
-    Args:
-        source: any SOURCE of the command line, or a game.
-        search: name of the search; None for the default.
-        convention: convention of the search.
-        where: location that needs the search, for errors; empty if the caller adds it.
-        control: object that can cancel the search; the budget is set on it.
-        options: further arguments of `tracer.runs.run.trace`.
-
-    Raises:
-        BudgetSpent: if the search makes more visits than the budget allows.
-        InvalidInput: if the search stops for another reason, or the source cannot be read.
-        UsageError: if an option is not valid.
-    """
+    """Run a whole search and return its trace."""
     control = control or Control()
     control.limit(MOST_VISITS)
     iterations = options.get("iterations") or 0

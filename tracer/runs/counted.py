@@ -21,8 +21,6 @@ from tracer.export.options import ExportKeywords
 from tracer.export.registry import check_options, choose_format, printed_formats
 from tracer.recording.recording import Recording
 
-__all__ = ["Counted"]
-
 
 class Counted(Recording):
     """The result of a search whose visits were not kept, made by `tracer.counted`.

@@ -10,18 +10,12 @@ from tracer.drawing.print.contents.alt_text import description, heading
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.svg.svg_figure import svg_of
 
-__all__ = ["diagram_bundle"]
-
 
 def diagram_bundle(diagram: Diagram, text: str) -> Bundle:
     """Return a diagram as a picture with alternative text, as SVG and as text.
 
     Programs that convert notebooks to web pages show a bare SVG without its description, hence the
     picture in HTML. Those that make PDF use the SVG.
-
-    Args:
-        diagram: the diagram.
-        text: what is shown where there are no pictures.
     """
     svg = svg_of(diagram)
     source = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"

@@ -10,7 +10,6 @@ from engine.search import find_search
 from tracer.runs.tree_size import TreeSize, is_compiled
 from tracer.text.numbers import large_number
 
-__all__ = ["forecast_visits", "large_search_warning"]
 
 #: Visits that take some seconds, compiled and plain.
 _LARGE: Final = 10_000_000
@@ -18,15 +17,7 @@ _LARGE_PLAIN: Final = 1_000_000
 
 
 def forecast_visits(search: str, tree: TreeSize) -> tuple[float, bool] | None:
-    """Return a forecast of the visits, and whether it assumes perfect move ordering.
-
-    Args:
-        search: name of the search.
-        tree: size of the tree to search.
-
-    Returns:
-        None if no forecast is possible: for playouts, and with a transposition table.
-    """
+    """Return a forecast of the visits, and whether it assumes perfect move ordering."""
     kind = find_search(search)
     if kind.uses_playouts or kind.keeps_positions:
         return None
@@ -39,15 +30,7 @@ def forecast_visits(search: str, tree: TreeSize) -> tuple[float, bool] | None:
 def large_search_warning(
     game: AnyGame, tree: TreeSize, searches: Sequence[str], advice: str, depth: int | None = None
 ) -> str:
-    """Return a sentence that warns of searches that are too large; empty if none is.
-
-    Args:
-        game: game to search.
-        tree: size of its tree.
-        searches: names of the searches.
-        advice: how to limit them, such as options of the command.
-        depth: depth limit in plies; None for no limit.
-    """
+    """Return a sentence that warns of searches that are too large; empty if none is."""
     large = _LARGE if is_compiled(game, depth) else _LARGE_PLAIN
     about = "" if tree.how == "counted" else "about "
     large_ones = []

@@ -25,7 +25,6 @@ from engine.search import default_search
 from engine.searches.transposition import Transposition
 from engine.wrappers.depth_adjusted import DepthAdjusted
 
-__all__ = ["SMALLEST_ESTIMATED_LOSS", "MatchReview", "MoveValues", "ReviewedMove"]
 
 #: Visits of an exact search with a transposition table, tried if the tree is too large.
 _EXACT_VISITS: Final = 100_000
@@ -38,17 +37,7 @@ SMALLEST_ESTIMATED_LOSS: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move of a match and its value.
-
-    Args:
-        played: the move.
-        before: value for MAX of the position before the move; NaN if unknown.
-        after: value for MAX of the position after it; NaN if unknown.
-        depth: depth of the search in plies; None if the values are exact.
-        searched: search of the position before the move; None if chance moved or none could be run.
-        best: line of best play from the position before the move.
-        reply: line of best play from the position after the move.
-    """
+    """A move of a match and its value."""
 
     played: PlayedMove
     before: float
@@ -95,12 +84,7 @@ class _Position:
 
 
 class MoveValues:
-    """The exact value for MAX of every move of a position, each searched with a full window.
-
-    Args:
-        game: the game.
-        state: position whose moves are searched.
-    """
+    """The exact value for MAX of every move of a position, each searched with a full window."""
 
     def __init__(self, game: AnyGame, state: Any) -> None:
         self._game = game
@@ -115,11 +99,7 @@ class MoveValues:
             self._running.cancel()
 
     def run(self) -> dict[Any, float]:
-        """Return the value of each move; empty if the search was cancelled.
-
-        Raises:
-            SearchRefused: the position is too large to search to the end.
-        """
+        """Return the value of each move; empty if the search was cancelled."""
         game = self._game
         values: dict[Any, float] = {}
         if game.is_terminal(self.state):
@@ -147,11 +127,7 @@ class MoveValues:
 
 
 class MatchReview:
-    """The reviewed moves of a match, searched one after the other.
-
-    Args:
-        match: match, over or not; later changes of it are not reviewed.
-    """
+    """The reviewed moves of a match, searched one after the other."""
 
     def __init__(self, match: Match) -> None:
         self._game = match.game
@@ -180,11 +156,7 @@ class MatchReview:
             self._running.cancel()
 
     def run(self) -> list[ReviewedMove]:
-        """Review the moves that are left. It may take long; `cancel` stops it.
-
-        Returns:
-            All moves reviewed so far.
-        """
+        """Review the moves that are left. It may take long; `cancel` stops it."""
         for reviewed in self._review_moves():
             if self._is_cancelled:
                 break

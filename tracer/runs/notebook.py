@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tracer.web.embedded_player import EmbeddedPlayer
     from trees.sources import Source
 
-__all__ = ["ShownSource", "game_bundle", "show"]
 
 #: Trees with more nodes are not drawn automatically.
 _MOST_NODES: Final = 200

@@ -24,15 +24,6 @@ from tracer.runs.counted import Counted
 from tracer.runs.search_trace import Trace
 from trees.sources import Source, open_source
 
-__all__ = [
-    "SearchRequest",
-    "check_keywords",
-    "counted",
-    "game_with_options",
-    "request_search",
-    "trace",
-]
-
 
 _Arguments = ParamSpec("_Arguments")
 _Made = TypeVar("_Made")

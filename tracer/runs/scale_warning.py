@@ -11,18 +11,13 @@ from engine.wrappers.wrapped import Wrapped
 from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number
 
-__all__ = ["scale_warning"]
 
 #: Leaves of each kind to compare; more would take as long as a search.
 _MOST = 100_000
 
 
 def scale_warning(trace: Recording) -> str:
-    """Return a sentence with both scales and a remedy; empty if the scales fit together.
-
-    Args:
-        trace: recorded search, with its visits or only its counts.
-    """
+    """Return a sentence with both scales and a remedy; empty if the scales fit together."""
     if not trace.has_visits or trace.uses_playouts or not trace.game.has_wins:
         return ""
     estimate = _largest(trace.log, Flag.EVALUATED)

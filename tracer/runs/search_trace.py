@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from tracer.steps.snapshot import Snapshot
     from tracer.web.embedded_player import EmbeddedPlayer
 
-__all__ = ["Trace", "load"]
-
 
 class Trace(Recording):
     """A finished or stopped search, with its visits, cutoffs, counts and exports.

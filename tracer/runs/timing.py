@@ -16,7 +16,6 @@ from typing import Final, TypeVar
 from engine.running.control import StopReason
 from tracer.recording.recording import Recording
 
-__all__ = ["LONG", "Timing", "TurnTimer", "timing_note"]
 
 _Found = TypeVar("_Found", bound=Recording)
 
@@ -30,23 +29,14 @@ _ENOUGH: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The time that a search takes.
-
-    Args:
-        seconds: the median of its runs, recording included.
-        runs: the runs behind it; 1 if its only run was long or was stopped.
-    """
+    """The time that a search takes."""
 
     seconds: float
     runs: int
 
 
 class TurnTimer:
-    """Searches that run once, and then again in turns to time them.
-
-    Args:
-        clock: function that returns the time in seconds.
-    """
+    """Searches that run once, and then again in turns to time them."""
 
     def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
         self._clock = clock
@@ -55,11 +45,7 @@ class TurnTimer:
         self._again: list[tuple[int, Callable[[], Recording]]] = []
 
     def run(self, search: Callable[[], _Found]) -> _Found:
-        """Run a search for the first time and return its result.
-
-        Args:
-            search: function that runs the search; if it raises an error, no time is recorded.
-        """
+        """Run a search for the first time and return its result."""
         began = self._clock()
         result = search()
         took = self._clock() - began
@@ -76,9 +62,6 @@ class TurnTimer:
         The short ones are repeated in turns until there are enough rounds, or a search is
         cancelled. A cancelled round does not count. If a first run was cancelled, nothing is
         repeated.
-
-        Args:
-            again: whether the searches may run again.
         """
         rounds: list[Sequence[float]] = []
         began = self._clock()

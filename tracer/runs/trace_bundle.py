@@ -9,7 +9,6 @@ from engine.text.notebook_display import Bundle
 from tracer.export.registry import find_format
 from tracer.recording.recording import Recording
 
-__all__ = ["trace_bundle"]
 
 #: Trees with more nodes are not drawn automatically.
 _MOST_NODES: Final = 200

@@ -20,7 +20,6 @@ from engine.tree_size.probes import probe_tree
 from engine.vector_game import VectorGame
 from tracer.recording.critical_tree import has_critical_tree
 
-__all__ = ["TreeSize", "is_compiled", "measure_tree", "power", "size_by_search"]
 
 #: Paths to positions that are counted before the tree is estimated instead.
 _MOST_WAYS: Final = 50_000
@@ -35,21 +34,7 @@ _ROUGH: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class TreeSize:
-    """The size of a tree, and how it was determined.
-
-    Args:
-        how: `counted`, `estimated` by random probes, or `at least`: a search saw as many leaves.
-        leaves: number of leaves; infinite if too large for a float.
-        nodes: number of nodes, including the root.
-        depth: depth of its deepest leaf in plies.
-        is_deepest: whether no leaf can be deeper.
-        leaves_error: standard error of the estimated leaves; otherwise 0.
-        nodes_error: standard error of the estimated nodes; otherwise 0.
-        probes: number of random probes of an estimate.
-        fewest: number of leaves in the smallest proof of the value; None if unknown.
-        has_best_case: whether it is a tree of MAX and MIN alone, so that the fewest leaves of
-            alpha-beta say something.
-    """
+    """The size of a tree, and how it was determined."""
 
     how: Literal["counted", "estimated", "at least"]
     leaves: float
@@ -84,12 +69,7 @@ class TreeSize:
         return self.leaves_error > _ROUGH * self.leaves
 
     def enlarge(self, depth: int, leaves: int) -> TreeSize:
-        """Return the size, enlarged if a search of the tree saw more.
-
-        Args:
-            depth: depth of the deepest visit in plies.
-            leaves: number of different leaves that were evaluated or skipped.
-        """
+        """Return the size, enlarged if a search of the tree saw more."""
         size = replace(self, depth=max(depth, self.depth))
         if leaves <= size.leaves:
             return size
@@ -102,16 +82,7 @@ class TreeSize:
 def measure_tree(
     game: AnyGame, depth: int | None = None, clock: Callable[[], float] = monotonic
 ) -> TreeSize | None:
-    """Return the size of a game's tree, which is the number of visits of minimax.
-
-    Args:
-        game: game, from its initial state.
-        depth: depth limit in plies; None for no limit.
-        clock: function that returns the time in seconds.
-
-    Returns:
-        The size; None if the game has no end, or breaks its own rules at a node no search visits.
-    """
+    """Return the size of a game's tree, which is the number of visits of minimax."""
     if depth is None and game.may_not_end:
         return None
     measured: Known = {}

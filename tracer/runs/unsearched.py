@@ -19,7 +19,6 @@ from tracer.runs.search_trace import Trace
 from tracer.text.ascii import to_ascii
 from trees.hand_tree import HandTree
 
-__all__ = ["describe_size", "draw_unsearched", "outline_first_plies", "root_only"]
 
 #: Trees with more nodes are not drawn.
 _MOST: Final = 160
@@ -44,22 +43,7 @@ def draw_unsearched(
     ascii: bool = False,  # noqa: A002
     path: Sequence[int] = (),
 ) -> Rows:
-    """Draw a tree with only its leaf values, or the board of the initial position.
-
-    Args:
-        game: tree or game to draw.
-        width: maximum width in cells; a wider tree is drawn as an outline.
-        height: number of rows to fit, if possible: a higher tree is drawn closer, and one with much
-            room is spread out; None for a tree of usual size.
-        ascii: whether to use only ASCII characters.
-        path: nodes that a match has reached; the last one is marked.
-
-    Returns:
-        Rows of runs; none for a tree of more than 160 nodes.
-
-    Raises:
-        PlytraceError: if the game cannot draw its position.
-    """
+    """Draw a tree with only its leaf values, or the board of the initial position."""
     if not isinstance(game, HandTree):
         board = game.draw(game.initial)
         return _rows(to_ascii(board) if ascii else board, "board")
@@ -105,17 +89,7 @@ def outline_first_plies(
     width: int,
     ascii: bool = False,  # noqa: A002
 ) -> list[str]:
-    """Outline a tree before any search, for screen readers; a large one only in part.
-
-    Args:
-        tree: tree to outline.
-        most: maximum number of nodes; only the first plies of a larger tree are listed.
-        width: maximum width in cells.
-        ascii: whether to use only ASCII characters.
-
-    Returns:
-        Lines; for a large tree, its size first and then its first plies.
-    """
+    """Outline a tree before any search, for screen readers; a large one only in part."""
     bare = [_bare_node(node) for node in figure_at(root_only(tree), 0).nodes]
     deepest = max(node.level for node in bare)
     shown = deepest
@@ -132,11 +106,7 @@ def outline_first_plies(
 
 
 def describe_size(game: AnyGame) -> str:
-    """Describe a tree's size, or the player to move and the number of moves.
-
-    Raises:
-        PlytraceError: if the game breaks its own rules.
-    """
+    """Describe a tree's size, or the player to move and the number of moves."""
     if isinstance(game, HandTree):
         leaves = sum(game.is_terminal(node) for node in range(len(game)))
         nodes = len(game)

@@ -5,15 +5,9 @@ from __future__ import annotations
 from engine.running.partial_result import PartialResult
 from tracer.text.numbers import show_number
 
-__all__ = ["best_so_far"]
-
 
 def best_so_far(now: PartialResult) -> str:
-    """Describe the best move so far and its value; empty if the search chooses no move.
-
-    Args:
-        now: the running search.
-    """
+    """Describe the best move so far and its value; empty if the search chooses no move."""
     if not now.chooses:
         return ""
     if now.value is None:

@@ -11,20 +11,10 @@ from engine.log.visit_log import NO_PARENT
 from engine.match.board_view import BoardView, board_view, choose_signs
 from tracer.recording.recording import Recording
 
-__all__ = ["BoardText", "board_at", "board_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class BoardText:
-    """A position as lines of text.
-
-    Args:
-        lines: its lines.
-        changed: line and column, from 0, of each character that the last move changed.
-        view: the position cell by cell, with the last move and its other changes; None for a game
-            without cells.
-        signs: symbols of the first and the second player's pieces.
-    """
+    """A position as lines of text."""
 
     lines: tuple[str, ...]
     changed: frozenset[tuple[int, int]] = frozenset()
@@ -38,13 +28,7 @@ class BoardText:
 
 
 def board_of(game: AnyGame, state: Any, before: Any = None) -> BoardText:
-    """Return the board of a state.
-
-    Args:
-        game: the game.
-        state: the state.
-        before: the state before the last move; None before the first move.
-    """
+    """Return the board of a state."""
     lines = tuple(game.draw(state).split("\n"))
     if before is None:
         return BoardText(lines)

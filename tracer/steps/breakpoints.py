@@ -9,8 +9,6 @@ from enum import StrEnum
 
 from tracer.recording.recording import Recording
 
-__all__ = ["Breakpoint", "Breakpoints", "NodeBreakpoint"]
-
 
 class Breakpoint(StrEnum):
     """The kinds of steps at which a run can pause; nodes have breakpoints too."""
@@ -22,12 +20,7 @@ class Breakpoint(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NodeBreakpoint:
-    """A breakpoint at a node.
-
-    Args:
-        moves: names of the moves to the node.
-        name: the node's name.
-    """
+    """A breakpoint at a node."""
 
     moves: tuple[str, ...]
     name: str
@@ -37,9 +30,6 @@ class Breakpoints:
     """The breakpoints of a run: entries of some nodes, and some kinds of steps.
 
     Nodes are stored by the moves to them, so the breakpoints survive a change of search.
-
-    Args:
-        trace: the search.
     """
 
     def __init__(self, trace: Recording) -> None:
@@ -64,11 +54,7 @@ class Breakpoints:
         self._nodes = {node: self._entries(node.moves) for node in self._nodes}
 
     def toggle_node(self, row: int) -> bool:
-        """Set or remove a breakpoint at every visit to a node.
-
-        Returns:
-            Whether the node has a breakpoint now.
-        """
+        """Set or remove a breakpoint at every visit to a node."""
         node = self._at(row)
         if node in self._nodes:
             self.remove(node)

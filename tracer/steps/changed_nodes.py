@@ -9,7 +9,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.navigation import counterpart
 from tracer.text.numbers import show_number, show_vector
 
-__all__ = ["ChangedNodes"]
 
 #: The flags of a visit that a person sees.
 _SEEN = ~int(Flag.RESEARCH)
@@ -19,10 +18,6 @@ class ChangedNodes:
     """Compares two traces, node by node, on access.
 
     Children are matched by the names of the moves, so swapped children still match.
-
-    Args:
-        old: the trace before.
-        new: the trace after.
     """
 
     def __init__(self, old: Recording, new: Recording) -> None:

@@ -14,19 +14,9 @@ from tracer.steps.pseudocode import listing
 from tracer.steps.snapshot import Event, EventKind
 from tracer.text.numbers import show_number
 
-__all__ = [
-    *("bound_holder", "chance_test", "cutoff_reason", "cutoff_test", "own_and_other"),
-    *("tested_bound", "tests_beta"),
-]
-
 
 def cutoff_reason(trace: Recording, row: int) -> str:
-    """Explain an early return in one sentence that names the compared bounds.
-
-    Args:
-        trace: the search.
-        row: the row of a node with `Flag.EARLY_RETURN`.
-    """
+    """Explain an early return in one sentence that names the compared bounds."""
     log = trace.log
     at_max = tests_beta(trace, row)
     visits = sum(1 for _ in log.children(row))
@@ -69,14 +59,7 @@ def cutoff_reason(trace: Recording, row: int) -> str:
 
 
 def _vector_reason(trace: Recording, row: int, v: float, names: SentenceNames) -> str:
-    """Explain a cutoff of max^n: what the player has, and what is left for the one above.
-
-    Args:
-        trace: the search.
-        row: row of the node.
-        v: share of its player.
-        names: names of the nodes in the sentence.
-    """
+    """Explain a cutoff of max^n: what the player has, and what is left for the one above."""
     me, has = trace.player_name(row), show_number(v)
     holder, through = _share_above(trace, row)
     start = f"{me}'s node and {me} already has {has}"
@@ -128,12 +111,7 @@ def chance_test(trace: Recording, row: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _BoundSource:
-    """Where the bound of a cutoff comes from.
-
-    Args:
-        rows: rows of the nodes that the text names.
-        form: the text, with {0} and {1} for their names, {sign} and {bound}.
-    """
+    """Where the bound of a cutoff comes from."""
 
     rows: tuple[int, ...]
     form: str
@@ -180,15 +158,7 @@ def _bound_source(trace: Recording, row: int, bound: float, at_max: bool) -> _Bo
 
 
 def bound_holder(trace: Recording, event: Event) -> int:
-    """Find the node above that set the bound of a cutoff, as its sentence names it.
-
-    Args:
-        trace: the search.
-        event: a step's event.
-
-    Returns:
-        Its row; `NO_PARENT` without a cutoff, or if the bound is not the value of a node above.
-    """
+    """Find the node above that set the bound of a cutoff, as its sentence names it."""
     row = event.parent
     if event.kind is not EventKind.CUT:
         return NO_PARENT
@@ -215,13 +185,6 @@ def cutoff_test(trace: Recording, at_max: bool, v: float, before: Fold, *, holds
     """Return the cutoff test with its numbers, as the course writes it.
 
     It compares v with a bound, or α with β.
-
-    Args:
-        trace: the search.
-        at_max: whether it is a MAX node's test.
-        v: the tested value.
-        before: the node's v and bounds before its last child returned.
-        holds: whether the test succeeds; if not, the opposite comparison is written.
     """
     test = listing(trace).text_of(Player.MAX if at_max else Player.MIN, "test")
     if trace.sees_as_mover:  # one test for both players; the sentence uses MAX's side

@@ -7,7 +7,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.pseudocode import Listing
 from tracer.steps.snapshot import EventKind, Snapshot
 
-__all__ = ["executed_lines"]
 
 #: Roles of the lines that run when a node is entered, up to the line that returns a value.
 _ENTRY = ("head", "terminal", "limit", "table", "playout", "keep", "init")
@@ -30,11 +29,6 @@ def executed_lines(trace: Recording, listing: Listing, snapshot: Snapshot) -> tu
     They are the lines of one call: of the entered node, or of the node to which a child returns. A
     test that fails runs; the lines that it guards do not. The step's own line, `Snapshot.line`, is
     one of them.
-
-    Args:
-        trace: the search.
-        listing: its listing.
-        snapshot: the step.
     """
     event = snapshot.event
     row = event.row if event.parent < 0 else event.parent

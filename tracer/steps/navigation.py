@@ -11,14 +11,6 @@ from typing import Any, Final
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from tracer.recording.recording import Recording
 
-__all__ = [
-    "counterpart",
-    "deciding_step",
-    "nearest_row",
-    "rows_named",
-    "rows_with_value",
-    "sibling",
-]
 
 #: Largest number of names to check: about a second's work.
 _MOST_LOOKED_AT = 300_000
@@ -27,16 +19,7 @@ _BLOCK: Final = 2**16
 
 
 def sibling(trace: Recording, row: int, by: int) -> int | None:
-    """Return the row of a node's next or previous sibling; for a root, of the next root.
-
-    Args:
-        trace: the search.
-        row: the node.
-        by: 1 for the next sibling, −1 for the previous.
-
-    Returns:
-        The row, or None if there is none.
-    """
+    """Return the row of a node's next or previous sibling; for a root, of the next root."""
     log = trace.log
     parent = log.parent[row]
     if parent == NO_PARENT:
@@ -57,11 +40,6 @@ def nearest_row(trace: Recording, moves: Sequence[str], root: int = 0) -> tuple[
     """Return the last visit on the path to a node, and the number of remaining moves.
 
     If a child was visited several times, the last visit is used: its value counted.
-
-    Args:
-        trace: the search.
-        moves: the names of the moves from the root.
-        root: the row of the root to start from.
     """
     game, log = trace.game, trace.log
     row, state = root, game.initial
@@ -78,18 +56,7 @@ def nearest_row(trace: Recording, moves: Sequence[str], root: int = 0) -> tuple[
 
 
 def counterpart(trace: Recording, row: int, other: Recording) -> tuple[int, int]:
-    """Find a node of one trace in another, or the nearest visited node above it.
-
-    Args:
-        trace: a trace.
-        row: a visit of it.
-        other: a trace of the same tree or game, or of a changed copy.
-
-    Returns:
-        The row of the last visit on the path to the node in the other trace, and the number of
-        remaining moves: 0 if the node itself was visited. With several passes, it is in the same
-        pass.
-    """
+    """Find a node of one trace in another, or the nearest visited node above it."""
     moves = trace.moves_to(row)
     number = trace.pass_at(row)
     same_pass = trace.has_passes and other.has_passes and number <= len(other.roots)
@@ -136,11 +103,6 @@ def rows_named(trace: Recording, text: str, most: int = 200) -> Iterator[int]:
 
     Case and spaces at the ends do not count. In a game a node's name is the moves to it, so that
     the search goes down from the root by its moves, and only beneath what fits.
-
-    Args:
-        trace: the search.
-        text: beginning of the name.
-        most: largest number of visits to find.
     """
     wanted = " ".join(text.lower().split())
     game, log = trace.game, trace.log
@@ -186,14 +148,7 @@ def _is_open(log: VisitLog, row: int) -> bool:
 def rows_with_value(
     trace: Recording, value: float, most: int = 200, bound: int = 0
 ) -> Iterator[int]:
-    """Yield the visits that returned a value, in order, by a fast scan of the column.
-
-    Args:
-        trace: the search.
-        value: the value for MAX.
-        most: largest number of visits to find.
-        bound: `Flag.LOWER` or `Flag.UPPER` for values that are only such a bound; 0 for exact ones.
-    """
+    """Yield the visits that returned a value, in order, by a fast scan of the column."""
     flags, both = trace.log.flags, Flag.LOWER | Flag.UPPER
     column = trace.log.value
     blocks = (

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 from engine.log.visit_log import NO_PARENT
 from tracer.recording.recording import Recording
 
-__all__ = ["SentenceNames", "short_name"]
-
 
 def short_name(trace: Recording, row: int) -> str:
     """Return a node's name, or in a game its last move and ply.
@@ -20,12 +18,7 @@ def short_name(trace: Recording, row: int) -> str:
 
 
 class SentenceNames:
-    """The names of the nodes in one sentence; equal names are distinguished by ply.
-
-    Args:
-        trace: the search.
-        rows: nodes in the sentence; `NO_PARENT` among them is ignored.
-    """
+    """The names of the nodes in one sentence; equal names are distinguished by ply."""
 
     def __init__(self, trace: Recording, rows: Iterable[int]) -> None:
         self._trace = trace
@@ -43,12 +36,7 @@ class SentenceNames:
         return _short(self._trace, row) if self._is_alone(row) else _at_ply(self._trace, row)
 
     def child_names(self, row: int, children: Sequence[tuple[str, str]]) -> str:
-        """Return the names of a node's skipped children.
-
-        Args:
-            row: the node.
-            children: name of each child and of the move to it.
-        """
+        """Return the names of a node's skipped children."""
         if not self._trace.game.named_by_path:
             return ", ".join(node for node, _ in children)
         moves = [move for _, move in children]

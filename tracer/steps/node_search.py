@@ -17,7 +17,6 @@ from tracer.steps.visit_views import shown_value
 from trees.hand_tree import HandTree
 from trees.text.numbers import number_from_text
 
-__all__ = ["FoundNode", "explain_unvisited", "find_nodes", "find_step"]
 
 #: Largest number of results.
 _MOST = 200
@@ -37,13 +36,7 @@ _SHORTEST = 3
 
 @dataclass(frozen=True, slots=True)
 class FoundNode:
-    """A visit that matches a query.
-
-    Args:
-        step: step to show: the entry, or for a cutoff the step at which its test succeeded.
-        name: the node's name.
-        about: its visit and its value, in words.
-    """
+    """A visit that matches a query."""
 
     step: int
     name: str
@@ -51,16 +44,7 @@ class FoundNode:
 
 
 def find_nodes(trace: Recording, query: str) -> list[FoundNode]:
-    """Find the first visits that match a query, at most 200.
-
-    Args:
-        trace: the search.
-        query: the beginning of a node's name; `=` and a value, or `≤` or `≥` and a bound; or
-            `cutoffs`, optionally followed by one of these.
-
-    Raises:
-        InvalidInput: the text after the sign is not a number.
-    """
+    """Find the first visits that match a query, at most 200."""
     first, _, rest = query.strip().partition(" ")
     if len(first) >= _SHORTEST and "cutoffs".startswith(first.lower().removesuffix("s")):
         rows = trace.log.find_rows(Flag.EARLY_RETURN)
@@ -72,17 +56,7 @@ def find_nodes(trace: Recording, query: str) -> list[FoundNode]:
 
 
 def find_step(trace: Recording, tour: EulerTour, text: str) -> int:
-    """Find the step that a text names.
-
-    Args:
-        trace: the search.
-        tour: its steps.
-        text: a step's number; `visit` and its number; or a node's name, with `node` before it if
-            it looks like a number.
-
-    Raises:
-        InvalidInput: there is no such step, visit or node.
-    """
+    """Find the step that a text names."""
     word, _, rest = text.strip().partition(" ")
     if text.strip().isdecimal():
         return _check_range(int(text), len(tour), "step", first=0)

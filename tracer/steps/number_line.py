@@ -9,7 +9,6 @@ from engine.log.visit_log import CHILDLESS, LEAF
 from tracer.recording.recording import Recording
 from tracer.steps.snapshot import Snapshot
 
-__all__ = ["LineColumns", "NumberLine", "number_line", "value_range"]
 
 #: The part of the line that stays free at each end, so that no number looks infinite.
 _MARGIN = 0.08
@@ -17,14 +16,7 @@ _MARGIN = 0.08
 
 @dataclass(frozen=True, slots=True)
 class LineColumns:
-    """The columns, from 0, of the marks on a line of cells.
-
-    Args:
-        alpha: column of α.
-        beta: column of β.
-        v: column of v; None if there is no v.
-        landed: column of the returned value; None if no child returns.
-    """
+    """The columns, from 0, of the marks on a line of cells."""
 
     alpha: int
     beta: int
@@ -34,18 +26,7 @@ class LineColumns:
 
 @dataclass(frozen=True, slots=True)
 class NumberLine:
-    """A window on a line of numbers, with the value that a child returns.
-
-    Args:
-        low: smallest number of the line.
-        high: largest number of the line.
-        alpha: lower end of the node's window; −∞ is at the left end of the line.
-        beta: upper end of the node's window.
-        v: the node's best value so far; None before the first child.
-        landed: value that a child returns at this step; None if no child returns.
-        closed: whether α ≥ β, so that the window is empty.
-        has_window: whether the search has a window.
-    """
+    """A window on a line of numbers, with the value that a child returns."""
 
     low: float
     high: float
@@ -78,9 +59,6 @@ class NumberLine:
         If two of them would share a cell, the line is scaled to the marked numbers alone. Marks
         that are still too close move by a cell, in the order of the numbers. Equal numbers are
         side by side: α, v, the returned value, β.
-
-        Args:
-            width: number of cells of the line, at least 12.
         """
         marks = [("alpha", self.alpha), ("v", self.v), ("landed", self.landed), ("beta", self.beta)]
         marked = [(number, name) for name, number in marks if number is not None]
@@ -103,9 +81,6 @@ class NumberLine:
         """Return the numbers of the scale by column: the ends of the line, and 0 between them.
 
         The result is empty if the line is scaled to the marked numbers alone; see `columns`.
-
-        Args:
-            width: number of cells of the line, at least 12.
         """
         marks = self.columns(width)
         marked = [(self.alpha, marks.alpha), (self.beta, marks.beta)]
@@ -128,12 +103,7 @@ class NumberLine:
 
 
 def value_range(trace: Recording, most: int = 100_000) -> tuple[float, float]:
-    """Return the smallest and the largest value of a search's leaves; (0, 0) without one.
-
-    Args:
-        trace: the search.
-        most: largest number of visits to read, from the first on.
-    """
+    """Return the smallest and the largest value of a search's leaves; (0, 0) without one."""
     log = trace.log
     values = [
         value
@@ -144,13 +114,7 @@ def value_range(trace: Recording, most: int = 100_000) -> tuple[float, float]:
 
 
 def number_line(trace: Recording, snapshot: Snapshot, scale: tuple[float, float]) -> NumberLine:
-    """Return the window of the innermost open node at a step; after the search, of its root.
-
-    Args:
-        trace: the search.
-        snapshot: the step.
-        scale: the ends of the line, from `value_range`.
-    """
+    """Return the window of the innermost open node at a step; after the search, of its root."""
     event, log = snapshot.event, trace.log
     landed = None if event.entering else log.value[event.row]
     if event.entering and log.flags[event.row] & CHILDLESS:

@@ -15,7 +15,6 @@ from tracer.steps.node_names import short_name
 from tracer.steps.snapshot import Event, EventKind
 from tracer.text.numbers import json_number, show_number
 
-__all__ = ["OpenEntry", "OpenStep", "describe_path", "open_steps"]
 
 #: States of OPEN in a sentence.
 _MOST_SHOWN: Final = 6
@@ -23,13 +22,7 @@ _MOST_SHOWN: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class OpenEntry:
-    """A state in OPEN.
-
-    Args:
-        name: name of its node.
-        solved: whether the node is solved; otherwise it is live.
-        merit: upper bound of the root's value.
-    """
+    """A state in OPEN."""
 
     name: str
     solved: bool
@@ -45,16 +38,7 @@ class OpenEntry:
 
 @dataclass(frozen=True, slots=True)
 class OpenStep:
-    """A step of SSS*.
-
-    Args:
-        number: its number, from 1.
-        case: case of the Γ operator, 1 to 6; 0 for the last step.
-        taken: state that was taken from OPEN.
-        added: states that were added.
-        removed: number of states that were removed below a solved node.
-        opened: OPEN after the step, the next state first.
-    """
+    """A step of SSS*."""
 
     number: int
     case: int
@@ -143,12 +127,7 @@ class _LeafSteps:
 
 
 def describe_path(trace: Recording, event: Event) -> str:
-    """Describe a step of SSS*, whose log has the path to each leaf.
-
-    Args:
-        trace: the search.
-        event: the step's event.
-    """
+    """Describe a step of SSS*, whose log has the path to each leaf."""
     log, row = trace.log, event.row
     number, name = trace.pass_at(row), short_name(trace, row)
     steps: _LeafSteps = trace.derived.setdefault(_LeafSteps, _LeafSteps(trace))

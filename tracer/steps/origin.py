@@ -27,10 +27,6 @@ from tracer.steps.node_search import explain_unvisited
 from tracer.steps.visit_views import value_text
 from tracer.text.numbers import json_number, show_number, show_window
 
-__all__ = [
-    *("Link", "NodeQuantity", "Origin", "Quantity"),
-    *("find_origin", "find_quantity", "numbers", "show_quantity", "skipped_name"),
-]
 
 #: Largest number of visits searched for a name.
 _MOST = 100_000
@@ -53,13 +49,7 @@ _SIGNS = {Quantity.ALPHA: "α", Quantity.BETA: "β", Quantity.V: "v", Quantity.V
 
 @dataclass(frozen=True, slots=True)
 class NodeQuantity:
-    """A quantity at a visited node, or one of its skipped children.
-
-    Args:
-        row: the visit; for a skipped child, that of its parent.
-        quantity: the quantity.
-        child: name of the skipped child; otherwise empty.
-    """
+    """A quantity at a visited node, or one of its skipped children."""
 
     row: int
     quantity: Quantity
@@ -68,16 +58,7 @@ class NodeQuantity:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A step that led to a number.
-
-    Args:
-        step: number of the step.
-        row: node at which the quantity is.
-        quantity: the quantity.
-        value: its value after the step.
-        because: the event, as a clause without a full stop.
-        inherited: whether the node's parent passed its own bound down unchanged.
-    """
+    """A step that led to a number."""
 
     step: int
     row: int
@@ -89,17 +70,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Since which step a quantity has its value, and the chain of steps that made it.
-
-    Args:
-        trace: the search.
-        subject: the quantity.
-        step: the step for which the question is.
-        value: value of the quantity after that step.
-        since: first step since which it has that value without a break.
-        links: the steps that made it, the latest first.
-        sentence: the answer in one sentence.
-    """
+    """Since which step a quantity has its value, and the chain of steps that made it."""
 
     trace: Recording
     subject: NodeQuantity
@@ -115,11 +86,7 @@ class Origin:
         return self.subject.child or self.trace.name(self.subject.row)
 
     def text(self, width: int | None = None) -> str:
-        """Return the sentence, and below it one line for each step of the chain.
-
-        Args:
-            width: maximum width of the sentence's lines; None for a single line.
-        """
+        """Return the sentence, and below it one line for each step of the chain."""
         lines = [
             (f"step {one.step:,}", short_name(self.trace, one.row), show_quantity(one), one.because)
             for one in self.links
@@ -190,17 +157,7 @@ def numbers(trace: Recording, row: int, step: int) -> list[NodeQuantity]:
 
 
 def find_quantity(trace: Recording, text: str, step: int) -> NodeQuantity:
-    """Find the quantity that a text names, at the last visit that a step has reached.
-
-    Args:
-        trace: the search.
-        text: a node's name, a full stop and a `Quantity`; or the name of a skipped child.
-        step: step for which the question is.
-
-    Raises:
-        UsageError: the text names no quantity.
-        InvalidInput: there is no such node, or it does not have this quantity at the step.
-    """
+    """Find the quantity that a text names, at the last visit that a step has reached."""
     text = " ".join(text.split())
     before, _, after = text.rpartition(".")
     known = {quantity.value: quantity for quantity in Quantity}
@@ -285,13 +242,7 @@ def _same_path(trace: Recording, row: int) -> list[int]:
 
 
 def find_origin(trace: Recording, subject: NodeQuantity, step: int) -> Origin:
-    """Find since which step a quantity has its value, and the steps that made it.
-
-    Args:
-        trace: the search.
-        subject: a quantity that the node has at the step; see `numbers`.
-        step: number of the step, from 0.
-    """
+    """Find since which step a quantity has its value, and the steps that made it."""
     row, quantity = subject.row, subject.quantity
     if quantity is Quantity.SKIPPED:
         links = _skip_links(trace, row)

@@ -11,7 +11,6 @@ from engine.searches.passes import proved_interval
 from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number, show_number
 
-__all__ = ["PASS_HEADINGS", "PassSummary", "pass_summaries", "summary_of_pass"]
 
 #: The columns of a table of passes.
 PASS_HEADINGS = ("pass", "α", "β", "g", "lower", "upper", "new leaves")
@@ -19,17 +18,7 @@ PASS_HEADINGS = ("pass", "α", "β", "g", "lower", "upper", "new leaves")
 
 @dataclass(frozen=True, slots=True)
 class PassSummary:
-    """A complete pass.
-
-    Args:
-        number: its number, from 1.
-        alpha: lower end of its window.
-        beta: upper end of its window.
-        value: value that it returned, g.
-        lower: largest lower bound of the value after it.
-        upper: smallest upper bound of the value after it.
-        new_leaves: names of the leaves that no earlier pass had visited, in order.
-    """
+    """A complete pass."""
 
     number: int
     alpha: float
@@ -74,13 +63,7 @@ def pass_summaries(trace: Recording) -> Iterator[PassSummary]:
 
 
 def summary_of_pass(trace: Recording, root: int, new_leaves: tuple[str, ...] = ()) -> PassSummary:
-    """Return what a complete pass asked and what is proved after it.
-
-    Args:
-        trace: the search.
-        root: row of the pass's root.
-        new_leaves: names of its new leaves.
-    """
+    """Return what a complete pass asked and what is proved after it."""
     log, number = trace.log, trace.pass_at(root)
     passes = [(log.value[one], log.flags[one]) for one in trace.roots[:number]]
     return PassSummary(

@@ -17,7 +17,6 @@ from engine.search import find_search
 from tracer.recording.recording import Recording
 from tracer.steps.snapshot import Event, EventKind
 
-__all__ = ["Listing", "listing", "listing_for"]
 
 #: The roles of an event's line; the first one in the listing is used.
 _ROLES: dict[EventKind, tuple[str, ...]] = {
@@ -41,22 +40,13 @@ _LEAVES = {Flag.TERMINAL: EventKind.TERMINAL, Flag.EVALUATED: EventKind.EVALUATE
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The pseudocode of a search, as a course writes it.
-
-    Args:
-        lines: its lines.
-        roles: the role of each line: a player or `probe`, a dot and a role; empty for other lines.
-    """
+    """The pseudocode of a search, as a course writes it."""
 
     lines: tuple[str, ...]
     roles: tuple[str, ...]
 
     def text_of(self, player: Player, role: str) -> str:
-        """Return the line with a role in a player's function, or in the shared function.
-
-        Raises:
-            ValueError: the listing has no such line.
-        """
+        """Return the line with a role in a player's function, or in the shared function."""
         own = f"{player.name.lower()}.{role}"
         return self.lines[self.roles.index(own if own in self.roles else f"any.{role}")].strip()
 
@@ -113,20 +103,7 @@ def listing_for(
     sums: str = "",
     prunes: bool = True,
 ) -> Listing:
-    """Return the listing of a search under a convention.
-
-    Args:
-        search: a search's name.
-        convention: the convention, which selects the course's listing and the tests.
-        limited: whether there is a depth limit.
-        turns: whether MAX and MIN alternate, so that each can call the other's function.
-        second: window of a second search; empty for none.
-        sums: limit of the sum of shares, `sum` or `near`; empty for none.
-        prunes: whether the search uses its window, if it has one.
-
-    Raises:
-        UsageError: there is no such search.
-    """
+    """Return the listing of a search under a convention."""
     kind = find_search(search)
     has_window = kind.has_window and prunes
     facts = {

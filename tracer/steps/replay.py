@@ -13,30 +13,16 @@ from tracer.steps.narration import sentence
 from tracer.steps.pseudocode import listing
 from tracer.steps.snapshot import Event, EventKind, Snapshot, Stack
 
-__all__ = ["Replay"]
-
 
 class Replay(EulerTour):
-    """The steps of a search, each as a snapshot.
-
-    Args:
-        recording: a search and its log.
-    """
+    """The steps of a search, each as a snapshot."""
 
     def __init__(self, recording: Recording) -> None:
         super().__init__(recording.log)
         self._recording = recording
 
     def at(self, step: int) -> Snapshot:
-        """Return the state of the search after a step.
-
-        Args:
-            step: number of the step, from 0; a negative number counts from the end.
-
-        Raises:
-            IndexError: there is no such step.
-            TypeError: the step is not a whole number.
-        """
+        """Return the state of the search after a step."""
         if not isinstance(step, int):
             raise TypeError(f"a step is a whole number, not {step!r}")
         if step < 0:

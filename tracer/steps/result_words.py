@@ -14,16 +14,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_of, value_text
 from tracer.text.numbers import show_number, show_window
 
-__all__ = [
-    "LONG",
-    "count_lines",
-    "depth_advice",
-    "depth_table",
-    "heading",
-    "result_lines",
-    "search_words",
-    "which_pass",
-]
 
 #: Seconds after which the progress of a search says that a depth can be chosen.
 LONG: Final = 5.0
@@ -47,13 +37,7 @@ def heading(found: _Titled) -> str:
 
 
 def depth_advice(game: AnyGame, search: str | None, way: str = "--depth {}") -> str:
-    """Return the advice to limit a search's depth; empty if that is impossible.
-
-    Args:
-        game: game that is searched.
-        search: name of the search; None for the default one.
-        way: how to choose a depth; braces are replaced by one.
-    """
+    """Return the advice to limit a search's depth; empty if that is impossible."""
     try:
         game.evaluate(game.initial)
     except PlytraceError:

@@ -9,7 +9,6 @@ from engine.log.visit_log import LEAF, Flag
 from tracer.recording.recording import Recording
 from tracer.steps.snapshot import Snapshot
 
-__all__ = ["CountsSoFar", "RunningCounts"]
 
 #: Rows that are counted together; the result is cached.
 _BLOCK = 1 << 16
@@ -24,16 +23,7 @@ _Counted = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class CountsSoFar:
-    """The counts of a search up to a step, as defined in `engine.log.counts`.
-
-    Args:
-        visited: visited nodes.
-        evaluated: evaluated leaves.
-        cutoffs: early returns that skipped a child.
-        skipped: skipped children.
-        early_returns: nodes whose cutoff test succeeded, even after the last child.
-        full: nodes of the whole tree, as minimax visits them; None if not counted.
-    """
+    """The counts of a search up to a step, as defined in `engine.log.counts`."""
 
     visited: int
     evaluated: int
@@ -44,11 +34,7 @@ class CountsSoFar:
 
 
 class RunningCounts:
-    """Counts a log up to any row; each block is counted once.
-
-    Args:
-        trace: the search.
-    """
+    """Counts a log up to any row; each block is counted once."""
 
     def __init__(self, trace: Recording) -> None:
         self._trace = trace
@@ -81,11 +67,7 @@ class RunningCounts:
         return CountsSoFar(visited, evaluated, cutoffs, skipped, early, self.full)
 
     def advance(self) -> bool:
-        """Count one more block in advance.
-
-        Returns:
-            Whether there are more blocks.
-        """
+        """Count one more block in advance."""
         start = (len(self._before) - 1) * _BLOCK
         more = self._count(start, min(start + _BLOCK, len(self._trace.log)))
         evaluated, cutoffs, skipped, early = (

@@ -14,8 +14,6 @@ from tracer.recording.child_index import count_returned
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 
-__all__ = ["Event", "EventKind", "Snapshot", "Stack", "StackFrame"]
-
 
 class EventKind(StrEnum):
     """The kind of a step."""
@@ -47,15 +45,7 @@ _ENTRIES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One step of a search.
-
-    Args:
-        kind: kind of the step.
-        row: the visit that is entered or returns.
-        name: that node's name.
-        parent: row of the parent after a return; `NO_PARENT` at an entry and at a root.
-        skipped: names of the skipped children, in the game's order.
-    """
+    """One step of a search."""
 
     kind: EventKind
     row: int
@@ -71,26 +61,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class StackFrame:
-    """A node that has been entered and not left: one call on the stack.
-
-    Args:
-        row: its row.
-        name: its name.
-        move: name of the move that led to it; empty at a root.
-        player: the player to move.
-        depth: plies below the root.
-        v: best value so far; ∓∞ before the first child, 0 at a chance node, a leaf's value.
-        alpha: current α, as the convention's program has it.
-        beta: current β.
-        entered: window with which it was entered.
-        best: name of the child with value v; empty before the first return.
-        best_move: name of the move to it; empty before the first return.
-        returns: visits to children that have returned; a child can be visited twice.
-        tried: number of children that have returned.
-        searched: number of these that were not merely probed.
-        actions: number of children.
-        cut: whether its cutoff test succeeded, so that it returns next.
-    """
+    """A node that has been entered and not left: one call on the stack."""
 
     row: int
     name: str
@@ -172,17 +143,7 @@ class Stack(Sequence[StackFrame]):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The state of a search after a step.
-
-    Args:
-        step: its number, from 0.
-        event: the step's event.
-        stack: the open nodes, the root first; a node that returns is no longer included.
-        visited: number of visited rows; all rows below it have been entered.
-        sentence: the event in words.
-        line: number, from 0, of the pseudocode line.
-        note: note of the tree's author at the node of this step; usually empty.
-    """
+    """The state of a search after a step."""
 
     step: int
     event: Event

@@ -11,22 +11,13 @@ from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_name, bound_of
 from tracer.text.numbers import json_number, show_number
 
-__all__ = ["TableEntry", "table_contents"]
 
 _BOUND: Final = int(Flag.LOWER | Flag.UPPER)
 
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """What a table keeps of one position.
-
-    Args:
-        name: name of the node at which the position was searched last.
-        value: value that the search returned.
-        flags: `Flag` bits of the value, which say whether it is a bound.
-        plies: plies that were left below it; None without a depth limit.
-        visit: number of the visit that stored it, from 1.
-    """
+    """What a table keeps of one position."""
 
     name: str
     value: float

@@ -10,20 +10,13 @@ from tracer.steps.node_names import short_name
 from tracer.steps.visit_views import Bound, bound_of
 from tracer.text.numbers import show_number
 
-__all__ = ["chance_sum", "list_values", "value_reason"]
 
 #: Children whose values explain the value of a node.
 _MOST_LISTED = 6
 
 
 def value_reason(trace: Recording, row: int, most: int = _MOST_LISTED) -> str:
-    """Say which children the value of a node comes from; empty if it is not simply the best.
-
-    Args:
-        trace: the search.
-        row: the row of the node.
-        most: the largest number of children to list; with more, the result is empty.
-    """
+    """Say which children the value of a node comes from; empty if it is not simply the best."""
     log = trace.log
     if log.player[row] == Player.CHANCE:
         return ""
@@ -79,12 +72,7 @@ def list_values(values: Mapping[str, float]) -> str:
 
 
 def chance_sum(trace: Recording, row: int) -> str:
-    """Return the mean of a chance node in numbers: `0.5 × 3 + 0.5 × 2 = 2.5`.
-
-    Args:
-        trace: the search.
-        row: the row of a chance node whose outcomes are all searched.
-    """
+    """Return the mean of a chance node in numbers: `0.5 × 3 + 0.5 × 2 = 2.5`."""
     log = trace.log
     chances = trace.game.chances(trace.state(row))
     terms = " + ".join(

@@ -20,20 +20,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import cutoff_reason
 from tracer.text.numbers import show_number, show_vector
 
-__all__ = [
-    "Bound",
-    "Cutoff",
-    "Cutoffs",
-    "Visit",
-    "VisitKind",
-    "Visits",
-    "bound_name",
-    "bound_of",
-    "kind_of",
-    "shown_value",
-    "value_text",
-]
-
 
 class VisitKind(StrEnum):
     """The kind of a visited node."""

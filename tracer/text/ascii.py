@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["to_ascii"]
 
 _SIGNS = str.maketrans(
     {

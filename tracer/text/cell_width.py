@@ -5,8 +5,6 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["cell_width"]
-
 
 @lru_cache(maxsize=8192)  # few different texts, at every step
 def cell_width(text: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["csv_cell", "text_of_cell"]
 
 #: Characters that start a formula in a spreadsheet.
 _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")

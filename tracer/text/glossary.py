@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["GlossaryTerm", "find_terms", "read_glossary"]
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _MARKS = re.compile(r"[*`]")
@@ -21,14 +20,7 @@ _SEE = re.compile(r"\bSee ((?:\[[^\]]+\]\([^)]*\)(?:, | and )?)+)")
 
 @dataclass(frozen=True, slots=True)
 class GlossaryTerm:
-    """A term of the field.
-
-    Args:
-        name: the term.
-        description: its meaning, in one or two sentences.
-        also: other courses' words for it, and remarks on them; empty if there are none.
-        see: the terms that it refers to with "See".
-    """
+    """A term of the field."""
 
     name: str
     description: str
@@ -62,9 +54,6 @@ def find_terms(text: str) -> tuple[GlossaryTerm, ...]:
     """Return the terms that a text uses, and those that their entries refer to with "See".
 
     A term may have any form, such as prune, pruned or pruning.
-
-    Args:
-        text: the text, such as a lesson's page.
     """
     names = set[str]()
     for term in sorted(read_glossary(), key=lambda term: -len(term.name)):

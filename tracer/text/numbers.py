@@ -6,15 +6,6 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 
-__all__ = [
-    "json_number",
-    "large_number",
-    "read_number",
-    "short_vector",
-    "show_number",
-    "show_vector",
-    "show_window",
-]
 
 _LARGEST_DENOMINATOR = 9_999
 _LARGEST_WHOLE = 2**53
@@ -23,11 +14,7 @@ _INFINITIES = {math.inf: "inf", -math.inf: "-inf"}
 
 
 def json_number(value: float) -> int | float | str | None:
-    """Return a number as it is stored in JSON and CSV.
-
-    Returns:
-        An int for a whole number, `inf` or `-inf` for infinities, None for NaN.
-    """
+    """Return a number as it is stored in JSON and CSV."""
     if math.isnan(value):
         return None
     if math.isinf(value):

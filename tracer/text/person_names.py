@@ -6,17 +6,12 @@ import re
 import unicodedata
 from typing import Final
 
-__all__ = ["name_forms"]
 
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
 def name_forms(name: str) -> frozenset[str]:
-    """Return the spellings of a name without spaces: "Doe, Jane" and "Jane Doe" share one.
-
-    Args:
-        name: full name, in any order of its words.
-    """
+    """Return the spellings of a name without spaces: "Doe, Jane" and "Jane Doe" share one."""
     letters = unicodedata.normalize("NFKD", name).casefold()
     words = _WORD.findall(
         "".join(letter for letter in letters if not unicodedata.combining(letter))

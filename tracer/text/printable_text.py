@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["printable_text"]
-
 
 def printable_text(text: str) -> str:
     """Return a text with plain spaces and a mark for each invisible character."""

@@ -6,7 +6,6 @@ import math
 
 from tracer.text.numbers import show_number
 
-__all__ = ["short_number"]
 
 #: Marks omitted digits.
 _MORE = "…"
@@ -18,10 +17,6 @@ def short_number(value: float, cells: int) -> str:
     Digits after the decimal point are replaced by `…` as long as one that is not 0 remains.
     Otherwise the number is written with one digit and an exponent, with `…` if there are more
     digits: −5e−7, 1…e9. If that is no shorter, the number is unchanged.
-
-    Args:
-        value: number to format.
-        cells: target width in cells, at least 1.
     """
     whole = show_number(value)
     if len(whole) <= cells or not math.isfinite(value):

@@ -12,16 +12,6 @@ from engine.errors import InvalidInput
 from trees.text.numbers import number_from_text
 from trees.text.quoting import quote
 
-__all__ = [
-    "NUMBER",
-    "WINDOW_HINT",
-    "TypedDecimal",
-    "agrees_as_written",
-    "count_decimals",
-    "nearly_equal",
-    "parse_typed_number",
-    "typed_range",
-]
 
 #: How to type a window. No example: it might be the answer.
 WINDOW_HINT: Final = "α and β with a comma between them; inf is ∞"
@@ -46,12 +36,7 @@ _EXACT: Final = 1e-9
 
 
 class TypedDecimal(float):
-    """A decimal that keeps how many decimals were written: 2.00 has two.
-
-    Args:
-        value: the number.
-        decimals: digits behind the point.
-    """
+    """A decimal that keeps how many decimals were written: 2.00 has two."""
 
     decimals: int
 
@@ -80,11 +65,6 @@ def agrees_as_written(typed: float, right: float, tolerance: float | None = None
     """Return whether a typed number is the right one, rounded as it is written.
 
     Two decimals are needed at least: for 8/3, 2.67 and 2.667 are right, and 2.7 is not.
-
-    Args:
-        typed: typed number.
-        right: right number.
-        tolerance: largest error instead; None to require rounding.
     """
     if typed == right:
         return True
@@ -111,14 +91,7 @@ def nearly_equal(typed: float, right: float) -> bool:
 
 
 def parse_typed_number(typed: Any) -> float:
-    """Parse a number that a student typed: 3, −2, 0.5, 1/3, ½, -inf, +∞ or -oo.
-
-    Args:
-        typed: text, or a number from a file.
-
-    Raises:
-        InvalidInput: if it is not a number.
-    """
+    """Parse a number that a student typed: 3, −2, 0.5, 1/3, ½, -inf, +∞ or -oo."""
     if isinstance(typed, bool) or not isinstance(typed, str | int | float):
         raise InvalidInput(f"{typed!r} is not a number", expected=_EXPECTED)
     if not isinstance(typed, str):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["class_list", "with_class_names"]
 
 _PREFIX: Final = "plytrace-"
 _ATTRIBUTE: Final = re.compile(r'(<[a-z]+ class=")([^"]*)')  # no text holds a bare <

@@ -15,7 +15,6 @@ from tracer.steps.replay import Replay
 from tracer.text.printable_text import printable_text
 from tracer.web.page import Opening, page_of
 
-__all__ = ["EmbeddedPlayer"]
 
 #: Pixels: height of a frame until its page reports its height, and the smallest height.
 _HEIGHT: Final = 640
@@ -30,15 +29,6 @@ class EmbeddedPlayer:
 
     The page is an attribute of the frame, so the notebook's file contains it. It works without a
     server after the notebook is exported.
-
-    Args:
-        trace: the search.
-        opening: first step and mode.
-        height: height in pixels, at least 200; None for the height of the page.
-
-    Raises:
-        UsageError: the trace is too large for a page, there is no such step, or the height is too
-            small.
     """
 
     def __init__(self, trace: Recording, opening: Opening, height: int | None = None) -> None:

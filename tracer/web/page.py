@@ -21,7 +21,6 @@ from tracer.text.printable_text import printable_text
 from tracer.web.pass_figures import PassFigure, page_types, pass_figures
 from tracer.web.step_records import frame_fields, page_replay, step_records
 
-__all__ = ["SCHEMA", "Opening", "fragment_of", "page_of"]
 
 SCHEMA: Final = "plytrace.player/1"
 
@@ -46,13 +45,7 @@ _FRAMED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a player opens.
-
-    Args:
-        step: first step to show, from 0; a negative number counts from the end.
-        predict: whether it starts in predict mode.
-        title: its title; empty for the source.
-    """
+    """How a player opens."""
 
     step: int = 0
     predict: bool = False
@@ -69,17 +62,7 @@ def page_of(
     framed: bool = False,
     on_progress: Callable[[int], object] | None = None,
 ) -> str:
-    """Return a trace as a complete HTML document.
-
-    Args:
-        trace: the search.
-        opening: first step and mode.
-        framed: whether it is for a frame in another page; it sets the frame's height.
-        on_progress: called with the number of finished visits.
-
-    Raises:
-        UsageError: the trace is too large, or there is no such step.
-    """
+    """Return a trace as a complete HTML document."""
     title = escape(_title(trace, opening))
     section = _section(trace, opening, "frame" if framed else "page", on_progress)
     return (
@@ -97,30 +80,14 @@ def fragment_of(
     *,
     on_progress: Callable[[int], object] | None = None,
 ) -> str:
-    """Return a trace as a section to paste into your own page.
-
-    Args:
-        trace: the search.
-        opening: first step and mode.
-        on_progress: called with the number of finished visits.
-
-    Raises:
-        UsageError: the trace is too large, or there is no such step.
-    """
+    """Return a trace as a section to paste into your own page."""
     return _section(trace, opening, "", on_progress)
 
 
 def _section(
     trace: Recording, opening: Opening, page: str, on_progress: Callable[[int], object] | None
 ) -> str:
-    """Return the player.
-
-    Args:
-        trace: the search.
-        opening: first step and mode.
-        page: `page` or `frame` if it is alone on its page, in a window or in a frame.
-        on_progress: called with the number of finished visits.
-    """
+    """Return the player."""
     replay = page_replay(trace)
     step = _first_step(opening.step, len(replay))
     done = 0
@@ -202,12 +169,7 @@ def _figures(trace: Recording, scenes: Sequence[PassFigure]) -> str:
 
 
 def _tables(trace: Recording, level: str) -> str:
-    """Return the tables of visits, early returns and counts, readable without the script.
-
-    Args:
-        trace: the search.
-        level: tag of the headings, one below the title's.
-    """
+    """Return the tables of visits, early returns and counts, readable without the script."""
     order = escape(_one_line(separator(trace).join(visit_order(trace))))
     passes = ["pass"] if trace.has_passes else []
     window = ["α", "β"] if trace.has_window else []

@@ -31,7 +31,6 @@ from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 from tracer.web.class_names import class_list, with_class_names
 
-__all__ = ["NodeState", "PassFigure", "page_size_advice", "page_types", "pass_figures"]
 
 #: The state of a node: its classes, its edge's classes, whether that is cut, and changing texts.
 NodeState = tuple[str, str, int, str]
@@ -50,15 +49,7 @@ _IN_SYMBOL: Final = {Sign.MAX: 7.0, Sign.MIN: -1.5, Sign.CHANCE: 3.0}
 
 @dataclass(slots=True)
 class PassFigure:
-    """The tree of one pass of a search.
-
-    Args:
-        first: its first step.
-        svg: final figure, as SVG.
-        states: for each node in pre-order, its distinct states.
-        changes: for each step, the changes from the previous step: positions of nodes, each
-            followed by the number of the new state.
-    """
+    """The tree of one pass of a search."""
 
     first: int
     svg: str
@@ -77,17 +68,7 @@ def pass_figures(
     *,
     typed: bool = False,
 ) -> list[PassFigure]:
-    """Return the figures of a search: one for each pass, or a single one for MCTS.
-
-    Args:
-        trace: the search.
-        steps: number of steps, at least 1.
-        on_step: called with the number of finished steps.
-        typed: whether the nodes have their types in the critical tree, which are hidden.
-
-    Raises:
-        UsageError: the trees are too large.
-    """
+    """Return the figures of a search: one for each pass, or a single one for MCTS."""
     tree = SearchedTree(trace, windows=trace.has_window, most=MOST_NODES)
     title = printable_text(trace.title or trace.source)
     roots = trace.roots[:1] if trace.uses_playouts else trace.roots  # its passes grow one tree
@@ -118,15 +99,7 @@ def page_size_advice(trace: Recording) -> str:
 
 @dataclass(slots=True)
 class _Drawing:
-    """A scene while its steps are collected.
-
-    Args:
-        trace: the search.
-        title: title of the figure.
-        first: its first step.
-        typed: whether it has the types of its nodes in the critical tree.
-        seen: for each node in pre-order, the steps at which its look changes, and the new look.
-    """
+    """A scene while its steps are collected."""
 
     trace: Recording
     title: str
@@ -143,11 +116,7 @@ class _Drawing:
                 looks.append((step, node))
 
     def done(self, after: int) -> PassFigure:
-        """Return the scene, laid out as at its end, with room for all texts of all steps.
-
-        Args:
-            after: the step after its last one.
-        """
+        """Return the scene, laid out as at its end, with room for all texts of all steps."""
         end = tuple(replace(looks[-1][1], current=False) for looks in self.seen)
         diagram = Diagram(end, self.title, True, player_labels(self.trace.game))
         layout, close = lay_out(diagram), is_close(diagram)

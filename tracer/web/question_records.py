@@ -17,7 +17,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.text.numbers import json_number, show_number
 
-__all__ = ["ELSE", "question_data"]
 
 #: The entry of `answers` for every other answer.
 ELSE: Final = None
@@ -30,17 +29,6 @@ def question_data(trace: Recording, replay: Replay, step: int) -> dict[str, Any]
     """Return the question about the next step, as data for the page's script.
 
     The script only looks up an answer; it is judged here.
-
-    Args:
-        trace: the search.
-        replay: its steps.
-        step: the step that is shown.
-
-    Returns:
-        `asks`, `text`, `hint`, `field`, optionally `choices`, and `answers`: pairs of an answer
-        and its verdict (whether it is right, the feedback, the mistake). An answer is a choice, a
-        name (in lower case, or as `exact` if two names differ only by case), numbers, or numbers
-        and a name; `ELSE` is every other answer. None if there is no question.
     """
     question = next_question(trace, replay, step)
     if question is None:

@@ -20,7 +20,6 @@ from tracer.text.printable_text import printable_text
 from tracer.web.pass_figures import page_size_advice
 from tracer.web.question_records import question_data
 
-__all__ = ["MOST_STEPS", "frame_fields", "page_replay", "step_records"]
 
 #: Largest number of steps; a page with more is slow to open and to read.
 MOST_STEPS: Final = 4_000
@@ -34,11 +33,7 @@ def frame_fields(trace: Recording) -> tuple[str, ...]:
 
 
 def page_replay(trace: Recording) -> Replay:
-    """Return the steps of a search, if they fit on a page.
-
-    Raises:
-        UsageError: the search has too many steps, or none.
-    """
+    """Return the steps of a search, if they fit on a page."""
     replay = Replay(trace)
     if not len(replay):
         raise UsageError("the search stopped before its first step, so there are no steps to show")
@@ -55,18 +50,7 @@ def page_replay(trace: Recording) -> Replay:
 def step_records(
     trace: Recording, replay: Replay, on_step: Callable[[int], object] = lambda _: None
 ) -> list[dict[str, Any]]:
-    """Return every step as plain data.
-
-    Args:
-        trace: the search.
-        replay: its steps.
-        on_step: called with the number of finished steps.
-
-    Returns:
-        For each step its `kind`, `node`, `sentence`, pseudocode `line` and lines `run` (from 0),
-        `stack` (frames with the columns of `frame_fields` and whether they are cut, the root
-        first), the author's `note` if any, and `ask`, the question about the next step.
-    """
+    """Return every step as plain data."""
     labels = dict(player_labels(trace.game))
     written = listing(trace)
     records = []

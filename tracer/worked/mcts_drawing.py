@@ -12,7 +12,6 @@ from tracer.drawing.terminal.tree_chart import Rows, TextRun
 from tracer.mcts.hand_run import cell_text, format_rounded
 from tracer.worked.worked_run import row_of
 
-__all__ = ["Path", "TreeState", "chart_width", "draw_tree"]
 
 #: The directions from the root to a node.
 Path: TypeAlias = tuple[Direction, ...]
@@ -25,16 +24,7 @@ _DEEPEST: Final = 3
 
 @dataclass(frozen=True)
 class TreeState:
-    """The tree at a step.
-
-    Args:
-        nodes: its nodes, by depth and order of creation.
-        path: paths of the nodes on the way from the root.
-        new: path of the node that was just added; None if none.
-        scores: shown scores, by path.
-        selected: path of the selected child; None if none.
-        updated: whether the nodes on the way have just changed.
-    """
+    """The tree at a step."""
 
     nodes: tuple[HandRunNode, ...]
     path: tuple[Path, ...] = ()
@@ -52,14 +42,7 @@ def chart_width(nodes: Sequence[HandRunNode]) -> int | None:
 
 
 def draw_tree(state: TreeState, score_name: str, *, is_chart: bool, width: int) -> Rows:
-    """Draw the tree from top to bottom or as an outline.
-
-    Args:
-        state: the tree at a step.
-        score_name: name of the shown scores.
-        is_chart: whether to draw from top to bottom; `chart_width` says if it fits.
-        width: number of columns.
-    """
+    """Draw the tree from top to bottom or as an outline."""
     if is_chart:
         places = _places(state.nodes)
         return tuple(_chart_rows(state, places, _label_width(state.nodes), score_name))

@@ -14,7 +14,6 @@ from trees.other_inputs import hand_run, matrix_sources
 if TYPE_CHECKING:
     from tracer.worked.worked_run import WorkedRun
 
-__all__ = ["KINDS", "example_sources", "example_title", "open_worked_run", "worked_kind"]
 
 #: The kinds of worked runs, by the word before the colon.
 KINDS: Final = {"mcts": "an MCTS run by hand", "matrix": "a payoff matrix"}
@@ -32,18 +31,7 @@ def example_sources() -> list[str]:
 
 
 def worked_kind(source: str) -> tuple[str, str] | None:
-    """Return the kind of worked run that a source means, and the rest of the source.
-
-    Args:
-        source: source as typed.
-
-    Returns:
-        None if the source is a tree, a game or unknown.
-
-    Raises:
-        UsageError: it is the name of both a run and a matrix.
-        InvalidInput: its file cannot be read.
-    """
+    """Return the kind of worked run that a source means, and the rest of the source."""
     text = source.strip()
     kind, colon, rest = text.partition(":")
     if colon and kind in KINDS:
@@ -63,11 +51,7 @@ def worked_kind(source: str) -> tuple[str, str] | None:
 
 @cache
 def example_title(source: str) -> str:
-    """Return the title of an example.
-
-    Args:
-        source: one of `example_sources`.
-    """
+    """Return the title of an example."""
     kind, _, name = source.partition(":")
     if kind == "mcts":
         return hand_run.open_hand_run(name).name
@@ -75,16 +59,7 @@ def example_title(source: str) -> str:
 
 
 def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
-    """Open an MCTS run or a payoff matrix; None if the source is neither.
-
-    Args:
-        source: source as typed.
-        mixed: whether to compute the mixed equilibria of a matrix, which takes longer.
-
-    Raises:
-        UsageError: it is the name of both a run and a matrix.
-        InvalidInput: it cannot be read.
-    """
+    """Open an MCTS run or a payoff matrix; None if the source is neither."""
     found = worked_kind(source)
     if found is None:
         return None

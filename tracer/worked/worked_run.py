@@ -13,7 +13,6 @@ from typing import ClassVar
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.worked.worked_question import WorkedQuestion
 
-__all__ = ["WorkedRun", "WorkedStep", "row_of"]
 
 #: A number or a fraction in a text.
 _NUMBER = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?:/\d+)?(?![\w.]*\d)")
@@ -21,15 +20,7 @@ _NUMBER = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?:/\d+)?(?![\w.]*\d)")
 
 @dataclass(frozen=True, slots=True)
 class WorkedStep:
-    """A step.
-
-    Args:
-        part: the part of the run that it belongs to, such as an iteration.
-        phase: its place among the phases of the run.
-        sentence: the explanation, in one sentence.
-        lines: the arithmetic.
-        questions: the questions before the step is shown, in order.
-    """
+    """A step."""
 
     part: str
     phase: str
@@ -39,13 +30,7 @@ class WorkedStep:
 
 
 class WorkedRun(ABC):
-    """A problem that is worked step by step.
-
-    Args:
-        source: its source, as typed.
-        title: its title.
-        steps: its steps, at least one.
-    """
+    """A problem that is worked step by step."""
 
     #: The phases, in order.
     PHASES: ClassVar[tuple[str, ...]]
@@ -57,13 +42,7 @@ class WorkedRun(ABC):
 
     @abstractmethod
     def draw(self, step: int, width: int, height: int = 0) -> Rows:
-        """Draw the state at a step.
-
-        Args:
-            step: number of the step, from 0.
-            width: number of columns; a larger drawing scrolls.
-            height: number of rows that the drawing may fill; 0 for a compact drawing.
-        """
+        """Draw the state at a step."""
 
     def history(self, step: int) -> Rows:
         """Return what has happened before a step, for screens with room below the drawing."""
@@ -92,11 +71,7 @@ class WorkedRun(ABC):
         return lines
 
     def questions(self, step: int) -> tuple[WorkedQuestion, ...]:
-        """Return the questions about a step, without those that the step before answers.
-
-        Args:
-            step: number of the step, from 0.
-        """
+        """Return the questions about a step, without those that the step before answers."""
         if step == 0:
             return ()
         before = self.steps[step - 1]
@@ -106,12 +81,7 @@ class WorkedRun(ABC):
         return tuple(one for one in self.steps[step].questions if not shown & set(one.hidden))
 
     def part_start(self, step: int, by: int) -> int | None:
-        """Return the first step of the next part, or of this or the previous one; None if none.
-
-        Args:
-            step: the current step.
-            by: 1 for the next part, −1 for the start of this one, or of the one before.
-        """
+        """Return the first step of the next part, or of this or the previous one; None if none."""
         starts = [
             number
             for number, one in enumerate(self.steps)

@@ -29,7 +29,6 @@ from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.open_spec import open_spec
 from tracer.worksheet.spec.spec import ProblemSpec, Spec
 
-__all__ = ["FORM_FILES", "MadeFiles", "WorksheetMaker", "WorksheetSet", "make_worksheet"]
 
 _LONGEST_NAME: Final = 30
 #: The blank forms that come with a set, with the suffixes of their files.

@@ -13,7 +13,6 @@ from engine.errors import InvalidInput
 from tracer.files.atomic_files import write_atomically
 from tracer.files.file_lock import file_lock
 
-__all__ = ["SetFolder"]
 
 #: The file that lists the written files with their checksums.
 _MADE: Final = ".plytrace-worksheet.json"
@@ -21,15 +20,7 @@ _SCHEMA: Final = "plytrace.worksheet/1"
 
 
 class SetFolder:
-    """A folder of worksheets and keys.
-
-    Args:
-        path: the folder; it is created if missing.
-        force: whether files of others may be overwritten.
-
-    Raises:
-        InvalidInput: the path is not a folder, or cannot be created.
-    """
+    """A folder of worksheets and keys."""
 
     def __init__(self, path: Path, *, force: bool = False) -> None:
         self.path = path
@@ -52,15 +43,7 @@ class SetFolder:
         return sorted(name for name in earlier if (self.path / name).exists())
 
     def write(self, files: Mapping[str, bytes]) -> None:
-        """Write files; write none if one of them must not be overwritten.
-
-        Args:
-            files: contents by name in the folder.
-
-        Raises:
-            InvalidInput: a file exists that plytrace did not write or that was changed since, or a
-                file cannot be written.
-        """
+        """Write files; write none if one of them must not be overwritten."""
         for name in files:
             self._check(name)
         for name, content in files.items():
@@ -87,11 +70,7 @@ class SetFolder:
                 )
 
     def _check(self, name: str) -> None:
-        """Check that a file may be written.
-
-        Raises:
-            InvalidInput: the file must not be overwritten.
-        """
+        """Check that a file may be written."""
         target = self.path / name
         if not target.resolve().is_relative_to(self.path.resolve()):
             raise InvalidInput("the file is a link to a file outside the folder", where=str(target))

@@ -10,7 +10,6 @@ from tracer.worksheet.formats.platforms import moodle, prairielearn, qti
 from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 
-__all__ = ["FILL_FORMATS", "PLATFORM_FORMATS", "WORKSHEET_FORMATS", "find_format"]
 
 #: The formats by name, the default first.
 WORKSHEET_FORMATS: Final[dict[str, WorksheetFormat]] = {
@@ -26,10 +25,6 @@ PLATFORM_FORMATS: Final[dict[str, PlatformFormat]] = {
 
 
 def find_format(name: str) -> WorksheetFormat | PlatformFormat:
-    """Return a format by name.
-
-    Raises:
-        UsageError: the format does not exist.
-    """
+    """Return a format by name."""
     known: dict[str, WorksheetFormat | PlatformFormat] = {**WORKSHEET_FORMATS, **PLATFORM_FORMATS}
     return look_up(name, known, "worksheet format")

@@ -33,23 +33,13 @@ from trees.yaml.plain_data import plain_map
 from trees.yaml.yaml_nodes import YamlMap
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = ["LiveQuestion"]
 
 _KEY: Final = "plytrace_key"
 _EMPTY: Final = "No question is answered."
 
 
 class LiveQuestion:
-    """One problem of a spec as a question that is drawn from a seed.
-
-    Args:
-        folder: the folder of the question, with `spec.yaml`.
-        number: number of the problem in the spec.
-        variants: number of variants; None for a fresh one from each seed.
-
-    Raises:
-        InvalidInput: the spec cannot be read, or has no such problem.
-    """
+    """One problem of a spec as a question that is drawn from a seed."""
 
     def __init__(self, folder: str | Path, number: int, variants: int | None = None) -> None:
         self.folder = Path(folder)
@@ -62,11 +52,7 @@ class LiveQuestion:
         self._maker = WorksheetMaker(replace(spec, problems=problems))
 
     def generate(self, data: dict[str, Any]) -> None:
-        """Draw a variant: set the parameters and the right answers of a question.
-
-        Args:
-            data: PrairieLearn's data; the variant depends on its `variant_seed`.
-        """
+        """Draw a variant: set the parameters and the right answers of a question."""
         variant = self._variant(data)
         made = self._maker.make(variant)
         task, solution = made.worksheet.tasks[0], made.solutions[0]
@@ -90,11 +76,7 @@ class LiveQuestion:
         data["correct_answers"].update({"parts": answers, _KEY: key})
 
     def file(self, data: Mapping[str, Any]) -> bytes:
-        """Return the figure of a variant as SVG.
-
-        Raises:
-            InvalidInput: the question has no such figure.
-        """
+        """Return the figure of a variant as SVG."""
         figure = self._maker.worksheet(self._variant(data)).tasks[0].figure
         if data.get("filename") != "figure.svg" or figure is None:
             raise InvalidInput(f"{data.get('filename')} is not a file of this question")

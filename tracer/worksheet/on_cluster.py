@@ -22,7 +22,6 @@ from tracer.worksheet.spec.open_spec import read_spec
 from tracer.worksheet.spec.spec import Spec
 from trees.files import printable_name
 
-__all__ = ["variants_on"]
 
 #: Variants that a worker makes at once.
 _AT_ONCE: Final = 4
@@ -36,19 +35,7 @@ def variants_on(
     *,
     asks: bool = False,
 ) -> Iterator[MadeFiles]:
-    """Yield the files of each variant, in order.
-
-    Args:
-        cluster: cluster that makes them.
-        spec: the spec.
-        formats: the formats of worksheets and keys.
-        variants: the variants; None for a single sheet.
-        asks: whether the questions for a question bank are made too.
-
-    Raises:
-        CancelledError: the caller stopped the cluster.
-        PlytraceError: a problem cannot be made, or the cluster fails.
-    """
+    """Yield the files of each variant, in order."""
     sources = Sources(Path(spec.name).parent)
     named = {file: None for one in spec.problems for file in sources.files_of(one.node)}
     files = {file: None for one in named for file in (one, *imported_files(one))}

@@ -1,4 +1,1 @@
-"""Loose nodes, and how a checked hand tree is built from them: names, turns, probabilities.
-
-Every reader in `trees.formats` uses it.
-"""
+"""Loose nodes, and how a checked hand tree is built from them: names, turns, probabilities."""

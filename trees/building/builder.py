@@ -23,7 +23,6 @@ from trees.text.letters import is_letter
 from trees.text.numbers import plain_number
 from trees.text.quoting import quote
 
-__all__ = ["MAX_CHILDREN", "build"]
 
 #: The most children that a node can have; the visit log counts them in 16 bits.
 MAX_CHILDREN: Final = 65_535
@@ -44,22 +43,7 @@ def build(
     max_size: int | None = None,
     place: Place = _format_place,
 ) -> HandTree:
-    """Check, name and flatten a tree of loose nodes.
-
-    Args:
-        root: its root.
-        players: players in turn from the root on, repeated. A chance node does not count as a
-            turn unless chance is one of these players.
-        name: name of the tree.
-        description: a sentence about it.
-        citation: its source.
-        max_size: maximum number of nodes, each counted once for every path to it; None for no
-            limit.
-        place: function that turns a node's or an edge's `where` into the place of an error.
-
-    Raises:
-        InvalidInput: the tree breaks a rule; the error says which, and where.
-    """
+    """Check, name and flatten a tree of loose nodes."""
     turns = check_cycle(players)
     nodes, children = _level_order(root)
     first_edge = _first_edges(nodes, place)
@@ -186,11 +170,7 @@ def _first_parents(children: array[int]) -> array[int]:
 def _parents_first(
     nodes: list[TreeNode], first_edge: array[int], children: array[int], place: Place
 ) -> list[int]:
-    """Return the nodes with every parent before its children.
-
-    Raises:
-        InvalidInput: a node is its own descendant.
-    """
+    """Return the nodes with every parent before its children."""
     waiting = array("i", bytes(4 * len(nodes)))
     for child in children:
         waiting[child] += 1

@@ -12,7 +12,6 @@ from engine.game import Player
 from trees.building.node import Place, TreeEdge, TreeNode
 from trees.text.numbers import plain_number
 
-__all__ = ["read_probabilities"]
 
 #: The largest error of a sum of rounded decimals, such as three times 0.3333333333.
 _ROUNDING: Final = Fraction(1, 10**9)
@@ -28,14 +27,6 @@ def read_probabilities(
 
     Decimals are exact as written: 0.1 is 1/10. If they sum to 1 except for rounding, they are
     divided by their sum, so that a search sees exactly 1.
-
-    Args:
-        nodes: the nodes in level order.
-        player: player to move at each.
-        place: function that turns the `where` of a node or an edge into text.
-
-    Raises:
-        InvalidInput: a move has a probability, or the outcomes of a chance node do not sum to 1.
     """
     if Player.CHANCE not in player and not any(
         edge.probability is not None for node in nodes for edge in node.edges

@@ -10,8 +10,6 @@ from engine.values.exact import exact_value
 from trees.building.node import LeafBounds, Place, TreeNode
 from trees.text.numbers import plain_number
 
-__all__ = ["find_spans"]
-
 
 def find_spans(
     nodes: Sequence[TreeNode],
@@ -20,21 +18,7 @@ def find_spans(
     children: array[int],
     place: Place,
 ) -> list[LeafBounds | None] | None:
-    """Return the bounds below each node: its own within those of all its parents.
-
-    Args:
-        nodes: nodes in level order.
-        order: their indexes, parents before children.
-        first_edge: first edge of each node.
-        children: node that each edge leads to.
-        place: place of an error.
-
-    Returns:
-        The bounds, None at a node without any; or None if no node has any.
-
-    Raises:
-        InvalidInput: bounds are in the wrong order, or a leaf is outside its bounds.
-    """
+    """Return the bounds below each node: its own within those of all its parents."""
     if not any(node.bounds for node in nodes):
         return None
     spans: list[LeafBounds | None] = [None] * len(nodes)

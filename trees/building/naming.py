@@ -14,7 +14,6 @@ from engine.errors import InvalidInput
 from trees.building.node import Place, TreeNode
 from trees.text.quoting import quote
 
-__all__ = ["LONGEST_NAME", "check_labels", "check_word", "letters", "name_nodes"]
 
 #: The most characters of a node's or a move's own name.
 LONGEST_NAME: Final = 64
@@ -24,14 +23,6 @@ def check_word(word: str, what: str, where: str = "") -> None:
     """Check the given name of a node or a move.
 
     Answers list names separated by white space or commas, so a name cannot contain these.
-
-    Args:
-        word: the name.
-        what: kind of name: `an id`, `a move`.
-        where: the place, for the error.
-
-    Raises:
-        InvalidInput: it is empty, too long, or has a space, a comma or a control character.
     """
     shown = quote(word, 40)
     if not word:
@@ -75,17 +66,7 @@ def letters() -> Iterator[str]:
 def name_nodes(
     nodes: Sequence[TreeNode], first_edge: array[int], parents: array[int], place: Place
 ) -> list[str]:
-    """Return a name for every node.
-
-    Args:
-        nodes: the nodes in level order.
-        first_edge: each node's first edge, and finally the number of edges.
-        parents: for every node except the root, the edge that first reaches it.
-        place: function that turns a node's `where` into text.
-
-    Raises:
-        InvalidInput: a given name is not valid, or is given twice.
-    """
+    """Return a name for every node."""
     taken: dict[str, TreeNode] = {}
     for node in nodes:
         if node.id is not None:
@@ -126,18 +107,7 @@ def check_labels(
     children: array[int],
     place: Place,
 ) -> None:
-    """Refuse a node with two moves of the same name.
-
-    Args:
-        nodes: the nodes in level order.
-        names: their names.
-        first_edge: each node's first edge, and finally the number of edges.
-        children: node that each edge leads to.
-        place: function that turns an edge's `where` into text.
-
-    Raises:
-        InvalidInput: a label is not a valid name, or two moves of a node have the same one.
-    """
+    """Refuse a node with two moves of the same name."""
     shared = len(children) >= len(nodes)
     for index, node in enumerate(nodes):
         if not node.edges or not (shared or any(edge.label is not None for edge in node.edges)):

@@ -19,7 +19,6 @@ from trees.text.quoting import quote
 from trees.yaml.yaml_fields import FieldReader, describe_kind, join_vectors
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
-__all__ = ["MAX_EDGES", "MAX_NODES", "MAX_SHARES", "NODE_KEYS", "OUTCOME_KEYS", "NodeReader"]
 
 #: The most nodes that may be written in a file.
 MAX_NODES: Final = 25_000
@@ -35,12 +34,7 @@ MAX_SHARES: Final = 26
 
 
 class NodeReader:
-    """Reads the nodes of one file.
-
-    Args:
-        words: reader of words and numbers.
-        players: names of the players; empty for max, min and chance.
-    """
+    """Reads the nodes of one file."""
 
     def __init__(self, words: FieldReader, players: Sequence[str] = ()) -> None:
         self.words = words

@@ -10,22 +10,13 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from trees.building.node import Place, TreeNode
 
-__all__ = ["MAX_PLAYERS", "assign_turns", "check_cycle"]
 
 #: The most turns that a round can have.
 MAX_PLAYERS: Final = 64
 
 
 def check_cycle(players: Sequence[Player], where: str = "") -> tuple[Player, ...]:
-    """Return the turns of one round, checked.
-
-    Args:
-        players: the turns.
-        where: place for the error.
-
-    Raises:
-        InvalidInput: there are no turns, too many, or none for MAX or MIN.
-    """
+    """Return the turns of one round, checked."""
     if not 1 <= len(players) <= MAX_PLAYERS:
         raise InvalidInput(
             f"a round cannot have {len(players):,} turns",
@@ -52,18 +43,6 @@ def assign_turns(
 
     A node's player is the cycle's, at the number of turns taken above it. A node with an explicit
     player still takes a turn; a chance node takes none if the cycle has no chance there.
-
-    Args:
-        nodes: the nodes in level order.
-        order: their indices, every parent before its children.
-        first_edge: each node's first edge, and finally the number of edges.
-        children: node that each edge leads to.
-        parents: for every node except the root, the edge that first reaches it.
-        cycle: turns of one round.
-        place: function that turns a node's `where` into text.
-
-    Raises:
-        InvalidInput: a shared node has different players on different paths.
     """
     length = len(cycle)
     after_dice = [_next_turn(cycle, turn) for turn in range(length)]

@@ -11,8 +11,6 @@ from trees.building.node_reader import NodeReader
 from trees.hand_tree import HandTree
 from trees.vector_tree import VectorTree
 
-__all__ = ["check_shape", "in_level_order", "player_letters", "vector_tree"]
-
 
 def vector_tree(
     shape: HandTree,
@@ -22,20 +20,7 @@ def vector_tree(
     are_two: bool,
     where: str,
 ) -> VectorTree:
-    """Return a tree with vectors, checked.
-
-    Args:
-        shape: the built tree; the value of a leaf is the place of its vector.
-        root: its loose root.
-        reader: reader that read it.
-        turns: names of the players in turn; empty if the file does not name them.
-        are_two: whether the file says that the players are max and min.
-        where: place for errors.
-
-    Raises:
-        InvalidInput: the tree has chance, a shared node or an estimate, or the players do not fit
-            the vectors.
-    """
+    """Return a tree with vectors, checked."""
     size = len(reader.vectors[0])
     check_shape(shape, where)
     nodes = in_level_order(root)
@@ -62,15 +47,7 @@ def vector_tree(
 
 
 def check_shape(shape: HandTree, where: str) -> None:
-    """Refuse a tree that cannot have vectors.
-
-    Args:
-        shape: the built tree.
-        where: place for errors.
-
-    Raises:
-        InvalidInput: the tree has chance, a shared node or an estimate.
-    """
+    """Refuse a tree that cannot have vectors."""
     for is_wrong, fault in (
         (shape.has_chance, "a tree with vectors cannot have chance nodes"),
         (len(shape.children) >= len(shape), "a tree with vectors cannot repeat a node"),
@@ -92,9 +69,5 @@ def in_level_order(root: TreeNode) -> list[TreeNode]:
 
 
 def player_letters(size: int) -> tuple[str, ...]:
-    """Return names for players without names: A, B, C, and so on.
-
-    Args:
-        size: number of players, at most 26.
-    """
+    """Return names for players without names: A, B, C, and so on."""
     return tuple(ascii_uppercase[:size])

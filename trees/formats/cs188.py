@@ -27,7 +27,6 @@ from trees.hand_tree import HandTree
 from trees.text.numbers import number_from_text
 from trees.text.quoting import quote, shorten
 
-__all__ = ["read_cs188"]
 
 _CLASS: Final = "GraphGameTreeTest"
 _ONE_LINE: Final = re.compile(r'\s*([^"\s]+)\s*:\s*"([^"]*)"\s*')
@@ -72,25 +71,12 @@ def read_cs188(text: str, name: str, *, title: str = "") -> HandTree:
 
     The tree's `warnings` name the test's search: with another depth limit or convention, a search
     visits other states than the test expects.
-
-    Args:
-        text: the file's text.
-        name: file name for error messages.
-        title: name of the tree.
-
-    Raises:
-        InvalidInput: it is not such a file, or a state lacks something.
     """
     return _Reader(text, name).tree(title)
 
 
 class _Reader:
-    """One reading of one file.
-
-    Args:
-        text: its text.
-        name: file name for error messages.
-    """
+    """One reading of one file."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name

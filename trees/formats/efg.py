@@ -31,7 +31,6 @@ from trees.text.quoting import quote, shorten
 from trees.vector_tree import VectorTree
 from trees.yaml.yaml_text import MAX_NESTING
 
-__all__ = ["read_efg"]
 
 #: The most players; those without names get letters.
 _MOST_PLAYERS: Final = 26
@@ -63,26 +62,12 @@ class _Actions:
 
 @collector_paused()
 def read_efg(text: str, name: str, *, title: str = "") -> HandTree:
-    """Read the tree of a Gambit file.
-
-    Args:
-        text: the file's text.
-        name: file name for error messages.
-        title: name of the tree if the text does not give one.
-
-    Raises:
-        InvalidInput: it is not such a file, or an information set has several nodes; or it has
-            chance nodes, and not two players or no constant sum.
-    """
+    """Read the tree of a Gambit file."""
     return _Reader(EfgText(text, name)).tree(title)
 
 
 class _Reader:
-    """One reading of one file.
-
-    Args:
-        text: its words.
-    """
+    """One reading of one file."""
 
     def __init__(self, text: EfgText) -> None:
         self.text = text
@@ -122,13 +107,7 @@ class _Reader:
         return self._add_vectors(tree, root, changing) if changing else tree
 
     def _add_vectors(self, shape: HandTree, root: TreeNode, changing: InvalidInput) -> VectorTree:
-        """Return the tree with the payoffs of all players.
-
-        Args:
-            shape: the built tree; the value of a leaf is the place of its payoffs.
-            root: its loose root.
-            changing: reason why it has no single value per leaf, the error if it has chance nodes.
-        """
+        """Return the tree with the payoffs of all players."""
         if shape.has_chance:
             raise changing
         check_shape(shape, self.text.place(root.where))
@@ -204,15 +183,7 @@ class _Reader:
         return top.child
 
     def _node(self, node: TreeNode, paid: _Payoffs) -> _Payoffs:
-        """Read one node with its actions.
-
-        Args:
-            node: loose node to fill.
-            paid: payoffs above it.
-
-        Returns:
-            The payoffs including its own.
-        """
+        """Read one node with its actions."""
         text = self.text
         node.where = text.peek()
         kind = text.take().text

@@ -8,7 +8,6 @@ from typing import Final
 from trees.building.naming import LONGEST_NAME
 from trees.text.quoting import quote, shorten
 
-__all__ = ["is_renamed", "name_moves", "renaming_warning"]
 
 _MOST_LISTED: Final = 5  # renamed actions in a warning
 
@@ -47,11 +46,7 @@ def is_renamed(label: str, move: str | None) -> bool:
 
 
 def renaming_warning(renamed: Sequence[tuple[int, str, str]]) -> tuple[str, ...]:
-    """Return a warning that lists the renamed moves; empty if there are none.
-
-    Args:
-        renamed: line, action and name of each renamed move.
-    """
+    """Return a warning that lists the renamed moves; empty if there are none."""
     if not renamed:
         return ()
     listed = [

@@ -9,7 +9,6 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from trees.text.quoting import quote
 
-__all__ = ["EfgText", "Token", "is_nfg"]
 
 #: White space is ignored; a quoted text may contain \" and span several lines.
 _TOKEN: Final = re.compile(
@@ -21,14 +20,7 @@ _MOST_DIGITS: Final = 9  # digits of the number of a player, an information set 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of the file.
-
-    Args:
-        text: its text, without quotes; empty at the file's end.
-        quoted: whether it was in quotes.
-        line: its line, from 1.
-        column: its first column, from 1.
-    """
+    """A word of the file."""
 
     text: str
     quoted: bool
@@ -42,12 +34,7 @@ def is_nfg(text: str) -> bool:
 
 
 class EfgText:
-    """The words of a Gambit file, taken one after the other.
-
-    Args:
-        text: the file's text.
-        name: file name for error messages.
-    """
+    """The words of a Gambit file, taken one after the other."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
@@ -93,31 +80,19 @@ class EfgText:
         return token
 
     def string(self, expected: str) -> str:
-        """Take a quoted text.
-
-        Raises:
-            InvalidInput: something else comes next.
-        """
+        """Take a quoted text."""
         if not self.is_at_string():
             raise self.error(self._next, self.describe_next(), expected)
         return self.take().text
 
     def bracket(self, sign: str, expected: str) -> Token:
-        """Take a certain bracket.
-
-        Raises:
-            InvalidInput: something else comes next.
-        """
+        """Take a certain bracket."""
         if self.peek_word() != sign:
             raise self.error(self._next, self.describe_next(), expected)
         return self.take()
 
     def number(self, expected: str) -> tuple[Token, int]:
-        """Take a non-negative whole number.
-
-        Raises:
-            InvalidInput: something else comes next.
-        """
+        """Take a non-negative whole number."""
         text = self.peek_word()
         if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
             raise self.error(self._next, self.describe_next(), expected)

@@ -14,18 +14,12 @@ from trees.text.numbers import exact_text, parse_exact_text
 from trees.text.quoting import quote, shorten
 from trees.vector_tree import VectorTree
 
-__all__ = ["from_flat", "to_flat"]
 
 _TEXTS: Final = ("name", "description", "citation")
 
 
 def to_flat(tree: HandTree) -> dict[str, Any]:
-    """Return the columns of a tree as JSON data.
-
-    Args:
-        tree: the tree; its evals, notes, labels, probabilities and letters are omitted if it has
-            none.
-    """
+    """Return the columns of a tree as JSON data."""
     flat: dict[str, Any] = {text: getattr(tree, text) for text in _TEXTS}
     if tree.convention:
         flat["convention"] = tree.convention
@@ -59,9 +53,6 @@ def from_flat(flat: object) -> HandTree:
 
     The rebuilt tree must have the same columns. So a damaged file gives either the saved tree or an
     error.
-
-    Raises:
-        InvalidInput: these are not the columns of a tree.
     """
     if not isinstance(flat, dict):
         raise _make_error("the tree is missing")

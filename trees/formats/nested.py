@@ -16,7 +16,6 @@ from trees.text.letters import is_letter
 from trees.text.numbers import plain_number
 from trees.text.quoting import shorten
 
-__all__ = ["LARGEST_NESTED", "from_nested"]
 
 #: The most nodes of nested lists. A list used in several places counts each time, so a short
 #: program could otherwise exhaust the memory.
@@ -31,19 +30,7 @@ def from_nested(
     players: Sequence[Player] | None = None,
     name: str = "",
 ) -> HandTree:
-    """Return a tree from nested lists or tuples of numbers.
-
-    Args:
-        nested: the tree: a number or a letter is a leaf, a list or tuple a node with its children
-            in order.
-        root: player to move at the root; MAX and MIN alternate from there.
-        players: turns of one round instead, such as MAX, MIN, MIN.
-        name: name of the tree.
-
-    Raises:
-        InvalidInput: the lists contain something else, an empty list, or a list that contains
-            itself. The error's place is the path to it: `[0][2]`.
-    """
+    """Return a tree from nested lists or tuples of numbers."""
     top = _read(nested)
     if players is None:
         if root is Player.CHANCE:

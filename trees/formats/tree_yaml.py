@@ -23,10 +23,6 @@ from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, describe_ki
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = [
-    *("MAX_EXPANDED", "POSITION_KEYS", "TERMINALS", "TREE_KEYS"),
-    *("PositionSource", "read_source", "read_tree"),
-]
 
 #: The most nodes of a tree from a file, counting shared nodes once per path.
 MAX_EXPANDED: Final = 1_000_000
@@ -40,20 +36,7 @@ _NODE_ONLY_KEYS: Final = frozenset({"id", "value", "children"})
 
 @dataclass(frozen=True, slots=True)
 class PositionSource:
-    """A game's position from a file, for `engine.games.make_game`.
-
-    Args:
-        game: name of the game.
-        size: its size; empty for the default.
-        position: position, rows joined by |; empty for the start.
-        to_move: side to move; empty if the position names it.
-        name: name of the position.
-        description: a sentence about it.
-        citation: its source.
-        where: place of the game's name, for errors.
-        detail_where: place of the position, or of the key most likely wrong.
-        terminal: function used at terminal states, `evaluation` or `utility`; empty for `utility`.
-    """
+    """A game's position from a file, for `engine.games.make_game`."""
 
     game: str
     size: str = ""
@@ -70,17 +53,7 @@ class PositionSource:
 def read_tree(
     text: str | YamlMap, name: str, *, title: str = "", only: tuple[str, ...] | None = None
 ) -> HandTree:
-    """Read a tree from a YAML or JSON text.
-
-    Args:
-        text: the text, or a mapping already read from one.
-        name: file name for error messages.
-        title: name of the tree if the text does not give one.
-        only: keys of the file that belong to the tree; all by default.
-
-    Raises:
-        InvalidInput: it does not describe a tree.
-    """
+    """Read a tree from a YAML or JSON text."""
     source = read_source(text, name, title=title, only=only)
     if isinstance(source, PositionSource):
         raise InvalidInput("this is a game position", where=source.where, expected="a tree")
@@ -91,17 +64,7 @@ def read_tree(
 def read_source(
     text: str | YamlMap, name: str, *, title: str = "", only: tuple[str, ...] | None = None
 ) -> HandTree | PositionSource:
-    """Read a tree or position from a YAML or JSON text.
-
-    Args:
-        text: the text, or a mapping already read from one.
-        name: file name for error messages.
-        title: name of the tree if the text does not give one.
-        only: keys of the file that belong to the source; all by default.
-
-    Raises:
-        InvalidInput: it describes neither.
-    """
+    """Read a tree or position from a YAML or JSON text."""
     document = read_yaml(text, name) if isinstance(text, str) else text
     words = FieldReader(name)
     if not isinstance(document, YamlMap):

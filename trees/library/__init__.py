@@ -15,7 +15,6 @@ from trees.formats.tree_yaml import read_tree
 if TYPE_CHECKING:
     from trees.hand_tree import HandTree
 
-__all__ = ["LibraryEntry", "library_entry", "library_names", "library_text", "library_tree"]
 
 _FOLDER: Final = Path(__file__).parent  # importlib.resources takes long to import
 _SUFFIX: Final = ".yaml"
@@ -23,14 +22,7 @@ _SUFFIX: Final = ".yaml"
 
 @dataclass(frozen=True, slots=True)
 class LibraryEntry:
-    """A tree of the library, for listings.
-
-    Args:
-        name: name to type.
-        title: title of the tree.
-        description: a sentence about it.
-        citation: its source.
-    """
+    """A tree of the library, for listings."""
 
     name: str
     title: str
@@ -48,11 +40,7 @@ def library_names() -> list[str]:
 
 
 def library_text(name: str) -> str:
-    """Return the YAML of a tree of the library.
-
-    Raises:
-        InvalidInput: the name is unknown.
-    """
+    """Return the YAML of a tree of the library."""
     if name not in library_names():
         raise InvalidInput(
             f"the library has no tree {name!r}",
@@ -72,10 +60,6 @@ def library_tree(name: str) -> HandTree:
 
 
 def library_entry(name: str) -> LibraryEntry:
-    """Return a library tree's entry for listings.
-
-    Raises:
-        InvalidInput: the name is unknown.
-    """
+    """Return a library tree's entry for listings."""
     tree = library_tree(name)
     return LibraryEntry(name, tree.name, tree.description, tree.citation)

@@ -1,4 +1,1 @@
-"""Inputs that are not game trees: payoff matrices, hand runs of MCTS, evaluations.
-
-Trees and positions of games are opened by `trees.sources`.
-"""
+"""Inputs that are not game trees: payoff matrices, hand runs of MCTS, evaluations."""

@@ -14,7 +14,6 @@ from trees.yaml.yaml_fields import ABOUT_KEYS, FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = ["CountedTree", "has_counts", "read_counted_tree"]
 
 _KEYS: Final = ("c", "players", "total", "rollout", "tree")
 _NODE_KEYS: Final = ("id", "n", "w", "children")
@@ -24,15 +23,7 @@ _MOST_NODES: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class CountedTree:
-    """A tree with counts, and the settings of UCB1.
-
-    Args:
-        root: its root.
-        c: UCB1's constant C.
-        total: what the rewards of both players add up to; None for a single player.
-        rollout: reward of the next rollout for the player to move at the root; None for none.
-        name: title of the file.
-    """
+    """A tree with counts, and the settings of UCB1."""
 
     root: CountedNode
     c: float
@@ -52,17 +43,7 @@ def has_counts(document: YamlNode) -> bool:
 def read_counted_tree(
     text: str | YamlMap, name: str, *, c: str | None = None, rollout: str | None = None
 ) -> CountedTree:
-    """Read a tree with counts from a YAML or JSON text.
-
-    Args:
-        text: the text, or a mapping already read from one.
-        name: file name for error messages.
-        c: constant that replaces the file's.
-        rollout: reward that replaces the file's.
-
-    Raises:
-        InvalidInput: it does not describe such a tree.
-    """
+    """Read a tree with counts from a YAML or JSON text."""
     words = FieldReader(name)
     document = read_yaml(text, name) if isinstance(text, str) else text
     if not isinstance(document, YamlMap) or not has_counts(document):

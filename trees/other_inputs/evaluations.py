@@ -13,25 +13,13 @@ from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = ["read_evaluation"]
 
 _KEYS: Final = ("table", "weights")
 _SUFFIXES: Final = (".yaml", ".yml", ".json")
 
 
 def read_evaluation(text: str, game: AnyGame) -> str | Mapping[str, Any]:
-    """Read an evaluation: the name of one of the game's, or a file.
-
-    Args:
-        text: a name, or the path of a YAML or JSON file with a key `table` or `weights`.
-        game: its game.
-
-    Returns:
-        The name unchanged, or the file's keys and values.
-
-    Raises:
-        InvalidInput: the file cannot be read, or the game does not accept it.
-    """
+    """Read an evaluation: the name of one of the game's, or a file."""
     if text in game.evaluations or not text.lower().endswith(_SUFFIXES):
         return text
     path = Path(text)

@@ -20,14 +20,6 @@ from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, describe_ki
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = [
-    "SETTINGS",
-    "example_names",
-    "exploration_constant",
-    "hand_run_text",
-    "open_hand_run",
-    "read_hand_run",
-]
 
 _FILE_KEYS: Final = (*ABOUT_KEYS, "mcts")
 _RUN_KEYS: Final = ("start", "directions", "selection", "c", "y", "nodes", "rewards")
@@ -49,28 +41,12 @@ SETTINGS: Final[Mapping[str, str]] = {
 
 
 def open_hand_run(source: str, options: Mapping[str, str] | None = None) -> HandRunSetup:
-    """Open a hand run: `-`, a file, or an example.
-
-    Args:
-        source: source as written.
-        options: settings that override the file's, by the keys of `SETTINGS`.
-
-    Raises:
-        InvalidInput: the source does not exist, or cannot be read.
-        UsageError: a given setting is not valid.
-    """
+    """Open a hand run: `-`, a file, or an example."""
     return read_hand_run(*hand_run_text(source), options)
 
 
 def hand_run_text(source: str) -> tuple[str, str]:
-    """Return the text of a hand run's source and its name for error messages.
-
-    Args:
-        source: source as written.
-
-    Raises:
-        InvalidInput: the source does not exist.
-    """
+    """Return the text of a hand run's source and its name for error messages."""
     bare, path = source.strip(), Path(source)
     if bare == "-":
         return read_standard_input(), "stdin"
@@ -117,17 +93,7 @@ def _exists(path: Path) -> bool:
 def read_hand_run(
     text: str | YamlMap, name: str, options: Mapping[str, str] | None = None
 ) -> HandRunSetup:
-    """Read a hand run from a YAML or JSON text.
-
-    Args:
-        text: the text, or a mapping already read from one.
-        name: file name for error messages.
-        options: settings that override the file's.
-
-    Raises:
-        InvalidInput: it does not describe a hand run.
-        UsageError: a given setting does not fit.
-    """
+    """Read a hand run from a YAML or JSON text."""
     words = FieldReader(name)
     document = read_yaml(text, name) if isinstance(text, str) else text
     if not isinstance(document, YamlMap):
@@ -164,15 +130,7 @@ def read_hand_run(
 
 
 def exploration_constant(text: str, where: str) -> float:
-    """Parse UCB1's constant C.
-
-    Args:
-        text: a number, or the root of one.
-        where: place for the error.
-
-    Raises:
-        InvalidInput: it is not a number from 0 to 2^53.
-    """
+    """Parse UCB1's constant C."""
     root = _ROOT.fullmatch(text)
     try:
         value = exact_number((root[1] or root[2] or "").strip() if root else text)
@@ -232,11 +190,7 @@ class _Reader:
             raise UsageError(error.found, where=where, expected=error.expected) from error
 
     def _refuse_constant(self) -> None:
-        """Refuse C without UCB1; a file's C is allowed if --selection overrides its rule.
-
-        Raises:
-            PlytraceError: C is given without UCB1.
-        """
+        """Refuse C without UCB1; a file's C is allowed if --selection overrides its rule."""
         fault, expected = (
             "selection mean has no constant c",
             "selection ucb1, or no c",

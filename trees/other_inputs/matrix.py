@@ -24,10 +24,6 @@ from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, describe_ki
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = [
-    *("CHOOSER_KEYS", "FILE_KEYS", "LONGEST_NAME", "MATRIX_KEYS", "MAX_STRATEGIES"),
-    "read_matrix",
-]
 
 #: The largest denominator of a payoff: 18 decimal places.
 _FINEST: Final = 10**18

@@ -19,7 +19,6 @@ from trees.formats.efg_text import EfgText, Token
 from trees.text.numbers import is_number_text
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
-__all__ = ["LONGEST_NAME", "MAX_STRATEGIES", "read_nfg", "read_table"]
 
 #: The most strategies of a player.
 MAX_STRATEGIES: Final = 20
@@ -36,11 +35,7 @@ class _Mark(NamedTuple):
 
 
 def read_nfg(text: str, name: str) -> YamlMap:
-    """Return the nodes of a game of Gambit with two players.
-
-    Raises:
-        InvalidInput: it is not such a file, or has another number of players.
-    """
+    """Return the nodes of a game of Gambit with two players."""
     return _Nfg(EfgText(text, name)).matrix()
 
 
@@ -173,9 +168,6 @@ def read_table(text: str, name: str) -> YamlMap:
 
     Cells are separated by tabs, semicolons or commas: the first of these in the first line, outside
     quotes.
-
-    Raises:
-        InvalidInput: it is not such a table.
     """
     head = re.sub(r'"[^"]*"', "", text.lstrip("\r\n").partition("\n")[0])
     separator = next((sign for sign in "\t;" if sign in head), ",")

@@ -13,7 +13,6 @@ from trees.files import MATRIX_SUFFIXES, printable_name, read_standard_input, re
 from trees.other_inputs.matrix import read_matrix
 from trees.text.quoting import quote
 
-__all__ = ["MatrixSource", "example_names", "example_text", "open_matrix"]
 
 _FOLDER: Final = Path(__file__).parent.parent / "examples" / "matrices"
 _SUFFIX: Final = ".yaml"
@@ -22,12 +21,7 @@ _SUFFIXES: Final = (_SUFFIX, ".yml", ".json", *MATRIX_SUFFIXES)
 
 @dataclass(frozen=True, slots=True)
 class MatrixSource:
-    """A game in normal form and its source.
-
-    Args:
-        label: source as written; `stdin` for standard input.
-        game: the game.
-    """
+    """A game in normal form and its source."""
 
     label: str
     game: NormalForm
@@ -38,12 +32,6 @@ def open_matrix(source: str) -> MatrixSource:
 
     A source is, in this order: `-` for standard input; lists; a file, if it has a folder or a file
     suffix in it; an example; any other file.
-
-    Args:
-        source: source as written.
-
-    Raises:
-        InvalidInput: the source does not exist, or cannot be read.
     """
     bare = source.strip()
     if bare == "-":
@@ -73,11 +61,7 @@ def example_names() -> list[str]:
 
 
 def example_text(name: str) -> str:
-    """Return the YAML of an example.
-
-    Args:
-        name: one of `example_names`.
-    """
+    """Return the YAML of an example."""
     return (_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
 
 

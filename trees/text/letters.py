@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["UNSEEN", "is_letter"]
 
 #: The sign of a leaf whose value nobody gives, since no search visits it.
 UNSEEN: Final = "?"

@@ -12,17 +12,6 @@ from engine.errors import InvalidInput
 from engine.game import Number
 from trees.text.quoting import quote, shorten
 
-__all__ = [
-    "LARGEST",
-    "LONGEST_NUMBER",
-    "exact_number",
-    "exact_text",
-    "is_fraction_text",
-    "is_number_text",
-    "number_from_text",
-    "parse_exact_text",
-    "plain_number",
-]
 
 #: The largest magnitude of a value. Searches store values as doubles, which cannot distinguish
 #: neighbouring whole numbers beyond 2^53.
@@ -45,15 +34,7 @@ _EXACT: Final = re.compile(r"-?[0-9]{1,4000}/0*[1-9][0-9]{0,4000}", re.ASCII)
 
 
 def plain_number(value: object, *, where: str = "") -> Number:
-    """Return a number from any library as `int`, `float` or `Fraction`.
-
-    Args:
-        value: number; a fraction that is whole becomes an int.
-        where: place for the error.
-
-    Raises:
-        InvalidInput: it is not a number, is not finite, or is beyond ±2^53.
-    """
+    """Return a number from any library as `int`, `float` or `Fraction`."""
     number: Number
     if type(value) is int:
         number = value
@@ -93,15 +74,7 @@ def is_fraction_text(text: str) -> bool:
 
 
 def number_from_text(text: str, *, where: str = "") -> Number:
-    """Return the number in a text: whole, decimal or a fraction such as -2/5.
-
-    Args:
-        text: number as in YAML 1.2, or a fraction.
-        where: place for the error.
-
-    Raises:
-        InvalidInput: it is not a number, is not finite, or is beyond ±2^53.
-    """
+    """Return the number in a text: whole, decimal or a fraction such as -2/5."""
     form = _match_number(text, where)
     if form["decimal"]:
         return plain_number(_parse_double(text, where), where=where)
@@ -109,15 +82,7 @@ def number_from_text(text: str, *, where: str = "") -> Number:
 
 
 def exact_number(text: str, *, where: str = "") -> Fraction:
-    """Return the exact number in a text: 0.1 is 1/10.
-
-    Args:
-        text: number, as for `number_from_text`.
-        where: place for the error.
-
-    Raises:
-        InvalidInput: it is not a number, or is not finite.
-    """
+    """Return the exact number in a text: 0.1 is 1/10."""
     form = _match_number(text, where)
     if form["decimal"]:
         # Near zero a short text can mean a number with a billion digits.

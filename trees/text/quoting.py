@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["LONGEST_QUOTE", "quote", "shorten"]
 
 #: The most characters of offending text that a message shows.
 LONGEST_QUOTE: Final = 60

@@ -10,7 +10,6 @@ from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = ["PlainFile", "plain_map", "read_plain"]
 
 #: The most nodes after copying shared ones to every place.
 _MOST_NODES = 100_000
@@ -18,17 +17,7 @@ _MOST_NODES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class PlainFile:
-    """A file whose top level is a mapping, or a mapping inside a file.
-
-    Args:
-        name: file name for error messages.
-        text: the file's text.
-        entries: the mapping, with values as plain lists, dicts and strings; None for an empty
-            value.
-        places: place of each key.
-        node: the mapping's node; None if `text` is the whole file.
-        at: place of the mapping; empty for the start of the file.
-    """
+    """A file whose top level is a mapping, or a mapping inside a file."""
 
     name: str
     text: str
@@ -38,12 +27,7 @@ class PlainFile:
     at: str = ""
 
     def place(self, key: str, inside: str | None = None) -> str:
-        """Return the place of a key; of the mapping if it does not have the key.
-
-        Args:
-            key: key of the mapping.
-            inside: key of the mapping under it; without one, the place is the outer key's.
-        """
+        """Return the place of a key; of the mapping if it does not have the key."""
         if inside is not None and self.node is not None and key in self.node.entries:
             under = self.node.entries[key][1]
             if isinstance(under, YamlMap) and inside in under.entries:
@@ -54,15 +38,6 @@ class PlainFile:
         """Yield the items of the mapping or list under a key of the file.
 
         Each item is a mapping, a string, or None for an empty value or a list.
-
-        Args:
-            key: one of the keys.
-
-        Yields:
-            Its key, or its number from 1 in a list; the item; and its place.
-
-        Raises:
-            InvalidInput: the value is neither a mapping nor a list.
         """
         assert self.node is not None, "this file was read"
         words = FieldReader(self.name)
@@ -90,14 +65,6 @@ def read_plain(text: str, name: str, what: str = "a mapping of keys and values")
     """Read a YAML or JSON text whose top level is a mapping.
 
     Numbers and words stay strings; the caller converts them.
-
-    Args:
-        text: the text.
-        name: file name for error messages.
-        what: expected contents, for the error.
-
-    Raises:
-        InvalidInput: it is not valid YAML, or its top level is not a mapping.
     """
     document = read_yaml(text, name)
     words = FieldReader(name)
@@ -107,17 +74,7 @@ def read_plain(text: str, name: str, what: str = "a mapping of keys and values")
 
 
 def plain_map(document: YamlMap, name: str, text: str, at: str = "") -> PlainFile:
-    """Return a mapping inside a file as a `PlainFile`.
-
-    Args:
-        document: the mapping.
-        name: file name for error messages.
-        text: the file's text.
-        at: its place; empty for the start of the file.
-
-    Raises:
-        InvalidInput: it is too large.
-    """
+    """Return a mapping inside a file as a `PlainFile`."""
     words = FieldReader(name)
     budget = [_MOST_NODES]
     entries = {

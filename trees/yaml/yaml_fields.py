@@ -10,7 +10,6 @@ from trees.text.numbers import is_fraction_text, is_number_text, number_from_tex
 from trees.text.quoting import quote
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
-__all__ = ["ABOUT_KEYS", "Entries", "FieldReader", "describe_kind", "join_vectors"]
 
 #: A mapping's keys and values, by the text of the key.
 Entries = dict[str, tuple[YamlScalar, YamlNode]]
@@ -34,11 +33,7 @@ _PLAYER_WORDS: Final = {player.name.lower(): player for player in Player}
 
 
 class FieldReader:
-    """Reads the words, numbers and texts of one file.
-
-    Args:
-        name: file name for error messages.
-    """
+    """Reads the words, numbers and texts of one file."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -63,13 +58,7 @@ class FieldReader:
                 )
 
     def refuse_kinds(self, entries: Entries, keys: tuple[str, ...], expected: str) -> None:
-        """Refuse a file of another kind.
-
-        Args:
-            entries: the entries of the file.
-            keys: keys that identify other kinds.
-            expected: the expected kind.
-        """
+        """Refuse a file of another kind."""
         for key in keys:
             if key in entries:
                 what, command = _KINDS[key]

@@ -8,7 +8,6 @@ from typing import Final
 
 from trees.yaml.yaml_nodes import YamlList, YamlNode, YamlScalar
 
-__all__ = ["flow_lines", "quoted_scalar"]
 
 #: Words that need no quotes within brackets; `~` and other null values keep their quotes or lack of
 #: them.
@@ -23,16 +22,7 @@ def quoted_scalar(text: str) -> str:
 
 
 def flow_lines(node: YamlNode, *, anchors: str = "n", width: int = _WIDTH) -> list[str]:
-    """Return a node in flow style with the same meaning; shared nodes stay shared.
-
-    Args:
-        node: the node.
-        anchors: prefix of the numbered anchors.
-        width: maximum columns of a line; wider lists and mappings are broken.
-
-    Returns:
-        Its lines: the first follows a key, the others are indented by two.
-    """
+    """Return a node in flow style with the same meaning; shared nodes stay shared."""
     return _Flow(node, anchors).lines(node, width)
 
 

@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any, TypeAlias
 
-__all__ = ["YamlList", "YamlMap", "YamlNode", "YamlScalar"]
-
 
 class _Placed:
-    """The base of all nodes.
-
-    Args:
-        anchored: whether it has an anchor, so that it may be shared.
-        mark: the YAML library's mark of its start.
-    """
+    """The base of all nodes."""
 
     __slots__ = ("anchored", "mark")
 
@@ -34,14 +27,7 @@ class _Placed:
 
 
 class YamlScalar(_Placed):
-    """A word, a number or a text, as written.
-
-    Args:
-        text: its text, without quotes.
-        plain: whether it was written without quotes.
-        anchored: see above.
-        mark: see above.
-    """
+    """A word, a number or a text, as written."""
 
     __slots__ = ("plain", "text")
 

@@ -19,7 +19,6 @@ from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["MAX_EVENTS", "MAX_NESTING", "NOTHING", "read_yaml"]
 
 #: The error for an empty file.
 NOTHING: Final = "the file is empty"
@@ -59,16 +58,7 @@ _DISGUISED: Final = re.compile("[\ue000-\ue3ff][\ue400-\ue7ff]")
 
 
 def read_yaml(text: str, name: str) -> YamlNode:
-    """Parse the single document of a YAML or JSON text.
-
-    Args:
-        text: the text.
-        name: file name for error messages.
-
-    Raises:
-        InvalidInput: it is not valid YAML, uses an unsupported feature (tags, merge keys, several
-            documents, keys that are lists), repeats a key, or exceeds a limit.
-    """
+    """Parse the single document of a YAML or JSON text."""
     bad = _NOT_YAML.search(text) or _TAG_DIRECTIVE.search(text)
     if bad:
         where = _place_of_index(text, bad.start(), name)

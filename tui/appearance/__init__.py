@@ -1,4 +1,1 @@
-"""The look of every screen: themes, plain ASCII, and pictures of the screen.
-
-The style sheet is `tui/plytrace.tcss`; the terminal is in `tui.terminal`.
-"""
+"""The look of every screen: themes, plain ASCII, and pictures of the screen."""

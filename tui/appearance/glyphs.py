@@ -15,7 +15,6 @@ from tracer.drawing.terminal.glyphs import ASCII, UNICODE
 from tracer.text.ascii import to_ascii
 from tracer.text.cell_width import cell_width
 
-__all__ = ["AsciiFilter", "CleanFilter", "GlyphScreen", "with_symbols"]
 
 #: ASCII replacements of one cell.
 _ONE_CELL = {
@@ -72,12 +71,7 @@ class AsciiFilter(LineFilter):
 
 
 def _spell_out(text: str, more: int) -> tuple[str, int]:
-    """Spell out the symbols of a text; return it with the number of cells too many.
-
-    Args:
-        text: part of a line.
-        more: cells too many before it.
-    """
+    """Spell out the symbols of a text; return it with the number of cells too many."""
     pieces = []
     for piece in re.split("( {2,})", text):
         if piece.isspace():

@@ -19,7 +19,6 @@ from tracer.text.cell_width import cell_width
 if TYPE_CHECKING:
     from textual.app import App
 
-__all__ = ["screen_svg", "screen_text"]
 
 _WIDTH: Final = 9.0  # of a cell, in pixels
 _HEIGHT: Final = 19.0

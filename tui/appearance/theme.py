@@ -14,7 +14,6 @@ from textual.color import Color
 from textual.filter import LineFilter
 from textual.theme import Theme
 
-__all__ = ["DARK", "LIGHT", "MONO_DARK", "MONO_LIGHT", "THEMES", "StyleFilter", "figure_colours"]
 
 _ON_DARK: Final = {
     "figure-max": "#56b4e9",
@@ -64,11 +63,7 @@ _GREY_BOARD: Final = {
 
 @dataclass
 class OwnTheme(Theme):
-    """A theme of plytrace.
-
-    Args:
-        about: description for the settings.
-    """
+    """A theme of plytrace."""
 
     about: str = ""
 

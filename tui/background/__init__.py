@@ -1,4 +1,1 @@
-"""Work in threads: a job, a search, a move; and garbage collection.
-
-The boxes that show its progress are in `tui.dialogs`.
-"""
+"""Work in threads: a job, a search, a move; and garbage collection."""

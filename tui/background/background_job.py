@@ -10,7 +10,6 @@ from typing import Final, Generic, TypeVar
 
 from engine.errors import PlytraceError
 
-__all__ = ["QUICK", "SEARCH_THREAD", "SWITCH_INTERVAL", "BackgroundJob"]
 
 _Result = TypeVar("_Result")
 
@@ -27,11 +26,6 @@ class BackgroundJob(Generic[_Result]):
 
     The thread is a daemon: a custom game's method that never returns must not keep the program
     alive.
-
-    Args:
-        work: function to run.
-        thread: name of the thread.
-        starts: whether to start at once.
     """
 
     def __init__(
@@ -64,11 +58,7 @@ class BackgroundJob(Generic[_Result]):
             self.fault = fault
 
     def is_done(self, within: float = 0.0) -> bool:
-        """Return whether the work has ended.
-
-        Args:
-            within: seconds to wait for it.
-        """
+        """Return whether the work has ended."""
         self._thread.join(within)
         return not self._thread.is_alive()
 
@@ -78,11 +68,7 @@ class BackgroundJob(Generic[_Result]):
         return time.monotonic() - self._began
 
     def result(self) -> _Result:
-        """Return the result of finished work.
-
-        Raises:
-            BaseException: the error that the work raised.
-        """
+        """Return the result of finished work."""
         for error in (self.refusal, self.fault):
             if error is not None:
                 raise error

@@ -6,16 +6,9 @@ from engine.match.choosing import ChosenMove, MoveSearch
 from tracer.steps.best_so_far import best_so_far
 from tui.background.background_job import SEARCH_THREAD, BackgroundJob
 
-__all__ = ["BackgroundMove"]
-
 
 class BackgroundMove(BackgroundJob[ChosenMove]):
-    """Runs a `MoveSearch` in its own thread.
-
-    Args:
-        thinking: search for the move.
-        is_hint: whether it is for a hint, so that no move is made.
-    """
+    """Runs a `MoveSearch` in its own thread."""
 
     def __init__(self, thinking: MoveSearch, *, is_hint: bool = False) -> None:
         self.thinking = thinking

@@ -12,22 +12,12 @@ if TYPE_CHECKING:
     from engine.running.partial_result import PartialResult
     from tracer import Trace
 
-__all__ = ["BackgroundSearch", "SearchPlan"]
 
 _Result = TypeVar("_Result")
 
 
 class BackgroundSearch(BackgroundJob["Trace"]):
-    """Runs `tracer.trace` in its own thread, once it is started.
-
-    Args:
-        source: SOURCE, game or nested lists.
-        options: other arguments of `tracer.trace`, without `control`.
-        title: name of the source.
-
-    Raises:
-        UsageError: a limit of visits, time or memory is invalid.
-    """
+    """Runs `tracer.trace` in its own thread, once it is started."""
 
     def __init__(self, source: Any, options: dict[str, Any], title: str = "") -> None:
         self.title = title or (source if isinstance(source, str) else str(source))

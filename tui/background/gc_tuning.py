@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 
-__all__ = ["collect_garbage_rarely"]
 
 #: Thresholds of the collector: new objects before a collection, and collections before the older
 #: generations. A step makes some ten thousand objects, and nearly all are freed at once.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from textual.command import CommandList, CommandPalette
 
-__all__ = ["Palette"]
-
 
 class Palette(CommandPalette):
     """Textual's palette, made safe in a terminal without room for it; see `RobustOptionList`."""

@@ -16,18 +16,9 @@ from textual.widgets.option_list import Option
 
 from tui.widgets.option_list import RobustOptionList
 
-__all__ = ["FilterListScreen"]
-
 
 class FilterListScreen(ModalScreen[Any]):
-    """A list that follows the typed text; Enter or a click returns the value of a row.
-
-    Args:
-        title: title of the box.
-        hint: placeholder of the line.
-        enter_hint: description of Enter.
-        empty: result if the user closes the list.
-    """
+    """A list that follows the typed text; Enter or a click returns the value of a row."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "leave", "Close"),
@@ -57,13 +48,7 @@ class FilterListScreen(ModalScreen[Any]):
         self.query_one(OptionList).can_focus = False
 
     def show_rows(self, rows: Sequence[VisualType], values: Sequence[Any], about: str = "") -> None:
-        """Show rows, and a message below them.
-
-        Args:
-            rows: rows to show.
-            values: value of each row.
-            about: message.
-        """
+        """Show rows, and a message below them."""
         self._values = values
         option_list = self.query_one(OptionList)
         option_list.clear_options()

@@ -16,7 +16,6 @@ from textual.widgets import Static
 
 from tui.actions import Action
 
-__all__ = ["HelpScreen"]
 
 _SIGNS = (
     ("△ ▽ ○", "MAX, MIN and chance nodes; filled ▲ ▼ ●: the current node"),
@@ -36,14 +35,7 @@ _SIGNS = (
 
 
 class HelpScreen(ModalScreen[None]):
-    """The keys and symbols of the screen below.
-
-    Args:
-        actions: actions of that screen.
-        signs: its symbols and their meanings.
-        terms: terms of the glossary and their meanings, which come first.
-        has_nodes: whether tree nodes can be clicked there.
-    """
+    """The keys and symbols of the screen below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss", "Close"),

@@ -13,19 +13,10 @@ from textual.widgets import Input, OptionList
 
 from tui.dialogs.filter_list import FilterListScreen
 
-__all__ = ["PickItem", "PickListScreen"]
-
 
 @dataclass(frozen=True, slots=True)
 class PickItem:
-    """An item of the list.
-
-    Args:
-        title: label.
-        about: description in a few words.
-        value: result if it is chosen.
-        now: whether it is the current value.
-    """
+    """An item of the list."""
 
     title: str
     about: str
@@ -37,12 +28,6 @@ class PickListScreen(FilterListScreen):
     """A list of choices; typing keeps those that contain every typed word.
 
     Returns the value of the chosen item.
-
-    Args:
-        title: title of the box.
-        choices: items.
-        empty: result if the user closes the list.
-        start: place of the first selected item; None selects the current value.
     """
 
     def __init__(

@@ -19,7 +19,6 @@ from engine.errors import PlytraceError, UsageError
 from tui.background.background_job import QUICK, BackgroundJob
 from tui.terminal.served_mode import refuse_files
 
-__all__ = ["PromptScreen", "new_file"]
 
 #: Seconds between two checks of a thread that reads the text.
 _INTERVAL = 0.02
@@ -29,19 +28,6 @@ class PromptScreen(ModalScreen[Any]):
     """A prompt for one line that reports errors at once and returns the parsed answer.
 
     Returns None if the user leaves it.
-
-    Args:
-        title: title of the box.
-        read: function that parses the text.
-        start: initial text.
-        hint: description of the expected text.
-        preview: function that draws a valid answer in a given width.
-        completes: completions of the typed text.
-        take: function that Enter calls with the answer; if it raises, the error is shown and the
-            line stays.
-        is_begun: whether the initial text is the beginning of an answer, with the cursor at its
-            end.
-        in_thread: whether a thread parses the text, since that may be slow; the last text counts.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "Close")]
@@ -157,16 +143,7 @@ class PromptScreen(ModalScreen[Any]):
 
 
 def new_file(text: str, kinds: Sequence[str]) -> Path:
-    """Return the path of a new file.
-
-    Args:
-        text: typed text.
-        kinds: allowed suffixes.
-
-    Raises:
-        UsageError: the name is invalid, has another suffix, or already exists; or plytrace is
-            served.
-    """
+    """Return the path of a new file."""
     refuse_files()
     try:
         path = Path(text.strip()).expanduser()

@@ -13,7 +13,6 @@ from textual.widgets import Static
 from tui.actions import Action, bindings
 from tui.background.background_job import BackgroundJob
 
-__all__ = ["ReadProgressScreen"]
 
 #: Seconds between two checks.
 _INTERVAL = 0.05
@@ -28,10 +27,6 @@ class ReadProgressScreen(ModalScreen["BackgroundJob[Any] | None"]):
         │ slowly                                     │
         ╰───────────────────────────── Esc to cancel ╯
     ```
-
-    Args:
-        source: name of the source.
-        job: running job.
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (

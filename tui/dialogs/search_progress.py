@@ -20,7 +20,6 @@ from tui.background.background_search import BackgroundSearch, SearchPlan
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["SearchProgressScreen", "run_search_plan"]
 
 _Result = TypeVar("_Result")
 
@@ -44,13 +43,6 @@ class SearchProgressScreen(ModalScreen["Trace | None"]):
         │     time  3.9 s                            │
         ╰──────── Esc to stop and show, q to discard ╯
     ```
-
-    Args:
-        source: SOURCE, game or nested lists; or a search, which may be running.
-        options: other arguments of `tracer.trace`, without `control`.
-        title: name of the source.
-        shows_errors: whether an error is shown here; otherwise the screen closes, and its caller
-            reads the error from the search.
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
@@ -186,17 +178,7 @@ def run_search_plan(
     started: BackgroundSearch | None = None,
     shows_errors: bool = False,
 ) -> None:
-    """Run the searches of a plan one after the other, each behind a `SearchProgressScreen`.
-
-    Args:
-        app: application in which the screens open.
-        plan: generator that yields the searches.
-        on_result: function called with the result of the plan.
-        on_failure: function called if there is no result: with the error, or with None if the
-            user cancelled.
-        started: search that the plan has already yielded.
-        shows_errors: whether a refused search shows its error itself; `on_failure` then gets None.
-    """
+    """Run the searches of a plan one after the other, each behind a `SearchProgressScreen`."""
 
     def advance(trace: Trace | None) -> None:
         try:

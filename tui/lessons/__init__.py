@@ -1,4 +1,1 @@
-"""The lessons of the tutorial, each a numbered YAML file, and their catalogue.
-
-A new lesson is a new file here; `tracer.lesson` reads it.
-"""
+"""The lessons of the tutorial, each a numbered YAML file, and their catalogue."""

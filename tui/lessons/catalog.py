@@ -14,7 +14,6 @@ from engine.errors import UsageError, did_you_mean
 if TYPE_CHECKING:
     from tracer.lesson import Lesson
 
-__all__ = ["is_lesson_file", "lesson_names", "open_lesson", "path_of"]
 
 _FOLDER: Final = Path(__file__).parent
 _FILE: Final = re.compile(r"\d+-(?P<name>[a-z0-9-]+)\.yaml")
@@ -44,12 +43,7 @@ def path_of(name: str) -> str:
 
 
 def open_lesson(name: str) -> Lesson:
-    """Return a lesson by its name, its number in the course, or its file.
-
-    Raises:
-        UsageError: there is no such lesson.
-        InvalidInput: the file cannot be read, or is not a lesson.
-    """
+    """Return a lesson by its name, its number in the course, or its file."""
     from tracer.lesson import read_lesson
     from trees.files import printable_name, read_text
 

@@ -19,7 +19,6 @@ from tui.widgets.board_layout import best_size, full_size
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.styled import combine_styles
 
-__all__ = ["PANE", "BoardPane"]
 
 #: Largest share of the screen's width for a board, and on a wide screen: the tree needs the rest.
 _SHARE, _SHARE_IF_WIDE, _WIDE = 0.28, 0.31, 160
@@ -62,12 +61,7 @@ class BoardPane(Vertical, can_focus=False):
         yield Static(id="about", markup=False)
 
     def show(self, board: BoardText, below: str) -> None:
-        """Show a board.
-
-        Args:
-            board: position.
-            below: text below it.
-        """
+        """Show a board."""
         self._board = board
         self.query_one("#about", Static).update(with_symbols(self, below), layout=False)
         self._fit()

@@ -12,8 +12,6 @@ from tracer.steps.running_counts import CountsSoFar
 from tui.panes.pane import Pane
 from tui.widgets.styled import combine_styles
 
-__all__ = ["PANE", "CountsPane"]
-
 
 class CountsPane(Widget, can_focus=False):
     """The counts up to this step, compared with the full tree.

@@ -19,7 +19,6 @@ from tui.widgets.styled import combine_styles
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["PANE", "Legend"]
 
 #: Cells between two columns.
 _GAP = 2

@@ -16,7 +16,6 @@ from tui.widgets.styled import combine_styles
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["PANE", "LetterBands"]
 
 #: Least cells on each side of a label.
 _MARGIN = 2
@@ -82,13 +81,7 @@ class LetterBands(Widget, can_focus=False):
 
 
 def _widths(labels: list[str], here: int, room: int) -> tuple[int, list[int]]:
-    """Return the first band that is shown, and the cells of it and of those after it.
-
-    Args:
-        labels: labels of all bands.
-        here: band of the number, which is always shown.
-        room: cells for all of them.
-    """
+    """Return the first band that is shown, and the cells of it and of those after it."""
     needed = [len(label) + 2 * _MARGIN for label in labels]
     first, end, used = here, here + 1, needed[here] + 2
     while True:

@@ -16,8 +16,6 @@ from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane
 from tui.widgets.styled import combine_styles
 
-__all__ = ["PANE", "PseudocodePane"]
-
 
 class PseudocodePane(ScrollView, can_focus=False):
     """The pseudocode of the convention's course, the running line marked and in view.

@@ -12,7 +12,6 @@ from tui.widgets.tree_canvas import TreeCanvas
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["PANE", "SearchMap"]
 
 #: A hand tree with at most this many visits needs no map.
 _FEW = 100

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from tracer import Trace
     from tracer.steps.snapshot import Stack, StackFrame
 
-__all__ = ["PANE", "StackPane"]
 
 _SIGNS = {Player.MAX: "△", Player.MIN: "▽", Player.CHANCE: "○"}
 _LEAF = "□"
@@ -71,13 +70,7 @@ class StackPane(Widget, can_focus=False):
         self._stack = None
 
     def show(self, stack: Stack, step: int, named: int = NO_PARENT) -> None:
-        """Show a stack.
-
-        Args:
-            stack: open nodes.
-            step: current step.
-            named: row of a node that is always shown; `NO_PARENT` for none.
-        """
+        """Show a stack."""
         self._stack = stack
         self._step = step
         self._named = named
@@ -161,13 +154,7 @@ class StackPane(Widget, can_focus=False):
 
 
 def _choose_frames(stack: Stack, rows: int, named: int) -> list[int]:
-    """Return the indices of the frames that fit; each gap takes a row too.
-
-    Args:
-        stack: open nodes.
-        rows: available rows.
-        named: row of the node shown after the innermost one.
-    """
+    """Return the indices of the frames that fit; each gap takes a row too."""
     last = len(stack) - 1
     wanted = [last, *([stack.rows.index(named)] if named in stack.rows else []), 0]
     chosen: set[int] = set()

@@ -18,7 +18,6 @@ from tui.saved.match_files import save_match
 from tui.saved.recent import remember_source
 from tui.saved.user_dirs import state_folder
 
-__all__ = ["MatchKeeper", "kept_matches_folder", "resume_command"]
 
 #: Largest number of kept matches; the oldest is removed.
 _MOST: Final = 20
@@ -32,13 +31,7 @@ def kept_matches_folder() -> Path:
 
 
 def resume_command(path: Path, source: str = "", *, plain: bool = False) -> str:
-    """Return a sentence with the command that resumes a kept match.
-
-    Args:
-        path: file of the match.
-        source: SOURCE of its game; the command must also name Python code.
-        plain: whether it was played on a plain terminal.
-    """
+    """Return a sentence with the command that resumes a kept match."""
     words = ["plytrace", "play", *(["--plain"] if plain else []), "--resume", str(path)]
     if named := find_class(source):
         words += ["--game", named]
@@ -46,11 +39,7 @@ def resume_command(path: Path, source: str = "", *, plain: bool = False) -> str:
 
 
 class MatchKeeper:
-    """Keeps a copy of a match while it differs from the saved one.
-
-    Args:
-        match: new match, or match read from a file.
-    """
+    """Keeps a copy of a match while it differs from the saved one."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -73,14 +62,7 @@ class MatchKeeper:
         self._path = None
 
     def keep(self) -> Path | None:
-        """Write the current match.
-
-        Returns:
-            The file; None if nothing can be lost.
-
-        Raises:
-            PlytraceError: the match cannot be written, or no file can describe the game.
-        """
+        """Write the current match."""
         if self.is_safe:
             return None
         now = _fingerprint(self._match)
@@ -109,11 +91,7 @@ def _fingerprint(match: Match) -> Hashable:
 
 
 def _claimed_path(match: Match) -> Path:
-    """Create an empty file with a new name, which no other program can then take.
-
-    Raises:
-        InvalidInput: the folder or the file cannot be created.
-    """
+    """Create an empty file with a new name, which no other program can then take."""
     folder = kept_matches_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -14,17 +14,6 @@ from tracer.files.atomic_files import write_atomically
 from tracer.files.file_lock import file_lock
 from tui.saved.user_dirs import state_folder
 
-__all__ = [
-    "SCHEMA",
-    "damaged_file",
-    "forget_progress",
-    "progress_text",
-    "refuse_damaged",
-    "resume_lesson",
-    "save_progress",
-    "saved_progress",
-    "set_aside",
-]
 
 if TYPE_CHECKING:
     from tracer.lesson import Lesson, LessonSession
@@ -52,12 +41,7 @@ def _lessons(kept: dict[str, Any]) -> dict[str, Any]:
 
 
 def progress_text(name: str, lessons: Mapping[str, Any] | None = None) -> str:
-    """Return the progress of a lesson in a few words; empty if it was not started.
-
-    Args:
-        name: name of the lesson, or path of a custom one.
-        lessons: result of `saved_progress`, to avoid reading it again.
-    """
+    """Return the progress of a lesson in a few words; empty if it was not started."""
     record = (saved_progress() if lessons is None else lessons).get(name)
     if not isinstance(record, dict):
         return ""
@@ -73,13 +57,7 @@ def progress_text(name: str, lessons: Mapping[str, Any] | None = None) -> str:
 
 
 def resume_lesson(lesson: Lesson, *, restart: bool = False, is_open: bool = True) -> LessonSession:
-    """Return a lesson at its saved page; a finished lesson restarts.
-
-    Args:
-        lesson: lesson to resume.
-        restart: whether to restart it, which is saved at once.
-        is_open: whether to prepare its page and search at once; see `LessonSession`.
-    """
+    """Return a lesson at its saved page; a finished lesson restarts."""
     from tracer.lesson import LessonSession
 
     kept = _read()
@@ -94,11 +72,7 @@ def resume_lesson(lesson: Lesson, *, restart: bool = False, is_open: bool = True
 
 
 def save_progress(session: LessonSession) -> str:
-    """Save the progress of a lesson.
-
-    Returns:
-        A message; empty if there is nothing to report.
-    """
+    """Save the progress of a lesson."""
     before = saved_progress().get(session.lesson.key)
     if session.is_untouched and isinstance(before, dict) and before.get("finished") is True:
         return ""  # reopening a finished lesson does not change its result
@@ -141,14 +115,7 @@ def _number(record: dict[str, Any], key: str) -> int:
 
 
 def forget_progress(name: str | None = None) -> str:
-    """Forget the progress of a lesson or of all lessons.
-
-    Args:
-        name: name of the lesson, or path of a custom one; None for all.
-
-    Returns:
-        A message; empty if there is nothing to report.
-    """
+    """Forget the progress of a lesson or of all lessons."""
 
     def without(lessons: dict[str, Any]) -> dict[str, Any]:
         return {one: lessons[one] for one in lessons if name is not None and one != name}
@@ -170,11 +137,7 @@ def damaged_file() -> str:
 
 
 def refuse_damaged() -> None:
-    """Refuse a progress file that cannot be read; it is not changed.
-
-    Raises:
-        InvalidInput: the file is damaged; with the line if known.
-    """
+    """Refuse a progress file that cannot be read; it is not changed."""
     path = state_folder() / _FILE
     expected = "the progress file of plytrace learn"
     hint = "Repair the file, or rename it; plytrace learn then creates a new one"
@@ -216,11 +179,7 @@ def _problem_in(found: Any) -> str:
 
 
 def set_aside() -> str:
-    """Rename a damaged progress file, so that a new one can be created.
-
-    Returns:
-        A message; empty if the file is not damaged.
-    """
+    """Rename a damaged progress file, so that a new one can be created."""
     if not damaged_file():
         return ""
     path = state_folder() / _FILE
@@ -256,15 +215,7 @@ def _read() -> dict[str, Any]:
 
 
 def _change(change: Callable[[dict[str, Any]], dict[str, Any]], seed: str = "") -> tuple[str, bool]:
-    """Read the lessons, change them and write them, under a lock.
-
-    Args:
-        change: function that returns the changed lessons.
-        seed: seed of a new file; a random one if empty.
-
-    Returns:
-        A message, empty if there is nothing to report; and whether the lessons were written.
-    """
+    """Read the lessons, change them and write them, under a lock."""
     path = state_folder() / _FILE
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

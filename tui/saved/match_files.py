@@ -19,7 +19,6 @@ from tracer.files.atomic_files import write_atomically
 from trees.files import printable_name, read_text
 from trees.saved_sources import open_saved
 
-__all__ = ["describe_match_file", "is_match_file", "load_match", "save_match"]
 
 _PGN = ".pgn"
 _TAG: Final = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
@@ -29,16 +28,7 @@ _PGN_RESULTS: Final = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "A d
 
 
 def save_match(match: Match, path: str | Path) -> None:
-    """Write a match to a file atomically.
-
-    Args:
-        match: match to save.
-        path: file; an existing one is replaced. A name ending in .pgn selects PGN.
-
-    Raises:
-        UsageError: PGN of a game other than chess, or a game that no file can describe.
-        InvalidInput: the file cannot be written.
-    """
+    """Write a match to a file atomically."""
     write = write_pgn if Path(path).suffix.lower() == _PGN else write_match
     text = write(match)
     with write_atomically(path) as unfinished:
@@ -46,16 +36,7 @@ def save_match(match: Match, path: str | Path) -> None:
 
 
 def load_match(path: str | Path, *, game: str = "") -> Match:
-    """Read a match that `save_match` wrote, or a PGN file with one game of chess.
-
-    Args:
-        path: file. Python code that it names is run only if `game` names it too.
-        game: FILE:CLASS, such as `race.py:Race`; the file may have moved to another folder.
-
-    Raises:
-        InvalidInput: the file is missing or cannot be read; with the line of the error.
-        UsageError: `game` with a PGN file, which is always chess.
-    """
+    """Read a match that `save_match` wrote, or a PGN file with one game of chess."""
     name, text = printable_name(Path(path)), read_text(Path(path))
     if Path(path).suffix.lower() == _PGN:
         if game:
@@ -93,10 +74,6 @@ def describe_match_file(path: Path, now: datetime) -> tuple[str, str]:
     """Return the game of a saved match, and its end and time: `lost in 6, today 20:37`.
 
     The file is not replayed: that could take long.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: it is not text.
     """
     text = path.read_text(encoding="utf-8")
     if path.suffix == _PGN:

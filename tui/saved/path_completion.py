@@ -6,8 +6,6 @@ from pathlib import Path
 
 from textual.suggester import Suggester
 
-__all__ = ["PathSuggester"]
-
 
 class PathSuggester(Suggester):
     """Suggests the first file or folder that matches the typed text."""

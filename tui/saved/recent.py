@@ -12,7 +12,6 @@ from tracer.files.atomic_files import write_atomically
 from tracer.files.file_lock import file_lock
 from tui.saved.user_dirs import state_folder
 
-__all__ = ["recent_sources", "remember_source"]
 
 _FILE: Final = "recent.json"
 _MOST: Final = 12

@@ -18,7 +18,6 @@ from tracer.files.file_lock import file_lock
 from tracer.predict import Answered, Score
 from tui.saved.user_dirs import state_folder
 
-__all__ = ["Scorebook", "append_answers", "load_score", "reset_score", "scores_file"]
 
 _FILE: Final = "predictions.jsonl"
 
@@ -29,11 +28,7 @@ def scores_file() -> Path:
 
 
 def load_score(key: str) -> Score:
-    """Return the score of a search since its last reset; empty if there are no answers.
-
-    Args:
-        key: key of the search.
-    """
+    """Return the score of a search since its last reset; empty if there are no answers."""
     score = Score()
     for line in _lines():
         if line.get("search") != key:
@@ -46,15 +41,7 @@ def load_score(key: str) -> Score:
 
 
 def append_answers(key: str, answers: Sequence[Answered]) -> tuple[int, str]:
-    """Add answers to the file.
-
-    Args:
-        key: key of the search.
-        answers: answers in the order in which they were given.
-
-    Returns:
-        The number of saved answers, and the error that stopped it; empty if all are saved.
-    """
+    """Add answers to the file."""
     for place, answer in enumerate(answers):
         problem = _add({"search": key, "answer": answer.as_record()})
         if problem:
@@ -63,23 +50,12 @@ def append_answers(key: str, answers: Sequence[Answered]) -> tuple[int, str]:
 
 
 def reset_score(key: str) -> str:
-    """Reset the score of a search; earlier answers stay in the file.
-
-    Args:
-        key: key of the search.
-
-    Returns:
-        The error if the reset could not be saved; else empty.
-    """
+    """Reset the score of a search; earlier answers stay in the file."""
     return _add({"search": key, "begun": True})
 
 
 class Scorebook:
-    """The score of one search: each answer is saved at once, or with the next one.
-
-    Args:
-        key: key of the search.
-    """
+    """The score of one search: each answer is saved at once, or with the next one."""
 
     def __init__(self, key: str) -> None:
         self.key = key

@@ -28,14 +28,6 @@ from tracer.files.atomic_files import write_atomically
 from tracer.files.file_lock import file_lock
 from tui.saved.user_dirs import settings_folder
 
-__all__ = [
-    "GLYPHS",
-    "Glyphs",
-    "UserSettings",
-    "load_settings",
-    "save_settings",
-    "settings_file",
-]
 
 Glyphs = Literal["auto", "unicode", "ascii"]
 GLYPHS: Final = ("auto", "unicode", "ascii")
@@ -49,18 +41,7 @@ _FASTEST: Final = 60.0
 
 @dataclass(slots=True)
 class UserSettings:
-    """The values of the settings.
-
-    Args:
-        theme: name of a theme of the full screen.
-        glyphs: symbols to draw with; `auto` checks the terminal.
-        speed: autoplay's steps a second, 0.1 to 60.
-        convention: convention of searches opened from the home screen.
-        hidden: ids of the hidden panes of the stepper.
-        asked: question kinds of predict mode; None for all, see `asked_kinds`.
-        problem: errors in the file; empty if there are none.
-        saved: values last read or saved.
-    """
+    """The values of the settings."""
 
     theme: str = "plytrace-dark"
     glyphs: Glyphs = "auto"
@@ -145,11 +126,7 @@ def _allowed_entries(name: str) -> Sequence[str]:
 
 
 def _checked(name: str, value: Any) -> Any:
-    """Return a value in its setting's type.
-
-    Raises:
-        InvalidInput: the value is not allowed.
-    """
+    """Return a value in its setting's type."""
     if name == "speed":
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not _SLOWEST <= value <= _FASTEST:
@@ -183,11 +160,7 @@ def _checked(name: str, value: Any) -> Any:
 
 
 def save_settings(settings: UserSettings) -> str:
-    """Write the changed settings, if any, atomically; an unreadable file is copied first.
-
-    Returns:
-        A message if a broken file was copied or nothing could be written; else empty.
-    """
+    """Write the changed settings, if any, atomically; an unreadable file is copied first."""
     path = settings_file()
     now = settings.values()
     changed = {name: now[name] for name in _NAMES if now[name] != settings.saved[name]}

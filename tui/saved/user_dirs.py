@@ -7,8 +7,6 @@ from pathlib import Path
 
 from platformdirs import user_config_path, user_state_path
 
-__all__ = ["settings_folder", "state_folder"]
-
 
 def settings_folder() -> Path:
     """Return the folder of the settings file: `PLYTRACE_CONFIG_DIR`, or the platform's folder."""

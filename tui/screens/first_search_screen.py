@@ -8,17 +8,11 @@ from tui.background.background_search import BackgroundSearch, SearchPlan
 from tui.dialogs.search_progress import run_search_plan
 from tui.early_keys import EarlyKeys
 
-__all__ = ["FirstSearchScreen"]
-
 
 class FirstSearchScreen(Screen[None]):
     """An empty screen behind the searches of a plan; the screen that they produce hides it.
 
     If the user gives up or a search is refused, the program ends; the refusal is its `failure`.
-
-    Args:
-        plan: generator that yields the searches.
-        search: search that the plan has already yielded.
     """
 
     #: Whether keys are kept for a screen that will follow.

@@ -30,7 +30,6 @@ from tui.widgets.option_list import RobustOptionList, field_row
 if TYPE_CHECKING:
     from tui.settings_app import SettingsApp
 
-__all__ = ["SettingsScreen"]
 
 _GLYPHS = {
     "auto": "Unicode if the terminal supports it",
@@ -41,13 +40,7 @@ _GLYPHS = {
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A setting and its possible values.
-
-    Args:
-        name: name of the setting; for a pane, `hidden.` and its id.
-        title: label.
-        values: possible values, each with its label and description.
-    """
+    """A setting and its possible values."""
 
     name: str
     title: str

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from tui.terminal.served_mode import SERVED
 
-__all__ = ["Session"]
 
 #: First line of Textual's web driver.
 _READY: Final = b"__GANGLION__\n"
@@ -29,12 +28,7 @@ _PASSED: Final = (
 
 
 class Session:
-    """A process with the full screen of plytrace.
-
-    Args:
-        folder: folder of the visitor, the only one that the process may write.
-        send: function that sends the screen's bytes to the browser.
-    """
+    """A process with the full screen of plytrace."""
 
     def __init__(self, folder: Path, send: Callable[[bytes], Awaitable[None]]) -> None:
         self._folder = folder
@@ -42,15 +36,7 @@ class Session:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self, width: int, height: int) -> None:
-        """Start the process.
-
-        Args:
-            width: columns of the screen.
-            height: rows of the screen.
-
-        Raises:
-            OSError: the process cannot be started.
-        """
+        """Start the process."""
         passed = {name: os.environ[name] for name in _PASSED if name in os.environ}
         environment = {
             **passed,

@@ -9,7 +9,6 @@ from typing import Final
 
 from engine.errors import InvalidInput
 
-__all__ = ["TOKEN", "Visitors", "new_token"]
 
 #: Form of a token; it is a folder's name, so it has no other characters.
 TOKEN: Final = re.compile(r"[0-9a-f]{32}")
@@ -21,15 +20,7 @@ def new_token() -> str:
 
 
 class Visitors:
-    """The folders with the visitors' progress, one per token; a session makes it at its first save.
-
-    Args:
-        root: folder that contains them; it is created.
-        most: largest number of visitors.
-
-    Raises:
-        InvalidInput: the folder cannot be created.
-    """
+    """The folders with the visitors' progress, one per token; a session makes it at its first save."""
 
     def __init__(self, root: Path, most: int) -> None:
         self._most = most
@@ -48,11 +39,7 @@ class Visitors:
         return sum(bool(TOKEN.fullmatch(one.name)) for one in self._root.iterdir()) < self._most
 
     def folder(self, token: str) -> Path:
-        """Return a visitor's folder, which may not exist yet.
-
-        Raises:
-            ValueError: the token is not valid.
-        """
+        """Return a visitor's folder, which may not exist yet."""
         if not TOKEN.fullmatch(token):
             raise ValueError(f"{token!r} is not a token")
         return self._root / token

@@ -22,7 +22,6 @@ from engine.errors import InvalidInput
 from tui.server.session import Session
 from tui.server.visitors import TOKEN, Visitors, new_token
 
-__all__ = ["WebServer", "terminal_files"]
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -52,11 +51,7 @@ _HEARTBEAT: Final = 15.0
 
 
 def terminal_files() -> Path:
-    """Return the folder of textual-serve with the browser's terminal.
-
-    Raises:
-        ImportError: textual-serve is not installed.
-    """
+    """Return the folder of textual-serve with the browser's terminal."""
     found = find_spec("textual_serve")
     if found is None or found.origin is None:
         raise ImportError("textual_serve")
@@ -64,13 +59,7 @@ def terminal_files() -> Path:
 
 
 class WebServer:
-    """Shows the screens of plytrace to several visitors.
-
-    Args:
-        visitors: folders of the visitors.
-        most: largest number of sessions at once.
-        names: host names of a web server in front, which visitors' requests are for.
-    """
+    """Shows the screens of plytrace to several visitors."""
 
     def __init__(self, visitors: Visitors, most: int, names: Collection[str] = ()) -> None:
         self._visitors = visitors
@@ -81,16 +70,7 @@ class WebServer:
         self._count = 0
 
     async def run(self, host: str, port: int, stop: asyncio.Event) -> None:
-        """Serve until `stop` is set; then end every session.
-
-        Args:
-            host: address or name of this computer.
-            port: port; 0 for any free one.
-            stop: event that ends the server.
-
-        Raises:
-            InvalidInput: the address cannot be used.
-        """
+        """Serve until `stop` is set; then end every session."""
         self._names |= _names_of(host)
         runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=10.0)
         await runner.setup()

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 import click
 
-__all__ = ["color_option", "colored", "wants_color"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

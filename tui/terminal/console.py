@@ -10,18 +10,10 @@ from dataclasses import dataclass
 
 from tui.terminal.output import open_text_output
 
-__all__ = ["Console", "console"]
-
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """The functions that a session on a plain terminal needs.
-
-    Args:
-        ask: function that shows a prompt and returns the typed line; None at the end of the input.
-            It may raise KeyboardInterrupt.
-        write: function that shows a line.
-    """
+    """The functions that a session on a plain terminal needs."""
 
     ask: Callable[[str], str | None]
     write: Callable[[str], None]
@@ -29,11 +21,7 @@ class Console:
 
 @contextmanager
 def console(*, only_ascii: bool) -> Iterator[Console]:
-    """Use standard input and output as a console.
-
-    Args:
-        only_ascii: whether to write with ASCII alone.
-    """
+    """Use standard input and output as a console."""
     from tracer.text.ascii import to_ascii
 
     if hasattr(sys.stdin, "reconfigure"):

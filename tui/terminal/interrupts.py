@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["STOPPED", "cancel_on_ctrl_c", "ended_by_signals"]
 
 #: The exit code after Ctrl-C with unfinished work, as in a shell.
 STOPPED: Final = 130
@@ -31,9 +30,6 @@ def ended_by_signals() -> Iterator[None]:
     """End the program on SIGTERM and SIGHUP as on Ctrl-C; the exit code is 128 + the signal.
 
     An ignored signal, such as SIGHUP under `nohup`, stays ignored.
-
-    Raises:
-        SystemExit: a signal was received.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -78,9 +74,6 @@ def cancel_on_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
 
     SIGTERM and SIGHUP do the same within `ended_by_signals`. If nothing has stopped after some
     seconds, as in a custom game's method that never returns, they end the program.
-
-    Args:
-        cancel: function that asks the running work to stop.
     """
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread receives signals

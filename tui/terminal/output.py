@@ -14,16 +14,6 @@ from engine.errors import InvalidInput
 from engine.text.clean_text import CleanStream
 from tracer.files.atomic_files import write_atomically
 
-__all__ = [
-    "NewFile",
-    "Output",
-    "has_screen",
-    "open_bytes_output",
-    "open_text_output",
-    "output_option",
-    "quiet_option",
-    "speaks_unicode",
-]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -95,14 +85,6 @@ def open_text_output(
     """Open the output for text: a file, written atomically, or standard output.
 
     Unsafe characters are escaped; see `engine.text.clean_text`.
-
-    Args:
-        output: file name; None for standard output.
-        for_people: whether to use the terminal's encoding instead of UTF-8.
-        sign: replacement of unsafe characters, for formats in which a backslash has a meaning.
-
-    Raises:
-        InvalidInput: the output cannot be written.
     """
     if output:
         with write_atomically(output) as path, path.open("w", encoding="utf-8", newline="") as file:
@@ -118,14 +100,7 @@ def open_text_output(
 
 @contextmanager
 def open_bytes_output(output: str | None) -> Iterator[BinaryIO]:
-    """Open the output for bytes.
-
-    Args:
-        output: file name; None for standard output, which should not be a terminal.
-
-    Raises:
-        InvalidInput: the output cannot be written.
-    """
+    """Open the output for bytes."""
     if output:
         with write_atomically(output) as path, path.open("wb") as file:
             yield file
@@ -137,11 +112,7 @@ def open_bytes_output(output: str | None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _standard_output() -> Iterator[None]:
-    """Convert errors of standard output.
-
-    Raises:
-        InvalidInput: the output cannot be written.
-    """
+    """Convert errors of standard output."""
     try:
         yield
     except OSError as error:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from engine.text.clean_text import CleanStream, visible_line
 
-__all__ = ["Progress"]
 
 #: Seconds before the first report on a terminal, and between two reports.
 _PATIENCE = 1.0
@@ -19,16 +18,7 @@ _PIPE_INTERVAL = 10.0
 
 
 class Progress:
-    """Reports the number of visits, their rate, and the remaining time if it is known.
-
-    Args:
-        doing: current activity, such as `searching`.
-        total: total or largest number of visits; None if unknown.
-        shown: whether to report if standard error is a terminal.
-        on_pipe: whether to report elsewhere too, in separate lines.
-        unit: name of the counted things.
-        clock: function that returns the elapsed seconds.
-    """
+    """Reports the number of visits, their rate, and the remaining time if it is known."""
 
     def __init__(
         self,

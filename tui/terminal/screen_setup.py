@@ -8,7 +8,6 @@ import sys
 import threading
 from typing import Final
 
-__all__ = ["end_with_the_terminal", "give_size", "reset_signals"]
 
 #: Rows and columns of a terminal without a size.
 _USUAL: Final = (24, 80)

@@ -14,7 +14,6 @@ from engine.games.custom_games import is_in_a_file
 from trees.library import library_names
 from trees.text.numbers import is_number_text
 
-__all__ = ["SERVED", "check_source", "guard_files", "is_served", "refuse_files"]
 
 #: Environment variable that `plytrace serve` sets for its sessions: the visitor's folder.
 SERVED: Final = "PLYTRACE_SERVED"
@@ -58,24 +57,13 @@ def is_served() -> bool:
 
 
 def refuse_files() -> None:
-    """Refuse to open or save a file in served mode.
-
-    Raises:
-        UsageError: this is a session of `plytrace serve`.
-    """
+    """Refuse to open or save a file in served mode."""
     if is_served():
         raise UsageError(_NO_FILES)
 
 
 def check_source(source: str) -> None:
-    """Refuse a SOURCE that names a file or Python code in served mode.
-
-    Args:
-        source: typed or recent SOURCE; the visitor's own kept matches are allowed.
-
-    Raises:
-        UsageError: this is a session of `plytrace serve`, and the source is not built in.
-    """
+    """Refuse a SOURCE that names a file or Python code in served mode."""
     if not is_served():
         return
     text = source.strip()
@@ -110,12 +98,7 @@ def guard_files() -> None:
 
 
 class _Guard:
-    """The audit hook of a session.
-
-    Args:
-        own: folder of the visitor, which may be written.
-        code: folders of Python and its packages, which may only be read.
-    """
+    """The audit hook of a session."""
 
     def __init__(self, own: str, code: Iterable[str]) -> None:
         self._own = own

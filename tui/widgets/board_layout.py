@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from engine.match.board_view import BoardView
 
-__all__ = ["BoardLayout", "CellSize", "best_size", "full_size", "lay_out_board"]
 
 #: Columns and rows of a cell with lines around it, the largest first.
 _FRAMED = ((19, 9), (15, 7), (11, 5), (9, 4), (7, 3), (5, 1), (3, 1))
@@ -19,13 +18,7 @@ _SMALLEST = (2, 1)
 
 
 class CellSize(NamedTuple):
-    """The size of a cell.
-
-    Args:
-        width: columns without the frame.
-        height: rows.
-        framed: whether there are lines between the cells.
-    """
+    """The size of a cell."""
 
     width: int
     height: int
@@ -65,17 +58,7 @@ def _label_width(view: BoardView) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
-    """The layout of a board.
-
-    Args:
-        width: columns of a cell without its frame.
-        height: rows of a cell.
-        framed: whether there are lines between the cells.
-        x: left edge of the board, with its frame.
-        y: top edge of the board, with its frame.
-        rows: rows of the board in view, from the top.
-        columns: columns in view, from the left.
-    """
+    """The layout of a board."""
 
     width: int
     height: int
@@ -93,14 +76,7 @@ def lay_out_board(
     *,
     turned: bool = False,
 ) -> BoardLayout:
-    """Return the largest cells with which the whole board fits, or else a part of it.
-
-    Args:
-        view: board.
-        room: available columns and rows.
-        cursor: cell that must be in view.
-        turned: whether the board is seen from the other side.
-    """
+    """Return the largest cells with which the whole board fits, or else a part of it."""
     width_here, height_here = room
     rows, columns = len(view.cells), len(view.cells[0])
     left = _label_width(view)

@@ -9,8 +9,6 @@ from textual.widgets import Static
 from tui.appearance.glyphs import with_symbols
 from tui.widgets.whole_footer import WholeFooter
 
-__all__ = ["BottomLine"]
-
 
 class BottomLine(Horizontal):
     """The keys of a screen, and beside them a short message if there is one."""

@@ -8,7 +8,6 @@ from rich.table import Table
 from rich.text import Text
 from textual.widgets import OptionList
 
-__all__ = ["RobustOptionList", "field_row"]
 
 #: Width of a box from which on a field's value has a separate column.
 _ROOMY: Final = 40
@@ -40,13 +39,7 @@ class RobustOptionList(OptionList):
 
 
 def field_row(title: Text, text: Text, width: int) -> Table:
-    """Return a row of a list of fields.
-
-    Args:
-        title: label of the field.
-        text: value and description.
-        width: width of the screen; if small, the value follows its label directly.
-    """
+    """Return a row of a list of fields."""
     table = Table.grid(padding=(0, 2 if width >= _ROOMY else 1), expand=True)
     table.add_column(width=16 if width >= _ROOMY else None, no_wrap=True)
     table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")

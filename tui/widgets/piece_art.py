@@ -9,7 +9,6 @@ from typing import Final
 
 from engine.text.pieces import Piece, Shape
 
-__all__ = ["art", "glyph"]
 
 #: One character for each piece, white and other. Chess uses filled ones for both: white outlines
 #: are hard to see on a square, and colours are not needed to distinguish them.
@@ -79,13 +78,7 @@ def glyph(piece: Piece) -> str:
 
 @lru_cache(maxsize=256)
 def art(shape: Shape, width: int, height: int) -> tuple[str, ...] | None:
-    """Return a piece drawn in some rows of characters; None if it does not fit.
-
-    Args:
-        shape: piece.
-        width: characters in a row.
-        height: number of rows.
-    """
+    """Return a piece drawn in some rows of characters; None if it does not fit."""
     if shape in _LARGE:
         drawn = _LARGE if width >= 12 and height >= 6 else _SMALL
         dots = drawn[shape].split()

@@ -17,7 +17,6 @@ from tui.widgets.board_layout import BoardLayout, lay_out_board
 from tui.widgets.piece_art import art, glyph
 from tui.widgets.styled import combine_styles
 
-__all__ = ["PlayBoard"]
 
 #: Marks on the left and right of a character, and in the corners of a large cell.
 _MARKS = {
@@ -54,12 +53,7 @@ class PlayBoard(Widget, can_focus=False):
 
     @dataclass
     class CellChosen(Message):
-        """A cell was clicked.
-
-        Args:
-            row: row from 0, at the top.
-            column: column from 0.
-        """
+        """A cell was clicked."""
 
         row: int
         column: int
@@ -79,14 +73,7 @@ class PlayBoard(Widget, can_focus=False):
         *,
         turned: bool = False,
     ) -> None:
-        """Show a board.
-
-        Args:
-            view: board.
-            signs: letters of the first and of the second player's pieces.
-            cursor: cell of the cursor; None for no cursor.
-            turned: whether the board is seen from the other side.
-        """
+        """Show a board."""
         self._view = view
         self._signs = signs
         self._turned = turned

@@ -22,8 +22,6 @@ _NAMED = frozenset(
 #: Columns below which only the score fits.
 _NARROW = 40
 
-__all__ = ["AnswerLine", "PredictPane"]
-
 
 class AnswerLine(Input):
     """The line for the answer; the footer shows Enter, but not typed letters."""

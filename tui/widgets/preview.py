@@ -13,7 +13,6 @@ from tui.widgets.styled import combine_styles
 if TYPE_CHECKING:
     from tracer.drawing.terminal.tree_chart import Rows
 
-__all__ = ["Preview"]
 
 _NAMES = (
     "max",

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from tracer.text.cell_width import cell_width
 
-__all__ = ["shorten_middle"]
 
 _GAP = "…"
 
 
 def shorten_middle(text: str, width: int) -> str:
-    """Return a text cut to a width: its start, an ellipsis, and a longer part of its end.
-
-    Args:
-        text: text of one line.
-        width: largest width in cells.
-    """
+    """Return a text cut to a width: its start, an ellipsis, and a longer part of its end."""
     if cell_width(text) <= width:
         return text
     if width < 1:

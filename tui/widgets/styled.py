@@ -7,20 +7,11 @@ from collections.abc import Iterable
 from rich.style import Style
 from textual.widget import Widget
 
-__all__ = ["combine_styles"]
-
 
 def combine_styles(
     widget: Widget, names: Iterable[str], base: Style, prefix: str = "figure"
 ) -> Style:
-    """Return the combined style of several names on a widget.
-
-    Args:
-        widget: widget with a component class `PREFIX--NAME` for each name.
-        names: style names; later ones win.
-        base: style of the widget itself.
-        prefix: prefix of the component classes.
-    """
+    """Return the combined style of several names on a widget."""
     style = base
     for name in names:
         style += widget.get_component_rich_style(f"{prefix}--{name}", partial=True)

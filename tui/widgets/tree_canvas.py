@@ -22,7 +22,6 @@ from tui.widgets.styled import combine_styles
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["TreeCanvas"]
 
 #: Styles of parts of a label; a mark on the whole label overrides them.
 _INNER = ("name", "value", "pending", "window", "more", "bar", "board")
@@ -55,11 +54,7 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     @dataclass
     class NodeClicked(Message):
-        """A visited node was clicked.
-
-        Args:
-            row: row in the visit log.
-        """
+        """A visited node was clicked."""
 
         row: int
 
@@ -81,12 +76,7 @@ class TreeCanvas(ScrollView, can_focus=False):
     # Drawing ---------------------------------------------------------------------------------
 
     def load(self, trace: Trace, changed: Callable[[int], bool] | None = None) -> None:
-        """Load another trace; `show` then shows a step of it.
-
-        Args:
-            trace: search.
-            changed: function that tells whether to mark the node of a row as changed.
-        """
+        """Load another trace; `show` then shows a step of it."""
         old = self._model
         self._model = CanvasModel(trace, changed=changed)
         self._model.level, self._model.ascii = old.level, old.ascii
@@ -110,14 +100,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._draw(centred=True)
 
     def zoom(self, by: int) -> str:
-        """Zoom in or out.
-
-        Args:
-            by: number of levels, positive to zoom in.
-
-        Returns:
-            The new level in words.
-        """
+        """Zoom in or out."""
         model = self._model
         level = self.level if model.level is None else model.level
         model.level = ZoomLevel(min(max(level - by, ZoomLevel.BOXES), ZoomLevel.DENSITY))
@@ -133,12 +116,6 @@ class TreeCanvas(ScrollView, can_focus=False):
         """Fold or unfold a visited node's subtree.
 
         In the overview, the node becomes the top of the drawing instead, or no longer is.
-
-        Args:
-            row: row in the visit log.
-
-        Returns:
-            Whether the node is now folded, or at the top.
         """
         folded = self._model.fold(row)
         self._draw()
@@ -186,11 +163,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         return view.height if fits and view is not None else None
 
     def height_within(self, size: Size) -> int | None:
-        """Return the rows that the whole tree needs in a size; None if it does not fit.
-
-        Args:
-            size: cells for the canvas.
-        """
+        """Return the rows that the whole tree needs in a size; None if it does not fit."""
         if not size.width or not size.height:
             return None
         view = self._model.at(self._step, *size)
@@ -198,12 +171,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         return rows if view.keeps_place and rows <= size.height else None
 
     def pan(self, columns: int, rows: int) -> None:
-        """Move the view until the next step.
-
-        Args:
-            columns: cells to the right.
-            rows: cells down.
-        """
+        """Move the view until the next step."""
         x, y = self.scroll_offset
         self.scroll_to(x + columns, y + rows, animate=False, force=True)
 
@@ -297,13 +265,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         before: int = 0,
         cache: dict[tuple[int, int, tuple[TextRun, ...]], Strip] | None = None,
     ) -> Strip:
-        """Return a row of the view's width, reusing the last strip if it is the same.
-
-        Args:
-            runs: content.
-            before: number of free cells on the left.
-            cache: strips of the last time.
-        """
+        """Return a row of the view's width, reusing the last strip if it is the same."""
         width = self.size.width
         key = (width, before, runs)
         strip = self._row_cache.get(key) or (cache or {}).get(key)
@@ -369,16 +331,7 @@ class TreeCanvas(ScrollView, can_focus=False):
 def _find_offset(
     start: int, length: int, offset: int, size: int, around: int, *, centred: bool
 ) -> int:
-    """Return the offset along one axis at which a node is in view.
-
-    Args:
-        start: start of the node.
-        length: length of the node.
-        offset: current start of the view.
-        size: length of the view.
-        around: margin that must be in view too.
-        centred: whether to centre the node.
-    """
+    """Return the offset along one axis at which a node is in view."""
     around = min(around, max(0, (size - length) // 2))
     if not centred and offset <= start - around and start + length + around <= offset + size:
         return offset

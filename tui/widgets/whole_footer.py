@@ -7,8 +7,6 @@ from textual.widgets import Footer
 
 from tracer.text.cell_width import cell_width
 
-__all__ = ["WholeFooter"]
-
 
 class WholeFooter(Footer):
     """The keys of a screen, as many as fit beside a message."""

@@ -53,23 +53,7 @@ def write_autograder(
     command: Sequence[str] = CHECK,
     platform: str = "gradescope",
 ) -> Path:
-    """Write a folder that a platform grades with, or a zip of it.
-
-    Args:
-        folder: new or empty folder, or new file whose name ends in `.zip`.
-        key: key file, or any other SOURCE.
-        feedback: level of feedback, one of `FEEDBACK`.
-        command: grading command `CHECK` or `CHECK_CODE`, with its options.
-        platform: name of a platform, one of `PLATFORMS`.
-
-    Returns:
-        The path that was written.
-
-    Raises:
-        InvalidInput: the folder is not empty, the zip exists, one of them cannot be written, or
-            the key cannot be read or names a file outside of its own folder.
-        UsageError: there is no such feedback or platform.
-    """
+    """Write a folder that a platform grades with, or a zip of it."""
     look_up(feedback, FEEDBACK, "feedback")
     chosen = find_platform(platform)
     target = Path(folder)

@@ -11,7 +11,6 @@ from typing import Final
 
 from engine.errors import InvalidInput
 
-__all__ = ["PACKAGES", "copy_packages", "requirements"]
 
 PACKAGES: Final = ("engine", "trees", "tracer", "tui")
 
@@ -19,21 +18,13 @@ _LEFT_OUT: Final = ("__pycache__", "*.py[co]", "tests", "bench", ".*")
 
 
 def copy_packages(folder: Path) -> None:
-    """Copy the packages of the running plytrace.
-
-    Args:
-        folder: target folder.
-    """
+    """Copy the packages of the running plytrace."""
     for name in PACKAGES:
         shutil.copytree(_place_of(name), folder / name, ignore=shutil.ignore_patterns(*_LEFT_OUT))
 
 
 def requirements() -> list[str]:
-    """Return the requirements of plytrace in pip's format.
-
-    Raises:
-        InvalidInput: plytrace was not installed, so its requirements are unknown.
-    """
+    """Return the requirements of plytrace in pip's format."""
     # The metadata of an editable installation may be out of date.
     project = _place_of(__package__.partition(".")[0]).parent / "pyproject.toml"
     if project.is_file():

@@ -17,8 +17,6 @@ from trees.sources import open_source
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = ["KeyFiles", "key_files"]
-
 
 #: The keys of a problem that may name a file.
 _NAMING: Final = ("source", "matrix", "mcts", "evaluation", "adapter")
@@ -26,27 +24,14 @@ _NAMING: Final = ("source", "matrix", "mcts", "evaluation", "adapter")
 
 @dataclass(frozen=True, slots=True)
 class KeyFiles:
-    """A key whose files are collected in one folder.
-
-    Args:
-        key: name of the key inside that folder.
-        files: files by their POSIX paths inside that folder.
-    """
+    """A key whose files are collected in one folder."""
 
     key: str
     files: dict[str, Path] = field(default_factory=dict)
 
 
 def key_files(key: str | Path) -> KeyFiles:
-    """Find all files that a key needs.
-
-    Args:
-        key: key file, folder of keys, or any other SOURCE.
-
-    Raises:
-        InvalidInput: there is no such key, or it names a file outside of its own folder.
-        UsageError: the key is `-`, which can be read only once.
-    """
+    """Find all files that a key needs."""
     text = str(key)
     if text.strip() == "-":
         raise UsageError(

@@ -18,7 +18,6 @@ from tracer.check.results.gradescope import refusal
 from tracer.files.atomic_files import write_atomically
 from tracer.files.scratch import scratch_folder
 
-__all__ = ["choose", "choose_program", "grade", "main"]
 
 #: Time limit of a submission in seconds, well below the platform's own.
 _PATIENCE: Final = 300
@@ -27,14 +26,7 @@ _MOST_NAMED: Final = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Grade the submission in a folder and write the results, even after an error.
-
-    Args:
-        arguments: command-line arguments; default: those of this process.
-
-    Returns:
-        Always 0; errors are in the results.
-    """
+    """Grade the submission in a folder and write the results, even after an error."""
     parser = argparse.ArgumentParser(prog="run_autograder")
     parser.add_argument("--key", required=True)
     parser.add_argument("--feedback", required=True)
@@ -57,12 +49,6 @@ def choose(submission: Path) -> tuple[Path | None, list[Path]]:
     If there is none, the first file without a suffix is taken as text. A README is chosen only if
     there is nothing else. Hidden files and links are ignored, since links lead out of the
     submission.
-
-    Args:
-        submission: folder with the student's files.
-
-    Returns:
-        The sheet, or None, and all other files, as paths inside the folder.
     """
     files = _files(submission)
     named = (file for file in files if file.suffix.lower() in SUFFIXES)
@@ -71,14 +57,7 @@ def choose(submission: Path) -> tuple[Path | None, list[Path]]:
 
 
 def choose_program(submission: Path) -> tuple[Path | None, list[Path]]:
-    """Choose the program of a submission: the folder if it contains code, else an archive.
-
-    Args:
-        submission: folder with the student's files.
-
-    Returns:
-        The program, or None, and the other files, as paths inside the folder.
-    """
+    """Choose the program of a submission: the folder if it contains code, else an archive."""
     files = _files(submission)
     archives = [file for file in files if file.suffix.lower() == ARCHIVE]
     if any(file.suffix.lower() in PROGRAMS for file in files):
@@ -106,18 +85,7 @@ def _is_plain(file: Path) -> bool:
 def grade(
     submission: Path, key: str, *, feedback: str, command: Sequence[str] = ("check",)
 ) -> dict[str, Any]:
-    """Grade a submission with `plytrace check` or `plytrace check-code`.
-
-    Args:
-        submission: folder with the student's files.
-        key: name of the key, relative to the current folder.
-        feedback: level of feedback.
-        command: command with its options.
-
-    Returns:
-        The results for Gradescope. The output of the command goes to our own output, which the
-        platform shows only to instructors.
-    """
+    """Grade a submission with `plytrace check` or `plytrace check-code`."""
     is_code = command[0] != "check"
     thing, called = ("program", "program") if is_code else ("sheet", "answer sheet")
     chosen, others = (choose_program if is_code else choose)(submission)

@@ -24,7 +24,6 @@ from tracer.check.results.record import (
 )
 from tracer.misconceptions import MISTAKES
 
-__all__ = ["FactGrader", "FactPart", "InOrder", "clean_text", "unread_texts"]
 
 _Claim = TypeVar("_Claim")
 
@@ -135,16 +134,7 @@ class InOrder(FactPart[tuple[str, ...]]):
 
 
 class FactGrader:
-    """Grader of one such problem.
-
-    Args:
-        problem: problem to grade.
-        parts: parts of the problem.
-        diagnoses: whether to search for the mistakes behind wrong answers.
-
-    Raises:
-        UsageError: the key requires a part that the problem does not have.
-    """
+    """Grader of one such problem."""
 
     def __init__(
         self, problem: Problem, parts: Mapping[str, FactPart[Any]], *, diagnoses: bool = True

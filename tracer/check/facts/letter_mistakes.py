@@ -23,7 +23,6 @@ from tracer.misconceptions import MISCONCEPTIONS, HandTask, Misconception
 from tracer.misconceptions.of_letters import LETTER_MISTAKES
 from trees.hand_tree import HandTree
 
-__all__ = ["Claim", "LetterMistakes", "closed", "complement"]
 
 #: Numbers of a letter, as disjoint intervals in order.
 Claim: TypeAlias = tuple[Interval, ...]
@@ -38,15 +37,7 @@ _MOST_NODES: Final = 150
 
 @dataclass(frozen=True)
 class LetterMistakes:
-    """The mistakes in answers to one question about a letter.
-
-    Args:
-        search: search of the tree with the letter.
-        question: the question, as for `tracer.ask`.
-        true: whether it is about minimax values.
-        whole: whether the letter is a whole number.
-        right: right answer.
-    """
+    """The mistakes in answers to one question about a letter."""
 
     search: LetterSearch
     question: str
@@ -55,11 +46,7 @@ class LetterMistakes:
     right: Claim
 
     def of(self, claim: Claim) -> tuple[str, ...]:
-        """Return the slugs of the mistakes that lead to a wrong answer, the likeliest first.
-
-        Args:
-            claim: the wrong answer.
-        """
+        """Return the slugs of the mistakes that lead to a wrong answer, the likeliest first."""
         found = (*self._of_the_answer(claim), *self._of_the_search(claim))
         # A number of another leaf has other causes too.
         return found or (("wrong-end",) if self._ends_at_another_leaf(claim) else ())

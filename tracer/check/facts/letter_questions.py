@@ -18,23 +18,13 @@ from tracer.predict import Verdict
 from tracer.recording.recording import Recording
 from trees.text.quoting import quote
 
-__all__ = ["LetterQuestions", "letter_questions"]
 
 #: The orders of moves in which a skipped child means that those after it are skipped too.
 _FIXED_ORDERS: Final = frozenset({"given", "right-to-left"})
 
 
 def letter_questions(recording: Recording, line: LetterLine | None) -> LetterQuestions | None:
-    """Return the questions about a searched tree's letter.
-
-    Args:
-        recording: the search.
-        line: the bands of its letter, from `letter_line`.
-
-    Returns:
-        The questions; None if there is no letter, or if the search visits nodes several times or
-        in an order of its own. Then "skipped" has several meanings.
-    """
+    """Return the questions about a searched tree's letter."""
     is_repeated = recording.has_passes or recording.searches_again or recording.uses_playouts
     if line is None or is_repeated or recording.settings.order not in _FIXED_ORDERS:
         return None
@@ -42,11 +32,7 @@ def letter_questions(recording: Recording, line: LetterLine | None) -> LetterQue
 
 
 class LetterQuestions:
-    """The questions for which numbers of a letter a search skips a node.
-
-    Args:
-        line: bands of the letter.
-    """
+    """The questions for which numbers of a letter a search skips a node."""
 
     def __init__(self, line: LetterLine) -> None:
         self._line = line
@@ -83,11 +69,7 @@ class LetterQuestions:
         return part.show(part.right)
 
     def judge(self, left: str, answer: str) -> Verdict:
-        """Judge an answer as a sheet's, with a number that refutes it and its likely mistake.
-
-        Raises:
-            InvalidInput: the answer cannot be read.
-        """
+        """Judge an answer as a sheet's, with a number that refutes it and its likely mistake."""
         part = self._part(left)
         claim = part.read(answer).claim
         if claim is None:

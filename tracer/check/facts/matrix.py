@@ -19,7 +19,6 @@ from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
 from trees.text.numbers import exact_number
 
-__all__ = ["matrix_facts"]
 
 #: Tolerance for probabilities that were typed with few digits.
 _ROUNDED: Final = Fraction(1, 200)
@@ -69,12 +68,7 @@ _WEIGHTS: Final = re.compile(f"(?:{_A_WEIGHT})+")
 def matrix_facts(
     analysis: MatrixAnalysis, tolerance: float | None = None
 ) -> dict[str, FactPart[Any]]:
-    """Return the parts of a game in normal form.
-
-    Args:
-        analysis: analysis of the game.
-        tolerance: largest error of a number; None if it must be right to the digits written.
-    """
+    """Return the parts of a game in normal form."""
     parts: list[FactPart[Any]] = [
         _Dominated(analysis),
         _DominantOnes(analysis),
@@ -311,11 +305,7 @@ class _Equilibria(FactPart[_Mixes]):
         return Tally(len(self.right), len(found), len(wrong)).share(), "; ".join(details)
 
     def _of_entry(self, given: Any) -> tuple[Mix, Mix]:
-        """Return the equilibrium of a mapping of players or of a text.
-
-        Raises:
-            ValueError: it is not one.
-        """
+        """Return the equilibrium of a mapping of players or of a text."""
         if isinstance(given, Mapping):
             return self._of_map(given)
         text = str(given)

@@ -15,7 +15,6 @@ from tracer.check.parts.entries import without_working
 from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import NUMBER, agrees_as_written, parse_typed_number
 
-__all__ = ["mcts_facts"]
 
 #: The fields of a node in a table, by the words that students use.
 _FIELDS: Final[Mapping[str, str]] = {
@@ -74,12 +73,7 @@ _Tables: TypeAlias = dict[int, dict[str, _Row]]
 
 
 def mcts_facts(problem: HandRunSetup, tolerance: float | None = None) -> dict[str, FactPart[Any]]:
-    """Return the parts of a hand run.
-
-    Args:
-        problem: setup of the run.
-        tolerance: largest error of a number; None if it must be right to the digits written.
-    """
+    """Return the parts of a hand run."""
     run = run_by_hand(problem)
     parts = (_Table(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
     return {part.name: part for part in parts}
@@ -224,10 +218,6 @@ class _Added(InOrder):
 
     If a cell at a depth is one node, its cell or any path to it names the node; otherwise the cell
     or the path that was taken does.
-
-    Args:
-        problem: setup of the run.
-        run: the run itself.
     """
 
     name = "added"

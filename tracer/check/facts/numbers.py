@@ -24,7 +24,6 @@ from tracer.check.parts.typed_text import is_none, lines_of, pieces, without_rea
 from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
 from trees.sources import open_source
 
-__all__ = ["NumbersPart", "number_facts", "read_numbers", "union"]
 
 _SIGNS: Final = {"<": (False, False), "≤": (False, True), ">": (True, False), "≥": (True, True)}
 _OF_X: Final = r"(?:\s(?:of|for)\s(?:the\s)?(?:letter\s)?{x})?"
@@ -42,14 +41,7 @@ _LONGEST: Final = 200
 
 
 def number_facts(problem: Problem) -> dict[str, FactPart[Any]]:
-    """Return the part of a question about a letter.
-
-    Args:
-        problem: problem with a question.
-
-    Raises:
-        PlytraceError: the question has no answer in the tree.
-    """
+    """Return the part of a question about a letter."""
     opened = open_source(problem.source, letters=True)
     search = problem.search or default_search(opened.game)
     question = problem.question.removeprefix("true ")
@@ -77,13 +69,7 @@ def number_facts(problem: Problem) -> dict[str, FactPart[Any]]:
 
 
 class NumbersPart(FactPart[Claim]):
-    """The numbers for which something holds.
-
-    Args:
-        answers: right answers, that of the preferred convention first.
-        problem: problem with the question and its rules.
-        mistakes: mistakes in answers to it.
-    """
+    """The numbers for which something holds."""
 
     name = "numbers"
 
@@ -221,15 +207,7 @@ def _difference(claim: Claim, right: Claim, *, whole: bool) -> Fraction:
 
 
 def read_numbers(text: str, letter: str) -> list[Interval] | None:
-    """Return the numbers that a text describes, as disjoint intervals in order.
-
-    Args:
-        text: an inequality, an interval, `all`, `none`, or a union of them; normalized.
-        letter: the letter.
-
-    Returns:
-        The intervals; None if the text is not of this grammar.
-    """
+    """Return the numbers that a text describes, as disjoint intervals in order."""
     plain = " ".join(text.split()).strip(" .!")
     if not plain or len(plain) > _LONGEST:
         return None

@@ -31,20 +31,10 @@ from tracer.runs.budget import BudgetSpent, trace_within_budget
 from tracer.runs.search_trace import Trace
 from trees.sources import open_source
 
-__all__ = ["Mixture", "ProblemVersion", "ProblemVersions"]
-
 
 @dataclass
 class ProblemVersion:
-    """The problem solved under one convention.
-
-    Args:
-        task: problem as worked by hand.
-        trace: right trace.
-        rules: requirements of the key.
-        follows: whether slips are followed.
-        numbers: a number for each different right answer to a part, shared by all versions.
-    """
+    """The problem solved under one convention."""
 
     task: HandTask
     trace: Trace
@@ -99,9 +89,6 @@ class Mixture:
     """Versions whose conventions mix within a sheet: they visit the same nodes.
 
     Only the update, the return and the count differ.
-
-    Args:
-        versions: versions, the one that messages follow first.
     """
 
     def __init__(self, versions: Sequence[ProblemVersion]) -> None:
@@ -165,15 +152,7 @@ class Mixture:
 
 
 class ProblemVersions:
-    """The versions of a problem; all but the first are searched when needed.
-
-    Args:
-        problem: problem to solve.
-        control: object that can cancel the searches.
-
-    Raises:
-        PlytraceError: the problem cannot be searched, or its search was cancelled.
-    """
+    """The versions of a problem; all but the first are searched when needed."""
 
     def __init__(self, problem: Problem, control: Control | None = None) -> None:
         self.problem = problem

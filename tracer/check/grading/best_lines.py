@@ -15,7 +15,6 @@ from tracer.check.parts.base import Way
 from tracer.misconceptions import HandTask
 from tracer.runs.search_trace import Trace
 
-__all__ = ["LinesNear", "lines_in_trace", "lines_in_tree"]
 
 #: A function that returns the lines of best play that begin most like a claimed one.
 LinesNear: TypeAlias = Callable[[Sequence[str]], tuple[Way, ...]]
@@ -27,12 +26,7 @@ def _lines(
     next_of: Callable[[int], tuple[Sequence[int], bool]],
     names_of: Callable[[int], tuple[str, str]],
 ) -> LinesNear:
-    """Return the lines from node 0 down.
-
-    Args:
-        next_of: function that returns the best children of a node, and whether a player chose them.
-        names_of: function that returns the names of a node's move and of the node.
-    """
+    """Return the lines from node 0 down."""
 
     def ways(node: int, claim: Sequence[str], due: bool) -> Iterator[Way]:
         children, is_chosen = next_of(node)
@@ -54,10 +48,6 @@ def lines_in_tree(task: HandTask, *, equal: bool) -> LinesNear:
     """Return the lines of best play in a tree that is worked by hand.
 
     At a chance node, any outcome that can happen may follow, and no move is due.
-
-    Args:
-        task: tree with its right answers.
-        equal: whether any of several best moves counts.
     """
     tree, work = task.worked(HandWorker)
     exact: dict[int, Value] = {}  # rounded means may tie where the values do not
@@ -94,12 +84,7 @@ def lines_in_tree(task: HandTask, *, equal: bool) -> LinesNear:
 
 
 def lines_in_trace(found: Trace, *, equal: bool) -> LinesNear:
-    """Return the lines of best play in a trace of a search that skips nothing.
-
-    Args:
-        found: trace, of a game that may be too large for a tree.
-        equal: whether any of several best moves counts; only without chance nodes.
-    """
+    """Return the lines of best play in a trace of a search that skips nothing."""
     log, game = found.log, found.game
 
     def next_of(row: int) -> tuple[Sequence[int], bool]:

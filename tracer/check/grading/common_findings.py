@@ -10,7 +10,6 @@ from tracer.check.grading.grader import Grader
 from tracer.check.results.record import MarkedSheet, NamedMisconception
 from tracer.misconceptions import MISCONCEPTIONS
 
-__all__ = ["common_findings"]
 
 #: The misconception that any search may show, and that no right answer refutes.
 _ONE_SLIP: Final = "arithmetic-slip"
@@ -23,10 +22,6 @@ def common_findings(
 
     Of these, those that explain most. A problem in which a misconception cannot show says nothing
     about it, and neither does a problem without answers.
-
-    Args:
-        graders: graders of the searches, by the name of the problem.
-        marks: marks of one student, by the name of the problem.
     """
     answered = {
         name: grader

@@ -11,17 +11,6 @@ from tracer.check.grading.accepted_conventions import Mixture
 from tracer.check.parts import PARTS, Rules, hashable
 from tracer.misconceptions import MISCONCEPTIONS, HandTask, Reading
 
-__all__ = [
-    "LOOKS_AT",
-    "SAME",
-    "Departed",
-    "Diagnosis",
-    "Scope",
-    "Suspect",
-    "Suspects",
-    "diagnose",
-    "scope_of",
-]
 
 #: A misconception is named if it explains at least this share of what is wrong, or all of a part
 #: that is hard to match by chance, such as the order of visits.
@@ -38,14 +27,7 @@ LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A misconception that may explain a sheet.
-
-    Args:
-        reading: its best-fitting reading.
-        fit: share of the sheet that it explains, from 0 to 1.
-        shares: share of each part that it explains.
-        supposed: a wrong value that the sheet nowhere states, such as `C1 were 2`.
-    """
+    """A misconception that may explain a sheet."""
 
     reading: Reading
     fit: float
@@ -59,13 +41,7 @@ class Suspect:
 
 
 class Departed(NamedTuple):
-    """A wrong entry of the first departure.
-
-    Args:
-        part: its part.
-        node: its node.
-        claim: claim of the part, as far as it concerns the node.
-    """
+    """A wrong entry of the first departure."""
 
     part: str
     node: str
@@ -74,12 +50,7 @@ class Departed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """The misconceptions that explain a sheet.
-
-    Args:
-        suspects: misconceptions that explain most of the sheet, the most usual one first.
-        others: misconceptions that explain less of it.
-    """
+    """The misconceptions that explain a sheet."""
 
     suspects: tuple[Suspect, ...] = ()
     others: tuple[Suspect, ...] = ()
@@ -92,11 +63,7 @@ class Diagnosis:
 
 
 class Suspects:
-    """The answers of each reading of each misconception, worked out once for all sheets.
-
-    Args:
-        tasks: problem under each accepted convention.
-    """
+    """The answers of each reading of each misconception, worked out once for all sheets."""
 
     def __init__(self, tasks: Iterable[HandTask]) -> None:
         kinds = MISCONCEPTIONS.values()
@@ -123,13 +90,6 @@ class Suspects:
         """Return the best reading of each misconception that explains the first departure.
 
         A part that the sheet answers rightly refutes a reading that leads to another answer.
-
-        Args:
-            claims: claims of the sheet, by part.
-            weights: weight of each part; they sum to 1.
-            mixture: the conventions of the sheet.
-            first: wrong entries of the first departure.
-            right_parts: the parts that the sheet answers rightly.
         """
         rules = mixture.plain_rules
         best: dict[str, Suspect] = {}
@@ -163,14 +123,7 @@ class Suspects:
     def differing(
         self, slug: str, parts: Sequence[str], right: Answers, rules: Rules
     ) -> list[bool]:
-        """Return whether each reading of a misconception leads to a sheet that is not right.
-
-        Args:
-            slug: slug of the misconception.
-            parts: parts of the sheet.
-            right: right answers.
-            rules: rules of comparison.
-        """
+        """Return whether each reading of a misconception leads to a sheet that is not right."""
         return [
             any(
                 PARTS[part].share(PARTS[part].wrote(mine, rules), other, rules) < 1
@@ -223,13 +176,7 @@ _CHOICES: Final = frozenset(name for name, part in PARTS.items() if part.is_choi
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The conclusions that a sheet allows.
-
-    Args:
-        slugs: misconceptions that may be named; None for any.
-        only_whole: whether only a misconception that explains the whole sheet may be named.
-        is_of_ties: whether the search is right, so that only choices between ties are in question.
-    """
+    """The conclusions that a sheet allows."""
 
     slugs: frozenset[str] | None = None
     only_whole: bool = False
@@ -245,13 +192,7 @@ class Scope:
 def scope_of(
     claims: Mapping[str, Any], wrong_parts: frozenset[str], mistaken_parts: frozenset[str]
 ) -> Scope | None:
-    """Return the conclusions that a sheet allows; None if it allows none.
-
-    Args:
-        claims: claims of the sheet, by part.
-        wrong_parts: the parts that are not wholly right.
-        mistaken_parts: those that say something wrong; the others are only unfinished.
-    """
+    """Return the conclusions that a sheet allows; None if it allows none."""
     if not mistaken_parts:
         return None
     telling = {part for part in claims if PARTS[part].says_much or PARTS[part].tells_way}
@@ -271,13 +212,7 @@ def scope_of(
 def diagnose(
     found: Sequence[Suspect], right: Mapping[str, float], weights: Mapping[str, float]
 ) -> Diagnosis:
-    """Find the suspects that explain a sheet.
-
-    Args:
-        found: suspects, one per misconception.
-        right: right share of each part.
-        weights: weight of each part; they sum to 1.
-    """
+    """Find the suspects that explain a sheet."""
     fit_of_right = sum(weights[part] * share for part, share in right.items())
     if fit_of_right >= 1 - SAME:
         return Diagnosis()

@@ -23,7 +23,6 @@ from tracer.steps.value_reason import list_values, value_reason
 from tracer.text.numbers import show_number, show_window
 from trees.text.quoting import quote
 
-__all__ = ["departure_of", "minimax_reason", "named_misconception"]
 
 #: Children whose values explain the minimax value of a node.
 _MOST_LISTED = 6
@@ -33,13 +32,7 @@ _UNFINISHED = "Nothing that you wrote is wrong; your answer may simply be unfini
 def named_misconception(
     one: Suspect, marks: SheetMarks, *, of_program: bool = False
 ) -> NamedMisconception:
-    """Return the record of a misconception.
-
-    Args:
-        one: the misconception, with how well it fits.
-        marks: marks of the sheet.
-        of_program: whether the answers are a program's.
-    """
+    """Return the record of a misconception."""
     misconception = MISCONCEPTIONS[one.reading.slug]
     step = marks.first_shows(one.reading)
     explanation, hint = misconception.explanation, misconception.hint
@@ -64,12 +57,7 @@ def named_misconception(
 
 
 def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | None:
-    """Return the first mistake of a sheet; None if there is none.
-
-    Args:
-        marks: marks of the sheet.
-        of_program: whether the answers are a program's.
-    """
+    """Return the first mistake of a sheet; None if there is none."""
     wrong = marks.wrong()
     if not wrong:
         return None
@@ -118,12 +106,7 @@ def _reason(trace: Trace, step: int, node: str, part: str) -> str:
 
 
 def minimax_reason(node: str, rules: Rules) -> str:
-    """Say which children the minimax value of a node comes from; empty if there are many.
-
-    Args:
-        node: name of the node.
-        rules: requirements of the key, with the minimax values.
-    """
+    """Say which children the minimax value of a node comes from; empty if there are many."""
     values = {
         name: value
         for name, value in rules.complete.items()

@@ -37,7 +37,6 @@ from tracer.runs.budget import MOST_VISITS
 from tracer.runs.search_trace import Trace
 from trees.text.quoting import quote
 
-__all__ = ["Grader"]
 
 #: SheetMarks that are cached: many students submit the same answers.
 _MOST_KEPT: Final = 3_000

@@ -23,15 +23,6 @@ from tracer.answers.work_tree import Value
 from tracer.check.parts import PARTS, Rules
 from tracer.misconceptions import HandTask
 
-__all__ = [
-    "ORDER",
-    "Facts",
-    "Hypotheses",
-    "Hypothesis",
-    "OtherVisits",
-    "SlippingWorker",
-    "worked_with",
-]
 
 #: The parts in which a missing cutoff is charged; the first one that shows it pays.
 ORDER: Final = (
@@ -57,14 +48,7 @@ _MOST_KEPT: Final = 1_000
 
 
 class _Interval:
-    """An open interval of the unknown number, and where in it the number is tried.
-
-    Args:
-        low: lower end.
-        high: upper end.
-        exact: whether the search computes with fractions.
-        place: number of the unknown number, if there are several.
-    """
+    """An open interval of the unknown number, and where in it the number is tried."""
 
     def __init__(self, low: Value, high: Value, *, exact: bool, place: int = 0) -> None:
         within: Value = _WITHIN + place * _APART if exact else float(_WITHIN)
@@ -84,13 +68,7 @@ class _Interval:
 
 
 class _Unknown:
-    """A number that is linear in an unknown one, and notes what it is compared with.
-
-    Args:
-        offset: its value if the unknown number is 0.
-        slope: its change per unit of the unknown number.
-        interval: interval of the unknown number; comparisons narrow it.
-    """
+    """A number that is linear in an unknown one, and notes what it is compared with."""
 
     def __init__(self, offset: Value, slope: Value, interval: _Interval) -> None:
         self.offset = offset
@@ -159,12 +137,7 @@ class _Unknown:
 
 
 class Linear(float):
-    """A number that is linear in the unknown one.
-
-    Args:
-        offset: its value if the unknown number is 0.
-        slope: its change per unit of the unknown number.
-    """
+    """A number that is linear in the unknown one."""
 
     offset: float
     slope: float
@@ -179,16 +152,7 @@ class Linear(float):
 
 @dataclass(slots=True)
 class _Below:
-    """A search below a node that a slip does not touch; it is the same for many slips.
-
-    Args:
-        value: value that the node returned.
-        line: nodes of best play, from the node on.
-        work: record of the node alone.
-        below: searches below it.
-        news: what differs from the right answers at the node and below it.
-        vector: vector of the node, if there are several players.
-    """
+    """A search below a node that a slip does not touch; it is the same for many slips."""
 
     value: Value
     line: list[int]
@@ -296,16 +260,7 @@ def _worked(task: HandTask, **slip: Any) -> SlippingWorker:
 
 
 def worked_with(task: HandTask, *, begins: Sequence[str] = (), **slip: Any) -> Answers:
-    """Return the answers that follow from a slip.
-
-    Args:
-        task: problem under one convention.
-        begins: names of the first visits that the search must make.
-        slip: attributes of `SlippingWorker`.
-
-    Raises:
-        OtherVisits: the search begins with other visits.
-    """
+    """Return the answers that follow from a slip."""
 
     def every_node() -> Mapping[str, NodeValue]:
         return worked_with(replace(task, windowed=False), **slip).values
@@ -316,17 +271,7 @@ def worked_with(task: HandTask, *, begins: Sequence[str] = (), **slip: Any) -> A
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """One slip.
-
-    Args:
-        node: name of its node.
-        place: index of its node in the tree.
-        low: lower end of the open interval of wrong values, or the wrong value; NaN if the node
-            should have returned early.
-        high: upper end, or the same.
-        payers: the parts of which one pays for a cutoff that was not made.
-        box: the interval of each player's wrong share, if there are several players.
-    """
+    """One slip."""
 
     node: str
     place: int
@@ -351,14 +296,7 @@ class Hypothesis:
 
 
 class _Searches:
-    """The searches with slips under one convention.
-
-    Args:
-        task: problem under the convention.
-        rules: its rules, without lines of best play.
-        parts: parts that are graded.
-        right: what the accepted conventions that mix say in each part.
-    """
+    """The searches with slips under one convention."""
 
     def __init__(
         self,
@@ -434,13 +372,7 @@ def _together(work: Work, below: Sequence[_Below]) -> Work:
 
 @dataclass(slots=True)
 class Facts:
-    """What the hypotheses say at one place of a part, if it differs from the right answers.
-
-    Args:
-        constant: hypotheses by fact.
-        linear: hypotheses by offset and slope of a number, and by the number of the unknown one.
-        whole: hypotheses under which the place has the wrong vector.
-    """
+    """What the hypotheses say at one place of a part, if it differs from the right answers."""
 
     constant: dict[Any, list[int]] = field(default_factory=dict)
     linear: dict[tuple[float, float, int], list[int]] = field(default_factory=dict)
@@ -448,12 +380,7 @@ class Facts:
 
 
 class Hypotheses:
-    """All single slips under accepted conventions that mix, with what follows from each.
-
-    Args:
-        tasks: problem under each convention, with its rules.
-        parts: parts that are graded.
-    """
+    """All single slips under accepted conventions that mix, with what follows from each."""
 
     def __init__(self, tasks: Sequence[tuple[HandTask, Rules]], parts: Collection[str]) -> None:
         self.known: list[Hypothesis] = []
@@ -498,14 +425,7 @@ class Hypotheses:
     def answers_with(
         self, task: HandTask, node: int, value: NodeValue, begins: Sequence[str] = ()
     ) -> Answers | None:
-        """Return the answers that follow from a wrong value, cached.
-
-        Args:
-            task: problem under one of the conventions.
-            node: place of the node in the tree.
-            value: its wrong value.
-            begins: names of the first visits; None is returned if the search makes others.
-        """
+        """Return the answers that follow from a wrong value, cached."""
         key = task.convention, node, value
         if key not in self._answers:
             if len(self._answers) >= _MOST_KEPT:
@@ -594,13 +514,7 @@ class Hypotheses:
         return tuple(part for part in self._parts if part in found)
 
     def _note(self, one: Hypothesis, news: Sequence[list[_News]], tried: tuple[float, ...]) -> None:
-        """Keep a hypothesis with all that differs from the right answers.
-
-        Args:
-            one: the hypothesis.
-            news: what differs, under each convention.
-            tried: the tried value of the unknown number, or of each share.
-        """
+        """Keep a hypothesis with all that differs from the right answers."""
         distinct = dict.fromkeys(new for each in news for new in each)
         if not distinct:
             return

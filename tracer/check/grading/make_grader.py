@@ -17,7 +17,6 @@ from tracer.check.keys.problem_set import ProblemSet, in_problem
 from tracer.check.keys.variants import Variants
 from tracer.check.reading.sheet import Sheet
 
-__all__ = ["AnyGrader", "grader_of", "graders_of_sheet"]
 
 AnyGrader: TypeAlias = OneGrader | SetGrader | VariantGrader
 
@@ -37,17 +36,7 @@ def grader_of(
 def grader_of(
     problem: AnyKey, *, diagnoses: bool = True, control: Control | None = None
 ) -> AnyGrader:
-    """Return a grader for a problem, a set, or a folder of variants.
-
-    Args:
-        problem: key.
-        diagnoses: whether to search for misconceptions.
-        control: object that can cancel the searches.
-
-    Raises:
-        InvalidInput: the problem cannot be solved, its key requires a missing part, or its search
-            was cancelled. Variants raise this only when one is marked.
-    """
+    """Return a grader for a problem, a set, or a folder of variants."""
     if isinstance(problem, Variants):
         return VariantGrader(
             problem, lambda key: grader_of(key, diagnoses=diagnoses, control=control)
@@ -93,18 +82,7 @@ def _grader_in(problem: Problem, diagnoses: bool, control: Control | None) -> On
 
 
 def graders_of_sheet(grader: AnyGrader, sheet: Sheet) -> dict[str, tuple[OneGrader, Sheet]]:
-    """Return the grader and the section of each problem that a sheet answers.
-
-    Args:
-        grader: grader of the key.
-        sheet: sheet.
-
-    Returns:
-        The grader and the section by number; "" is the only problem of a key.
-
-    Raises:
-        PlytraceError: there is no key for the sheet.
-    """
+    """Return the grader and the section of each problem that a sheet answers."""
     if isinstance(grader, VariantGrader):
         grader = grader.grader_for(sheet)
     if not isinstance(grader, SetGrader):

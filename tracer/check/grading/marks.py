@@ -23,7 +23,6 @@ from tracer.check.parts.visits import Visits
 from tracer.misconceptions import Reading
 from tracer.text.typed_numbers import typed_range
 
-__all__ = ["SheetMarks", "SheetTallies"]
 
 _LINE: Final = Line()
 _ROOT: Final = Utility()
@@ -35,17 +34,7 @@ _ROUNDED: Final = 1e-6
 
 
 class _Gain(NamedTuple):
-    """What a wrong statement gains under a hypothesis.
-
-    Args:
-        part: its part.
-        said: the statement.
-        worth: items that it gains.
-        low: least unknown number for which it does; 0 if it does for all.
-        high: greatest one, or 0.
-        place: the number of the unknown number, if there are several.
-        whole: the wrong vector for which it does; None if it does not depend on it.
-    """
+    """What a wrong statement gains under a hypothesis."""
 
     part: str
     said: Statement
@@ -80,12 +69,7 @@ _MOST_KEPT: Final = 10_000
 
 
 class SheetTallies:
-    """The tallies of a sheet under each convention; many sheets share parts.
-
-    Args:
-        claims: claims of the sheet, by part.
-        kept: tallies and gains of other sheets.
-    """
+    """The tallies of a sheet under each convention; many sheets share parts."""
 
     def __init__(self, claims: Mapping[str, Any], kept: dict[Any, Any] | None = None) -> None:
         self._claims = claims
@@ -168,14 +152,7 @@ class SheetTallies:
 
 
 class SheetMarks:
-    """The marks of one sheet under conventions that mix.
-
-    Args:
-        mixture: problem under these conventions.
-        claims: claims of the sheet, by part.
-        points: points of each part.
-        sheet: tallies of the sheet.
-    """
+    """The marks of one sheet under conventions that mix."""
 
     def __init__(
         self,
@@ -240,11 +217,7 @@ class SheetMarks:
     # What follows from a slip -----------------------------------------------------------------
 
     def follow(self, least: float = 0.0) -> None:
-        """Credit what follows from the one slip that gives the most points, if any does.
-
-        Args:
-            least: total that a slip must exceed to be of use.
-        """
+        """Credit what follows from the one slip that gives the most points, if any does."""
         best = max(least, self.total)
         if self.is_right or self._most_possible() <= best + SAME:
             return
@@ -297,12 +270,7 @@ class SheetMarks:
         return sum(self.points[part] * share for part, share in shares.items())
 
     def _gains(self, known: Hypotheses, least: float) -> Iterator[tuple[int, list[_Gain]]]:
-        """Yield the hypotheses that may gain enough, with what each explains, in order.
-
-        Args:
-            known: all hypotheses.
-            least: points that a hypothesis must gain.
-        """
+        """Yield the hypotheses that may gain enough, with what each explains, in order."""
         total = [0.0] * len(known.known)  # points of all that a hypothesis explains
         dearest = [0.0] * len(known.known)
         explained = [
@@ -513,12 +481,7 @@ class SheetMarks:
         return None
 
     def _not_refuted(self, answers: Answers, *, is_supposed: bool) -> dict[str, Tally] | None:
-        """Return the tallies of a sheet by other answers; None if a part refutes them.
-
-        Args:
-            answers: answers that follow from a wrong value.
-            is_supposed: whether the sheet nowhere states the wrong value; then any value refutes.
-        """
+        """Return the tallies of a sheet by other answers; None if a part refutes them."""
         there: dict[str, Tally] = {}
         for part in sorted(self.claims, key=lambda part: not PARTS[part].is_choice):
             tally = PARTS[part].tally(self.claims[part], ((answers, self.mixture.plain_rules),))

@@ -20,7 +20,6 @@ from tracer.check.results.record import (
 )
 from tracer.runs.search_trace import Trace
 
-__all__ = ["ProgramGrader", "nothing_unless_right"]
 
 #: Decimal places of shares that are compared.
 _DIGITS: Final = 9
@@ -29,14 +28,7 @@ _UNEARNED: Final = "it did not read the leaves that decide this, so it earns not
 
 @dataclass(frozen=True)
 class _Tree:
-    """What a program did on one tree, with its marks.
-
-    Args:
-        grader: grader of the tree.
-        sheet: answers of the program.
-        marked: the marks.
-        name: name of a fresh tree; empty for the key's own tree.
-    """
+    """What a program did on one tree, with its marks."""
 
     grader: Grader
     sheet: Sheet
@@ -151,12 +143,7 @@ def _lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
 
 
 def _part_on(tree: _Tree, own: PartMark) -> PartMark:
-    """Return the mark of a part on a fresh tree, with the points of the key's tree.
-
-    Args:
-        tree: fresh tree.
-        own: mark of the part on the key's own tree.
-    """
+    """Return the mark of a part on a fresh tree, with the points of the key's tree."""
     found = tree.mark(own.part)
     where = f"on {tree.name}"
     if found is None:

@@ -17,18 +17,12 @@ from tracer.check.results.overrides import waiting_parts
 from tracer.check.results.record import NOT_ANSWERED, MarkedSheet, NamedMisconception, of_problem
 from tracer.misconceptions.of_letters import LETTER_MISTAKES
 
-__all__ = ["OneGrader", "SetGrader"]
 
 OneGrader: TypeAlias = Grader | FactGrader
 
 
 class SetGrader:
-    """Grader of a problem set.
-
-    Args:
-        problem: the set.
-        graders: graders of the problems, by number.
-    """
+    """Grader of a problem set."""
 
     def __init__(self, problem: ProblemSet, graders: Mapping[str, OneGrader]) -> None:
         self.problem = problem
@@ -40,11 +34,7 @@ class SetGrader:
         return sum(sum((one.problem.parts or {}).values()) for one in self.graders.values())
 
     def sections(self, sheet: Sheet) -> Sections:
-        """Split a sheet into its answers to each problem.
-
-        Args:
-            sheet: sheet to split.
-        """
+        """Split a sheet into its answers to each problem."""
         problem = self.problem
         numbers = [*self.graders]
         found = sections_of(sheet, numbers, title=problem.title, titles=problem.titles)

@@ -16,7 +16,6 @@ from tracer.answers.shares_worker import SharesWorker
 from tracer.answers.work_tree import Value
 from tracer.misconceptions import HandTask
 
-__all__ = ["MOST_CHOICES", "other_choices"]
 
 #: The most choices between ties that are accepted.
 MOST_CHOICES: Final = 100
@@ -45,14 +44,7 @@ class _Ties(SharesWorker):
 
 
 def other_choices(task: HandTask) -> list[HandTask]:
-    """Return the problem with each choice between ties, except the convention's.
-
-    Args:
-        task: problem with several players, whose convention takes the first of equal moves.
-
-    Returns:
-        The problems; at most `MOST_CHOICES`.
-    """
+    """Return the problem with each choice between ties, except the convention's."""
     tree = task.tree
     assert tree is not None, "a tree that can be worked by hand"
 

@@ -16,19 +16,13 @@ from tracer.check.keys.variants import Variants
 from tracer.check.reading.sheet import Sheet
 from tracer.check.results.record import MarkedSheet
 
-__all__ = ["VariantGrader"]
 
 #: Graders that are kept; usually more than a class has variants.
 _MOST_KEPT: Final = 64
 
 
 class VariantGrader:
-    """Grader of a folder of variants.
-
-    Args:
-        problem: the keys.
-        grader_of: factory of the grader of one key.
-    """
+    """Grader of a folder of variants."""
 
     def __init__(
         self, problem: Variants, grader_of: Callable[[Problem | ProblemSet], OneGrader | SetGrader]
@@ -39,25 +33,11 @@ class VariantGrader:
         self._kept: OrderedDict[Path, OneGrader | SetGrader | PlytraceError] = OrderedDict()
 
     def grader_for(self, sheet: Sheet) -> OneGrader | SetGrader:
-        """Return the grader of a sheet's variant.
-
-        Args:
-            sheet: sheet to grade.
-
-        Raises:
-            PlytraceError: there is no key for it, or the key cannot be read or solved.
-        """
+        """Return the grader of a sheet's variant."""
         return self._grader(self.problem.file_for(sheet))
 
     def grader_of_variant(self, name: str) -> OneGrader | SetGrader:
-        """Return the grader of a named variant.
-
-        Args:
-            name: name of the variant.
-
-        Raises:
-            PlytraceError: there is no key for it, or the key cannot be read or solved.
-        """
+        """Return the grader of a named variant."""
         return self._grader(self.problem.file_of_variant(name))
 
     def _grader(self, file: Path) -> OneGrader | SetGrader:

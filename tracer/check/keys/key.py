@@ -11,23 +11,13 @@ from tracer.check.keys.single_key import KEY_SUFFIXES
 from tracer.check.keys.variants import Variants, variants_in
 from trees.files import read_standard_input
 
-__all__ = ["AnyKey", "read_key"]
 
 #: A problem, a set of them, or a folder with a key for each variant.
 AnyKey: TypeAlias = Problem | ProblemSet | Variants
 
 
 def read_key(text: str) -> AnyKey:
-    """Read a key: a file of a problem or a set, a folder, or any SOURCE.
-
-    Args:
-        text: path, `-` for a problem file or tree on standard input, or a SOURCE; a folder contains
-            one key per variant.
-
-    Raises:
-        InvalidInput: the key cannot be read.
-        UsageError: a convention does not exist.
-    """
+    """Read a key: a file of a problem or a set, a folder, or any SOURCE."""
     if text.strip() == "-":
         return problem_or_set(read_standard_input(), "stdin", "stdin")
     path = Path(text)

@@ -16,17 +16,10 @@ from tracer.check.keys.variants import Variants
 from tracer.files.imports import imported_files
 from tracer.files.packed_files import PlacedFiles, pack_files, place_files_until_exit
 
-__all__ = ["PlacedKey", "pack_key", "place_key_until_exit"]
-
 
 @dataclass(frozen=True)
 class PlacedKey:
-    """A key whose files are in a folder of this computer.
-
-    Args:
-        key: the key, which refers to these files.
-        files: the files.
-    """
+    """A key whose files are in a folder of this computer."""
 
     key: AnyKey
     files: PlacedFiles
@@ -37,12 +30,7 @@ class PlacedKey:
 
 
 def pack_key(key: AnyKey, **settings: Any) -> bytes:
-    """Return a key, its files and further settings as bytes.
-
-    Args:
-        key: key to pack.
-        settings: data that goes with it.
-    """
+    """Return a key, its files and further settings as bytes."""
     return pack_files(dict.fromkeys(_files_of(key)), (key, settings))
 
 
@@ -50,9 +38,6 @@ def place_key_until_exit(data: bytes) -> tuple[PlacedKey, dict[str, Any]]:
     """Write the files of a packed key into a folder; return the key and the settings.
 
     The folder is removed when this process ends.
-
-    Args:
-        data: what `pack_key` returned.
     """
     placed, (key, settings) = place_files_until_exit(data)
     return PlacedKey(_moved(key, placed), placed), settings

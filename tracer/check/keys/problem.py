@@ -13,8 +13,6 @@ from engine.errors import PlytraceError, UsageError
 from engine.searches.settings import OPTION_NAMES
 from tracer.check.parts import WindowWanted
 
-__all__ = ["ANY", "Problem", "every_convention"]
-
 
 def every_convention() -> tuple[Convention, ...]:
     """Return the presets, then every other valid combination of rules."""
@@ -55,35 +53,7 @@ ANY: Final = every_convention()
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem with its rules of grading.
-
-    Args:
-        label: name for messages.
-        source: any SOURCE, or a game.
-        search: name of the search; None for the default.
-        accept: accepted conventions, the preferred one first.
-        parts: points of each required part; None for one point per answered part.
-        window: expected window of a cutoff.
-        follows: whether what follows from a slip counts.
-        tolerance: largest error of a number; None if it must be right to the digits written.
-        options: further arguments of `tracer.trace`.
-        kind: a search, a payoff matrix, an MCTS run by hand, or a question of `tracer.ask`.
-        question: question about a letter of the tree; empty for other kinds.
-        whole: whether the letter is a whole number.
-        either_end: whether an end of an interval may be closed or open.
-        shape: shape of the programs; None to detect it.
-        function: function to call; None for the usual names.
-        adapter: file of the adapter that calls programs, or its name; None if there is none.
-        seconds: time limit of the part `time`, in processor seconds; None if it is not required.
-        program_parts: points of the required parts that only programs answer.
-        of_programs: whether programs answer it.
-        fresh: number of fresh trees on which programs are marked too; None for the default.
-        fresh_seed: seed of the fresh trees; empty to derive it from the problem.
-        all_or_nothing: whether a program earns nothing unless everything is right.
-        fresh_trees: the same problem on fresh trees, once they are made.
-        text: a fresh tree as a SOURCE; empty for other problems.
-        places: place of each key in the file, for errors; empty if there is no file.
-    """
+    """A problem with its rules of grading."""
 
     label: str
     source: Any
@@ -112,11 +82,7 @@ class Problem:
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def place_of(self, error: PlytraceError) -> str:
-        """Return the place of the key that an error is about, or else of the source.
-
-        Args:
-            error: error that names a key, an option or a value.
-        """
+        """Return the place of the key that an error is about, or else of the source."""
         text = f"{error.found} {error.expected} {error.hint}".casefold()
         for key in sorted(self.places, key=_GENERAL.__contains__):
             option = _OPTIONS.get(key, key.replace("-", "_"))
@@ -133,11 +99,7 @@ class Problem:
         return replace(self, parts=parts, of_programs=True)
 
     def versions(self, *, windowed: bool) -> Iterator[Convention]:
-        """Yield the accepted conventions that can lead to different answers.
-
-        Args:
-            windowed: whether the search passes a window; otherwise only ties and counts differ.
-        """
+        """Yield the accepted conventions that can lead to different answers."""
         seen = set()
         for one in self.accept:
             rules: tuple[str, ...] = (one.ties, str("below_root" in one.count))

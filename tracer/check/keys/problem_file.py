@@ -23,7 +23,6 @@ from trees.text.letters import is_letter
 from trees.text.quoting import quote, shorten
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["KEYS", "is_problem", "problem_in", "read_yes_or_no"]
 
 #: Keys that only a problem file has; in a tree file, `source` cites a publication.
 _OWN: Final = ("search", "accept", "parts", "window", "follow-through", "tolerance", "ask")
@@ -55,15 +54,7 @@ _KINDS: Final[tuple[Literal["matrix", "mcts"], ...]] = ("matrix", "mcts")
 
 
 def problem_in(file: PlainFile, label: str) -> Problem:
-    """Return the problem in a file or a mapping.
-
-    Args:
-        file: file or mapping.
-        label: name for messages.
-
-    Raises:
-        InvalidInput: it is not a problem.
-    """
+    """Return the problem in a file or a mapping."""
     kind = next((one for one in _KINDS if one in file.entries), None)
     with add_place(file.at or file.place("")):
         read = _of_kind(file, label, kind) if kind else _of_search(file, label)
@@ -127,11 +118,7 @@ def _refuse_other_keys(file: PlainFile, kind: str, more: Iterable[str]) -> None:
 
 
 def is_problem(entries: Mapping[str, Any]) -> bool:
-    """Return whether a file is a problem, and not a tree or position itself.
-
-    Args:
-        entries: keys and values of the file.
-    """
+    """Return whether a file is a problem, and not a tree or position itself."""
     if any(key in entries for key in (*_OWN, *_KINDS)):
         return True
     if "tree" in entries:
@@ -140,15 +127,7 @@ def is_problem(entries: Mapping[str, Any]) -> bool:
 
 
 def _of_search(file: PlainFile, label: str) -> Problem:
-    """Return the search problem in a file.
-
-    Args:
-        file: problem file.
-        label: name for messages.
-
-    Raises:
-        InvalidInput: it is not a problem.
-    """
+    """Return the search problem in a file."""
     entries = file.entries
     for key in entries:
         if key == "game":
@@ -219,11 +198,7 @@ def _of_search(file: PlainFile, label: str) -> Problem:
 
 
 def _question(file: PlainFile) -> str:
-    """Return the question about a letter; empty if the key has none.
-
-    Raises:
-        InvalidInput: another key does not suit a question, or needs one.
-    """
+    """Return the question about a letter; empty if the key has none."""
     entries = file.entries
     question = " ".join((_text(file, "ask") or "").split())
     if "ask" in entries and not question:
@@ -333,11 +308,7 @@ def _fresh(file: PlainFile) -> int | None:
 
 
 def read_yes_or_no(file: PlainFile, key: str) -> bool:
-    """Return a setting that is true or false; false if it is missing.
-
-    Raises:
-        InvalidInput: it is neither.
-    """
+    """Return a setting that is true or false; false if it is missing."""
     given = (_text(file, key) or "false").lower()
     if given not in ("true", "false"):
         raise InvalidInput(

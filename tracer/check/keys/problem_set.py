@@ -16,7 +16,6 @@ from trees.files import TREE_SUFFIXES, printable_name, read_text
 from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["ProblemSet", "problem_or_set", "read_key_file", "read_set"]
 
 #: The keys of a set's file.
 _KEYS: Final = ("name", "description", "variant", "student", "all-or-nothing", "problems")
@@ -25,19 +24,7 @@ _NUMBER: Final = re.compile(r"[1-9]\d{0,2}[a-h]?")
 
 @dataclass(frozen=True, slots=True)
 class ProblemSet:
-    """The problems of a set by number, in the order of the file.
-
-    Args:
-        label: name for messages.
-        problems: problems by number.
-        title: title on sheets; may be empty.
-        variant: name of the variant; empty if there are no variants.
-        titles: titles of problems on sheets, if any.
-        places: places of the problems in the file, for errors.
-        student: student of this variant; empty if it is for everyone.
-        all_or_nothing: whether a program earns nothing unless every problem is right.
-        of_programs: whether programs answer the problems.
-    """
+    """The problems of a set by number, in the order of the file."""
 
     label: str
     problems: Mapping[str, Problem]
@@ -66,27 +53,12 @@ class ProblemSet:
 
 
 def read_key_file(path: Path) -> Problem | ProblemSet:
-    """Read a problem or a set from a file.
-
-    Raises:
-        InvalidInput: the file cannot be read.
-        UsageError: a convention does not exist.
-    """
+    """Read a problem or a set from a file."""
     return problem_or_set(read_text(path), printable_name(path), str(path))
 
 
 def problem_or_set(text: str, name: str, label: str) -> Problem | ProblemSet:
-    """Read a problem or a set from a text.
-
-    Args:
-        text: content of the file.
-        name: name of the file in errors.
-        label: name for messages.
-
-    Raises:
-        InvalidInput: the text cannot be read.
-        UsageError: a convention does not exist.
-    """
+    """Read a problem or a set from a text."""
     file = map_of(text, name)
     if file is not None and "problems" in file.entries:
         return read_set(file, label)
@@ -94,15 +66,7 @@ def problem_or_set(text: str, name: str, label: str) -> Problem | ProblemSet:
 
 
 def read_set(file: PlainFile, label: str) -> ProblemSet:
-    """Read the problem set of a file.
-
-    Args:
-        file: file of the set.
-        label: name for messages.
-
-    Raises:
-        InvalidInput: the set or one of its problems is invalid.
-    """
+    """Read the problem set of a file."""
     for key in file.entries:
         if key not in _KEYS:
             raise InvalidInput(
@@ -143,13 +107,7 @@ def read_set(file: PlainFile, label: str) -> ProblemSet:
 
 
 def in_problem(error: PlytraceError, number: str, place: str) -> InvalidInput:
-    """Return the error of one problem of a set.
-
-    Args:
-        error: original error.
-        number: number of the problem.
-        place: place of the problem, for an error that names no line.
-    """
+    """Return the error of one problem of a set."""
     label = f"problem {number}"
     found = error.found
     if error.where and not error.names_line and error.where != label:

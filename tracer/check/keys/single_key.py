@@ -11,31 +11,18 @@ from tracer.check.keys.problem_file import is_problem, problem_in
 from trees.files import printable_name, read_text
 from trees.yaml.plain_data import PlainFile, read_plain
 
-__all__ = ["KEY_SUFFIXES", "map_of", "read_single_key", "single_key"]
 
 #: Suffixes of key files.
 KEY_SUFFIXES: Final = (".yaml", ".yml", ".json")
 
 
 def map_of(text: str, name: str) -> PlainFile | None:
-    """Return the mapping in a key's text; None for a tree as nested lists.
-
-    Raises:
-        InvalidInput: the text cannot be read.
-    """
+    """Return the mapping in a key's text; None for a tree as nested lists."""
     return None if text.lstrip().startswith(("[", "-")) else read_plain(text, name)
 
 
 def read_single_key(path: Path) -> Problem:
-    """Read the problem in a file that a set names.
-
-    Args:
-        path: file.
-
-    Raises:
-        InvalidInput: the file cannot be read, or is a set itself.
-        UsageError: a convention does not exist.
-    """
+    """Read the problem in a file that a set names."""
     text, name = read_text(path), printable_name(path)
     file = map_of(text, name)
     if file is not None and "problems" in file.entries:
@@ -46,18 +33,7 @@ def read_single_key(path: Path) -> Problem:
 
 
 def single_key(file: PlainFile | None, text: str, name: str, label: str) -> Problem:
-    """Return the problem of a problem file, or to search a tree or position.
-
-    Args:
-        file: mapping in the text; None for nested lists.
-        text: text of the key.
-        name: name of the file in errors.
-        label: name for messages.
-
-    Raises:
-        InvalidInput: the text cannot be read.
-        UsageError: a convention does not exist.
-    """
+    """Return the problem of a problem file, or to search a tree or position."""
     if file is not None and is_problem(file.entries):
         return problem_in(file, label)
     from trees.sources import Source, open_source

@@ -19,7 +19,6 @@ from tracer.check.results.overrides import OVERRIDES
 from trees.files import printable_name, read_text
 from trees.text.quoting import quote
 
-__all__ = ["Variants", "variants_in"]
 
 #: Characters between the words of names.
 _SIGNS: Final = re.compile(r"[\W_]+")
@@ -31,12 +30,7 @@ _MOST_NAMED: Final = 10
 
 
 class Variants:
-    """The keys of a folder; they are read on demand, since there may be thousands.
-
-    Args:
-        label: the name of the folder.
-        files: keys by lower-case file name.
-    """
+    """The keys of a folder; they are read on demand, since there may be thousands."""
 
     def __init__(self, label: str, files: dict[str, list[Path]]) -> None:
         self.label = label
@@ -61,14 +55,7 @@ class Variants:
         return sorted({file for files in self.files.values() for file in files})
 
     def read(self, file: Path) -> Problem | ProblemSet:
-        """Read the key in a file.
-
-        Args:
-            file: file in the folder.
-
-        Raises:
-            InvalidInput: the file is not a key.
-        """
+        """Read the key in a file."""
         found = read_key_file(file)
         if self.of_programs:
             found = found.for_programs()
@@ -80,21 +67,13 @@ class Variants:
         return self
 
     def move(self, new_place: Callable[[Path], Path]) -> None:
-        """Let these keys be read from other files.
-
-        Args:
-            new_place: function that returns the new place of a file.
-        """
+        """Let these keys be read from other files."""
         for index in (self.files, self._of_students):
             for name, files in index.items():
                 index[name] = [new_place(file) for file in files]
 
     def check(self) -> None:
-        """Read every key, so that broken ones are reported before the work starts.
-
-        Raises:
-            InvalidInput: some keys cannot be read.
-        """
+        """Read every key, so that broken ones are reported before the work starts."""
         broken: list[str] = []
         for file in self.keys:
             try:
@@ -133,24 +112,13 @@ class Variants:
         self._read_all = True
 
     def find_file(self, name: str) -> Path | None:
-        """Return the key of a variant; None if there is none.
-
-        Args:
-            name: name of the variant.
-
-        Raises:
-            InvalidInput: several keys match.
-        """
+        """Return the key of a variant; None if there is none."""
         if _plain(name) not in self.files:
             self._register_all()
         return self._only(self.files.get(_plain(name)) or _nearly(self.files, name), name)
 
     def _file_of_student(self, name: str) -> Path | None:
-        """Return the key of a student, by its student: line or its name; None if there is none.
-
-        Raises:
-            InvalidInput: several keys match.
-        """
+        """Return the key of a student, by its student: line or its name; None if there is none."""
         if self._is_for_everyone(name):
             return self.find_file(name)
         self._register_all()
@@ -158,15 +126,7 @@ class Variants:
         return self._only(found, name) or self.find_file(name)
 
     def _file_of(self, name: str, student: str) -> Path | None:
-        """Return the key of a variant or a student; None if there is none.
-
-        Args:
-            name: name of the variant.
-            student: student of the sheet; may be empty.
-
-        Raises:
-            InvalidInput: several keys match.
-        """
+        """Return the key of a variant or a student; None if there is none."""
         if self._is_for_everyone(name):
             return self.find_file(name)
         self._register_all()
@@ -183,11 +143,7 @@ class Variants:
         )
 
     def _only(self, files: Sequence[Path], name: str) -> Path | None:
-        """Return the only key of a list; None if the list is empty.
-
-        Raises:
-            InvalidInput: several keys match.
-        """
+        """Return the only key of a list; None if the list is empty."""
         found = sorted({*files})
         if len(found) > 1:
             raise InvalidInput(
@@ -199,14 +155,7 @@ class Variants:
         return found[0] if found else None
 
     def file_for(self, sheet: Sheet) -> Path:
-        """Return the key for a sheet, by its variant, its student, or its file name.
-
-        Args:
-            sheet: sheet to grade.
-
-        Raises:
-            InvalidInput: no key or several keys match.
-        """
+        """Return the key for a sheet, by its variant, its student, or its file name."""
         names = [*_names_of(sheet)]
         for what, name in names:
             is_student = what == _STUDENT
@@ -222,14 +171,7 @@ class Variants:
         )
 
     def file_of_variant(self, name: str) -> Path:
-        """Return the key of a variant, or raise an error with the known ones.
-
-        Args:
-            name: name of the variant.
-
-        Raises:
-            InvalidInput: no key or several keys match.
-        """
+        """Return the key of a variant, or raise an error with the known ones."""
         file = self.find_file(name)
         if file is None:
             raise InvalidInput(
@@ -249,12 +191,6 @@ def variants_in(folder: Path) -> Variants:
     """Find the keys of a folder, without reading them.
 
     Hidden files, system files and other kinds of files are skipped.
-
-    Args:
-        folder: folder with the keys.
-
-    Raises:
-        InvalidInput: the folder contains no key or cannot be read.
     """
     files: dict[str, list[Path]] = {}
     try:

@@ -21,10 +21,6 @@ from tracer.check.parts.node_names import NodeNames
 from tracer.runs.search_trace import Trace
 from tracer.text.typed_numbers import count_decimals
 
-__all__ = [
-    *("Part", "PartReading", "Right", "Rules", "Statement", "Steps", "Tally", "Way"),
-    *("LEAVE_BLANK", "WindowWanted", "WrongAt", "hashable", "join_names"),
-]
 
 #: The instruction for nodes that a search may skip.
 LEAVE_BLANK: Final = "leave unvisited nodes blank"
@@ -66,28 +62,7 @@ Way: TypeAlias = tuple[frozenset[str | None], ...]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The requirements of a key, without the answers.
-
-    Args:
-        names: names of the problem.
-        window: expected window of a cutoff: before its last child's value updates it, after, or
-            either.
-        whole: whether missing entries count as wrong; otherwise only given entries count.
-        headline: count that the course calls "visited".
-        complete: value of every node if nothing is pruned.
-        inner: internal nodes.
-        parents: parent of each node, by name.
-        leaves: values of the leaves in the drawing, visited or not.
-        right: right answers, which decide what is a bound; None if they are the compared ones.
-        ways: lines of best play, if there are several; each is a tuple with the names of each move.
-            They include each best first move; there may be more lines.
-        ways_near: function that returns the lines that begin most like a claimed one.
-        is_over: whether the game is over at the root, so that no move is right.
-        seconds: time limit of a program; None for no limit.
-        tolerance: largest error of a number; None if it must be right to the digits written.
-        players: names of the players if leaves have vectors; otherwise empty.
-        movers: name of the player to move at each node, if leaves have vectors.
-    """
+    """The requirements of a key, without the answers."""
 
     names: NodeNames
     window: WindowWanted = "either"
@@ -114,13 +89,7 @@ Right: TypeAlias = Sequence[tuple[Answers, Rules]]
 
 
 class Statement(NamedTuple):
-    """One thing that a claim says.
-
-    Args:
-        place: what it is about, such as a node.
-        said: the answer there.
-        worth: items that it earns at an expected place, or costs at another one.
-    """
+    """One thing that a claim says."""
 
     place: Hashable
     said: Any
@@ -134,16 +103,7 @@ class Statement(NamedTuple):
 
 @dataclass(slots=True)
 class Tally:
-    """What a claim earns.
-
-    Args:
-        items: number of expected items.
-        earned: items that it earns.
-        charged: items that unexpected statements take back.
-        right: right statements at expected places.
-        wrong: other statements; each would gain its worth if it were right.
-        followed: wrong statements that count, as they follow from a slip.
-    """
+    """What a claim earns."""
 
     items: float
     earned: float = 0.0
@@ -159,11 +119,7 @@ class Tally:
         return max(0.0, self.earned / total) if total else 1.0
 
     def share(self, gained: float = 0.0) -> float:
-        """Return the earned share of all items, from 0 to 1.
-
-        Args:
-            gained: items added, or taken away if negative.
-        """
+        """Return the earned share of all items, from 0 to 1."""
         earned = self.earned - self.charged + gained
         if not self.items:
             return float(earned >= 0)
@@ -171,26 +127,14 @@ class Tally:
 
 
 class PartReading(NamedTuple):
-    """An answer as it was read.
-
-    Args:
-        claim: claim in the type of the part; None if nothing of the answer could be read.
-        unread: text that was not read.
-    """
+    """An answer as it was read."""
 
     claim: Any
     unread: tuple[Unread, ...] = ()
 
 
 class WrongAt(NamedTuple):
-    """A mistake at a step and a node.
-
-    Args:
-        step: step of the right trace that decides it.
-        node: node of the mistake.
-        claim: what the sheet does, as the end of a sentence that begins with "You".
-        right: what is right, as a clause; empty if the step itself says it.
-    """
+    """A mistake at a step and a node."""
 
     step: int
     node: str
@@ -199,12 +143,7 @@ class WrongAt(NamedTuple):
 
 
 class Steps:
-    """The step of the right trace that each answer belongs to.
-
-    Args:
-        trace: right trace.
-        answers: its answers.
-    """
+    """The step of the right trace that each answer belongs to."""
 
     def __init__(self, trace: Trace, answers: Answers) -> None:
         self.trace = trace
@@ -407,13 +346,7 @@ class Part(ABC, Generic[_Claim]):
         return claim
 
     def leads_to(self, claim: Any, node: str, other: tuple[Answers, Rules]) -> bool:
-        """Return whether other answers are what a claim says at a node.
-
-        Args:
-            claim: claim as far as it concerns the node: see `at`.
-            node: name of the node.
-            other: answers of another search, with the rules of comparison.
-        """
+        """Return whether other answers are what a claim says at a node."""
         return self.tally(claim, (other,)).share() == 1
 
     def is_mistaken(self, claim: _Claim, right: Right, tally: Tally) -> bool:

@@ -13,8 +13,6 @@ from tracer.check.parts.entries import order_entries
 from tracer.check.parts.typed_text import FIELDS, is_none
 from trees.text.quoting import quote
 
-__all__ = ["ClaimedCut", "bound_named", "cut_of_map", "highest", "is_no_cut"]
-
 
 #: Fields of a trace's JSON that sheets need not answer.
 _IGNORED: Final = frozenset({"alpha_after", "beta_after", "pass"})
@@ -22,13 +20,7 @@ _IGNORED: Final = frozenset({"alpha_after", "beta_after", "pass"})
 
 @dataclass(frozen=True, slots=True)
 class ClaimedCut:
-    """A claimed cutoff; fields that are not given are None.
-
-    Args:
-        at: node.
-        skipped: highest skipped nodes; empty if the sheet says that none is skipped.
-        tests_beta: whether the reason names β rather than α.
-    """
+    """A claimed cutoff; fields that are not given are None."""
 
     at: str
     alpha: float | None = None
@@ -59,11 +51,7 @@ def _says_none(value: Any) -> bool:
 
 
 def cut_of_map(given: Mapping[Any, Any], rules: Rules) -> ClaimedCut:
-    """Return the cutoff in a mapping, such as one of a trace's JSON.
-
-    Raises:
-        InvalidInput: a field is unknown or cannot be read.
-    """
+    """Return the cutoff in a mapping, such as one of a trace's JSON."""
     fields: dict[str, Any] = {}
     for key, value in given.items():
         plain = str(key).strip().lower()
@@ -93,11 +81,7 @@ def cut_of_map(given: Mapping[Any, Any], rules: Rules) -> ClaimedCut:
 
 
 def _skipped_of(given: Any, rules: Rules) -> tuple[str, ...]:
-    """Return the nodes in a field.
-
-    Raises:
-        InvalidInput: the field is not a list of nodes.
-    """
+    """Return the nodes in a field."""
     if _says_none(given):
         return ()
     if isinstance(given, list) and all(map(rules.names.names_node, map(str, given))):

@@ -10,26 +10,12 @@ from tracer.answers.shares import Shares
 from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import agrees_as_written, nearly_equal, parse_typed_number
 
-__all__ = [
-    "Bound",
-    "plain_shares",
-    "said_number",
-    "said_shares",
-    "same_said",
-    "shares_agree",
-    "shown_value",
-]
 
 _BOUND: Final = re.compile(r"([<>≤≥]\s?=?|=\s?<)\s*=?\s*(\S.*)", re.DOTALL)
 
 
 class Bound(float):
-    """A number that was written as a bound, such as ≤ 2.
-
-    Args:
-        value: the number.
-        at_least: whether it is ≥ (otherwise ≤).
-    """
+    """A number that was written as a bound, such as ≤ 2."""
 
     at_least: bool
 
@@ -63,11 +49,7 @@ def shown_value(said: NodeValue) -> str:
 
 
 def said_number(given: Any) -> float:
-    """Return a claimed value as a number or a bound.
-
-    Raises:
-        InvalidInput: it is neither.
-    """
+    """Return a claimed value as a number or a bound."""
     if type(given) is not str:
         return parse_typed_number(given)
     bound = _BOUND.fullmatch(given.strip()) if given[:1] in "<>≤≥= " else None
@@ -77,15 +59,7 @@ def said_number(given: Any) -> float:
 
 
 def said_shares(given: Any, count: int) -> NodeValue | None:
-    """Return a claimed vector, or a bound of the share of the player to move; None if neither.
-
-    Args:
-        given: texts or numbers; a text is a bound.
-        count: number of players.
-
-    Raises:
-        InvalidInput: it contains something that is not a number.
-    """
+    """Return a claimed vector, or a bound of the share of the player to move; None if neither."""
     if isinstance(given, str) and given[:1] + given[-1:] in ("()", "[]"):
         given = given[1:-1].split(",")  # a cell of a trace
     if isinstance(given, list | tuple):
@@ -106,11 +80,6 @@ def shares_agree(said: Any, right: Shares, tolerance: float | None) -> bool:
 
     After a shallow cutoff, the player to move has at least its share, and the others at most what
     is left; these bounds are right as well.
-
-    Args:
-        said: claim.
-        right: the node's vector.
-        tolerance: largest error of a number; None if it must be right to the digits written.
     """
     known = right.known
     if isinstance(said, Bound):

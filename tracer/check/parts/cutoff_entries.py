@@ -30,7 +30,6 @@ from tracer.check.parts.typed_text import (
 )
 from tracer.text.typed_numbers import parse_typed_number
 
-__all__ = ["cuts_of", "cuts_of_text"]
 
 _VERB: Final = (
     r"(?:skip(?:s|ped|ping)?|prun(?:e|es|ed|ing)|cuts?(?:[ -]?off)?|cutting(?:[ -]off)?|discards?"
@@ -270,18 +269,7 @@ def _given(cut: ClaimedCut) -> set[str]:
 def _drafts(
     text: str, rules: Rules, found: list[ClaimedCut], *, says_none: bool
 ) -> list[ClaimedCut]:
-    """Return the cutoffs of a piece of text.
-
-    Args:
-        text: the piece.
-        rules: requirements of the key.
-        found: cutoffs above it.
-        says_none: whether the answer above it is "none".
-
-    Raises:
-        _NotRead: the text is not of the grammar.
-        InvalidInput: a number cannot be read.
-    """
+    """Return the cutoffs of a piece of text."""
     drafts = [_Draft()]
     for draft in _tokens(text, rules, drafts):
         drafts.append(draft)
@@ -433,11 +421,7 @@ def _starts_another(draft: _Draft, node: str, rest: str, rules: Rules) -> bool:
 
 
 def _fill_range(draft: _Draft, last: str, rules: Rules) -> None:
-    """Add the children from the last one named to this one, if they are adjacent siblings.
-
-    Raises:
-        _NotRead: they are not, so that "C2 - C4" may or may not contain C3.
-    """
+    """Add the children from the last one named to this one, if they are adjacent siblings."""
     if not draft.names:
         raise _NotRead
     parent = rules.parents.get(last, "")
@@ -449,11 +433,7 @@ def _fill_range(draft: _Draft, last: str, rules: Rules) -> None:
 
 
 def _cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut | None:
-    """Return the cutoff of a draft; None if it claims none.
-
-    Raises:
-        _NotRead: the draft is not a cutoff, or several ways of reading it are possible.
-    """
+    """Return the cutoff of a draft; None if it claims none."""
     if len(draft.numbers) == 1:
         raise _NotRead
     ends = zip(("alpha", "beta"), draft.numbers, strict=False)
@@ -517,11 +497,7 @@ def _cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut | N
 
 
 def _parent(names: list[str], rules: Rules) -> str:
-    """Return the common parent of the highest nodes.
-
-    Raises:
-        _NotRead: they have none.
-    """
+    """Return the common parent of the highest nodes."""
     found = {rules.parents.get(name, "") for name in highest(names, rules)}
     if len(found) != 1 or "" in found:
         raise _NotRead

@@ -26,34 +26,16 @@ from tracer.check.parts.typed_text import (
 )
 from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
 
-__all__ = [
-    *("BOTH_ENDS", "BOUND", "DECIMAL_COMMA", "IS", "NODE"),
-    *("Entry", "Scanned", "Unread", "is_name_in", "order_entries", "read_entries"),
-    *("scan_entries", "value_entries", "window_entries", "without_working"),
-]
-
 
 class Unread(NamedTuple):
-    """Text of an answer that was not read.
-
-    Args:
-        place: number of its line within the answer, from 0.
-        text: the text.
-    """
+    """Text of an answer that was not read."""
 
     place: int
     text: str
 
 
 class Entry(NamedTuple):
-    """An entry of an answer.
-
-    Args:
-        place: number of its line within the answer, from 0.
-        text: the entry as typed.
-        name: name as typed.
-        values: typed values; empty if the node is left unanswered.
-    """
+    """An entry of an answer."""
 
     place: int
     text: str
@@ -166,12 +148,7 @@ def without_working(text: str) -> str:
 
 
 def value_entries(text: str, names: NodeNames | None) -> tuple[list[Entry], list[Unread]]:
-    """Read the values of several nodes.
-
-    Args:
-        text: the answer.
-        names: names of the nodes; None for names such as those of counts.
-    """
+    """Read the values of several nodes."""
     if names is not None and names.spaced:
         return read_entries(text, lambda line: _spaced_values(line, names))
     return read_entries(
@@ -389,14 +366,7 @@ def order_entries(
     find: Callable[[str], str | None] | None = None,
     parents: Mapping[str, str] | None = None,
 ) -> tuple[list[str], list[Unread]]:
-    """Read nodes in order, separated by arrows, commas, dashes or spaces.
-
-    Args:
-        text: the answer.
-        names: names of the nodes.
-        find: function that returns the name that a word stands for, or None; by default the node's.
-        parents: parents of nodes, if brackets may only hold the children of the name before them.
-    """
+    """Read nodes in order, separated by arrows, commas, dashes or spaces."""
     find = find or (lambda word: names.node(word) if names.resembles_node(word) else None)
     found: list[str] = []
     unread: list[Unread] = []

@@ -10,21 +10,13 @@ from typing import Any, Final
 
 from tracer.check.parts.typed_text import normalized
 
-__all__ = ["NodeNames"]
 
 _QUOTES: Final = "\"'`“”‘’*"
 _RUNS: Final = re.compile(r"(\d+)|([^\W\d_]+)")
 
 
 class NodeNames:
-    """Find nodes and moves by name; case is ignored if that is unambiguous.
-
-    Args:
-        nodes: function that returns the names of nodes, or a mapping of spellings to names.
-        moves: function that returns the names of moves.
-        spaced: whether names may contain spaces.
-        others: function that returns further names of nodes, such as those of the moves to them.
-    """
+    """Find nodes and moves by name; case is ignored if that is unambiguous."""
 
     def __init__(
         self,

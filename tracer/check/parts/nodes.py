@@ -38,7 +38,6 @@ from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import agrees_as_written
 from trees.text.quoting import quote
 
-__all__ = ["CompleteValues", "Expectiminimax", "Minimax", "OfNodes", "Values"]
 
 _Said = TypeVar("_Said", NodeValue, Window)
 
@@ -64,11 +63,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
 
     @abstractmethod
     def said(self, given: Any, rules: Rules) -> _Said | None:
-        """Return a claim about a node; None if it is not of this part's kind.
-
-        Raises:
-            InvalidInput: it contains something that is not a number.
-        """
+        """Return a claim about a node; None if it is not of this part's kind."""
 
     def read(self, given: Any, rules: Rules) -> PartReading:
         """Read a claim per node; two different claims about one node are not read."""

@@ -21,7 +21,6 @@ from tracer.check.parts.base import (
 from tracer.check.parts.entries import Unread
 from tracer.text.typed_numbers import parse_typed_number
 
-__all__ = ["Helpers", "Time"]
 
 _Claim = TypeVar("_Claim")
 

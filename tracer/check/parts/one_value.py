@@ -38,7 +38,6 @@ from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import agrees_as_written
 from trees.text.quoting import quote
 
-__all__ = ["Counts", "Line", "Move", "Utility"]
 
 _Said = TypeVar("_Said")
 _BEST_IS: Final = re.compile(
@@ -209,13 +208,7 @@ class Line(_Single[tuple[str, ...]]):
         return tally
 
     def share_after(self, claim: tuple[str, ...], one: tuple[Answers, Rules], other: Way) -> float:
-        """Return the share of a line that is right, or follows from a slip.
-
-        Args:
-            claim: claimed line.
-            one: right answers, with their rules.
-            other: line that follows from a slip; empty if there is none.
-        """
+        """Return the share of a line that is right, or follows from a slip."""
         answers, rules = one
         if claim[:1] == answers.path[:1] and answers.path[0] not in answers.moves[:1]:
             claim = claim[1:]

@@ -23,7 +23,6 @@ from tracer.check.parts.entries import (
 from tracer.check.parts.node_names import NodeNames
 from tracer.check.parts.typed_text import MARK, NAME, VALUE
 
-__all__ = ["root_shares_in", "share_entries"]
 
 #: A share, which may be a bound.
 _SHARE: Final = rf"(?:{BOUND}\s?)?{VALUE}"

@@ -15,11 +15,6 @@ from tracer.check.parts.entries import DECIMAL_COMMA, Unread, without_working
 from tracer.check.parts.typed_text import NAME, VALUE, breaks_off, lines_of, without_reason
 from tracer.text.typed_numbers import parse_typed_number
 
-__all__ = [
-    "PRINTED_VALUE",
-    *("count_named", "counts_in", "move_in", "only_answer", "printed_root_value", "root_value_in"),
-    "without_count_names",
-]
 
 #: The words around a move: "play B", "B is best".
 _MOVE: Final = re.compile(
@@ -61,12 +56,7 @@ _MOST_LINES: Final = 50
 
 
 def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
-    """Read the one answer of a text; two different answers are none.
-
-    Args:
-        given: the answer.
-        find: function that returns what a line says, or None.
-    """
+    """Read the one answer of a text; two different answers are none."""
     if isinstance(given, list) and len(given) == 1:
         given = given[0]
     if isinstance(given, bool | list | Mapping):

@@ -9,21 +9,6 @@ from typing import Final, NamedTuple
 
 from tracer.text.typed_numbers import NUMBER
 
-__all__ = [
-    "FIELDS",
-    "MARK",
-    "NAME",
-    "VALUE",
-    "TextLine",
-    "breaks_off",
-    "is_none",
-    "is_unanswered",
-    "lines_of",
-    "normalized",
-    "pieces",
-    "without_crossed_out",
-    "without_reason",
-]
 
 #: A word that may be the name of a node.
 NAME: Final = r"[^\s,;:=()\[\]{}<>≤≥→|\"'`]++"
@@ -137,12 +122,7 @@ _REASON: Final = re.compile(
 
 
 class TextLine(NamedTuple):
-    """A line of an answer.
-
-    Args:
-        place: its number within the answer, from 0.
-        text: the line, normalized.
-    """
+    """A line of an answer."""
 
     place: int
     text: str
@@ -206,12 +186,7 @@ def without_reason(text: str) -> tuple[str, str]:
 
 
 def pieces(text: str, marks: str) -> Iterator[str]:
-    """Yield the parts of a text between marks that are outside brackets.
-
-    Args:
-        text: the text.
-        marks: characters that separate the parts.
-    """
+    """Yield the parts of a text between marks that are outside brackets."""
     depth = start = 0
     for place, sign in enumerate(text):
         depth = max(0, depth + (sign in "([{") - (sign in ")]}"))

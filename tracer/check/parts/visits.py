@@ -24,7 +24,6 @@ from tracer.check.parts.base import (
 from tracer.check.parts.entries import Unread, order_entries
 from trees.text.quoting import quote
 
-__all__ = ["Visits", "order_of", "shown_order"]
 
 _Names = Sequence[str]
 #: Nodes of a line that is an order even without a label.
@@ -223,13 +222,7 @@ def _below(steps: Steps, row: int) -> list[str]:
 
 
 def _missing(theirs: Sequence[Any], mine: Counter[Any], there: Counter[Any]) -> Iterator[int]:
-    """Yield the first place of each name that occurs too rarely in an order.
-
-    Args:
-        theirs: right order.
-        mine: count of each claimed name.
-        there: count of each of these in the right order.
-    """
+    """Yield the first place of each name that occurs too rarely in an order."""
     seen = set()
     for at, key in enumerate(theirs):
         if key not in seen:
@@ -245,13 +238,7 @@ def _listed(names: list[str]) -> str:
 def order_of(
     given: Any, rules: Rules, find: Callable[[str], str | None] | None = None
 ) -> PartReading:
-    """Read names in order, from a text, a list, or the visits of a trace's JSON.
-
-    Args:
-        given: the answer.
-        rules: requirements of the key.
-        find: function that returns the name that a word stands for, or None; by default the node's.
-    """
+    """Read names in order, from a text, a list, or the visits of a trace's JSON."""
     if isinstance(given, list | tuple):
         items = [one.get("id") if isinstance(one, Mapping) else one for one in given]
         if any(isinstance(one, bool) or not isinstance(one, str | int | float) for one in items):

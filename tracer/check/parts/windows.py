@@ -14,7 +14,6 @@ from tracer.check.parts.typed_text import FIELDS
 from tracer.text.numbers import show_window
 from tracer.text.typed_numbers import nearly_equal, parse_typed_number
 
-__all__ = ["Windows"]
 
 #: A bound, without which a line has no window.
 _BOUND: Final = re.compile(r"\d|∞|inf|oo", re.IGNORECASE)
@@ -110,11 +109,7 @@ class Windows(OfNodes[Window]):
 
 
 class _Bounds(Collection[Hashable]):
-    """The two bounds of some nodes.
-
-    Args:
-        nodes: the nodes.
-    """
+    """The two bounds of some nodes."""
 
     def __init__(self, nodes: Set[str]) -> None:
         self._nodes = nodes

@@ -18,7 +18,6 @@ from tracer.check.reading.part_names import is_nearly_a_part, part_called, part_
 from tracer.check.reading.sheet import TWICE, Answer, Sheet, SheetLine
 from trees.text.quoting import quote
 
-__all__ = ["SheetReading", "label_notes", "line_of", "read_answers"]
 
 #: Notes about one sheet; the rest is counted.
 _MOST_NOTES: Final = 8
@@ -37,14 +36,7 @@ _NO_LABELS: Final = frozenset({"then", "root", "max", "min", "visited"})
 
 @dataclass(frozen=True)
 class SheetReading:
-    """A sheet as it was read.
-
-    Args:
-        claims: claims of the parts that could be read.
-        blank: parts without an answer.
-        unread: lines and parts of lines that were not read, in the order of the sheet.
-        notes: hints about labels.
-    """
+    """A sheet as it was read."""
 
     claims: Mapping[str, Any]
     blank: frozenset[str]
@@ -56,11 +48,6 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     """Read the claims of a sheet.
 
     An unlabelled line is an answer only if it can be an answer to exactly one of the parts.
-
-    Args:
-        sheet: the sheet.
-        asked: parts that may be answered without a label.
-        rules: requirements of the key.
     """
     unread: list[SheetLine] = []
     blank: set[str] = set()
@@ -135,11 +122,7 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
 
 
 def _with_repeated(sheet: Sheet, rules: Rules) -> tuple[dict[str, Any], set[int]]:
-    """Return the answers, with those of repeated labels that do not contradict each other.
-
-    Returns:
-        The answers, and the numbers of the lines of repeated ones that are used.
-    """
+    """Return the answers, with those of repeated labels that do not contradict each other."""
     answers, used = dict(sheet.answers), set[int]()
     for part, repeated in sheet.repeated.items():
         pairs = [(one, PARTS[part].read(one, rules)) for one in repeated if part in PARTS]
@@ -153,17 +136,7 @@ def _with_repeated(sheet: Sheet, rules: Rules) -> tuple[dict[str, Any], set[int]
 def _continued(
     answers: dict[str, Any], unlabelled: list[SheetLine], asked: list[str], rules: Rules
 ) -> list[SheetLine]:
-    """Add lines to the answer above them if they can only be more entries of it.
-
-    Args:
-        answers: answers by part, which are extended.
-        unlabelled: lines below no label, such as those below a blank line.
-        asked: parts that may be answered without a label.
-        rules: requirements of the key.
-
-    Returns:
-        The lines that belong to no answer above.
-    """
+    """Add lines to the answer above them if they can only be more entries of it."""
     open_parts = [part for part in asked if part not in answers]
     lines = [(line, "") for line in unlabelled]
     lines += [(line, part) for part, given in answers.items() for line in _lines_of(given)]

@@ -17,15 +17,6 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from engine.text.install_advice import install_command
 
-__all__ = [
-    "DAMAGED_ZIP",
-    "DOCUMENTS",
-    "LARGEST_DOCUMENT",
-    "WORKBOOKS",
-    "document_text",
-    "html_text",
-    "rows_of_workbook",
-]
 
 try:
     from lzma import LZMAError
@@ -48,15 +39,7 @@ WORKBOOKS: Final = (".xlsx", ".xlsm", ".xls", ".ods")
 
 
 def rows_of_workbook(path: Path, name: str) -> tuple[Iterator[list[str]], tuple[str, ...]]:
-    """Return the rows of a spreadsheet's first filled table, and notes about the others.
-
-    Args:
-        path: the file.
-        name: name for messages.
-
-    Raises:
-        InvalidInput: it cannot be read.
-    """
+    """Return the rows of a spreadsheet's first filled table, and notes about the others."""
     _refuse_large(path, name)
     calamine = _library("python_calamine", "a spreadsheet", name)
     try:
@@ -218,15 +201,7 @@ DOCUMENTS: Final = tuple(_TEXT_OF)
 
 
 def document_text(path: Path, name: str) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a document, and notes about content that is not text.
-
-    Args:
-        path: the file.
-        name: name for messages.
-
-    Raises:
-        InvalidInput: it cannot be read, or has no text.
-    """
+    """Return the text of a document, and notes about content that is not text."""
     _refuse_large(path, name)
     text, notes = _TEXT_OF[path.suffix.lower()](path, name)
     if not text.strip():
@@ -235,11 +210,7 @@ def document_text(path: Path, name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _refuse_large(path: Path, name: str) -> None:
-    """Refuse a document that would fill the memory.
-
-    Raises:
-        InvalidInput: it is too large, packed or unpacked.
-    """
+    """Refuse a document that would fill the memory."""
     size = path.stat().st_size
     if zipfile.is_zipfile(path):
         try:
@@ -253,11 +224,7 @@ def _refuse_large(path: Path, name: str) -> None:
 
 
 def _library(module: str, kind: str, name: str) -> Any:
-    """Import a library.
-
-    Raises:
-        InvalidInput: it is not installed.
-    """
+    """Import a library."""
     try:
         return import_module(module)
     except ImportError:

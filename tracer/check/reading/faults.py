@@ -11,21 +11,13 @@ from typing import Final
 
 from engine.errors import PlytraceError
 
-__all__ = ["reason_for"]
 
 #: Characters of the message of an exception that is a fault of plytrace.
 _LONGEST: Final = 300
 
 
 def reason_for(error: Exception, name: str = "", *, done: str = "read") -> str:
-    """Explain why a sheet or program could not be read or marked.
-
-    Args:
-        error: the exception that reading or marking raised.
-        name: the name of the sheet, with its row if it is one of several in a file; the message
-            begins with it. Empty if the caller names the sheet elsewhere.
-        done: the action that failed, such as `read` or `marked`.
-    """
+    """Explain why a sheet or program could not be read or marked."""
     if isinstance(error, PlytraceError):
         return str(error)
     before = f"{name}: " if name else ""

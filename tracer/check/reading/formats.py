@@ -67,10 +67,6 @@ def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
     """Yield the sheets of a file: one, or one per row of CSV or JSON lines.
 
     A sheet that cannot be read has the reason as its error; nothing is raised.
-
-    Args:
-        path: the file.
-        name: what to call it; by default its own name.
     """
     called = name or printable_name(path)
     number = 0
@@ -111,11 +107,7 @@ def _sheets_of(path: Path, called: str) -> Iterator[Sheet]:
 
 
 def text_of_file(path: Path) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a sheet's file, and a note if its encoding is a guess.
-
-    Raises:
-        InvalidInput: it does not exist, is too large, or is not a text.
-    """
+    """Return the text of a sheet's file, and a note if its encoding is a guess."""
     try:
         return read_text(path), ()
     except InvalidInput:
@@ -129,11 +121,7 @@ def text_of_file(path: Path) -> tuple[str, tuple[str, ...]]:
 
 
 def encoding_of(path: Path) -> str:
-    """Return the encoding of a text: UTF-8, or UTF-16 or Windows-1252 as spreadsheets write it.
-
-    Args:
-        path: file; a pipe counts as UTF-8, since what is read of it is gone.
-    """
+    """Return the encoding of a text: UTF-8, or UTF-16 or Windows-1252 as spreadsheets write it."""
     if not path.is_file():
         return _UTF_8
     with path.open("rb") as file:
@@ -155,13 +143,7 @@ def encoding_of(path: Path) -> str:
 
 
 def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
-    """Return the sheet in a text.
-
-    Args:
-        text: the text.
-        name: what to call it.
-        suffix: how its file's name ends; by default it is plain text.
-    """
+    """Return the sheet in a text."""
     given: Any = None
     try:
         if suffix == ".json" or (not suffix and text.lstrip().startswith("{")):
@@ -177,11 +159,7 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
 
 
 def _of_plain_text(text: str, name: str) -> Sheet:
-    """Return the sheet in plain text or Markdown.
-
-    Raises:
-        InvalidInput: two students or two variants are named.
-    """
+    """Return the sheet in plain text or Markdown."""
     blocks = blocks_of(without_printed(text))
     unlabelled: list[SheetLine] = []
     answers: dict[str, list[Block]] = {}
@@ -236,11 +214,7 @@ def _of_plain_text(text: str, name: str) -> Sheet:
 
 
 def _with_quoted_pairs(text: str) -> str:
-    """Quote vectors and windows in braces of YAML, whose commas would separate entries.
-
-    Args:
-        text: a sheet, such as `values: {A: (1, 2), B: (0, 3)}`.
-    """
+    """Quote vectors and windows in braces of YAML, whose commas would separate entries."""
 
     def quote(found: re.Match[str]) -> str:
         begun = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
@@ -288,11 +262,7 @@ _EXPECTED: Final = "answers by part, such as visits: A B B1"
 
 
 def sheet_of(given: Any, name: str) -> Sheet:
-    """Return the sheet in a mapping of answers, such as a trace's JSON.
-
-    Raises:
-        InvalidInput: it is not a mapping, is nested too deeply, or answers a part twice.
-    """
+    """Return the sheet in a mapping of answers, such as a trace's JSON."""
     if _is_too_deep(given):
         raise InvalidInput("it is nested too deeply", where=name, expected=_EXPECTED)
     if not isinstance(given, Mapping):
@@ -385,11 +355,7 @@ def _json(text: str, name: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object without contradictory duplicate keys.
-
-    Raises:
-        ValueError: something is.
-    """
+    """Return a JSON object without contradictory duplicate keys."""
     found = dict(pairs)
     if len(found) < len(pairs):
         for key, value in pairs:

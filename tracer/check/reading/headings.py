@@ -8,10 +8,6 @@ from typing import Final, NamedTuple
 
 from tracer.check.reading.part_names import is_nearly_a_part, part_called
 
-__all__ = [
-    *("ALONE", "Heading", "answers_a_problem", "begins_with_part", "heading_of"),
-    *("is_all_problems", "lettered_heading", "numbered"),
-]
 
 _WORDS: Final = "problem|question|task|exercise"
 #: A heading of a section, and the text after its number.
@@ -41,14 +37,7 @@ _ALL: Final = frozenset({"problems", "questions", "tasks", "exercises", "section
 
 
 class Heading(NamedTuple):
-    """A line that may start a section.
-
-    Args:
-        kind: its kind, by the word in front of the number; the lower, the surer it is a heading.
-        number: the problem's number.
-        rest: text after it: a title, or the first of the answers.
-        is_marked: whether it is a heading of Markdown.
-    """
+    """A line that may start a section."""
 
     kind: int
     number: str
@@ -63,12 +52,7 @@ ALONE: Final = _WITH_PART + 1
 
 
 def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
-    """Return the heading in a line, or None.
-
-    Args:
-        line: a line of a text, without white space around it.
-        numbers: the numbers of the set's problems; 1a is a number only if it is one of them.
-    """
+    """Return the heading in a line, or None."""
     found = _HEADING.fullmatch(line)
     if found is None:
         return None
@@ -108,13 +92,7 @@ def _with_letter(found: re.Match[str], number: str) -> Heading | None:
 
 
 def lettered_heading(line: str, above: Heading, numbers: Collection[str]) -> Heading | None:
-    """Return the heading of problem 1a in a line such as `a) values: …` below Problem 1, or None.
-
-    Args:
-        line: a line of a text.
-        above: the last heading with a number.
-        numbers: the numbers of the set's problems.
-    """
+    """Return the heading of problem 1a in a line such as `a) values: …` below Problem 1, or None."""
     found = _LETTER.fullmatch(line)
     number = above.number.rstrip("abcdefgh") + (found["letter"].casefold() if found else "")
     if found is None or number not in numbers:
@@ -123,21 +101,13 @@ def lettered_heading(line: str, above: Heading, numbers: Collection[str]) -> Hea
 
 
 def begins_with_part(text: str) -> bool:
-    """Return whether a text starts with the name of a part and a colon.
-
-    Args:
-        text: such as `visits: A B B1`.
-    """
+    """Return whether a text starts with the name of a part and a colon."""
     word, sign, _ = text.partition(":")
     return bool(sign) and part_called(word.strip(" *_")) is not None
 
 
 def numbered(key: str) -> tuple[str, str] | None:
-    """Return the problem and the part that a key of a mapping names, or None.
-
-    Args:
-        key: such as `1`, `problem 1`, `1a visits` or `q1.visits`.
-    """
+    """Return the problem and the part that a key of a mapping names, or None."""
     found = _KEY.fullmatch(key.strip())
     if found is None:
         return None
@@ -145,11 +115,7 @@ def numbered(key: str) -> tuple[str, str] | None:
 
 
 def answers_a_problem(column: str) -> bool:
-    """Return whether a column names a part of a problem, or was probably meant to.
-
-    Args:
-        column: its heading.
-    """
+    """Return whether a column names a part of a problem, or was probably meant to."""
     found = numbered(column)
     if found is None:
         return False
@@ -159,11 +125,7 @@ def answers_a_problem(column: str) -> bool:
 
 
 def is_all_problems(key: str) -> bool:
-    """Return whether all problems are below a key.
-
-    Args:
-        key: a key of a map.
-    """
+    """Return whether all problems are below a key."""
     return key.strip().casefold() in _ALL
 
 

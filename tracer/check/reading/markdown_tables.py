@@ -11,7 +11,6 @@ from typing import Final
 from tracer.check.parts.typed_text import FIELDS, is_none
 from tracer.check.reading.part_names import part_called
 
-__all__ = ["is_rule", "row_cells", "table_answers", "table_mark", "unescaped"]
 
 #: Between two cells; a bar after a backslash belongs to a cell.
 _BETWEEN_CELLS: Final = re.compile(r"(?<!\\)\|")
@@ -74,13 +73,7 @@ def unescaped(text: str) -> str:
 def table_answers(
     table: Sequence[Sequence[str]], part: str, *, is_answered: bool = False
 ) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """Yield the parts that a table answers with their rows as lines; no part if there is none.
-
-    Args:
-        table: its rows, the first of which may name the columns.
-        part: part below whose label it is; may be empty.
-        is_answered: whether that part is answered above the table, so that it may be another's.
-    """
+    """Yield the parts that a table answers with their rows as lines; no part if there is none."""
     table = _upright(table)
     rows = [(at, row) for at, row in enumerate(table) if any(cell.strip("-: ") for cell in row)]
     # Rows with dashes as answers, unlike the rule below a header.
@@ -203,12 +196,7 @@ def _kind_of(heading: str) -> str:
 
 
 def _cutoff(row: Mapping[str, str], *, is_filled: bool) -> str:
-    """Return a cutoff as a line of text.
-
-    Args:
-        row: its cells by column.
-        is_filled: whether some row lists skipped nodes, so that an empty cell means none.
-    """
+    """Return a cutoff as a line of text."""
     if all(is_none(cell) for cell in row.values() if cell):
         return "none"
     if is_none(row.get("skipped", "")) or (is_filled and not row.get("skipped")):

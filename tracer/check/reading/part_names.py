@@ -13,11 +13,6 @@ from engine.errors import did_you_mean
 from tracer.check.parts import PARTS
 from tracer.check.parts.typed_text import normalized
 
-__all__ = [
-    *("ALL_PARTS", "IGNORED", "STUDENT", "VARIANT", "is_name_of_part"),
-    *("is_nearly_a_part", "part_called"),
-    *("part_meant", "says_skipped"),
-]
 
 #: Labels of the student's name.
 STUDENT: Final = frozenset(

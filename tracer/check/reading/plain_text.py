@@ -27,7 +27,6 @@ from tracer.check.reading.part_names import (
 )
 from tracer.check.reading.sheet import SheetLine
 
-__all__ = ["Block", "as_skipped", "blocks_of"]
 
 #: What precedes a line: a bullet, a quote, a heading, the number or letter of a question.
 _MARK: Final = re.compile(
@@ -146,14 +145,7 @@ _LATEX: Final = tuple(
 
 
 class Block(NamedTuple):
-    """A label with the lines below it.
-
-    Args:
-        kind: name of a part, "student", "variant" or "ignored"; empty if there is no label, or if
-            the label is unknown.
-        label: label as written.
-        lines: lines of the answer.
-    """
+    """A label with the lines below it."""
 
     kind: str
     label: str
@@ -171,11 +163,7 @@ class Block(NamedTuple):
 
 
 def blocks_of(text: str) -> list[Block]:
-    """Split a text into blocks, in the order of the text.
-
-    Args:
-        text: the sheet.
-    """
+    """Split a text into blocks, in the order of the text."""
     return _Splitter(text).blocks
 
 
@@ -247,12 +235,7 @@ class _Splitter:
             self._begin("", "")
 
     def _take(self, line: SheetLine, *, is_inset: bool) -> None:
-        """Read a line that is not empty.
-
-        Args:
-            line: the line.
-            is_inset: whether it is indented or an item of a list.
-        """
+        """Read a line that is not empty."""
         if self._take_printed(line):
             return
         label, said = _label_in(line.text, self._kind, is_inset=is_inset)
@@ -344,13 +327,7 @@ _NO_COUNTS: Final = ("move", "line", "utility", "student", "variant")
 
 
 def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]:
-    """Return the label at the start of a line and the text after it; None if there is no label.
-
-    Args:
-        text: the line.
-        kind: kind of the block that the line would continue.
-        is_inset: whether the line is indented or an item of a list.
-    """
+    """Return the label at the start of a line and the text after it; None if there is no label."""
     mark = _QUESTION.match(text) or _MARK.match(text)
     bare = text[mark.end() :] if mark else text
     alone = bare.rstrip(":").strip("*# ")

@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Final
 
-__all__ = ["printed_mark", "without_printed"]
 
 _MARK: Final = re.compile(r"<!-- printed:([a-z\s]*)-->")
 #: A question of a worksheet with its letter and its points, below which answers stand.
@@ -29,22 +28,14 @@ _OF_MARKDOWN: Final = "|-:=+_*#`~>"
 
 
 def printed_mark(blocks: Iterable[str]) -> str:
-    """Return the comment to put above printed lines; empty if they have no words.
-
-    Args:
-        blocks: the printed text below it, in Markdown.
-    """
+    """Return the comment to put above printed lines; empty if they have no words."""
     codes = [code for block in blocks for line in block.splitlines() if (code := _code(line))]
     mark = textwrap.fill(f"<!-- printed: {' '.join(codes)} -->", _WIDTH)
     return mark if codes else ""
 
 
 def without_printed(text: str) -> str:
-    """Return a sheet with its printed lines emptied.
-
-    Args:
-        text: the sheet.
-    """
+    """Return a sheet with its printed lines emptied."""
     first, *others = _MARK.split(text)
     kept = [first]
     for codes, below in zip(others[::2], others[1::2], strict=True):

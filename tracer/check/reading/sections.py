@@ -21,7 +21,6 @@ from tracer.check.reading.headings import (
 from tracer.check.reading.sheet import Sheet, SheetLine
 from trees.text.quoting import quote
 
-__all__ = ["Sections", "sections_of"]
 
 #: Problems that are named in a message.
 _MOST_NAMED: Final = 8
@@ -29,15 +28,7 @@ _MOST_NAMED: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """The sections of a sheet.
-
-    Args:
-        sheets: what is answered to each problem, by its number, as a sheet of its own.
-        student: who handed it in; may be empty.
-        variant: which variant it answers; may be empty.
-        notes: what of the sheet belongs to no problem.
-        error: why it cannot be split; empty if it can.
-    """
+    """The sections of a sheet."""
 
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
     student: str = ""
@@ -46,12 +37,7 @@ class Sections:
     error: str = ""
 
     def with_corrections(self, sheet: Sheet, numbers: Sequence[str]) -> Sections:
-        """Return the sections with the answers that a person read.
-
-        Args:
-            sheet: sheet with corrections, whose names begin with the number of the problem.
-            numbers: numbers of the set's problems.
-        """
+        """Return the sections with the answers that a person read."""
         sections = {
             number: replace(
                 self.sheets.get(number) or Sheet(sheet.name, error=self.error),
@@ -77,14 +63,7 @@ def sections_of(
     title: str = "",
     titles: Mapping[str, str] | None = None,
 ) -> Sections:
-    """Split a sheet into sections.
-
-    Args:
-        sheet: the sheet, as it was read for a single problem.
-        numbers: the numbers of the set's problems.
-        title: title of the set.
-        titles: titles of the problems, which head their sections and answer nothing.
-    """
+    """Split a sheet into sections."""
     if sheet.sections is not None:
         return Sections(sheet.sections, sheet.student, sheet.variant, sheet.notes)
     whole = sheet.whole

@@ -6,30 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-__all__ = ["TWICE", "Answer", "Sheet", "SheetLine", "as_typed"]
 
 #: The end of a note on a part.
 TWICE: Final = "is answered twice, differently; neither is read"
 
 
 class SheetLine(NamedTuple):
-    """A line of a sheet.
-
-    Args:
-        number: its number, from 1; 0 if the sheet is not a text.
-        text: the line.
-    """
+    """A line of a sheet."""
 
     number: int
     text: str
 
 
 class Answer(str):
-    """The text of an answer that knows the lines of its sheet.
-
-    Args:
-        lines: lines of the answer.
-    """
+    """The text of an answer that knows the lines of its sheet."""
 
     numbers: tuple[int, ...]
 
@@ -63,25 +53,7 @@ def as_typed(given: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A submitted sheet.
-
-    Args:
-        name: its file, with its row if there are several sheets in the file.
-        student: student's name; may be empty.
-        answers: answers by part: texts, or data as in a trace's JSON.
-        unlabelled: lines below no label, and below labels of no part.
-        notes: remarks on how the sheet was read.
-        error: why it could not be read; empty if it could.
-        variant: variant of a problem set; may be empty.
-        whole: text or mapping that it was read from, to split it into problems; None if unknown.
-        sections: sheets of a set's problems, if they are already split.
-        unearned: parts that a program answered without the reads that decide them.
-        fresh: sheets of the same program on the problem's fresh trees.
-        unread: lines that belong to no problem of a set.
-        questions: numbers of the questions that unlabelled lines answer, by line: 4 for (d).
-        repeated: different answers under labels of one part, by part; they are unlabelled too.
-        corrections: answers as a person read them, by part; those of a set as `1 visits`.
-    """
+    """A submitted sheet."""
 
     name: str
     student: str = ""

@@ -11,7 +11,6 @@ from engine.errors import InvalidInput
 from tracer.check.reading.documents import DOCUMENTS, WORKBOOKS
 from trees.files import printable_name
 
-__all__ = ["SUFFIXES", "HandedIn", "handed_in", "is_litter", "refuse_other_files"]
 
 #: How the names of sheets end; what has another ending, or none, is read as plain text.
 SUFFIXES: Final = (".yaml", ".yml", ".json", ".jsonl", ".csv", ".tsv", ".txt", ".md", ".html")
@@ -66,13 +65,7 @@ _ENOUGH: Final = 16
 
 
 class HandedIn(NamedTuple):
-    """The files of a path.
-
-    Args:
-        files: the path itself, or all files of a folder, sorted.
-        links: links of the folder, which are not followed: they could lead anywhere, and what they
-            lead to would be quoted in messages.
-    """
+    """The files of a path."""
 
     files: list[Path]
     links: int = 0
@@ -83,13 +76,6 @@ def handed_in(path: Path, *, extra: Collection[Path] = ()) -> HandedIn:
 
     Hidden files, and those that systems leave in folders by themselves, are nobody's sheets. All
     others are read: whoever hands in a document is not to be missing without a word.
-
-    Args:
-        path: a file or folder.
-        extra: files that are not sheets, such as the key, as absolute paths without links.
-
-    Raises:
-        InvalidInput: there is nothing in the folder, or it cannot be read.
     """
     if not path.is_dir():
         return HandedIn([path])
@@ -130,27 +116,14 @@ def handed_in(path: Path, *, extra: Collection[Path] = ()) -> HandedIn:
 
 
 def is_litter(name: str) -> bool:
-    """Return whether a file is hidden or left by the operating system.
-
-    Args:
-        name: the file's name.
-    """
+    """Return whether a file is hidden or left by the operating system."""
     return (
         name.startswith(_LITTER_BEGINS) or name.endswith(_LITTER_END) or name.casefold() in _LITTER
     )
 
 
 def refuse_other_files(path: Path, name: str) -> None:
-    """Refuse a file that is not text, by its first bytes or its suffix.
-
-    Args:
-        path: the file.
-        name: what to call it.
-
-    Raises:
-        InvalidInput: it is a document, a picture or something else without answers.
-        OSError: it cannot be read.
-    """
+    """Refuse a file that is not text, by its first bytes or its suffix."""
     if not path.is_file():  # of a pipe, what is read is gone
         return
     suffix = path.suffix.lower()

@@ -22,13 +22,7 @@ __all__ = ["FORMATS", "ClassReport", "Format", "format_of", "write_report"]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of class reports.
-
-    Args:
-        name: name of the format and of its module here.
-        suffixes: file suffixes, the default first.
-        summary: description in one line.
-    """
+    """A format of class reports."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -58,11 +52,7 @@ FORMATS: Final[dict[str, Format]] = {
 
 
 def format_of(path: str | Path) -> Format:
-    """Return the format of a file, by its suffix.
-
-    Raises:
-        UsageError: the suffix is unknown.
-    """
+    """Return the format of a file, by its suffix."""
     suffix = Path(path).suffix
     for format_ in FORMATS.values():
         if suffix.lower() in format_.suffixes:
@@ -78,17 +68,7 @@ def format_of(path: str | Path) -> Format:
 
 
 def write_report(report: ClassReport, path: str | Path, *, title: str = "Class report") -> None:
-    """Write a class report to a file, in the format of its suffix.
-
-    Args:
-        report: class report.
-        path: file.
-        title: heading.
-
-    Raises:
-        UsageError: the suffix is unknown.
-        InvalidInput: the file cannot be written.
-    """
+    """Write a class report to a file, in the format of its suffix."""
     format_ = format_of(path)
     with (
         write_atomically(path) as unfinished,

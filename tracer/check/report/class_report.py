@@ -17,7 +17,6 @@ from tracer.check.report.figures import (
 )
 from tracer.check.report.reading import PartSeen, Seen, plain
 
-__all__ = ["ClassReport"]
 
 _UNREAD_SHOWN: Final = 20
 _PENDING_SHOWN: Final = 200
@@ -32,10 +31,6 @@ class ClassReport:
     Scores are shares of the points, rounded to 0.01 per cent. Sheets that could not be read are
     counted, but enter no other figure. A sheet with a pending part has no score, and the part is in
     no mean.
-
-    Args:
-        titles: titles of misconceptions by slug; the default is the slug.
-        seen: what the report needs of each sheet.
     """
 
     titles: Mapping[str, str] = field(default_factory=dict)
@@ -45,30 +40,14 @@ class ClassReport:
     def of(
         cls, records: Iterable[Mapping[str, Any]], titles: Mapping[str, str] | None = None
     ) -> ClassReport:
-        """Make the report of checked sheets.
-
-        Args:
-            records: records of schema `plytrace.check/1`; they are not kept.
-            titles: titles of misconceptions by slug.
-
-        Raises:
-            InvalidInput: an object is not such a record.
-        """
+        """Make the report of checked sheets."""
         report = cls(titles or {})
         for record in records:
             report.add(record)
         return report
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Count a checked sheet.
-
-        Args:
-            record: record of schema `plytrace.check/1` with full feedback; others may lack the
-                misconceptions.
-
-        Raises:
-            InvalidInput: it is not such a record; nothing is counted.
-        """
+        """Count a checked sheet."""
         self.seen.append(Seen.of(record))
 
     @property

@@ -12,7 +12,6 @@ from tracer.check.report.class_report import ClassReport
 from tracer.check.report.wording import bin_names
 from tracer.text.csv_cells import csv_cell
 
-__all__ = ["COLUMNS", "write"]
 
 COLUMNS: Final = ("section", "name", "figure", "value")
 _Row: TypeAlias = tuple[str, str, str, Any]
@@ -23,11 +22,6 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
 
     Percentages have all their digits. A text that a spreadsheet would run as a formula gets an
     apostrophe in front.
-
-    Args:
-        report: class report.
-        out: output file.
-        title: heading, in the first row.
     """
     table = csv.writer(out, lineterminator="\n")
     table.writerow(COLUMNS)

@@ -24,7 +24,6 @@ from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.svg.svg_figure import svg_of
 from tracer.drawing.terminal.plain_text import draw_text
 
-__all__ = ["FeedbackFiles"]
 
 #: Steps of a search whose tree is drawn.
 _MOST_STEPS: Final = 2_000
@@ -38,23 +37,14 @@ _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IG
 
 
 class _Tree(NamedTuple):
-    """A drawn tree.
-
-    Args:
-        text: the tree in characters.
-        svg: the tree as a figure; empty if it is too large.
-    """
+    """A drawn tree."""
 
     text: str
     svg: str
 
 
 class FeedbackFiles:
-    """The feedback files of a class.
-
-    Args:
-        key: key of the class.
-    """
+    """The feedback files of a class."""
 
     def __init__(self, key: AnyKey) -> None:
         self._key = key
@@ -67,11 +57,7 @@ class FeedbackFiles:
         return grader_of(self._key, diagnoses=False)
 
     def name_of(self, record: Mapping[str, Any]) -> str:
-        """Return a new file name for a sheet, without a suffix: safe and unique.
-
-        Args:
-            record: schema `plytrace.check/1`.
-        """
+        """Return a new file name for a sheet, without a suffix: safe and unique."""
         sheet = PurePath(record["sheet"].replace("\\", "/"))
         stem = sheet.name if ":" in sheet.suffix else sheet.stem  # ":3" is a row of a table
         text = unicodedata.normalize("NFC", record["student"] or stem)
@@ -85,13 +71,7 @@ class FeedbackFiles:
         return name
 
     def files(self, sheet: Sheet, record: Mapping[str, Any]) -> dict[str, bytes]:
-        """Return the contents of a sheet's files by name.
-
-        Args:
-            sheet: sheet as it was handed in.
-            record: schema `plytrace.check/1`, with the feedback that the student may see; a tree
-                and right answers are included only with full feedback.
-        """
+        """Return the contents of a sheet's files by name."""
         name = self.name_of(record)
         page = _Page(record, self._typed(sheet), self._tree(sheet, record))
         return {
@@ -144,13 +124,7 @@ def _draw(grader: Grader, sheet: Sheet, step: int) -> _Tree | None:
 
 
 class _Page:
-    """The feedback on one sheet.
-
-    Args:
-        record: schema `plytrace.check/1`.
-        typed: answers as they were written, by part.
-        tree: tree at the first mistake.
-    """
+    """The feedback on one sheet."""
 
     def __init__(
         self, record: Mapping[str, Any], typed: Mapping[str, str], tree: _Tree | None

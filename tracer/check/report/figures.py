@@ -10,10 +10,6 @@ from typing import Final
 
 from tracer.check.report.reading import WHOLE, PartSeen
 
-__all__ = [
-    *("BINS", "DepartureCount", "Distribution", "MisconceptionCount", "PartCount", "Pending"),
-    "Unread",
-]
 
 #: Bins of the histogram, each a tenth of the points.
 BINS: Final = 10
@@ -22,19 +18,7 @@ _PER_CENT: Final = WHOLE // 100
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The distribution of the scores, in per cent of the points of each sheet.
-
-    Args:
-        sheets: number of sheets.
-        mean: mean score.
-        median: median score.
-        lower_quartile: first quartile, inclusive.
-        upper_quartile: third quartile.
-        lowest: lowest score.
-        highest: highest score.
-        deviation: standard deviation, with the class as the whole population.
-        histogram: number of sheets per tenth, from 0 to under 10 per cent up to 90 to 100.
-    """
+    """The distribution of the scores, in per cent of the points of each sheet."""
 
     sheets: int
     mean: float
@@ -71,14 +55,7 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class PartCount:
-    """The results of a part.
-
-    Args:
-        part: name of the part.
-        sheets: number of sheets that have it.
-        whole: number of sheets that have all of it right.
-        mean: mean share of its points in per cent; None if it has no points.
-    """
+    """The results of a part."""
 
     part: str
     sheets: int
@@ -95,16 +72,7 @@ class PartCount:
 
 @dataclass(frozen=True, slots=True)
 class MisconceptionCount:
-    """The frequency of a misconception.
-
-    Args:
-        id: slug.
-        title: title, or the slug if there is none.
-        named: number of sheets that it fits best.
-        may_be: number of sheets that it fits as well as the named one.
-        students: number of students with sheets that it fits best.
-        examples: up to five sheets, first those that it fits best.
-    """
+    """The frequency of a misconception."""
 
     id: str
     title: str
@@ -116,13 +84,7 @@ class MisconceptionCount:
 
 @dataclass(frozen=True, slots=True)
 class DepartureCount:
-    """The frequency of a first mistake.
-
-    Args:
-        node: node of the mistake.
-        step: step of the mistake.
-        sheets: number of sheets.
-    """
+    """The frequency of a first mistake."""
 
     node: str
     step: int
@@ -131,13 +93,7 @@ class DepartureCount:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A sheet that a person must look at.
-
-    Args:
-        sheet: name of the sheet.
-        student: name of the student; empty if unknown.
-        parts: parts that a person must mark.
-    """
+    """A sheet that a person must look at."""
 
     sheet: str
     student: str
@@ -146,12 +102,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A sheet that could not be read.
-
-    Args:
-        sheet: name of the sheet.
-        error: why it could not be read.
-    """
+    """A sheet that could not be read."""
 
     sheet: str
     error: str

@@ -12,7 +12,6 @@ from typing import Any, Final, TextIO
 from engine.text.clean_text import visible_line
 from tracer.check.results.text import points_of
 
-__all__ = ["SCHEMA", "Groups"]
 
 SCHEMA: Final = "plytrace.group/1"
 
@@ -95,23 +94,14 @@ class Groups:
         self._groups: dict[Any, _Group] = {}
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Add a sheet.
-
-        Args:
-            record: schema `plytrace.check/1` with full feedback.
-        """
+        """Add a sheet."""
         group = self._groups.setdefault(_key(record), _Group(record))
         group.sheets.append(record["sheet"])
         if record["student"]:
             group.students.append(record["student"])
 
     def write(self, out: TextIO, *, as_json: bool) -> None:
-        """Write the groups, the most frequent first and right sheets last.
-
-        Args:
-            out: output file.
-            as_json: whether to write one JSON object per line instead of text.
-        """
+        """Write the groups, the most frequent first and right sheets last."""
         groups = sorted(
             self._groups.values(),
             key=lambda one: (not (one.wrong or one.first.get("error")), -len(one.sheets)),

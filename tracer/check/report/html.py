@@ -21,7 +21,6 @@ from tracer.check.report.wording import (
     unread_table,
 )
 
-__all__ = ["page_start", "write"]
 
 _STYLE: Final = """
 :root {
@@ -100,11 +99,6 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
 
     The page is XML as well as HTML. All text is escaped, since students choose names; as a second
     barrier, the page forbids scripts, forms and external resources.
-
-    Args:
-        report: class report.
-        out: output file.
-        title: heading.
     """
     sentences = "\n".join(f"<p>{escape(sentence)}</p>" for sentence in summary(report))
     out.write(f"{page_start(title)}{_HATCH}\n<header>\n<h1>{escape(plain(title))}</h1>\n")
@@ -126,11 +120,7 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
 
 
 def page_start(title: str) -> str:
-    """Return the start of a page, up to its body.
-
-    Args:
-        title: title of the page.
-    """
+    """Return the start of a page, up to its body."""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
@@ -144,15 +134,7 @@ def page_start(title: str) -> str:
 def _section(
     out: TextIO, plot: str, table: Table, *, beneath: Table | None = None, beside: bool = True
 ) -> None:
-    """Write a heading, an optional plot, and its table: next to it, or below if wide.
-
-    Args:
-        out: output file.
-        plot: plot, or an empty text.
-        table: table of the section.
-        beneath: second table, right below the plot.
-        beside: whether the first table is narrow enough to go next to the plot.
-    """
+    """Write a heading, an optional plot, and its table: next to it, or below if wide."""
     out.write(f"<section>\n<h2>{escape(table.heading)}</h2>\n")
     out.write(f'<div class="pair{" beside" * bool(plot and beside)}">\n')
     if plot:

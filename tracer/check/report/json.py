@@ -7,18 +7,11 @@ from typing import Final, TextIO
 
 from tracer.check.report.class_report import ClassReport
 
-__all__ = ["SCHEMA", "write"]
 
 SCHEMA: Final = "plytrace.class/1"
 
 
 def write(report: ClassReport, out: TextIO, *, title: str) -> None:
-    """Write a class report as JSON.
-
-    Args:
-        report: class report.
-        out: output file.
-        title: heading.
-    """
+    """Write a class report as JSON."""
     record = {"schema": SCHEMA, "title": title} | report.record()
     out.write(json.dumps(record, ensure_ascii=False, indent=1, allow_nan=False) + "\n")

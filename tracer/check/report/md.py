@@ -9,20 +9,13 @@ from tracer.check.report.class_report import ClassReport
 from tracer.check.report.reading import plain
 from tracer.check.report.wording import summary, tables
 
-__all__ = ["escaped", "write"]
 
 #: Characters that Markdown would interpret; names of students must stay literal.
 _SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]|~$"})
 
 
 def write(report: ClassReport, out: TextIO, *, title: str) -> None:
-    """Write a class report as Markdown.
-
-    Args:
-        report: class report.
-        out: output file.
-        title: heading.
-    """
+    """Write a class report as Markdown."""
     out.write(f"# {escaped(plain(title))}\n\n{' '.join(summary(report))}\n")
     for table in tables(report):
         out.write(f"\n## {table.heading}\n\n")

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from tracer.check.report.figures import Distribution, MisconceptionCount, PartCount
 from tracer.check.report.wording import bin_names, per_cent, sheets
 
-__all__ = ["plot_misconceptions", "plot_parts", "plot_scores"]
 
 _WIDTH: Final = 640
 #: Most bars in a plot; its table shows all.

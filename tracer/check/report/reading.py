@@ -10,7 +10,6 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from tracer.check.results.record import SCHEMA
 
-__all__ = ["WHOLE", "PartSeen", "Seen", "plain"]
 
 #: All points, in the unit in which shares of points are counted: hundredths of a per cent.
 WHOLE: Final = 10_000
@@ -21,13 +20,7 @@ _JOINERS: Final = "\u200c\u200d"  # Persian, Indic scripts and emoji are written
 
 @dataclass(frozen=True, slots=True)
 class PartSeen:
-    """A part of a sheet.
-
-    Args:
-        name: name of the part.
-        share: share of its points, in hundredths of a per cent; None if it has no points.
-        whole: whether all of it is right.
-    """
+    """A part of a sheet."""
 
     name: str
     share: int | None
@@ -36,22 +29,7 @@ class PartSeen:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The data of a checked sheet that a class report needs.
-
-    Args:
-        sheet: name of the sheet.
-        student: name of the student; empty if unknown.
-        error: why it could not be read; empty if it could.
-        share: share of the points, in hundredths of a per cent; None if there are no points.
-        right: whether it has full points.
-        convention: convention of grading; empty if unknown.
-        parts: data of each part.
-        named: best-fitting misconception; empty if there is none.
-        may_be: other misconceptions that fit equally well.
-        departure: node (with the problem of a set) and step of the first mistake.
-        pending: parts that a person must mark.
-        by_hand: whether a person marked a part.
-    """
+    """The data of a checked sheet that a class report needs."""
 
     sheet: str
     student: str
@@ -68,14 +46,7 @@ class Seen:
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Seen:
-        """Read a record.
-
-        Args:
-            record: record of schema `plytrace.check/1`.
-
-        Raises:
-            InvalidInput: it is not such a record.
-        """
+        """Read a record."""
         try:
             if record["schema"] != SCHEMA:
                 raise ValueError

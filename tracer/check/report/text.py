@@ -24,7 +24,6 @@ from tracer.check.report.wording import (
 )
 from tracer.text.cell_width import cell_width
 
-__all__ = ["write"]
 
 _WIDTH: Final = 80
 _NAME: Final = 24
@@ -33,13 +32,7 @@ _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 
 def write(report: ClassReport, out: TextIO, *, title: str) -> None:
-    """Write a class report as text.
-
-    Args:
-        report: class report.
-        out: output file.
-        title: heading.
-    """
+    """Write a class report as text."""
     page = _Page(report)
     scores = report.scores
     blocks = [

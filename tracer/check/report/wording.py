@@ -7,35 +7,10 @@ from dataclasses import dataclass
 from tracer.check.report.class_report import ClassReport
 from tracer.check.report.figures import BINS, Distribution
 
-__all__ = [
-    "Table",
-    "bin_names",
-    "conventions_table",
-    "departures_table",
-    "histogram_table",
-    "misconceptions_table",
-    "parts_table",
-    "pending_table",
-    "per_cent",
-    "scores_table",
-    "sheets",
-    "summary",
-    "tables",
-    "unread_table",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a class report.
-
-    Args:
-        heading: title of the table.
-        columns: names of the columns.
-        rows: rows with a text per column.
-        numbers: indexes of columns with numbers.
-        note: note below the table.
-    """
+    """A table of a class report."""
 
     heading: str
     columns: tuple[str, ...]

@@ -1,4 +1,1 @@
-"""Records of marked sheets, written as text, JSON, a gradebook or Gradescope results.
-
-Nothing here reads or marks; many sheets together are counted in `report`.
-"""
+"""Records of marked sheets, written as text, JSON, a gradebook or Gradescope results."""

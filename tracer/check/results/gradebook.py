@@ -11,7 +11,6 @@ from typing import Any, Final, TextIO
 from engine.text.clean_text import strip_unsafe
 from tracer.text.csv_cells import csv_cell
 
-__all__ = ["write"]
 
 _BEFORE: Final = ("student", "sheet", "score", "max_score", "percent")
 _AFTER: Final = ("convention", "misconception", "indistinguishable", "error")
@@ -30,14 +29,6 @@ def write(records: Iterable[Mapping[str, Any]], out: TextIO, *, parts: Sequence[
 
     Rows wait in a temporary file until all parts are known, so memory does not grow with the
     number of sheets.
-
-    Args:
-        records: checked sheets, schema `plytrace.check/1`.
-        out: output file.
-        parts: parts that always get a column, in this order, before all others.
-
-    Returns:
-        The number of sheets written.
     """
     columns = dict.fromkeys(parts)
     sheets = 0

@@ -12,8 +12,6 @@ from typing import Any, Final
 
 from tracer.text.numbers import show_number
 
-__all__ = ["refusal", "results"]
-
 
 def results(record: Mapping[str, Any], *, thing: str = "sheet") -> dict[str, Any]:
     """Build the Gradescope results of a checked sheet.
@@ -23,13 +21,6 @@ def results(record: Mapping[str, Any], *, thing: str = "sheet") -> dict[str, Any
 
     If a part is pending, there is no `score`, and the part is a hidden test without points. The
     platform shows students no total while a test is hidden.
-
-    Args:
-        record: a checked sheet, schema `plytrace.check/1`.
-        thing: noun for the submission, such as "sheet".
-
-    Returns:
-        The object to write.
     """
     tests: list[dict[str, Any]] = []
     error = record.get("error")
@@ -61,12 +52,7 @@ def results(record: Mapping[str, Any], *, thing: str = "sheet") -> dict[str, Any
 
 
 def refusal(title: str, message: str) -> dict[str, Any]:
-    """Build the results if no sheet was graded: one failing test that says why.
-
-    Args:
-        title: the problem in a few words.
-        message: reason and advice.
-    """
+    """Build the results if no sheet was graded: one failing test that says why."""
     return _whole(0, f"{title}. {message}", [_test(title, message, passed=False)])
 
 

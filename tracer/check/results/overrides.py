@@ -16,10 +16,6 @@ from trees.files import printable_name, read_text
 from trees.text.quoting import quote
 from trees.yaml.plain_data import read_plain
 
-__all__ = [
-    *("OVERRIDES", "Override", "Overrides", "overrides_beside", "overrides_file"),
-    *("read_overrides", "sheet_names", "waiting_parts"),
-]
 
 #: Name of the file.
 OVERRIDES: Final = "overrides.yaml"
@@ -34,15 +30,7 @@ _YES: Final = ("yes", "true")
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """What a person decided about one student or sheet.
-
-    Args:
-        marks: points by part.
-        remark: remark for the student; may be empty.
-        read: answers as the person read them, by part.
-        seen: whether the person has seen what could not be read; this changes no mark.
-        final: whether this sheet counts, of several sheets of its student.
-    """
+    """What a person decided about one student or sheet."""
 
     marks: Mapping[str, float] = field(default_factory=dict)
     remark: str = ""
@@ -60,16 +48,7 @@ class Override:
 
 
 class Overrides:
-    """Marks and remarks by hand, by student or sheet.
-
-    Args:
-        entries: for each name, its parts with their points, and optionally a remark; parts of a
-            set are `1 visits` or nested as `1: {visits: …}`.
-        where: place of each name, for errors.
-
-    Raises:
-        InvalidInput: an entry is not of that form.
-    """
+    """Marks and remarks by hand, by student or sheet."""
 
     def __init__(self, entries: Mapping[str, Any], where: Mapping[str, str] | None = None) -> None:
         places = where or {}
@@ -98,11 +77,6 @@ class Overrides:
         """Return the name of the entry about a sheet, as the file has it; None if there is none.
 
         An entry that may mean several of the expected sheets means none of them.
-
-        Args:
-            student: name of the student.
-            sheet: name of the sheet.
-            also: another name of the student.
         """
         for key in self._keys(student, sheet, also):
             if self._meant(key) in ([], [sheet]):
@@ -110,13 +84,7 @@ class Overrides:
         return None
 
     def expect(self, student: str, sheet: str, *, also: str = "") -> None:
-        """Remember a sheet that will be marked, so that an entry about several changes none.
-
-        Args:
-            student: name of the student.
-            sheet: name of the sheet.
-            also: another name of the student.
-        """
+        """Remember a sheet that will be marked, so that an entry about several changes none."""
         for key, is_exact in self._keys(student, sheet, also).items():
             self._sheets.setdefault(key, {})[sheet] = is_exact
 
@@ -134,13 +102,7 @@ class Overrides:
         return [sheet for sheet, is_exact in sheets.items() if is_exact] or [*sheets]
 
     def corrections(self, student: str, sheet: str, *, also: str = "") -> Mapping[str, str]:
-        """Return the answers of a sheet as a person read them, by part.
-
-        Args:
-            student: name of the student.
-            sheet: name of the sheet.
-            also: another name of the student.
-        """
+        """Return the answers of a sheet as a person read them, by part."""
         return self.entry(self.name_of(student, sheet, also=also)).read
 
     def entry(self, name: str | None) -> Override:
@@ -150,13 +112,7 @@ class Overrides:
     def apply(
         self, marked: MarkedSheet, points: Mapping[str, float] | None, *, also: str = ""
     ) -> MarkedSheet:
-        """Return a sheet with the marks and remarks by hand.
-
-        Args:
-            marked: sheet, which may be one that could not be read.
-            points: maximum points of each part of the key; None if they depend on the sheet.
-            also: another name of the student, as the sheet has it if a class list has one too.
-        """
+        """Return a sheet with the marks and remarks by hand."""
         self.expect(marked.student, marked.sheet, also=also)
         name = self.name_of(marked.student, marked.sheet, also=also)
         if name is None:
@@ -195,11 +151,7 @@ class Overrides:
         return replace(marked, parts=found, error="", notes=notes)
 
     def faults(self, *, whole_class: bool) -> list[str]:
-        """Return what could not be applied so far.
-
-        Args:
-            whole_class: whether each name should have had a sheet.
-        """
+        """Return what could not be applied so far."""
         faults = list(dict.fromkeys(self._faults))
         several = {key for key in self._names if len(self._meant(key)) > 1}
         faults += [
@@ -219,11 +171,6 @@ def sheet_names(student: str, sheet: str, *, also: str = "") -> list[str]:
 
     These are the student, the file of the sheet, any end of its path, and the file without its
     suffix.
-
-    Args:
-        student: name of the student.
-        sheet: name of the sheet.
-        also: another name of the student.
     """
     path = PurePath(sheet)
     ends = ("/".join(path.parts[at:]) for at in range(1, len(path.parts)))
@@ -232,12 +179,7 @@ def sheet_names(student: str, sheet: str, *, also: str = "") -> list[str]:
 
 
 def waiting_parts(points: Mapping[str, float], message: str = NOT_READ) -> tuple[PartMark, ...]:
-    """Return the parts of a sheet that only a person can read.
-
-    Args:
-        points: maximum points of each part.
-        message: message about each.
-    """
+    """Return the parts of a sheet that only a person can read."""
     return tuple(
         PartMark(part, 0.0, most, message, unread=True, pending=True)
         for part, most in points.items()
@@ -245,11 +187,7 @@ def waiting_parts(points: Mapping[str, float], message: str = NOT_READ) -> tuple
 
 
 def overrides_file(key: str) -> Path | None:
-    """Return the file of a key's overrides, which may not exist; None if the key is not a file.
-
-    Args:
-        key: file or folder of the key, or a SOURCE without one.
-    """
+    """Return the file of a key's overrides, which may not exist; None if the key is not a file."""
     try:
         path = Path(key)
         file = (path if path.is_dir() else path.parent) / OVERRIDES
@@ -260,14 +198,7 @@ def overrides_file(key: str) -> Path | None:
 
 
 def overrides_beside(key: str) -> tuple[Overrides, Path] | None:
-    """Return the overrides of a key and their file; None if there is no such file.
-
-    Args:
-        key: file or folder of the key, or a SOURCE without one.
-
-    Raises:
-        InvalidInput: the file is not of the documented form.
-    """
+    """Return the overrides of a key and their file; None if there is no such file."""
     file = overrides_file(key)
     if file is None or not file.is_file():
         return None
@@ -275,15 +206,7 @@ def overrides_beside(key: str) -> tuple[Overrides, Path] | None:
 
 
 def read_overrides(text: str, name: str = OVERRIDES) -> Overrides:
-    """Return the overrides in a text.
-
-    Args:
-        text: the text.
-        name: name of the file for error messages.
-
-    Raises:
-        InvalidInput: it is not of the documented form.
-    """
+    """Return the overrides in a text."""
     if not "".join(line.partition("#")[0] for line in text.splitlines()).strip():
         return Overrides({})
     plain = read_plain(text, name, f"names with marks, {_EXPECTED}")

@@ -14,18 +14,13 @@ from tracer.files.atomic_files import write_atomically
 from trees.files import printable_name, read_text
 from trees.yaml.plain_data import read_plain
 
-__all__ = ["OverridesFile", "with_entry"]
 
 #: A text that YAML reads as itself without quotes.
 _BARE: Final = re.compile(r"[^\W_](?:[\w ./-]*\w)?")
 
 
 class OverridesFile:
-    """The file of a person's decisions, written after each of them.
-
-    Args:
-        path: the file, which may not exist yet.
-    """
+    """The file of a person's decisions, written after each of them."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -33,38 +28,21 @@ class OverridesFile:
         self._changes: list[tuple[str | None, str]] = []
 
     def read(self) -> Overrides:
-        """Return the overrides in the file.
-
-        Raises:
-            InvalidInput: the file is not of the documented form.
-        """
+        """Return the overrides in the file."""
         return read_overrides(self._text() or "", printable_name(self.path))
 
     def _text(self) -> str | None:
         return read_text(self.path) if self.path.exists() else None
 
     def write(self, name: str, entry: Override) -> None:
-        """Write the entry of a name at once.
-
-        Args:
-            name: student or sheet; an existing entry has this name.
-            entry: the whole entry.
-
-        Raises:
-            InvalidInput: the file cannot be read, changed or written.
-        """
+        """Write the entry of a name at once."""
         before = self._text()
         after = with_entry(before or "", name, entry.plain(), printable_name(self.path))
         self._replace(after)
         self._changes.append((before, after))
 
     def undo(self) -> None:
-        """Take the last change back.
-
-        Raises:
-            UsageError: there is none, or the file has changed since.
-            InvalidInput: the file cannot be written.
-        """
+        """Take the last change back."""
         if not self._changes:
             raise UsageError("there is no decision to undo")
         before, after = self._changes[-1]
@@ -82,11 +60,7 @@ class OverridesFile:
 
 
 def with_entry(text: str, name: str, entry: Mapping[str, Any], where: str) -> str:
-    """Return the text of a file with another entry, one a line; lines of comments are above them.
-
-    Raises:
-        InvalidInput: the file cannot be read.
-    """
+    """Return the text of a file with another entry, one a line; lines of comments are above them."""
     comments = [one.strip() for one in text.splitlines() if one.lstrip().startswith("#")]
     lines = [one for one in text.splitlines() if one.partition("#")[0].strip()]
     entries = {**(read_plain(text, where).entries if lines else {}), name: entry}

@@ -7,19 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-__all__ = [
-    *(
-        "UNEXPLAINED",
-        "UNEXPLAINED_SET",
-        "FEEDBACK",
-        "OF_PROGRAM",
-        "SCHEMA",
-        "Departure",
-        "Feedback",
-        "MarkedSheet",
-    ),
-    *("BY_HAND", "NOT_ANSWERED", "NOT_READ", "NamedMisconception", "PartMark", "of_problem"),
-]
 
 SCHEMA: Final = "plytrace.check/1"
 
@@ -54,22 +41,7 @@ _DIGITS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class PartMark:
-    """The marks of a part.
-
-    Args:
-        part: name of the part.
-        score: points.
-        most: maximum points.
-        message: what is right and wrong.
-        unread: whether the answer is missing or unreadable; every feedback level says so.
-        follows: whether something counts because it follows from a slip.
-        hint: likely reason for a mistake, without the answer; empty if unknown.
-        read: claim as it was read, in canonical form; empty if there is none.
-        pending: whether a person must look, since nothing could be read although something is
-            written.
-        right: right answer in canonical form; empty if it is long or unknown.
-        overridden: whether a person set the points.
-    """
+    """The marks of a part."""
 
     part: str
     score: float
@@ -111,14 +83,7 @@ class PartMark:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """The first mistake of a sheet.
-
-    Args:
-        step: step of the right trace, from 0.
-        node: node at that step.
-        message: what the sheet says, what is right, and why.
-        problem: number of the problem in a set; empty if there is one problem.
-    """
+    """The first mistake of a sheet."""
 
     step: int
     node: str
@@ -128,16 +93,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class NamedMisconception:
-    """A misconception that may explain a sheet.
-
-    Args:
-        slug: name of the misconception.
-        fit: share of the sheet that it explains, from 0 to 1.
-        first_shows_at: first step of the right trace at which it shows.
-        message: description.
-        hint: question to think about.
-        problem: number of the problem in a set; empty if there is one problem.
-    """
+    """A misconception that may explain a sheet."""
 
     slug: str
     fit: float
@@ -149,25 +105,7 @@ class NamedMisconception:
 
 @dataclass(frozen=True, slots=True)
 class MarkedSheet:
-    """A sheet with its marks.
-
-    Args:
-        sheet: name of the sheet.
-        student: name of the student.
-        convention: convention that it was graded under; None if it could not be read.
-        parts: marks of each part.
-        departure: first mistake; None if there is none.
-        findings: misconceptions that explain the sheet, best first.
-        alike: misconceptions that fit equally well.
-        others: misconceptions that explain less of the sheet; only a problem set needs them.
-        error: why the sheet could not be read; empty if it could.
-        notes: hints about the sheet and its labels.
-        unread: lines and parts of lines that were not read, each after its number.
-        diagnosed: whether misconceptions were searched for.
-        unscored_most: maximum points of a sheet without parts; 0 if unknown.
-        remark: remark of a person; may be empty.
-        final: whether a person decided that it counts, of several sheets of its student.
-    """
+    """A sheet with its marks."""
 
     sheet: str
     student: str = ""
@@ -211,12 +149,7 @@ class MarkedSheet:
         return replace(self, parts=tuple(parts))
 
     def record(self, feedback: Feedback = "full", most: float | None = None) -> dict[str, Any]:
-        """Return the record of schema `plytrace.check/1`.
-
-        Args:
-            feedback: level of feedback.
-            most: maximum points of a sheet without parts.
-        """
+        """Return the record of schema `plytrace.check/1`."""
         full, silent = feedback == "full", feedback == "score"
         record: dict[str, Any] = {
             "schema": SCHEMA,

@@ -11,15 +11,9 @@ from tracer.check.results.record import NOT_ANSWERED, OF_PROGRAM
 from tracer.misconceptions import MISTAKES
 from tracer.text.numbers import show_number
 
-__all__ = ["also_fitting", "line_of", "points_of", "reason_heading", "text_of", "unread_of"]
-
 
 def line_of(record: Mapping[str, Any]) -> str:
-    """Return a checked sheet in one line.
-
-    Args:
-        record: schema `plytrace.check/1`.
-    """
+    """Return a checked sheet in one line."""
     record = _clean(record)
     who = f" ({record['student']})" if record["student"] else ""
     if record.get("error"):
@@ -43,12 +37,7 @@ def line_of(record: Mapping[str, Any]) -> str:
 
 
 def text_of(record: Mapping[str, Any], width: int = 80) -> str:
-    """Return a checked sheet as text, with all feedback.
-
-    Args:
-        record: schema `plytrace.check/1`.
-        width: columns of the output.
-    """
+    """Return a checked sheet as text, with all feedback."""
     return "\n".join(_lines(_clean(record), width)) + "\n"
 
 
@@ -125,20 +114,12 @@ def _lines(record: Mapping[str, Any], width: int) -> Iterator[str]:
 
 
 def reason_heading(record: Mapping[str, Any]) -> str:
-    """Return the heading of a misconception: a hint does not name it.
-
-    Args:
-        record: schema `plytrace.check/1`.
-    """
+    """Return the heading of a misconception: a hint does not name it."""
     return "A likely reason" if "right" in record else "A question to think about"
 
 
 def also_fitting(record: Mapping[str, Any]) -> str:
-    """Return one sentence about the other misconceptions that fit as well; empty if none.
-
-    Args:
-        record: schema `plytrace.check/1`; only one with full feedback names them.
-    """
+    """Return one sentence about the other misconceptions that fit as well; empty if none."""
     if "right" not in record or not record["misconceptions"]:
         return ""
     first = record["misconceptions"][0]["id"]

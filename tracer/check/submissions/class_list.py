@@ -14,20 +14,9 @@ from tracer.check.submissions.tables import Table
 from tracer.text.person_names import name_forms
 from trees.text.quoting import quote
 
-__all__ = ["ClassList"]
-
 
 class _Mark(NamedTuple):
-    """What a record says about its students' mark.
-
-    Args:
-        sheet: name of the sheet.
-        student: name of the student.
-        score: points.
-        most: maximum points.
-        reason: why there is no mark; empty if there is one.
-        final: whether it counts, of several sheets of a student.
-    """
+    """What a record says about its students' mark."""
 
     sheet: str
     student: str
@@ -38,11 +27,7 @@ class _Mark(NamedTuple):
 
 
 class ClassList:
-    """The students of a class and their sheets.
-
-    Args:
-        roster: table of all students; None if there is none.
-    """
+    """The students of a class and their sheets."""
 
     def __init__(self, roster: Table | None = None) -> None:
         self._roster = roster
@@ -50,21 +35,12 @@ class ClassList:
         self._marks: list[_Mark] = []
 
     def add_submission(self, sheet: str, submission: Submission) -> None:
-        """Remember whose a sheet is, before it is graded.
-
-        Args:
-            sheet: name of the sheet.
-            submission: its submission.
-        """
+        """Remember whose a sheet is, before it is graded."""
         if submission.students or submission.notes:
             self._submissions[sheet] = submission
 
     def complete(self, marked: MarkedSheet) -> MarkedSheet:
-        """Return a graded sheet with its student as the roster writes the name, and with notes.
-
-        Args:
-            marked: graded sheet.
-        """
+        """Return a graded sheet with its student as the roster writes the name, and with notes."""
         submission = self._submissions.get(marked.sheet)
         if submission is None:
             return marked
@@ -76,12 +52,7 @@ class ClassList:
         return replace(marked, student=student, notes=(*notes, *marked.notes))
 
     def student_of(self, sheet: str, student: str) -> str:
-        """Return the student of a sheet as the roster writes the name, if it knows one.
-
-        Args:
-            sheet: name of the sheet.
-            student: student as the sheet names them; may be empty.
-        """
+        """Return the student of a sheet as the roster writes the name, if it knows one."""
         submission = self._submissions.get(sheet)
         names = ", ".join(map(self._name, submission.students)) if submission else ""
         return names if names and (self._roster or not student) else student
@@ -101,11 +72,7 @@ class ClassList:
         return any(name_forms(typed) & name_forms(one.name) for one in students)
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Add the record of a graded sheet.
-
-        Args:
-            record: record, schema `plytrace.check/1`.
-        """
+        """Add the record of a graded sheet."""
         pending = ", ".join(record.get("pending", []))
         reason = f"pending: {pending}" if pending else ""
         reason = "could not be read" if record.get("error") else reason
@@ -185,10 +152,6 @@ class ClassList:
 
         A student gets no mark if a sheet has an error, waits for a person, or is one of several of
         which none is final.
-
-        Args:
-            table: gradebook.
-            column: index of the column for marks.
         """
         found, unknown, _ = self._people(table)
         people = {one.row: one for one in table.people}

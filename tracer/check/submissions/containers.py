@@ -15,19 +15,13 @@ from tracer.check.reading.documents import DAMAGED_ZIP, LARGEST_DOCUMENT
 from tracer.check.reading.submitted_files import handed_in, is_litter
 from trees.files import printable_name
 
-__all__ = ["Container", "container_of", "is_zip"]
 
 #: The most files of an archive.
 _MOST_FILES: Final = 100_000
 
 
 class Container:
-    """A file alone, or the files of a folder and its subfolders.
-
-    Args:
-        path: file or folder.
-        extra: other files in the folder, such as the key, as absolute paths without links.
-    """
+    """A file alone, or the files of a folder and its subfolders."""
 
     def __init__(self, path: Path, extra: Collection[Path] = ()) -> None:
         found = handed_in(path, extra=extra)
@@ -44,11 +38,7 @@ class Container:
 
 
 class _Archive(Container):
-    """The files of a zip archive; each is unpacked while it is read.
-
-    Raises:
-        InvalidInput: it is not a zip archive, or there is nothing in it.
-    """
+    """The files of a zip archive; each is unpacked while it is read."""
 
     def __init__(self, path: Path) -> None:
         self.label = str(path)
@@ -92,15 +82,7 @@ class _Archive(Container):
 
 
 def container_of(path: Path, extra: Collection[Path] = ()) -> Container:
-    """Return a file, or the files of a folder or zip archive.
-
-    Args:
-        path: file, folder or archive.
-        extra: other files in the folder, such as the key, as absolute paths without links.
-
-    Raises:
-        InvalidInput: it is empty or cannot be read.
-    """
+    """Return a file, or the files of a folder or zip archive."""
     return _Archive(path) if is_zip(path) else Container(path, extra)
 
 

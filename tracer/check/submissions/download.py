@@ -23,7 +23,6 @@ from trees.files import printable_name
 from trees.text.quoting import quote
 from trees.yaml.plain_data import read_plain
 
-__all__ = ["LATE", "Submission", "submissions_of"]
 
 #: Note about a late submission.
 LATE: Final = "handed in late"
@@ -35,18 +34,7 @@ _FORMS_NAME: Final = ("name", "full name", "student name", "your name", "student
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """One file of one student or group, or a file of sheets.
-
-    Args:
-        name: name of the sheet in records.
-        students: the students as the platform names them; empty if it does not.
-        notes: remarks for the record, such as that it is late.
-        file: name of the file in its container.
-        container: folder or archive with the file; None if the sheet is `text`.
-        text: text of the sheet if it is in no file.
-        error: why there is no sheet.
-        typed: the student's name on the sheet, if it differs from the download's.
-    """
+    """One file of one student or group, or a file of sheets."""
 
     name: str
     students: tuple[Student, ...] = ()
@@ -110,15 +98,7 @@ class _Entry:
 def submissions_of(
     path: Path, extra: Collection[Path] = ()
 ) -> tuple[list[Submission], tuple[str, ...]]:
-    """Return the submissions in a file, a folder or a zip archive, and notes about them.
-
-    Args:
-        path: file, folder or archive.
-        extra: other files in the folder, such as the key, as absolute paths without links.
-
-    Raises:
-        InvalidInput: a folder or an archive is empty or cannot be read.
-    """
+    """Return the submissions in a file, a folder or a zip archive, and notes about them."""
     container = container_of(path, extra)
     if not path.is_dir() and not is_zip(path):
         return [Submission(printable_name(path), file=path.name, container=container)], ()

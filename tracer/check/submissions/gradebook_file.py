@@ -8,22 +8,12 @@ from typing import Final
 from engine.errors import InvalidInput, UsageError
 from tracer.check.submissions.tables import Table, cell_text
 
-__all__ = ["filled", "find_column", "most_of"]
 
 _PLATFORMS: Final = "an export of Canvas, Moodle, Brightspace or Blackboard, or --column NAME"
 
 
 def find_column(table: Table, name: str | None) -> int:
-    """Return the index of the column for marks.
-
-    Args:
-        table: gradebook.
-        name: heading of the column, with or without what the platform adds; None for the only one.
-
-    Raises:
-        InvalidInput: there is no such column.
-        UsageError: there are several.
-    """
+    """Return the index of the column for marks."""
     pattern = table.platform.mark
     titles: dict[int, str] = {}
     for index, word in enumerate(table.words):
@@ -53,12 +43,7 @@ def find_column(table: Table, name: str | None) -> int:
 
 
 def most_of(table: Table, column: int) -> float | None:
-    """Return the maximum of a column; None if the gradebook does not say.
-
-    Args:
-        table: gradebook.
-        column: index of the column.
-    """
+    """Return the maximum of a column; None if the gradebook does not say."""
     found = (
         table.platform.mark.fullmatch(table.words[column].strip()) if table.platform.mark else None
     )
@@ -78,13 +63,7 @@ def most_of(table: Table, column: int) -> float | None:
 
 
 def filled(table: Table, column: int, marks: Mapping[int, float]) -> tuple[bytes, list[int]]:
-    """Return a gradebook with marks in a column, and the rows whose cells were kept.
-
-    Args:
-        table: gradebook.
-        column: index of the column.
-        marks: marks by row.
-    """
+    """Return a gradebook with marks in a column, and the rows whose cells were kept."""
     kept: list[int] = []
     text = table.begin
     for index, (row, end) in enumerate(zip(table.raw, table.ends, strict=True)):

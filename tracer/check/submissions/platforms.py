@@ -13,18 +13,10 @@ from typing import Any, Final
 from tracer.check.reading.documents import html_text
 from tracer.check.submissions.student import Student
 
-__all__ = ["PLATFORMS", "Platform", "Receipt"]
-
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The contents of a receipt, which a platform puts beside a student's files.
-
-    Args:
-        name: full name of the student.
-        text: text that the student typed instead of a file; may be empty.
-        remark: the student's remark; may be empty.
-    """
+    """The contents of a receipt, which a platform puts beside a student's files."""
 
     name: str
     text: str
@@ -33,28 +25,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    r"""A learning platform.
-
-    Args:
-        name: name of the platform.
-        entries: full patterns of the names of students' files, or of their folders. Their groups:
-            `name`, `id` (of the kind `id_kind`), `person` (a number that tells students of one
-            name apart), `late`, `time` (of an attempt), `link` and `receipt` (of such files).
-        id_kind: kind of the id in names; see `columns`.
-        time: format of `time`, for `strptime`; empty if times sort as text.
-        not_sheets: names of other files in a download, in lower case.
-        metadata: name of the file that names the students; empty if there is none.
-        read_metadata: function that returns the students by file or folder from its YAML.
-        read_receipt: function that reads a receipt.
-        headings: headings that a table of this platform has, in lower case; any one set of them.
-        columns: kinds of columns by heading in lower case: `name`, `first`, `last`, `role`, or a
-            kind of id.
-        mark: full pattern of the headings of columns for marks, with the groups `title` and
-            `most` (the maximum); None if the platform imports no marks.
-        most: heading of the column with the maximum, in lower case; empty if there is none.
-        rows_apart: first cells of rows without a student, in lower case.
-        kept: cells in a column for marks that are never replaced, in lower case.
-    """
+    r"""A learning platform."""
 
     name: str
     entries: tuple[re.Pattern[str], ...] = ()

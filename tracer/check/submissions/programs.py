@@ -16,20 +16,13 @@ from tracer.check.submissions.platforms import PLATFORMS
 from tracer.files.scratch import scratch_folder
 from trees.files import printable_name
 
-__all__ = ["owners_of", "unpacked"]
 
 #: Largest size of a download, in bytes.
 _LARGEST: Final = 2_000_000_000
 
 
 class Place(NamedTuple):
-    """A place with programs.
-
-    Args:
-        path: file or folder.
-        label: its name in records.
-        named: path that the user named.
-    """
+    """A place with programs."""
 
     path: str
     label: str
@@ -41,12 +34,6 @@ def unpacked(named: Sequence[str]) -> Iterator[list[Place]]:
     """Yield the places that the user named; downloads in zip archives are unpacked.
 
     Other archives are programs.
-
-    Args:
-        named: files and folders that the user named.
-
-    Raises:
-        InvalidInput: a download is too large, or cannot be unpacked.
     """
     with ExitStack() as stack:
         places: list[Place] = []
@@ -104,13 +91,7 @@ def _unpack(container: Container, folder: Path) -> None:
 def owners_of(
     places: Iterable[Place], programs: Iterable[str], extra: Collection[Path] = ()
 ) -> dict[str, Submission]:
-    """Return the submissions of programs by their names, without older attempts and receipts.
-
-    Args:
-        places: places of the programs.
-        programs: names of the programs, which are files or folders there.
-        extra: other files in the folders, such as the key, as absolute paths without links.
-    """
+    """Return the submissions of programs by their names, without older attempts and receipts."""
     below: dict[str, list[Submission]] = {}
     recognised: list[str] = []
     for place in places:

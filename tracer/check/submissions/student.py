@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Student", "plain_id"]
-
 
 class Student(NamedTuple):
-    """A student.
-
-    Args:
-        name: full name, or any name on a sheet; may be empty.
-        ids: kinds of ids with their values, such as ("email", "jane@example.edu"). A kind is a
-            column of a roster; see `Platform.columns`.
-    """
+    """A student."""
 
     name: str
     ids: tuple[tuple[str, str], ...] = ()

@@ -15,7 +15,6 @@ from tracer.check.submissions.student import Student, plain_id
 from tracer.text.person_names import name_forms
 from trees.files import LARGEST_FILE, printable_name
 
-__all__ = ["Person", "Table", "read_table"]
 
 _LARGEST: Final = 8 * LARGEST_FILE
 #: Kinds of columns without ids.
@@ -36,17 +35,7 @@ class Person(NamedTuple):
 
 
 class Table:
-    """A table of students.
-
-    Args:
-        name: name of the file.
-        platform: platform that wrote it.
-        raw: rows of cells as they are in the file, with quotes; ends of lines apart.
-        ends: ends of lines.
-        encoding: encoding of the file.
-        mark: what is between cells.
-        begin: mark of the encoding at the beginning of the file.
-    """
+    """A table of students."""
 
     def __init__(
         self,
@@ -104,14 +93,7 @@ class Table:
             yield Person(index, Student(by_kind.get("name", both), ids), is_late)
 
     def find(self, student: Student) -> list[Person]:
-        """Return the people that a student may be, by id, login, e-mail, then name.
-
-        Args:
-            student: student of a download or a sheet.
-
-        Returns:
-            One person if it is certain who is meant.
-        """
+        """Return the people that a student may be, by id, login, e-mail, then name."""
         for kind, value in student.ids:
             if found := self._by_id.get((kind, plain_id(value))):
                 return found
@@ -134,14 +116,7 @@ def cell_text(raw: str) -> str:
 
 
 def read_table(path: Path) -> Table:
-    """Read a roster or a gradebook.
-
-    Args:
-        path: file: CSV, TSV, or a spreadsheet with the extra `office`.
-
-    Raises:
-        InvalidInput: it cannot be read, or has no students.
-    """
+    """Read a roster or a gradebook."""
     name = printable_name(path)
     try:
         with path.open("rb") as file:

@@ -16,8 +16,6 @@ from tracer.drawing.terminal.tree_chart import (
     Viewport,
 )
 
-__all__ = ["CanvasView", "IcicleView", "TreeView", "ZoomLevel"]
-
 
 class ZoomLevel(IntEnum):
     """Levels of zoom, the closest first."""
@@ -43,18 +41,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CanvasView(ABC):
-    """The view of a canvas at a step.
-
-    Args:
-        level: the zoom level.
-        width: width of the whole drawing in cells.
-        height: height of the whole drawing in rows.
-        focus: the cells of the current node.
-        keeps_place: whether every node has the same place at every step.
-        anchor: the column of the root.
-        legend: the last row of the canvas, which explains the symbols; empty if no legend is needed
-            or there is no space for it.
-    """
+    """The view of a canvas at a step."""
 
     level: ZoomLevel
     width: int
@@ -75,12 +62,7 @@ class CanvasView(ABC):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeView(CanvasView):
-    """A drawn tree, whole or in part.
-
-    Args:
-        chart: the laid-out tree.
-        look: the look of its nodes.
-    """
+    """A drawn tree, whole or in part."""
 
     chart: TreeChart
     look: NodesAtStep
@@ -97,11 +79,7 @@ class TreeView(CanvasView):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IcicleView(CanvasView):
-    """The search of the whole tree or of a subtree as an icicle.
-
-    Args:
-        icicle: the icicle in cells.
-    """
+    """The search of the whole tree or of a subtree as an icicle."""
 
     icicle: IcicleChart
 

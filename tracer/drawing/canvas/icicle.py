@@ -12,17 +12,9 @@ from typing import NamedTuple
 
 from engine.log.visit_log import VisitLog
 
-__all__ = ["CellSpan", "Icicle", "icicle"]
-
 
 class CellSpan(NamedTuple):
-    """Adjacent cells of one depth that belong to one node.
-
-    Args:
-        start: the first column.
-        stop: the column after the last.
-        row: the node's row in the log.
-    """
+    """Adjacent cells of one depth that belong to one node."""
 
     start: int
     stop: int
@@ -31,26 +23,14 @@ class CellSpan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Icicle:
-    """An icicle.
-
-    Args:
-        depths: the spans at each depth, from the root down, each from left to right.
-        visits: the row of each column's visit.
-    """
+    """An icicle."""
 
     depths: tuple[tuple[CellSpan, ...], ...]
     visits: tuple[int, ...]
 
 
 def icicle(log: VisitLog, root: int, width: int, *, through: int | None = None) -> Icicle:
-    """Return the icicle of a node's subtree.
-
-    Args:
-        log: the visits.
-        root: row of the node.
-        width: number of columns, at least 1.
-        through: a row of the subtree that replaces the first visit of its column.
-    """
+    """Return the icicle of a node's subtree."""
     size, top = log.size[root], log.depth[root]
     visits = [root + column * size // width for column in range(width)]
     if through is not None:

@@ -19,7 +19,6 @@ from tracer.recording.recording import Recording
 from tracer.text.ascii import to_ascii
 from tracer.text.cell_width import cell_width
 
-__all__ = ["IcicleChart", "IcicleNames", "map_legend"]
 
 #: The largest number of rows per depth.
 _MOST_ROWS = 3
@@ -39,15 +38,7 @@ _LEAF, _CUTOFF, _INCOMPLETE = int(LEAF), int(Flag.CUTOFF), int(Flag.INCOMPLETE)
 
 
 class _Look(NamedTuple):
-    """The look of a node's cells: each is a text and the names of its styles.
-
-    Args:
-        states: the names of the common styles.
-        sign: the first cell.
-        bar: a cell that the search has reached.
-        unseen: a cell that the search has not reached.
-        star: the mark before the name.
-    """
+    """The look of a node's cells: each is a text and the names of its styles."""
 
     states: str
     sign: tuple[str, str]
@@ -57,11 +48,7 @@ class _Look(NamedTuple):
 
 
 class IcicleNames:
-    """The names of nodes in an icicle; in a game, their moves.
-
-    Args:
-        trace: the search.
-    """
+    """The names of nodes in an icicle; in a game, their moves."""
 
     def __init__(self, trace: Recording) -> None:
         self._trace = trace
@@ -79,19 +66,7 @@ class IcicleNames:
 
 
 class IcicleChart:
-    """The icicle of a node's subtree at a step, as wide as the canvas.
-
-    Args:
-        trace: the search.
-        root: row of the node at the top.
-        step: the step.
-        current: row of the step's node, in that subtree.
-        width: width of the canvas in cells.
-        height: height of the canvas in rows; few depths are spread over it.
-        names: names of the nodes.
-        ascii: whether to use ASCII characters only.
-        changed: function that returns whether a row's node has changed.
-    """
+    """The icicle of a node's subtree at a step, as wide as the canvas."""
 
     def __init__(
         self,
@@ -235,12 +210,7 @@ class IcicleChart:
 
 
 def map_legend(width: int, *, ascii: bool) -> tuple[TextRun, ...]:  # noqa: A002
-    """Return the legend as one row, with as many entries as fit.
-
-    Args:
-        width: width of the row in cells.
-        ascii: whether the map uses ASCII characters only.
-    """
+    """Return the legend as one row, with as many entries as fit."""
     signs = glyphs(ascii)
     returned, still_open, unseen = signs.bars
     entries = (

@@ -1,4 +1,1 @@
-"""A tree for print: its `contents`, its `layout` in points, and its drawing as SVG (`svg`).
-
-`tracer.export` makes bitmaps, PDF pages and LaTeX from it.
-"""
+"""A tree for print: its `contents`, its `layout` in points, and its drawing as SVG (`svg`)."""

@@ -13,15 +13,6 @@ from tracer.drawing.tree.figure_model import EdgeRank, FigureNode, Status, TreeF
 from tracer.text.ascii import to_ascii
 from tracer.text.cell_width import cell_width
 
-__all__ = [
-    "EdgeFan",
-    "EdgeLabel",
-    "EdgePiece",
-    "draw_edge_fan",
-    "edge_label",
-    "is_cut",
-]
-
 
 class EdgePiece(NamedTuple):
     """A piece of an edge: its position, its text and the names of its styles."""
@@ -42,16 +33,7 @@ _STYLES = {
 
 
 class EdgeFan(NamedTuple):
-    """The edges below one node.
-
-    Args:
-        column: column of the node's anchor.
-        bottom: the row below its label.
-        bus: the row along which the edges spread.
-        end: the row of its children's labels.
-        children: column of each drawn child, from left to right.
-        ranks: rank of each edge.
-    """
+    """The edges below one node."""
 
     column: int
     bottom: int
@@ -62,25 +44,14 @@ class EdgeFan(NamedTuple):
 
 
 class EdgeLabel(NamedTuple):
-    """The label of the edge above a node: a cutoff's mark, a move, a probability.
-
-    Args:
-        text: the whole text.
-        cut: whether a cutoff struck the edge.
-    """
+    """The label of the edge above a node: a cutoff's mark, a move, a probability."""
 
     text: str
     cut: bool
 
 
 def edge_label(edge: str, *, cut: bool, ascii: bool) -> EdgeLabel:  # noqa: A002
-    """Return the label of an edge.
-
-    Args:
-        edge: the move's label or probability; may be empty.
-        cut: whether a cutoff struck the edge.
-        ascii: whether to use ASCII characters only.
-    """
+    """Return the label of an edge."""
     written = [glyphs(ascii).cut] if cut else []
     if edge:
         written.append(to_ascii(edge) if ascii else edge)
@@ -101,15 +72,7 @@ def draw_edge_fan(
     *,
     ascii: bool,  # noqa: A002
 ) -> Iterator[EdgePiece]:
-    """Yield the visible pieces of the edges below one node.
-
-    Args:
-        family: the edges.
-        columns: the visible columns. Labels of edges may extend beyond them.
-        labels: for each child the label of its edge, or None if the child is out of view. If the
-            edges have one row only, a label can only be a cutoff's mark.
-        ascii: whether to use ASCII characters only.
-    """
+    """Yield the visible pieces of the edges below one node."""
     if not family.children:
         return
     signs = glyphs(ascii)
@@ -153,11 +116,7 @@ def _down(rank: EdgeRank, signs: Glyphs) -> str:
 
 
 def _bus(family: EdgeFan, columns: range, signs: Glyphs) -> Iterator[tuple[int, str, EdgeRank]]:
-    """Yield the row along which edges spread from a parent to its children.
-
-    Yields:
-        A column, its character, and the highest rank of the edges through it.
-    """
+    """Yield the row along which edges spread from a parent to its children."""
     parent, children, ranks = family.column, family.children, family.ranks
     # The highest rank from the outermost child on either side to each child.
     from_left = list(accumulate(ranks, max))

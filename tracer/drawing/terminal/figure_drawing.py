@@ -21,13 +21,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class TextDrawing:
-    """A drawn figure.
-
-    Args:
-        rows: its rows from the top, each made of runs from the left without gaps.
-        width: width of the widest row in cells.
-        boxes: the box of each node of the figure, even of hidden ones.
-    """
+    """A drawn figure."""
 
     rows: Rows
     width: int
@@ -45,11 +39,7 @@ class TextDrawing:
 
 @dataclass(frozen=True, slots=True)
 class FigureNodes:
-    """The look of a figure's nodes.
-
-    Args:
-        figure: the figure.
-    """
+    """The look of a figure's nodes."""
 
     figure: TreeFigure
 
@@ -64,12 +54,7 @@ class FigureNodes:
 
 
 def draw_figure(figure: TreeFigure, style: LabelStyle | None = None) -> TextDrawing:
-    """Draw a figure from the root down.
-
-    Args:
-        figure: the figure.
-        style: style of the labels.
-    """
+    """Draw a figure from the root down."""
     style = style or LabelStyle()
     chart = TreeChart(
         [node.parent for node in figure.nodes],

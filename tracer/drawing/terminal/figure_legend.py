@@ -10,8 +10,6 @@ from tracer.drawing.terminal.labels import CRITICAL
 from tracer.drawing.tree.figure_model import Sign, Status, TreeFigure
 from tracer.text.ascii import to_ascii
 
-__all__ = ["figure_legend"]
-
 
 def figure_legend(
     figure: TreeFigure,
@@ -21,15 +19,7 @@ def figure_legend(
     width: int,
     mover: str = "MAX",
 ) -> str:
-    """Return the meanings of the symbols that occur in a figure.
-
-    Args:
-        figure: the figure.
-        entered: whether its windows are those on entry.
-        ascii: whether it uses ASCII characters only.
-        width: maximum width of a line in cells.
-        mover: meaning of MAX's symbol.
-    """
+    """Return the meanings of the symbols that occur in a figure."""
     signs = glyphs(ascii)
     shown = [node for node in figure.nodes if node.shown]
     entries = [

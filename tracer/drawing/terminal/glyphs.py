@@ -8,28 +8,10 @@ from types import MappingProxyType
 
 from tracer.drawing.tree.sign import Sign
 
-__all__ = ["ASCII", "UNICODE", "Glyphs", "glyphs"]
-
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """A set of symbols.
-
-    Args:
-        nodes: symbols before the names of internal nodes, two cells wide.
-        current: the same for the step's node.
-        leaf: brackets around the value of a visited leaf.
-        current_leaf: brackets around the value of the step's leaf.
-        alone: a node drawn as one symbol: before it is entered, after it is entered, and as the
-            step's node.
-        more: the mark below a folded node that is drawn as one symbol.
-        bars: fillings of a node's cells in an icicle: after it has returned, while it is open, and
-            before the search reaches them.
-        joints: the box-drawing character at 27·up + 9·down + 3·left + right, where each arm is 0
-            for none, 1 for light, 2 for heavy.
-        dashed: an edge in a skipped subtree, horizontal and vertical.
-        cut: the mark on the edge to a pruned child.
-    """
+    """A set of symbols."""
 
     nodes: Mapping[Sign, str]
     current: Mapping[Sign, str]

@@ -15,7 +15,6 @@ from engine.running.partial_result import RunningSearch, complete_rows
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.text.numbers import show_number
 
-__all__ = ["GrowingTree", "growing_tree"]
 
 #: Moves of the best line that are shown.
 _LONGEST_LINE: Final = 10
@@ -23,13 +22,7 @@ _LONGEST_LINE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class GrowingTree:
-    """The tree of a running search at one moment.
-
-    Args:
-        line: names of the moves of the best line so far; empty if none is known yet.
-        rows: the drawing, from the root down.
-        passes: number of complete passes of deepening, or of playouts.
-    """
+    """The tree of a running search at one moment."""
 
     line: tuple[str, ...]
     rows: Rows
@@ -47,10 +40,6 @@ def growing_tree(running: RunningSearch, height: int) -> GrowingTree:
        └─ (2,2)
           └─ (1,5)
     ```
-
-    Args:
-        running: the search; deepening shows its current pass, MCTS its current playout.
-        height: largest number of rows.
     """
     log, game = running.log, running.game
     end = min(len(column) for column in (log.parent, log.size, log.action, log.flags, log.value))

@@ -10,23 +10,13 @@ from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigur
 from tracer.text.ascii import to_ascii
 from tracer.text.cell_width import cell_width
 
-__all__ = ["BEST_LEAF", "draw_outline"]
 
 #: The mark of a leaf on the best line, since leaves have no edges in an outline.
 BEST_LEAF = {False: "★", True: "*"}
 
 
 def draw_outline(figure: TreeFigure, style: LabelStyle | None = None, *, width: int = 80) -> str:
-    """Return a figure from the top down, with each level indented further.
-
-    Args:
-        figure: the figure.
-        style: style of the labels.
-        width: maximum width of a line in cells; lists of leaves are wrapped.
-
-    Returns:
-        Lines without trailing spaces.
-    """
+    """Return a figure from the top down, with each level indented further."""
     return "\n".join(_Outline(figure, style or LabelStyle(), width).lines())
 
 

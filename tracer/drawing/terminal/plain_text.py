@@ -14,8 +14,6 @@ from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, TreeFigure
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.recording.recording import Recording
 
-__all__ = ["draw_text"]
-
 
 def draw_text(
     trace: Recording,
@@ -29,21 +27,6 @@ def draw_text(
 
     Windows are those on entry, as in the list of visits; at a given step they are those of the
     step.
-
-    Args:
-        trace: the search.
-        step: the step after which the tree is drawn, from 0; a negative one counts from the end.
-            None for the finished search.
-        width: maximum width of a line in cells; exceeded only if a line cannot be wrapped.
-        ascii: whether to use ASCII characters only.
-        critical: whether to mark the critical tree.
-
-    Returns:
-        Lines without trailing spaces, and without a final line feed.
-
-    Raises:
-        IndexError: the step does not exist.
-        SearchRefused: the game has no critical tree to mark.
     """
     tree = figure_at(trace, step)
     if critical:

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["half_widths", "tidy_columns"]
-
 
 def half_widths(width: int) -> tuple[int, int]:
     """Return the number of cells to the left and to the right of the anchor of a box."""
@@ -21,18 +19,7 @@ def half_widths(width: int) -> tuple[int, int]:
 def tidy_columns(
     children: Sequence[Sequence[int]], widths: Sequence[int], gap: int, cousin_gap: int
 ) -> list[int]:
-    """Return the column of every node's anchor.
-
-    Args:
-        children: every node's children, in order; nodes are numbered in pre-order from 0.
-        widths: width of each node's label in cells, at least 1.
-        gap: free cells between siblings.
-        cousin_gap: free cells between other neighbours.
-
-    Returns:
-        For each node the column of its anchor; the leftmost cell of the tree is in column 0. A
-        parent is midway between its first and last child, or over a child next to the middle.
-    """
+    """Return the column of every node's anchor."""
     count = len(children)
     offset = [0] * count  # from the parent's anchor
     # Contours from the deepest level up to the node's own, in columns from the node's anchor.

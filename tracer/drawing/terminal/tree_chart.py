@@ -18,7 +18,6 @@ from tracer.drawing.terminal.tidy_columns import half_widths, tidy_columns
 from tracer.drawing.tree.figure_model import EdgeRank, FigureNode, Status
 from tracer.text.cell_width import cell_width
 
-__all__ = ["NO_NODE", "LabelBox", "NodesAtStep", "Rows", "TextRun", "TreeChart", "Viewport"]
 
 #: Free cells between siblings and between cousins.
 _GAPS = {Detail.FULL: (2, 3), Detail.COMPACT: (1, 1), Detail.VALUES: (1, 2), Detail.GLYPHS: (1, 1)}
@@ -30,13 +29,7 @@ NO_NODE = -1
 
 
 class TextRun(NamedTuple):
-    """A run of text in one row.
-
-    Args:
-        text: the text.
-        style: the names of its styles, separated by spaces; empty in gaps.
-        node: the place in the figure of the label's node; −1 outside labels.
-    """
+    """A run of text in one row."""
 
     text: str
     style: str
@@ -77,16 +70,7 @@ class NodesAtStep(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """The nodes of one level, from left to right.
-
-    Args:
-        places: the nodes.
-        columns: columns of the nodes.
-        reach: largest extent of a label to either side of its column.
-        parents: the nodes that have children.
-        starts: leftmost column of the edges below each parent.
-        ends: rightmost column of the edges below each parent.
-    """
+    """The nodes of one level, from left to right."""
 
     places: Sequence[int]
     columns: Sequence[int]
@@ -97,15 +81,7 @@ class _Level:
 
 
 class TreeChart:
-    """A laid-out tree.
-
-    Args:
-        parents: the place of every node's parent; −1 at the root. Nodes are in pre-order.
-        edges: label of the edge above each node, without a cutoff's mark.
-        rooms: for each node the width reserved for each line of its label.
-        may_be_cut: for each node whether the edge above it may get a cutoff's mark.
-        style: style of the labels, and the gaps between them.
-    """
+    """A laid-out tree."""
 
     def __init__(
         self,
@@ -203,12 +179,7 @@ class TreeChart:
         return None
 
     def rows(self, look: NodesAtStep, window: Viewport | None = None) -> Rows:
-        """Return the visible rows of the tree.
-
-        Args:
-            look: the look of its nodes.
-            window: the visible part; the whole tree by default.
-        """
+        """Return the visible rows of the tree."""
         left, top, width, height = window or Viewport(0, 0, self.width, self.height)
         columns, rows = range(left, left + width), range(top, top + height)
         pieces: list[list[_Piece]] = [[] for _ in rows]

@@ -9,8 +9,6 @@ from engine.log.visit_log import NO_PARENT
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 
-__all__ = ["critical_types"]
-
 
 class _DrawnNode(Protocol):
     """A node with its name, in a game the move that leads to it, and its parent's place."""
@@ -23,15 +21,7 @@ class _DrawnNode(Protocol):
 
 
 def critical_types(trace: Recording, nodes: Iterable[_DrawnNode]) -> list[int]:
-    """Return the type of each node in the critical tree, 0 for a node beyond it.
-
-    Args:
-        trace: the search.
-        nodes: nodes of a drawing from the root down, each after its parent.
-
-    Raises:
-        SearchRefused: the game has no critical tree, or its tree is too large.
-    """
+    """Return the type of each node in the critical tree, 0 for a node beyond it."""
     types = critical_tree(trace).types
     by_path = trace.game.named_by_path
     paths: list[str] = []

@@ -65,23 +65,7 @@ def edge_rank(status: Status, *, best: bool) -> EdgeRank:
 
 @dataclass(frozen=True, slots=True)
 class ShapeNode:
-    """The properties of a node that are the same at every step.
-
-    Args:
-        name: its name in a figure.
-        edge: the label of the edge above it.
-        parent: its parent's place in the shape; −1 at the root.
-        level: number of levels above it.
-        sign: its symbol.
-        rows: the visits to it, in order; empty if it is never visited.
-        value: the value of a leaf that is known before the search reaches it.
-        state: the game's state there; None for `Sign.MORE`.
-        move: the index of the move that leads to it among its parent's moves.
-        folded: number of visits below it that are folded.
-        number: its number in `tracer.mcts.rewards`, in a search with playouts.
-        left_out: for a placeholder of siblings that do not fit: their status, unless a cutoff
-            prunes them.
-    """
+    """The properties of a node that are the same at every step."""
 
     name: str
     edge: str
@@ -99,29 +83,7 @@ class ShapeNode:
 
 @dataclass(frozen=True, slots=True)
 class FigureNode:
-    """One node of a figure with all its texts.
-
-    Args:
-        name: its name, in a game the move that leads to it; for `Sign.MORE` a number of nodes.
-        row: its row in the visit log; None if it was never visited.
-        parent: its parent's place in the figure; −1 at the root.
-        level: number of levels above it in the figure.
-        sign: its symbol.
-        status: the progress of the search at it.
-        value: its value with `=`, `≤` or `≥` before it, or with `…` after it while it can still
-            change; `?` before the first child has returned; empty if nothing is known.
-        window: its current window, or its window when it returned; empty without one.
-        entered: its window on entry.
-        edge: the label of the edge above it: a move, a probability.
-        current: whether it is the step's node.
-        best: whether it is on the line of best play of a finished search.
-        folded: number of visits below it that are folded.
-        shown: whether it is drawn; a game's nodes are hidden until their parent is visited.
-        changed: whether an edit changed it.
-        chain: whether it is on the marked chain.
-        critical: its type in the critical tree, 1 to 3; 0 beyond it, or if types are not shown.
-        board: its position, if nodes show boards.
-    """
+    """One node of a figure with all its texts."""
 
     name: str
     row: int | None
@@ -145,13 +107,7 @@ class FigureNode:
 
 @dataclass(frozen=True, slots=True)
 class TreeFigure:
-    """A tree after a step of its search.
-
-    Args:
-        nodes: its nodes in pre-order, the root first.
-        step: the step, from 0.
-        whole: whether no nodes are folded.
-    """
+    """A tree after a step of its search."""
 
     nodes: tuple[FigureNode, ...]
     step: int

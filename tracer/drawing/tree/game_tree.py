@@ -18,8 +18,6 @@ from tracer.text.numbers import short_vector, show_number
 from tracer.text.printable_text import printable_text
 from trees.hand_tree import HandTree, UnknownValue
 
-__all__ = ["edge_text", "figure_name", "game_tree", "is_drawn_whole", "leaf_text", "leaf_value"]
-
 
 def is_drawn_whole(game: AnyGame) -> bool:
     """Return whether the game is a hand tree, so that unvisited nodes can be drawn too."""
@@ -36,22 +34,7 @@ def game_tree(
     number_below: Callable[[int, int], int] | None = None,
     unvisited: bool = True,
 ) -> list[ShapeNode] | None:
-    """Return the tree of a game down to a limit, in pre-order and in the game's order of moves.
-
-    Args:
-        game: the game.
-        limit: the depth at which a position is evaluated; None for no limit.
-        most: maximum number of nodes.
-        number_below: for a search with playouts, a function from a node's number and a move's index
-            to the child's number; see `tracer.mcts.rewards`.
-        unvisited: whether nodes without such a number are included.
-
-    Returns:
-        Its nodes, or None if there are more.
-
-    Raises:
-        PlytraceError: the game breaks its own rules, or has no evaluation for the limit.
-    """
+    """Return the tree of a game down to a limit, in pre-order and in the game's order of moves."""
     root_name = "" if game.named_by_path else figure_name(game, game.initial, ())
     nodes: list[ShapeNode] = []
     #: Pending nodes: parent, number, level, index of the move, its name, edge, state.
@@ -84,14 +67,7 @@ def game_tree(
 
 
 def leaf_value(game: AnyGame, state: Any, depth: int, limit: int | None) -> Number | None:
-    """Return the value of a state if the search stops there, else None; NaN if it is unknown.
-
-    Args:
-        game: the game.
-        state: the state.
-        depth: number of plies below the root.
-        limit: the depth at which a position is evaluated; None for no limit.
-    """
+    """Return the value of a state if the search stops there, else None; NaN if it is unknown."""
     if game.is_terminal(state):
         try:
             return game.utility(state, Player.MAX)
@@ -101,13 +77,7 @@ def leaf_value(game: AnyGame, state: Any, depth: int, limit: int | None) -> Numb
 
 
 def figure_name(game: AnyGame, state: Any, path: Sequence[str]) -> str:
-    """Return a node's name in a figure: with its player, if there are several.
-
-    Args:
-        game: the game.
-        state: the node's state.
-        path: the names of the moves that led to it.
-    """
+    """Return a node's name in a figure: with its player, if there are several."""
     name = game.node_name(state, path)
     if isinstance(game, VectorGame) and not game.is_terminal(state):
         return f"{name} ({game.player_name(state)})"
@@ -127,13 +97,7 @@ def leaf_text(game: AnyGame, state: Any, value: Number) -> str:
 
 
 def edge_text(move: str, name: str, chance: Number | None) -> str:
-    """Return the label of the edge to a node: its move, its probability, or both.
-
-    Args:
-        move: the name of the move.
-        name: the name of the node; a move with the same name is not repeated.
-        chance: the probability of the move; None if a player moves.
-    """
+    """Return the label of the edge to a node: its move, its probability, or both."""
     written = [] if move == name else [move]
     return " ".join(written if chance is None else [*written, show_number(float(chance))])
 

@@ -12,7 +12,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_of, shown_value
 from tracer.text.numbers import short_vector, show_number, show_window
 
-__all__ = ["cut_by", "is_ever_cut", "sign_of", "status_of", "value_of", "windows_of"]
 
 # Plain integers for speed: they are tested for every drawn node.
 _LEAF, _CUTOFF, _INCOMPLETE = int(LEAF), int(Flag.CUTOFF), int(Flag.INCOMPLETE)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["Sign"]
-
 
 class Sign(StrEnum):
     """The symbol of a node."""

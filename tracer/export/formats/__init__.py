@@ -1,4 +1,1 @@
-"""The formats, one module each, with `write` and the record `FORMAT`.
-
-Shared helpers are in the folder above.
-"""
+"""The formats, one module each, with `write` and the record `FORMAT`."""

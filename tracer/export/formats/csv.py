@@ -14,7 +14,6 @@ from tracer.export.records import depth_records, row_fields, row_records, summar
 from tracer.recording.recording import Recording
 from tracer.text.csv_cells import csv_cell
 
-__all__ = ["FORMAT", "write"]
 
 #: The fields that are numbers, even if written as `inf` or `1/3`.
 _NUMBERS: Final = ("alpha", "beta", "value", "exact")

@@ -14,7 +14,6 @@ from tracer.export.format import Format
 from tracer.export.options import ExportOptions
 from tracer.recording.recording import Recording
 
-__all__ = ["FORMAT", "dot_of", "write"]
 
 _SIGNS: Final = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
 _CURRENT: Final = {Sign.MAX: "▲", Sign.MIN: "▼", Sign.CHANCE: "●"}

@@ -22,7 +22,6 @@ from tracer.export.options import ExportOptions
 from tracer.recording.recording import Recording
 from tracer.text.latex import latex_text
 
-__all__ = ["FORMAT", "MOST_NODES", "PREAMBLE", "forest_of", "tree_lines", "write"]
 
 #: The largest number of nodes. On a busy machine, pdflatex took 16 s for 341 nodes and 36 s for
 #: 585, and had not finished 1,365 after 150 s.
@@ -86,11 +85,7 @@ PREAMBLE: Final = r"""\usepackage{textcomp}
 
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
-    """Write the figure of a trace at a step.
-
-    Raises:
-        UsageError: the search cannot be shown this way, or the tree is too large for LaTeX.
-    """
+    """Write the figure of a trace at a step."""
     diagram = diagram_of(trace, show=options.show, step=options.step)
     _check_size(diagram)
     out.write(forest_of(diagram))
@@ -108,11 +103,7 @@ FORMAT = Format(
 
 
 def _check_size(diagram: Diagram) -> None:
-    """Refuse a tree that LaTeX cannot set in reasonable time.
-
-    Raises:
-        UsageError: the tree has too many nodes, or is too wide.
-    """
+    """Refuse a tree that LaTeX cannot set in reasonable time."""
     hint = "Export it with -f pdf for \\includegraphics, or limit the depth with --depth"
     if len(diagram.nodes) > MOST_NODES:
         raise UsageError(
@@ -144,12 +135,7 @@ def forest_of(diagram: Diagram) -> str:
 
 
 def tree_lines(diagram: Diagram, *, apart: float = _APART) -> list[str]:
-    """Return a diagram as an environment of the package forest, line by line.
-
-    Args:
-        diagram: the figure.
-        apart: distance between levels in points.
-    """
+    """Return a diagram as an environment of the package forest, line by line."""
     children = diagram.children()
     more = "" if apart == _APART else f", for tree={{l sep={apart:.0f}pt}}"
     lines = [rf"\begin{{forest}} tree{more}"]

@@ -9,15 +9,9 @@ from tracer.export.options import ExportOptions
 from tracer.recording.recording import Recording
 from tracer.web import Opening, fragment_of, page_of
 
-__all__ = ["FORMAT", "write"]
-
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
-    """Write a trace as a page that steps through it, or as a fragment for another page.
-
-    Raises:
-        UsageError: the trace is too large.
-    """
+    """Write a trace as a page that steps through it, or as a fragment for another page."""
     make = fragment_of if options.fragment else page_of
     opening = Opening(options.step or 0, title=options.title)
     out.write(make(trace, opening, on_progress=options.on_progress))

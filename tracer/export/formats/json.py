@@ -22,8 +22,6 @@ from tracer.steps.open_list import open_steps
 from tracer.steps.pass_summaries import pass_summaries
 from tracer.steps.table_contents import table_contents
 
-__all__ = ["FORMAT", "write"]
-
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as JSON, one record at a time, so memory does not grow."""

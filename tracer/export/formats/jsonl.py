@@ -11,8 +11,6 @@ from tracer.export.options import ExportOptions
 from tracer.export.records import depth_records, row_records, summary_record
 from tracer.recording.recording import Recording
 
-__all__ = ["FORMAT", "write"]
-
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write one line per visit, or with `summary` one line for the whole search.

@@ -20,7 +20,6 @@ from tracer.steps.visit_views import Cutoffs, shown_value
 from tracer.text.latex import SPECIAL
 from tracer.text.numbers import show_number
 
-__all__ = ["FORMAT", "escaped", "write"]
 
 _PACKAGES: Final = "amsmath,amssymb,array,booktabs,longtable"
 

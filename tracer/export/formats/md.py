@@ -19,8 +19,6 @@ from tracer.steps.result_words import (
 from tracer.steps.visit_views import Cutoffs, Visits
 from tracer.text.numbers import show_number
 
-__all__ = ["FORMAT", "write"]
-
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as Markdown tables."""

@@ -9,15 +9,9 @@ from tracer.export.options import ExportOptions
 from tracer.export.typeset import page_of, pdf_of
 from tracer.recording.recording import Recording
 
-__all__ = ["FORMAT", "write"]
-
 
 def write(trace: Recording, out: IO[bytes], options: ExportOptions) -> None:
-    """Write the figure of a trace at a step.
-
-    Raises:
-        InvalidInput: the package typst is not installed.
-    """
+    """Write the figure of a trace at a step."""
     out.write(pdf_of([page_of(trace, options)]))
 
 

@@ -10,8 +10,6 @@ from tracer.export.format import Format
 from tracer.export.options import ExportOptions
 from tracer.recording.recording import Recording
 
-__all__ = ["FORMAT", "write"]
-
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write the figure of a trace at a step."""

@@ -23,7 +23,6 @@ from tracer.steps.visit_views import Cutoffs
 from tracer.text.ascii import to_ascii
 from tracer.text.numbers import show_number, show_vector
 
-__all__ = ["FORMAT", "write"]
 
 #: The largest numbers of entries in a terminal; the other formats give complete lists.
 _MOST_VISITS = 200

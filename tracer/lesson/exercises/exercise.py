@@ -28,20 +28,10 @@ from tracer.predict import Question, likeliest, next_question
 from tracer.runs.search_trace import Trace
 from trees.hand_tree import HandTree
 
-__all__ = ["Exercise"]
-
 
 @dataclass
 class Exercise:
-    """A student's way through an exercise.
-
-    Args:
-        spec: the exercise in the lesson.
-        seed: random seed of its trees.
-        number: number of trees so far.
-        streak: number of right trees in a row.
-        exposes: misconception that the current tree should show; empty for none.
-    """
+    """A student's way through an exercise."""
 
     spec: ExerciseSpec
     seed: str
@@ -67,11 +57,7 @@ class Exercise:
 
     @cached_property
     def topic(self) -> ExerciseTopic:
-        """The tree, matrix or run in the questions.
-
-        Raises:
-            PlytraceError: none with the requested properties was found.
-        """
+        """The tree, matrix or run in the questions."""
         make = self.spec.kind.make
         if make is None:
             assert self._own is not None, "the student has not typed a tree"
@@ -214,11 +200,7 @@ class Exercise:
         return None
 
     def answer(self, typed: str) -> AnswerFeedback | None:
-        """Judge an answer, and return the feedback; None if the sheet has more parts.
-
-        Raises:
-            InvalidInput: the answer does not fit the question.
-        """
+        """Judge an answer, and return the feedback; None if the sheet has more parts."""
         if self._is_over:
             noun = self.spec.kind.noun
             raise InvalidInput(f"this {noun} is finished", expected=f"the next {noun}")
@@ -237,11 +219,7 @@ class Exercise:
         return feedback
 
     def show(self) -> AnswerFeedback:
-        """Show the answer to the current question and continue; the tree then does not count.
-
-        Raises:
-            InvalidInput: there is no question: the tree is finished or not typed yet.
-        """
+        """Show the answer to the current question and continue; the tree then does not count."""
         right = self.right
         if not right:
             noun = self.spec.kind.noun
@@ -315,11 +293,7 @@ class Exercise:
         return likeliest(self._slips)
 
     def ready(self) -> None:
-        """Make the tree, search it, and find the first question; this can take a while.
-
-        Raises:
-            PlytraceError: no such tree was found.
-        """
+        """Make the tree, search it, and find the first question; this can take a while."""
         _ = self.question, self.about
         self._start = self._step
 

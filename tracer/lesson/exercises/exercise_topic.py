@@ -13,7 +13,6 @@ from tracer.lesson.entries import check_known, texts_at
 from tracer.lesson.questions.lesson_scene import PageFigure
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["ALL_STEPS", "ExerciseSpec", "ExerciseTopic", "TopicKind", "parts_at"]
 
 #: The word for an exercise with a question at every step that decides something.
 ALL_STEPS: Final = "steps"
@@ -30,33 +29,15 @@ class ExerciseTopic(Protocol):
         """Return the question of a part and the form of its answer."""
 
     def right(self, part: str) -> str:
-        """Return the right answer to a part, as a student would write it.
-
-        Raises:
-            InvalidInput: it has no such part.
-        """
+        """Return the right answer to a part, as a student would write it."""
 
     def scene(self, step: int, *, is_worked: bool) -> PageFigure:
-        """Return the figure next to the question.
-
-        Args:
-            step: first step to show of a search.
-            is_worked: whether it is finished, so that the solution may be shown.
-        """
+        """Return the figure next to the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class TopicKind:
-    """A kind of topic.
-
-    Args:
-        key: its key in the mapping of an exercise.
-        usage: the key with its value, for messages.
-        noun: its noun, such as tree.
-        read: reads the mapping of an exercise.
-        make: makes a topic from a seed and the misconception that it should show; None if
-            students type their own.
-    """
+    """A kind of topic."""
 
     key: str
     usage: str
@@ -67,17 +48,7 @@ class TopicKind:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseSpec:
-    """The same task on new trees, matrices or runs, until enough in a row are right.
-
-    Args:
-        kind: the kind of topic.
-        asks: `ALL_STEPS`, or parts of an answer sheet.
-        order: the properties of the topics, as the kind's `make` takes them.
-        search: the search to work by hand; None for the default.
-        convention: its convention.
-        until: required number in a row.
-        where: the place in the file.
-    """
+    """The same task on new trees, matrices or runs, until enough in a row are right."""
 
     kind: TopicKind
     asks: tuple[str, ...]
@@ -94,16 +65,7 @@ class ExerciseSpec:
 
 
 def parts_at(exercise: PlainFile, key: str, known: Mapping[str, str]) -> tuple[str, ...]:
-    """Read the parts in the questions about a topic without a search.
-
-    Args:
-        exercise: the mapping of the exercise.
-        key: key of the topic's kind.
-        known: the parts of such a topic.
-
-    Raises:
-        InvalidInput: it names a search, no part, or an unknown one.
-    """
+    """Read the parts in the questions about a topic without a search."""
     for other in ("search", "convention"):
         if other in exercise.entries:
             raise InvalidInput(

@@ -13,7 +13,6 @@ from engine.matrix.profiles import pure_equilibria
 from tracer.generate.dice import Dice
 from tracer.generate.spans import Span
 
-__all__ = ["MOST_STRATEGIES", "MatrixOrder", "fresh_matrix"]
 
 #: Largest number of strategies of a player.
 MOST_STRATEGIES: Final = 4
@@ -25,16 +24,7 @@ _DIGITS: Final = Span(0, 9)
 
 @dataclass(frozen=True, slots=True)
 class MatrixOrder:
-    """The properties of the matrices of an exercise.
-
-    Args:
-        rows: strategies of the player who chooses a row, 2 to `MOST_STRATEGIES`.
-        columns: strategies of the other player.
-        payoffs: range of the payoffs.
-        zero_sum: whether the game is zero-sum.
-        dominated: whether a strategy is dominated; None for either.
-        pure: number of equilibria in pure strategies; None for any.
-    """
+    """The properties of the matrices of an exercise."""
 
     rows: Span = _TWO
     columns: Span = _TWO
@@ -49,13 +39,6 @@ def fresh_matrix(order: MatrixOrder, seed: str) -> NormalForm:
 
     Degenerate games are omitted: at a pure equilibrium, no player may change without a loss. Games
     in which only a mix dominates a strategy are omitted too.
-
-    Args:
-        order: its properties.
-        seed: random seed.
-
-    Raises:
-        InvalidInput: none of several thousand matrices has these properties.
     """
     dice = Dice(seed)
     for _ in range(_TRIES):

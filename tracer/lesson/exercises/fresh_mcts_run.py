@@ -22,7 +22,6 @@ from engine.mcts.hand_run import (
 from tracer.generate.dice import Dice
 from tracer.generate.spans import Span
 
-__all__ = ["FEWEST_ITERATIONS", "MOST_ITERATIONS", "RunOrder", "fresh_run"]
 
 #: Each child of the root must be tried before there is a next action.
 FEWEST_ITERATIONS: Final = 4
@@ -38,13 +37,7 @@ _USUAL: Final = Span(6, 6)
 
 @dataclass(frozen=True, slots=True)
 class RunOrder:
-    """The properties of the runs of an exercise.
-
-    Args:
-        iterations: number of iterations, `FEWEST_ITERATIONS` to `MOST_ITERATIONS`.
-        selection: selection rule.
-        c: UCB1's constant; 0 for the mean, which has none.
-    """
+    """The properties of the runs of an exercise."""
 
     iterations: Span = _USUAL
     selection: Selection = Selection.UCB1
@@ -56,13 +49,6 @@ def fresh_run(order: RunOrder, seed: str) -> HandRunSetup:
 
     Compared scores are never nearly equal, means have few decimals, and no cell appears at two
     depths. The run is the same with one node per cell and with one node per path.
-
-    Args:
-        order: its properties.
-        seed: random seed.
-
-    Raises:
-        InvalidInput: none of several thousand runs has these properties.
     """
     dice = Dice(seed)
     for _ in range(_TRIES):

@@ -13,7 +13,6 @@ from tracer.runs.search_trace import Trace
 from trees.formats.tree_yaml import read_tree
 from trees.vector_tree import VectorTree, show_vector
 
-__all__ = ["VectorOrder", "fresh_vector_tree"]
 
 #: Number of trees to try; a student waits for the result.
 _TRIES: Final = 2000
@@ -22,15 +21,7 @@ _TWO: Final = Span(2, 2)
 
 @dataclass(frozen=True, slots=True)
 class VectorOrder:
-    """The properties of the trees of an exercise.
-
-    Args:
-        players: names of the players, who move in turn.
-        plies: depth of every leaf.
-        branching: children of an internal node.
-        sum: sum of the shares at each leaf; the shares are 0 or more.
-        skips: number of skipped nodes if the search knows the sum; None for a search without it.
-    """
+    """The properties of the trees of an exercise."""
 
     players: tuple[str, ...] = ("Ann", "Ben", "Cleo")
     plies: Span = _TWO
@@ -49,13 +40,6 @@ def fresh_vector_tree(order: VectorOrder, seed: str) -> VectorTree:
 
     No player is ever indifferent, so every vector is determined. The first player does not reach
     its largest share of all leaves: who looks at this share alone is wrong.
-
-    Args:
-        order: its properties.
-        seed: random seed.
-
-    Raises:
-        InvalidInput: none of several thousand trees has these properties.
     """
     dice = Dice(seed)
     for _ in range(_TRIES):

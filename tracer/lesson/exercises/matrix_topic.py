@@ -20,7 +20,6 @@ from trees.yaml.plain_data import PlainFile
 if TYPE_CHECKING:
     from tracer.matrix.analysis import MatrixAnalysis
 
-__all__ = ["MATRIX", "MatrixTopic"]
 
 #: The parts in questions about a matrix, and the form of their answers.
 _PARTS: Final = {
@@ -35,16 +34,7 @@ _LARGEST_PAYOFF: Final = 99
 
 
 class MatrixTopic:
-    """A fresh payoff matrix.
-
-    Args:
-        order: its properties.
-        seed: random seed.
-        parts: the parts in the questions.
-
-    Raises:
-        InvalidInput: no such matrix was found.
-    """
+    """A fresh payoff matrix."""
 
     def __init__(self, order: MatrixOrder, seed: str, parts: tuple[str, ...]) -> None:
         self._parts = parts

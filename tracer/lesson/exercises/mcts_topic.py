@@ -33,7 +33,6 @@ from tracer.worked.mcts_run import WorkedMcts
 from trees.other_inputs.hand_run import exploration_constant
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["MCTS_RUN", "MctsTopic"]
 
 #: The parts in questions about a run, and the form of their answers.
 _PARTS: Final = {
@@ -49,16 +48,7 @@ _KEYS: Final = ("iterations", "selection", "c")
 
 
 class MctsTopic:
-    """A new MCTS run by hand.
-
-    Args:
-        order: its properties.
-        seed: random seed.
-        parts: the parts in the questions.
-
-    Raises:
-        InvalidInput: no such run was found.
-    """
+    """A new MCTS run by hand."""
 
     def __init__(self, order: RunOrder, seed: str, parts: tuple[str, ...]) -> None:
         self.run: HandRunSetup = fresh_run(order, seed)

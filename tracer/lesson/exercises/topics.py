@@ -14,7 +14,6 @@ from tracer.lesson.exercises.tree_topic import FRESH_TREE, OWN_TREE
 from tracer.lesson.exercises.vector_topic import VECTORS
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["TOPICS", "read_exercise"]
 
 #: The kinds of topics; an exercise has one of them.
 TOPICS: Final[list[TopicKind]] = [FRESH_TREE, VECTORS, MATRIX, MCTS_RUN, OWN_TREE]
@@ -22,14 +21,7 @@ _MOST_UNTIL: Final = 5
 
 
 def read_exercise(page: PlainFile) -> ExerciseSpec:
-    """Read the exercise of a page.
-
-    Args:
-        page: a page with an exercise.
-
-    Raises:
-        InvalidInput: the exercise is not valid, with the place.
-    """
+    """Read the exercise of a page."""
     place = page.place("exercise")
     inner = map_at(page, "exercise", "a mapping with generate: and ask:")
     keys = (*(kind.key for kind in TOPICS), "search", "convention", "ask", "until")

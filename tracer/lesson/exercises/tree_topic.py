@@ -31,10 +31,6 @@ from trees.hand_tree import HandTree
 from trees.sources import open_source
 from trees.yaml.plain_data import PlainFile
 
-__all__ = [
-    *("FRESH_TREE", "OWN_TREE", "SAMPLE", "TreeTopic"),
-    *("fresh_tree", "read_search", "typed_tree"),
-]
 
 SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
 #: Number of trees to try for a misconception; a student waits for the result.
@@ -46,14 +42,7 @@ _SHOWN_IN: Final = ("visits", "values", "windows")
 
 
 class TreeTopic:
-    """A tree and the search for the student to work on it.
-
-    Args:
-        spec: the exercise in the lesson.
-        tree: the tree.
-        options: further arguments of `tracer.trace`.
-        is_apart: whether it shows the requested misconception.
-    """
+    """A tree and the search for the student to work on it."""
 
     def __init__(
         self,
@@ -97,16 +86,7 @@ class TreeTopic:
 
 
 def fresh_tree(spec: ExerciseSpec, seed: str, exposes: str) -> TreeTopic:
-    """Return a random tree for an exercise; it shows a misconception if possible.
-
-    Args:
-        spec: the exercise in the lesson.
-        seed: random seed.
-        exposes: misconception to show; empty for none.
-
-    Raises:
-        PlytraceError: no such tree was found.
-    """
+    """Return a random tree for an exercise; it shows a misconception if possible."""
     order: Order = spec.order
     kind = SEARCHES[spec.search] if spec.search is not None else None
     has_min = kind is None or kind.has_min
@@ -130,11 +110,7 @@ def _for_one_agent(made: Generated) -> HandTree:
 
 
 def typed_tree(spec: ExerciseSpec, typed: str) -> TreeTopic:
-    """Read a student's own tree.
-
-    Raises:
-        PlytraceError: it is not a tree, or does not suit this search.
-    """
+    """Read a student's own tree."""
     text = typed.strip()
     opened = open_source(text).game if text.startswith("[") else None
     if not isinstance(opened, HandTree):
@@ -160,15 +136,7 @@ def _read_own(exercise: PlainFile) -> ExerciseSpec:
 
 
 def read_search(kind: TopicKind, exercise: PlainFile) -> ExerciseSpec:
-    """Read the search, the convention and the questions of an exercise on trees.
-
-    Args:
-        kind: the kind of trees.
-        exercise: the mapping of the exercise.
-
-    Raises:
-        InvalidInput: they are not valid, with the place.
-    """
+    """Read the search, the convention and the questions of an exercise on trees."""
     search = line_at(exercise, "search") or None
     if search is not None:
         check_known(search, SEARCHES, "search", exercise.place("search"))

@@ -18,7 +18,6 @@ from tracer.misconceptions import MISCONCEPTIONS
 from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["VECTORS"]
 
 _KEYS: Final = ("players", "plies", "branching", "sum", "skips")
 #: Largest number of players, plies and children, which a figure beside a page has room for.
@@ -57,16 +56,7 @@ def _order(exercise: PlainFile) -> VectorOrder:
 
 
 def _fresh(spec: ExerciseSpec, seed: str, exposes: str) -> TreeTopic:
-    """Return a random tree for an exercise; it shows a misconception if possible.
-
-    Args:
-        spec: the exercise in the lesson.
-        seed: random seed.
-        exposes: misconception to show; empty for none.
-
-    Raises:
-        InvalidInput: no such tree was found.
-    """
+    """Return a random tree for an exercise; it shows a misconception if possible."""
 
     def topic(number: int, *, is_apart: bool = False) -> TreeTopic:
         tree = fresh_vector_tree(spec.order, f"{seed}-{number}")

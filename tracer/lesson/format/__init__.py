@@ -1,4 +1,1 @@
-"""A lesson's file: its pages, and the reader that refuses invalid entries.
-
-Questions and exercises read their own parts of a page, in their own folders.
-"""
+"""A lesson's file: its pages, and the reader that refuses invalid entries."""

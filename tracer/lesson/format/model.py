@@ -8,18 +8,10 @@ from tracer.check.keys.problem import Problem
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec
 from tracer.lesson.questions.lesson_question import QuestionSpec
 
-__all__ = ["Claim", "Lesson", "LessonPage"]
-
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim of a page about its search, which can be checked.
-
-    Args:
-        fact: name of the fact; see `tracer.lesson.questions.facts`.
-        said: claimed value.
-        where: place in the file.
-    """
+    """A claim of a page about its search, which can be checked."""
 
     fact: str
     said: str
@@ -28,19 +20,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class LessonPage:
-    """A page of a lesson.
-
-    Args:
-        text: text in Markdown, with facts of the search in double braces.
-        about: the search, matrix or hand run on the page; None for none.
-        at: step of the search to show, see `tracer.lesson.questions.step_names`;
-            empty for the tree or position before any search.
-        claims: claims about the search.
-        numbers: numbers in the text that are not claims about the search.
-        ask: question on the page; None for none.
-        exercise: exercise on the page; None for none.
-        where: place in the file.
-    """
+    """A page of a lesson."""
 
     text: str
     about: Problem | None = None
@@ -59,18 +39,7 @@ class LessonPage:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson.
-
-    Args:
-        name: name on the command line: the file name without number and suffix.
-        title: its title.
-        minutes: usual duration.
-        summary: its subject, in a line.
-        goals: what a student can do afterwards.
-        pages: its pages.
-        file: file name, for errors.
-        path: absolute path of a custom lesson; empty for a lesson of the tutorial.
-    """
+    """A lesson."""
 
     name: str
     title: str

@@ -31,22 +31,13 @@ from trees.saved_sources import refuse_code
 from trees.yaml.plain_data import PlainFile, plain_map, read_plain
 from trees.yaml.yaml_nodes import YamlMap
 
-__all__ = ["page_keys", "read_lesson"]
 
 _LESSON_KEYS: Final = ("title", "minutes", "summary", "goals", "about", "pages")
 _MOST_PAGES: Final = 100
 
 
 def read_lesson(text: str, file: str) -> Lesson:
-    """Read a lesson.
-
-    Args:
-        text: the file's text.
-        file: file name, for errors; without suffix and leading number it names the lesson.
-
-    Raises:
-        InvalidInput: it is not a lesson, with the place.
-    """
+    """Read a lesson."""
     top = read_plain(text, file, "a mapping with title: and pages:")
     check_signs(top)
     check_keys(top, _LESSON_KEYS, "a lesson")

@@ -11,21 +11,13 @@ from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_fields import FieldReader
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
-__all__ = ["check_signs"]
 
 #: Characters that change the direction of the following text.
 _TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def check_signs(top: PlainFile) -> None:
-    """Refuse control characters, such as those that begin an escape sequence.
-
-    Args:
-        top: the file.
-
-    Raises:
-        InvalidInput: it contains one, with the place.
-    """
+    """Refuse control characters, such as those that begin an escape sequence."""
     if top.node is None:
         return
     words = FieldReader(top.name)

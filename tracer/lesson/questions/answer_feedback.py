@@ -11,20 +11,10 @@ from tracer.predict import Question, judge, suspects
 from tracer.runs.search_trace import Trace
 from trees.text.quoting import quote
 
-__all__ = ["AnswerFeedback", "sheet_feedback", "step_feedback"]
-
 
 @dataclass(frozen=True, slots=True)
 class AnswerFeedback:
-    """The feedback on an answer.
-
-    Args:
-        is_right: whether it is right.
-        text: the message, in Markdown.
-        misconception: slug of the misconception behind it; empty if none is known.
-        alike: all misconceptions that may explain it, that one first.
-        was_asked_for: whether the student asked for the answer, so it is not judged.
-    """
+    """The feedback on an answer."""
 
     is_right: bool
     text: str
@@ -42,14 +32,6 @@ def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedbac
     """Return the feedback on an answer about the next step.
 
     A misconception is named only if it is certain, or the only one that explains the answer.
-
-    Args:
-        trace: the search.
-        question: the question.
-        typed: the answer.
-
-    Raises:
-        InvalidInput: the answer does not fit the question.
     """
     verdict = judge(trace, question, typed)
     found = suspects(trace, trace.replay, question, typed)
@@ -63,16 +45,7 @@ def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedbac
 def sheet_feedback(
     marked: MarkedSheet, only: str = "", *, hides_answer: bool = False
 ) -> AnswerFeedback:
-    """Return the feedback on a marked sheet.
-
-    Args:
-        marked: its marks.
-        only: the part that needs an answer; empty for all.
-        hides_answer: whether the message contains no right entry.
-
-    Raises:
-        InvalidInput: there is no answer, or it cannot be read.
-    """
+    """Return the feedback on a marked sheet."""
     if marked.error:
         raise InvalidInput(marked.error)
     lines = ", ".join(quote(text, 60) for _, text in marked.unread)

@@ -19,7 +19,6 @@ from tracer.lesson.questions.lesson_question import (
 from tracer.predict.typed.names import plain
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["ChoiceQuestion"]
 
 #: Largest number of choices that fit next to a figure.
 _MOST_CHOICES: Final = 9
@@ -34,11 +33,7 @@ class ChoiceQuestion(LessonQuestion):
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
-        """Read the question of a page.
-
-        Raises:
-            InvalidInput: there are too many choices, two equal ones, or not exactly one right.
-        """
+        """Read the question of a page."""
         return QuestionSpec(cls, choices=tuple(_choices(page)))
 
     @property
@@ -72,11 +67,7 @@ class ChoiceQuestion(LessonQuestion):
         return "\n\n".join(filter(None, (answer, self._filled(right.because))))
 
     def letter_of(self, typed: str) -> str:
-        """Return the letter of the choice that a student typed, by letter or by text.
-
-        Raises:
-            InvalidInput: there is no such choice.
-        """
+        """Return the letter of the choice that a student typed, by letter or by text."""
         word = plain(typed).rstrip(".)")
         for letter, text in self.choices:
             if word in (letter, plain(text)):

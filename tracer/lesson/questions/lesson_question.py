@@ -14,19 +14,10 @@ from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_f
 from tracer.misconceptions import MISCONCEPTIONS
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["Choice", "ExpectedMistake", "LessonQuestion", "QuestionSpec", "misconception_at"]
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several answers to choose from.
-
-    Args:
-        text: the answer.
-        is_right: whether it is right.
-        because: the feedback if it is chosen.
-        misconception: slug of the misconception behind it; empty for none.
-    """
+    """One of several answers to choose from."""
 
     text: str
     is_right: bool = False
@@ -36,13 +27,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedMistake:
-    """An expected wrong answer.
-
-    Args:
-        answer: the answer.
-        because: the feedback on it.
-        misconception: slug of the misconception behind it; empty for none.
-    """
+    """An expected wrong answer."""
 
     answer: str
     because: str
@@ -51,17 +36,7 @@ class ExpectedMistake:
 
 @dataclass(frozen=True, slots=True)
 class QuestionSpec:
-    """The question of a page in the lesson's file.
-
-    Args:
-        kind: kind of question.
-        text: the question; empty if the next step decides it.
-        subject: fact of the search, or part of a sheet, that it asks for.
-        right: the answer, if the file gives it.
-        choices: the answers to choose from.
-        because: the reason, shown after a right answer.
-        slips: expected wrong answers.
-    """
+    """The question of a page in the lesson's file."""
 
     kind: type[LessonQuestion]
     text: str = ""
@@ -81,16 +56,7 @@ class QuestionSpec:
 
 
 class LessonQuestion(ABC):
-    """An open question; each subclass is a kind of question.
-
-    Args:
-        spec: the question in the lesson.
-        scene: the subject of its page; None for none.
-        step: the step that is shown; None before the search.
-
-    Raises:
-        InvalidInput: the question is not valid there.
-    """
+    """An open question; each subclass is a kind of question."""
 
     #: Its key on a page.
     key: ClassVar[str]
@@ -109,11 +75,7 @@ class LessonQuestion(ABC):
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
-        """Read the question of a page, except its text, its reason and its slips.
-
-        Raises:
-            InvalidInput: it is not valid, with the place.
-        """
+        """Read the question of a page, except its text, its reason and its slips."""
         return QuestionSpec(cls, subject=line_at(page, cls.key))
 
     @property
@@ -153,19 +115,10 @@ class LessonQuestion(ABC):
 
     @abstractmethod
     def judge(self, typed: str) -> AnswerFeedback | None:
-        """Return the feedback on an answer; None if the answer has further parts.
-
-        Raises:
-            InvalidInput: the answer does not fit the question.
-        """
+        """Return the feedback on an answer; None if the answer has further parts."""
 
     def without_answer(self, typed: str, feedback: AnswerFeedback) -> AnswerFeedback:
-        """Return the feedback on a wrong answer that can still be corrected.
-
-        Args:
-            typed: the answer.
-            feedback: feedback on it, which may contain the right answer.
-        """
+        """Return the feedback on a wrong answer that can still be corrected."""
         return feedback
 
     @property
@@ -174,21 +127,13 @@ class LessonQuestion(ABC):
         return False
 
     def hide_answer(self, figure: PageFigure) -> PageFigure:
-        """Return the figure while the question is open: without the search if it shows the answer.
-
-        Args:
-            figure: the figure of the page.
-        """
+        """Return the figure while the question is open: without the search if it shows the answer."""
         if figure.step is None or not self.is_drawn:
             return figure
         return PageFigure(self._about.unsearched)
 
     def show_answer(self, figure: PageFigure) -> PageFigure:
-        """Return the figure after the question has been answered.
-
-        Args:
-            figure: the figure of the page.
-        """
+        """Return the figure after the question has been answered."""
         return figure
 
     def _filled(self, text: str) -> str:
@@ -239,11 +184,7 @@ class LessonQuestion(ABC):
 
 
 def misconception_at(file: PlainFile) -> str:
-    """Return the slug of the misconception that a map names; empty for none.
-
-    Raises:
-        InvalidInput: there is no such misconception.
-    """
+    """Return the slug of the misconception that a map names; empty for none."""
     slug = line_at(file, "misconception")
     if slug:
         check_known(slug, MISCONCEPTIONS, "misconception", file.place("misconception"))

@@ -27,14 +27,6 @@ from tracer.worksheet.contents.fact_answers import letter_answers, matrix_answer
 from trees.hand_tree import HandTree
 from trees.sources import open_source
 
-__all__ = [
-    "TABLE_WIDTH",
-    "LessonScene",
-    "PageFigure",
-    "fill_facts",
-    "right_part",
-    "worked_figure",
-]
 
 #: Width of a table's sentences: eighty columns without margins and scroll bar.
 TABLE_WIDTH: Final = 74
@@ -43,19 +35,7 @@ _FACT: Final = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class PageFigure:
-    """The figure of a page.
-
-    Args:
-        trace: a search; None if there is none.
-        step: step to show, from 0; None for the tree or position before the search.
-        lines: text to show unchanged, if there is no search; of a worked run, the whole figure.
-        plays: whether it is a model solution: a search to step through from there, or a text.
-        worked: an MCTS run or a matrix; None if there is none.
-        worked_step: its step to draw, from 0.
-        notes: text below that drawing.
-        path: nodes of the tree before the search that a game has reached.
-        marked: rows of the search's nodes about which an answer is wrong.
-    """
+    """The figure of a page."""
 
     trace: Trace | None = None
     step: int | None = None
@@ -71,14 +51,7 @@ class PageFigure:
 def worked_figure(
     run: WorkedRun, step: int, notes: Sequence[str] = (), *, plays: bool = False
 ) -> PageFigure:
-    """Return the figure of a worked run at a step.
-
-    Args:
-        run: MCTS run or matrix.
-        step: step to draw, from 0.
-        notes: text below the drawing.
-        plays: whether it is a model solution.
-    """
+    """Return the figure of a worked run at a step."""
     drawn = ("".join(piece.text for piece in row) for row in run.draw(step, TABLE_WIDTH))
     lines = [*(line.rstrip() for line in drawn), *(["", *notes] if notes else [])]
     return PageFigure(
@@ -87,11 +60,7 @@ def worked_figure(
 
 
 class LessonScene:
-    """The subject of pages; its search runs when it is first needed.
-
-    Args:
-        problem: the search, matrix or hand run.
-    """
+    """The subject of pages; its search runs when it is first needed."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -100,11 +69,7 @@ class LessonScene:
 
     @cached_property
     def trace(self) -> Trace:
-        """The search.
-
-        Raises:
-            PlytraceError: it is not a search, does not suit the game, or is too large.
-        """
+        """The search."""
         return check_complete(self._searched(MOST_VISITS))
 
     @cached_property
@@ -126,21 +91,13 @@ class LessonScene:
 
     @cached_property
     def grader(self) -> OneGrader:
-        """The grader of answer sheets about it.
-
-        Raises:
-            PlytraceError: the search fails, as for `trace`, which runs first.
-        """
+        """The grader of answer sheets about it."""
         if self.problem.kind == "search":
             _ = self.trace
         return grader_of(self.problem)
 
     def right(self, part: str) -> str:
-        """Return the right answer to a part of an answer sheet, as a student would write it.
-
-        Raises:
-            InvalidInput: it has no such part.
-        """
+        """Return the right answer to a part of an answer sheet, as a student would write it."""
         if part not in self._right:
             self._right[part] = right_part(self.grader, part)
         return self._right[part]
@@ -186,15 +143,7 @@ def _given(problem: Problem) -> Any:
 
 
 def right_part(grader: OneGrader, part: str) -> str:
-    """Return the right answer to a part of an answer sheet, as a student would write it.
-
-    Args:
-        grader: the sheet's grader.
-        part: name of the part.
-
-    Raises:
-        InvalidInput: there is no such part.
-    """
+    """Return the right answer to a part of an answer sheet, as a student would write it."""
     if isinstance(grader, Grader):
         if part not in PARTS:
             raise InvalidInput(
@@ -213,11 +162,7 @@ def right_part(grader: OneGrader, part: str) -> str:
 
 
 def _after_iteration(run: WorkedMcts, at: str, label: str) -> PageFigure:
-    """Return the figure after an iteration of a hand run, or after the last one by default.
-
-    Raises:
-        InvalidInput: there is no such iteration.
-    """
+    """Return the figure after an iteration of a hand run, or after the last one by default."""
     most = len(run.problem.directions)
     if at and not (at.isdecimal() and 0 < int(at[:9]) <= most):
         raise InvalidInput(f"there is no iteration {at!r}", where=label, expected=f"1 to {most}")
@@ -230,16 +175,7 @@ def _after_iteration(run: WorkedMcts, at: str, label: str) -> PageFigure:
 
 
 def fill_facts(text: str, stage: LessonScene | None, step: int | None) -> str:
-    """Replace the facts in double braces of a page's text.
-
-    Args:
-        text: the text.
-        stage: the subject of the page.
-        step: the step that it shows; None for the facts at the end of the search.
-
-    Raises:
-        InvalidInput: there is no such fact, or no search.
-    """
+    """Replace the facts in double braces of a page's text."""
 
     def fact_text(match: re.Match[str]) -> str:
         if stage is None:

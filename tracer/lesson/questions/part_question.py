@@ -10,8 +10,6 @@ from tracer.lesson.questions.answer_feedback import AnswerFeedback, sheet_feedba
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["PartQuestion"]
-
 
 class PartQuestion(LessonQuestion):
     """A question for a part of an answer sheet."""
@@ -22,11 +20,7 @@ class PartQuestion(LessonQuestion):
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
-        """Read the question of a page.
-
-        Raises:
-            InvalidInput: there is no such part.
-        """
+        """Read the question of a page."""
         spec = super().read(page)
         check_known(spec.subject, ALL_PARTS, "part", page.place("part"))
         return spec

@@ -16,7 +16,6 @@ from tracer.text.numbers import show_number
 from trees.hand_tree import HandTree
 from trees.text.quoting import quote
 
-__all__ = ["PlayQuestion"]
 
 _SIDES: Final = (Player.MAX.name, Player.MIN.name)
 #: Most moves of a node: each has a digit.
@@ -96,11 +95,7 @@ class PlayQuestion(LessonQuestion):
         return f"Best play for you: {self.right}. It reaches {show_number(self._value(0))}."
 
     def judge(self, typed: str) -> AnswerFeedback | None:
-        """Play one move, or several; return the feedback if the game is over.
-
-        Raises:
-            InvalidInput: there is no such move.
-        """
+        """Play one move, or several; return the feedback if the game is over."""
         for word in self._words(typed):
             mine = self._move(word)
             self._path.append(mine)
@@ -168,11 +163,7 @@ class PlayQuestion(LessonQuestion):
         return [word for word in re.split(r"\s*,\s*", typed.strip()) if word]
 
     def _move(self, typed: str) -> int:
-        """Return the row of a move, by its number, its name or its node.
-
-        Raises:
-            InvalidInput: there is no such move.
-        """
+        """Return the row of a move, by its number, its name or its node."""
         for place, row in enumerate(self._moves(), 1):
             if plain(typed) in (str(place), plain(self._name(row)), plain(self._node(row))):
                 return row

@@ -24,7 +24,6 @@ from tracer.predict.typed.names import plain
 from trees.text.quoting import quote
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["QUESTION_KINDS", "question_keys", "read_question"]
 
 #: The kinds with their own text; a `StepQuestion` has none.
 QUESTION_KINDS: Final[list[type[LessonQuestion]]] = [
@@ -42,11 +41,7 @@ def question_keys() -> tuple[str, ...]:
 
 
 def read_question(page: PlainFile) -> QuestionSpec | None:
-    """Read the question of a page; None if it has none.
-
-    Raises:
-        InvalidInput: it is not valid, with the place.
-    """
+    """Read the question of a page; None if it has none."""
     text = text_at(page, "ask")
     kinds = [kind for kind in QUESTION_KINDS if kind.key in page.entries]
     if len(kinds) > 1:

@@ -8,18 +8,13 @@ from engine.errors import InvalidInput
 from engine.running.control import StopReason
 from tracer.runs.search_trace import Trace
 
-__all__ = ["MOST_VISITS", "check_complete"]
 
 #: Largest number of visits: a page must open quickly.
 MOST_VISITS: Final = 50_000
 
 
 def check_complete(found: Trace) -> Trace:
-    """Return a search if it finished within `MOST_VISITS`.
-
-    Raises:
-        InvalidInput: it did not finish.
-    """
+    """Return a search if it finished within `MOST_VISITS`."""
     if found.stopped is StopReason.BUDGET:
         raise InvalidInput(
             f"{found.search} of {found.source} makes more than {MOST_VISITS:,} visits, "

@@ -9,7 +9,6 @@ from engine.errors import InvalidInput
 from engine.log.visit_log import Flag
 from tracer.runs.search_trace import Trace
 
-__all__ = ["row_named", "step_at"]
 
 _WORDS: Final = re.compile(r"(?P<what>enters|returns|cut at)\s+(?P<node>.+)")
 #: A node, optionally with the number of a visit.
@@ -20,16 +19,7 @@ _EXPECTED: Final = (
 
 
 def row_named(trace: Trace, node: str) -> int:
-    """Return the row of a visit to a node.
-
-    Args:
-        trace: the search.
-        node: node name in any case, optionally with the number of the visit in brackets; the
-            default is the first visit.
-
-    Raises:
-        InvalidInput: the search has no such visit.
-    """
+    """Return the row of a visit to a node."""
     match = _VISIT.fullmatch(" ".join(node.split()))
     name, visit = (match["node"], int(match["visit"] or 1)) if match else (node, 1)
     wanted, times = name.casefold(), 0
@@ -44,17 +34,7 @@ def row_named(trace: Trace, node: str) -> int:
 
 
 def step_at(trace: Trace, text: str) -> int:
-    """Return the step of a name in a lesson.
-
-    Args:
-        trace: the search.
-        text: `start`, `end`, a number from 0, `enters NODE`, `returns NODE` or `cut at NODE`;
-            NODE optionally has the number of the visit in brackets. `before ` in front means the
-            step before that.
-
-    Raises:
-        InvalidInput: there is no such step.
-    """
+    """Return the step of a name in a lesson."""
     word = " ".join(text.split())
     if word.startswith("before "):
         return max(0, step_at(trace, word.removeprefix("before ")) - 1)

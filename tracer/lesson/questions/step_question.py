@@ -12,8 +12,6 @@ from tracer.misconceptions import MISTAKES
 from tracer.predict import next_question
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["StepQuestion"]
-
 
 class StepQuestion(LessonQuestion):
     """A question about the next step; any feedback reveals that step."""

@@ -7,17 +7,9 @@ from collections.abc import Iterator, Sequence
 from tracer.runs.search_trace import Trace
 from tracer.text.typed_numbers import nearly_equal
 
-__all__ = ["explain_vector"]
-
 
 def explain_vector(trace: Trace, row: int, typed: Sequence[float]) -> str:
-    """Return what is wrong with a vector for a node, without the right one; empty if unknown.
-
-    Args:
-        trace: a search by max^n.
-        row: row of the node.
-        typed: a wrong vector.
-    """
+    """Return what is wrong with a vector for a node, without the right one; empty if unknown."""
     name, me = trace.name(row), trace.player_name(row)
     game = trace.vectors
     assert game is not None, "only max^n returns vectors"

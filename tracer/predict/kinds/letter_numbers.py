@@ -9,7 +9,6 @@ from engine.game import Player
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.recording.recording import Recording
 
-__all__ = ["LetterFacts", "LetterNumbers"]
 
 #: Most names in a list of leaves or children.
 _NAMED = 3
@@ -23,30 +22,17 @@ class LetterFacts(Protocol):
     leaves: Sequence[str]
 
     def is_asked(self, child: str, left: str) -> bool:
-        """Return whether a cutoff test is about the letter.
-
-        Args:
-            child: the child that has just returned.
-            left: the next child, which a cutoff would skip.
-        """
+        """Return whether a cutoff test is about the letter."""
 
     def right(self, left: str) -> str:
         """Return the numbers for which the search skips a node."""
 
     def judge(self, left: str, answer: str) -> Verdict:
-        """Judge numbers for which the search skips a node.
-
-        Raises:
-            InvalidInput: the answer cannot be read.
-        """
+        """Judge numbers for which the search skips a node."""
 
 
 class LetterNumbers(QuestionKind):
-    """Asks for which numbers of the tree's letter a cutoff skips the other children.
-
-    Args:
-        facts: the letter of the searched tree; None if it has none.
-    """
+    """Asks for which numbers of the tree's letter a cutoff skips the other children."""
 
     id = "letter"
     about = "for which numbers of a letter children are skipped"

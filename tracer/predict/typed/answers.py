@@ -10,15 +10,6 @@ from engine.errors import InvalidInput
 from tracer.predict.typed.names import plain
 from tracer.text.typed_numbers import NUMBER, parse_typed_number
 
-__all__ = [
-    "NONE",
-    "move_texts",
-    "named_bound",
-    "numbers_in",
-    "readings",
-    "vector_readings",
-    "yes_or_no",
-]
 
 #: Words that mean no.
 NONE: Final = ("no", "none", "n", "not", "-", "nein")
@@ -43,16 +34,7 @@ _DOUBT: Final = re.compile(r"\b(?:not|or|maybe|perhaps|either)\b|n't|\?", re.IGN
 
 
 def numbers_in(answer: str, count: int, of: str = "") -> tuple[float, ...]:
-    """Return the numbers of an answer.
-
-    Args:
-        answer: typed text, with infinities as inf, ∞ or oo; fractions; commas, spaces or brackets.
-        count: required number of numbers.
-        of: what they are, for the error; by default a window.
-
-    Raises:
-        InvalidInput: there are more or fewer numbers, or one of them is not valid.
-    """
+    """Return the numbers of an answer."""
     answer = _APART.sub(r"\1", answer.replace("..", " "))
     found = [parse_typed_number(text) for text in NUMBER.findall(answer)]
     others = NUMBER.sub("", answer)
@@ -63,11 +45,7 @@ def numbers_in(answer: str, count: int, of: str = "") -> tuple[float, ...]:
 
 
 def yes_or_no(answer: str) -> str:
-    """Return `yes` or `no`.
-
-    Raises:
-        InvalidInput: the answer is neither.
-    """
+    """Return `yes` or `no`."""
     word = plain(answer)
     if word[:1] not in ("y", "n"):
         raise InvalidInput(f"{answer.strip()!r} is not yes or no", expected="yes or no")
@@ -75,11 +53,7 @@ def yes_or_no(answer: str) -> str:
 
 
 def named_bound(answer: str) -> str:
-    """Return the bound that an answer names, `α` or `β`, or `no`.
-
-    Raises:
-        InvalidInput: it names neither, or both.
-    """
+    """Return the bound that an answer names, `α` or `β`, or `no`."""
     said = plain(answer).strip(" .,;:!")
     words = _WORD.findall(said)
     if said in NONE or (words and words[0] in NONE):
@@ -100,12 +74,6 @@ def readings(answer: str) -> Iterator[tuple[float, str]]:
 
     Each number may be the value, except digits in a word such as a1. A later number counts only if
     there is a word or a bracket before it: in `0 9` the value is 0.
-
-    Args:
-        answer: the typed text.
-
-    Raises:
-        InvalidInput: a number in it is not valid.
     """
     for found in NUMBER.finditer(answer):
         before, after = answer[: found.start()], answer[found.end() :]
@@ -120,15 +88,7 @@ def readings(answer: str) -> Iterator[tuple[float, str]]:
 
 
 def vector_readings(answer: str, count: int) -> Iterator[tuple[tuple[float, ...], str]]:
-    """Yield the ways to read an answer as a vector and a move: the vector, and the rest.
-
-    Args:
-        answer: the typed text.
-        count: number of players.
-
-    Raises:
-        InvalidInput: a number in it is not valid.
-    """
+    """Yield the ways to read an answer as a vector and a move: the vector, and the rest."""
     number = rf"(?:{NUMBER.pattern})"
     between = r"(?:\s*[,;]\s*|\s+)"
     pattern = rf"(?<![\w.])[(\[]?\s*{number}(?:{between}{number}){{{count - 1}}}\s*[)\]]?"

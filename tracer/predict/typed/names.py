@@ -13,17 +13,6 @@ from engine.wrappers.wrapped import Wrapped
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
-__all__ = [
-    "Name",
-    "is_in_tree",
-    "is_known_move",
-    "is_move_to",
-    "move_of",
-    "name_of",
-    "plain",
-    "skipped_at",
-]
-
 
 def plain(text: str) -> str:
     """Normalise a text for comparison: lower case and single spaces."""
@@ -32,12 +21,7 @@ def plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The name of a node or a move.
-
-    Args:
-        text: its name.
-        exact: whether another name differs from it only by case.
-    """
+    """The name of a node or a move."""
 
     text: str
     exact: bool

@@ -1,4 +1,1 @@
-"""The process of a program, seen from the grading process: start, answers, limits, end.
-
-The code that runs inside that process is in `tracer.programs.child`.
-"""
+"""The process of a program, seen from the grading process: start, answers, limits, end."""

@@ -21,7 +21,6 @@ from typing import IO, Any, Final
 
 from engine.running import end_with_parent
 
-__all__ = ["ForkedProgram", "boot_command", "environment", "start_program"]
 
 _CHILD: Final = Path(__file__).parents[1] / "child"
 #: Loads the folder of the child's modules as `_watcher`; see `tracer.programs.child`. The module
@@ -53,12 +52,7 @@ _LATE: Final = 0.02
 
 
 def boot_command(then: str, *more: str) -> list[str]:
-    """Return a command that loads the child's modules in a new Python.
-
-    Args:
-        then: code to run with `main`, `end`, `parent`, `of_python` and `more`.
-        more: further arguments of the code.
-    """
+    """Return a command that loads the child's modules in a new Python."""
     # Like `-I`, except for the hash seed, which that option would ignore together with the
     # environment (which has no other variables of Python). So sets of strings have the same order
     # in every run. Unbuffered, so that a pipe can be closed while a thread reads from it.
@@ -81,13 +75,7 @@ def environment() -> dict[str, str]:
 
 
 class ForkedProgram:
-    """The process of a program, with the names of `subprocess.Popen`.
-
-    Args:
-        server: server that started it.
-        pid: its id.
-        pipes: our ends of its input, its output and its error output.
-    """
+    """The process of a program, with the names of `subprocess.Popen`."""
 
     def __init__(self, server: _Server, pid: int, pipes: list[IO[bytes]]) -> None:
         self._server = server
@@ -96,11 +84,7 @@ class ForkedProgram:
         self.returncode: int | None = None
 
     def wait(self, timeout: float) -> int:
-        """Return the exit code as soon as the process has ended.
-
-        Raises:
-            TimeoutExpired: if it has not ended in time.
-        """
+        """Return the exit code as soon as the process has ended."""
         deadline, pause = time.monotonic() + timeout, _SOON
         while self.returncode is None:
             self.returncode = self._server.exit_code(self.pid)
@@ -119,11 +103,7 @@ class ForkedProgram:
 
 
 class _Server:
-    """The process that starts programs.
-
-    Args:
-        mark_name: environment variable for the marks of programs.
-    """
+    """The process that starts programs."""
 
     def __init__(self, mark_name: str) -> None:
         self.owner = os.getpid()
@@ -208,13 +188,7 @@ _LOCK: Final = threading.Lock()
 
 
 def start_program(folder: Path, mark_name: str, mark: str) -> ForkedProgram:
-    """Start the program in a folder in its own process.
-
-    Args:
-        folder: working directory, which contains the program.
-        mark_name: environment variable that identifies its processes.
-        mark: value of that variable.
-    """
+    """Start the program in a folder in its own process."""
     text = f"{mark} {folder}"
     for _ in range(2):
         server = _server(mark_name)

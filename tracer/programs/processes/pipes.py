@@ -15,7 +15,6 @@ from typing import IO, Any, BinaryIO, Final, cast
 
 from tracer.programs.child.frames import ChannelClosed, FrameChannel, GarbledFrame
 
-__all__ = ["CLOSED", "GARBLED", "NOTHING", "Pipes"]
 
 #: Kinds that are not frames: no frame within the time, no more frames, or invalid data.
 NOTHING: Final = b""
@@ -33,11 +32,7 @@ _GRACE: Final = 2.0
 
 
 class _Whole:
-    """A pipe that writes everything it is given.
-
-    Args:
-        raw: pipe to write to.
-    """
+    """A pipe that writes everything it is given."""
 
     def __init__(self, raw: IO[bytes]) -> None:
         self._raw = raw
@@ -54,13 +49,7 @@ class _Whole:
 
 
 class Pipes:
-    """The pipes to and from a process.
-
-    Args:
-        incoming: pipe to which the process writes frames.
-        outgoing: pipe from which it reads frames.
-        printed: pipe of its output.
-    """
+    """The pipes to and from a process."""
 
     def __init__(self, incoming: IO[bytes], outgoing: IO[bytes], printed: IO[bytes]) -> None:
         self._all = (incoming, outgoing, printed)
@@ -82,22 +71,14 @@ class Pipes:
             thread.start()
 
     def receive(self, seconds: float) -> tuple[bytes, bytes]:
-        """Return the next frame: its kind and its payload.
-
-        Args:
-            seconds: longest time to wait; after it, the kind is `NOTHING`.
-        """
+        """Return the next frame: its kind and its payload."""
         try:
             return self._incoming.get(timeout=seconds)
         except Empty:
             return NOTHING, b""
 
     def send(self, kind: bytes, payload: bytes) -> None:
-        """Send a frame as soon as the other side reads it.
-
-        Raises:
-            ValueError: if the other side sends requests but does not read the answers.
-        """
+        """Send a frame as soon as the other side reads it."""
         if self._outgoing.qsize() >= _MOST_WAITING:
             raise ValueError("it does not read")
         self._outgoing.put((kind, payload))

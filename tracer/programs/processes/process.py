@@ -19,7 +19,6 @@ from tracer.programs.processes.fork_server import (
     start_program,
 )
 
-__all__ = ["Process", "end_marked"]
 
 #: The environment variable that identifies the processes of a program.
 _MARK: Final = "PLYTRACE_RUN"
@@ -34,11 +33,7 @@ _RUN: Final = "main(lambda incoming: end(int(parent), incoming), of_python)"
 
 
 class Process:
-    """A separate Python process in which the child's modules run.
-
-    Args:
-        folder: working directory, which contains the program.
-    """
+    """A separate Python process in which the child's modules run."""
 
     def __init__(self, folder: Path) -> None:
         self._mark = secrets.token_hex(16)
@@ -97,9 +92,6 @@ def end_marked(mark: str) -> None:
 
     If the kernel lets a program start processes (see `child.sandbox.seccomp`), these may be in
     their own session. On systems without `/proc` they cannot be found.
-
-    Args:
-        mark: text that no other process has in its environment.
     """
     deadline = time.monotonic() + _GRACE
     while time.monotonic() < deadline:

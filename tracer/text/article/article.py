@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-__all__ = ["BOLD", "Article", "Block", "Board", "Bullets", "Heading", "Paragraph", "Table"]
 
 #: The mark before and after a bold part of a text; no name or number can contain it.
 BOLD: Final = "\ue000"
@@ -35,13 +34,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table.
-
-    Args:
-        head: the heads of the columns.
-        rows: the cells.
-        texts: the columns of text, from 0; the others have numbers and are aligned right.
-    """
+    """A table."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -60,12 +53,7 @@ Block: TypeAlias = Heading | Paragraph | Bullets | Table | Board
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """An article.
-
-    Args:
-        title: the title.
-        blocks: what follows, in order.
-    """
+    """An article."""
 
     title: str
     blocks: Sequence[Block]

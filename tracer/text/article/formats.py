@@ -11,7 +11,6 @@ from tracer.text.article.html import page_of_article
 from tracer.text.article.latex import format_latex
 from tracer.text.article.md import format_markdown
 
-__all__ = ["ARTICLE_FORMATS"]
 
 #: The function that returns an article as text, by the format's name.
 ARTICLE_FORMATS: Final[Mapping[str, Callable[[Article], str]]] = MappingProxyType(

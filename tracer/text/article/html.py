@@ -8,7 +8,6 @@ from typing import Final
 
 from tracer.text.article.article import BOLD, Article, Block, Board, Bullets, Heading, Table
 
-__all__ = ["page_of_article"]
 
 _STYLE: Final = """\
 :root { color-scheme: light dark; }

@@ -8,7 +8,6 @@ from typing import Final
 from tracer.text.article.article import BOLD, Article, Block, Board, Bullets, Heading, Table
 from tracer.text.latex import latex_text
 
-__all__ = ["format_latex"]
 
 _BEFORE: Final = r"""\documentclass[a4paper]{article}
 \usepackage[T1]{fontenc}

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from tracer.text.article.article import BOLD, Article, Block, Board, Bullets, Heading, Table
 
-__all__ = ["format_markdown"]
-
 
 def format_markdown(article: Article) -> str:
     """Return an article as Markdown with tables of GitHub's kind."""

@@ -13,21 +13,11 @@ from tracer.worksheet.spec.spec import ProblemSpec
 if TYPE_CHECKING:
     from tracer.worksheet.contents.problem_setup import ProblemSetup
 
-__all__ = ["check_answerable"]
-
 
 def check_answerable(spec: ProblemSpec, given: ProblemSetup, *, drawn: bool) -> None:
     """Refuse a problem whose sheet lacks something that its answers need.
 
     The instructor's own statement (`text:`) is not checked.
-
-    Args:
-        spec: the problem of the spec.
-        given: the setup of the problem.
-        drawn: whether the problem has a figure.
-
-    Raises:
-        UsageError: something is missing; the error lists all of it and how to supply it.
     """
     if spec.text or not isinstance(given, SearchSetup):
         return

@@ -14,7 +14,6 @@ from tracer.check.parts.claimed_value import shown_value
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.model import Answer
 
-__all__ = ["MOST_ANSWERED", "answer_to"]
 
 #: The largest number of entries in an answer: no one writes more by hand.
 MOST_ANSWERED: Final = 2_000
@@ -23,17 +22,7 @@ MOST_ANSWERED: Final = 2_000
 def answer_to(
     part: str, version: ProblemVersion, counts: Sequence[str] = (), answers: Answers | None = None
 ) -> Answer:
-    """Return the right answer to a part, or the answer that other results give.
-
-    Args:
-        part: name of the part.
-        version: the problem, searched under the convention that students use.
-        counts: the requested counts, for the part counts.
-        answers: other results, such as those of a mistake; None for the right ones.
-
-    Raises:
-        UsageError: the answer is too long to write by hand.
-    """
+    """Return the right answer to a part, or the answer that other results give."""
     answers, between = answers or version.answers, ", " if version.rules.names.spaced else " "
     if part == "visits":
         _check_length(answers.visits, part)
@@ -55,11 +44,7 @@ def answer_to(
 
 
 def _check_length(found: Sized, part: str) -> None:
-    """Refuse an answer that has too many entries.
-
-    Raises:
-        UsageError: the answer is too long.
-    """
+    """Refuse an answer that has too many entries."""
     if len(found) > MOST_ANSWERED:
         raise UsageError(
             f"{part} would have {len(found):,} entries",

@@ -20,19 +20,13 @@ from tracer.worksheet.contents.wording import rules_of
 from tracer.worksheet.spec.spec import Spec
 from trees.sources import open_source
 
-__all__ = ["build_task", "build_worksheet"]
-
 
 #: The kinds of problems about a search.
 _SEARCHED: Final = ("search", "ask")
 
 
 def build_task(made: MadeProblem) -> SheetProblem:
-    """Return one problem as students get it; nothing is searched.
-
-    Raises:
-        PlytraceError: the problem is invalid; the error names its place.
-    """
+    """Return one problem as students get it; nothing is searched."""
     spec = made.spec
     try:
         given: ProblemSetup = setup_of(made)
@@ -57,14 +51,7 @@ def build_task(made: MadeProblem) -> SheetProblem:
 def build_worksheet(
     spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[SheetProblem], variant: str = ""
 ) -> Worksheet:
-    """Return the whole set as students get it.
-
-    Args:
-        spec: the spec.
-        made: the problems.
-        tasks: the same problems as students get them.
-        variant: label of the variant; empty for a single sheet.
-    """
+    """Return the whole set as students get it."""
     return Worksheet(
         title=spec.title,
         course=spec.course,

@@ -20,7 +20,6 @@ from tracer.worksheet.contents.fact_answers import numbers_of
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.contents.wording import format_points, md_text
 
-__all__ = ["CommonMistake", "common_mistakes", "list_letter_mistakes", "list_mistakes"]
 
 #: Mistakes in a key, at most.
 _MOST_MISTAKES: Final = 6
@@ -37,14 +36,7 @@ _MOST_CHANGED: Final = 12
 
 @dataclass(frozen=True)
 class CommonMistake:
-    """The answers that one or several misconceptions lead to.
-
-    Args:
-        named: the misconceptions that `plytrace check` names for these answers.
-        answers: the answers by part, as a student would write them.
-        visits: the visits.
-        marked: the marks.
-    """
+    """The answers that one or several misconceptions lead to."""
 
     named: tuple[NamedMisconception, ...]
     answers: Mapping[str, Answer]
@@ -57,10 +49,6 @@ def common_mistakes(grader: Grader, counts: Sequence[str]) -> list[CommonMistake
 
     A mistake is included if `plytrace check` names it for its answers. Misconceptions with the same
     answers are one mistake.
-
-    Args:
-        grader: the grader of the problem, with diagnosis.
-        counts: the requested counts, for the part counts.
     """
     version = grader.preferred
     if version.trace.uses_playouts:
@@ -111,13 +99,7 @@ def _texts(answers: Mapping[str, Answer]) -> tuple[str, ...]:
 
 
 def list_mistakes(grader: Grader, counts: Sequence[str], right: Mapping[str, Answer]) -> str:
-    """Return the common mistakes of a problem in Markdown; empty if there are none.
-
-    Args:
-        grader: the grader of the problem, with diagnosis.
-        counts: the requested counts, for the part counts.
-        right: the right answers by part.
-    """
+    """Return the common mistakes of a problem in Markdown; empty if there are none."""
     lines: list[str] = []
     for mistake in common_mistakes(grader, counts):
         lines.append(f"- {_title(mistake)}")
@@ -128,11 +110,7 @@ def list_mistakes(grader: Grader, counts: Sequence[str], right: Mapping[str, Ans
 
 
 def list_letter_mistakes(grader: OneGrader) -> str:
-    """Return the common mistakes of a question about a letter in Markdown.
-
-    Args:
-        grader: its grader.
-    """
+    """Return the common mistakes of a question about a letter in Markdown."""
     part = numbers_of(grader)
     points = format_points((grader.problem.parts or {part.name: 1.0})[part.name])
     lines: list[str] = []

@@ -28,7 +28,6 @@ from tracer.worked.worked_run import WorkedStep
 from tracer.worksheet.contents.fact_answers import numbers_of
 from tracer.worksheet.contents.wording import md_text
 
-__all__ = ["explain_bands", "explain_matrix", "explain_run", "explain_search"]
 
 #: Entries of an explanation, at most.
 _MOST_ENTRIES: Final = 100
@@ -43,16 +42,7 @@ _MOST_CHILDREN: Final = 12
 
 
 def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
-    """Explain the cutoffs and values of a search, in the order in which the nodes return.
-
-    Args:
-        version: the problem, searched under the convention that students use.
-        parts: the parts of the problem.
-
-    Returns:
-        A list in Markdown; empty for a search by random playouts. For a long search, it has the
-        root and the cutoffs that prune something, and these only if a part is about nodes.
-    """
+    """Explain the cutoffs and values of a search, in the order in which the nodes return."""
     trace = version.trace
     if trace.uses_playouts:
         return ""
@@ -118,15 +108,7 @@ def _minimax(version: ProblemVersion) -> Iterator[str]:
 
 
 def explain_matrix(game: NormalForm, parts: Collection[str]) -> str:
-    """Explain the analysis of a game in normal form.
-
-    Args:
-        game: the game.
-        parts: the parts of the problem.
-
-    Returns:
-        Lists and a table in Markdown.
-    """
+    """Explain the analysis of a game in normal form."""
     analysis = analyse(game)
     entries = []
     if {"dominance", "dominant"} & {*parts}:
@@ -161,14 +143,7 @@ def _section(analysis: MatrixAnalysis, title: str) -> list[str]:
 
 
 def explain_run(run: HandRunSetup) -> str:
-    """Explain an MCTS run by hand, iteration by iteration.
-
-    Args:
-        run: setup of the run.
-
-    Returns:
-        Paragraphs and lists in Markdown.
-    """
+    """Explain an MCTS run by hand, iteration by iteration."""
     selection, _, _, backup = WorkedMcts.PHASES
     parts: dict[str, list[WorkedStep]] = {}
     for one in WorkedMcts("", run).steps[1:]:  # the first one shows the given setup

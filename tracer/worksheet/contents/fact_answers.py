@@ -13,8 +13,6 @@ from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.text.numbers import show_number
 from tracer.worksheet.contents.model import Answer
 
-__all__ = ["answers_about", "letter_answers", "matrix_answers", "numbers_of", "run_answers"]
-
 
 def matrix_answers(game: NormalForm) -> dict[str, Answer]:
     """Return the answers to all parts about a game in normal form."""
@@ -22,11 +20,7 @@ def matrix_answers(game: NormalForm) -> dict[str, Answer]:
 
 
 def answers_about(analysis: MatrixAnalysis) -> dict[str, Answer]:
-    """Return the answers to all parts about a game that has been analysed.
-
-    Args:
-        analysis: the analysis; without extreme equilibria, the pure ones are the answer.
-    """
+    """Return the answers to all parts about a game that has been analysed."""
     parts = matrix_facts(analysis)
     answers = {name: Answer(part.show(part.right)) for name, part in parts.items()}
     remark = ""

@@ -12,7 +12,6 @@ from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES
 from trees.yaml.yaml_flow import flow_lines, quoted_scalar
 from trees.yaml.yaml_nodes import YamlMap, YamlScalar
 
-__all__ = ["NAME_FILES", "SOURCES", "Sources", "key_text"]
 
 #: The folder of the files that problems name, beside the key or the folder of keys.
 SOURCES: Final = "sources"
@@ -22,12 +21,7 @@ NAME_FILES: Final = ("source", "matrix", "mcts", "evaluation")
 
 @dataclass
 class Sources:
-    """The files that the problems of a spec name; the key needs copies of them.
-
-    Args:
-        folder: the folder of the spec, from which the files are named.
-        names: name of each file in the folder of sources, by its path.
-    """
+    """The files that the problems of a spec name; the key needs copies of them."""
 
     folder: Path
     names: dict[Path, str] = field(default_factory=dict)
@@ -83,16 +77,7 @@ def key_text(
     student: str = "",
     up: str = "",
 ) -> str:
-    """Return the key of a set.
-
-    Args:
-        title: title of the set.
-        problems: problems of the set.
-        sources: collects the files that the problems name.
-        variant: label of the variant; empty for a single sheet.
-        student: student who gets the variant; empty if variants are numbered.
-        up: the path from the key's folder to the parent of the folder of sources, such as `../`.
-    """
+    """Return the key of a set."""
     lines = [f"name: {quoted_scalar(title)}"]
     if variant:
         lines.append(f"variant: {quoted_scalar(variant)}")

@@ -16,7 +16,6 @@ from trees.yaml.plain_data import PlainFile, plain_map
 from trees.yaml.yaml_nodes import YamlMap
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = ["MadeProblem", "make_problem", "placed"]
 
 #: Command-line options that a problem of a spec has as keys, and the keys with other names.
 _OPTION: Final = re.compile(
@@ -30,14 +29,7 @@ _OF_THE_TREE: Final = ("root", "players", "tree")
 
 @dataclass(frozen=True, slots=True)
 class MadeProblem:
-    """A problem that can be solved.
-
-    Args:
-        spec: the problem of the spec.
-        file: the problem with its tree as a problem file of `plytrace check`.
-        problem: the same file, read.
-        remark: the command that generates its tree again; empty if it was not generated.
-    """
+    """A problem that can be solved."""
 
     spec: ProblemSpec
     file: PlainFile
@@ -54,17 +46,7 @@ class MadeProblem:
 def make_problem(
     spec: ProblemSpec, seed: str, on_try: Callable[[Tally], bool] | None = None
 ) -> MadeProblem:
-    """Return the problem with its tree; generate the tree if the spec has an order.
-
-    Args:
-        spec: the problem of the spec.
-        seed: seed of the tree.
-        on_try: called after every try to generate a tree; False stops it.
-
-    Raises:
-        PlytraceError: the problem cannot be made; the error names its place.
-        NotFound: the search for a tree was stopped.
-    """
+    """Return the problem with its tree; generate the tree if the spec has an order."""
     if spec.order is None:
         return MadeProblem(spec, spec.file, spec.problem())
     try:

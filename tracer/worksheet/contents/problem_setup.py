@@ -31,7 +31,6 @@ from trees.other_inputs.hand_run import open_hand_run
 from trees.other_inputs.matrix_sources import open_matrix
 from trees.sources import open_source
 
-__all__ = ["MOST_DRAWN", "ProblemSetup", "SearchSetup", "setup_of"]
 
 #: The largest number of nodes in a tree that is drawn and has a row per node for answers.
 MOST_DRAWN: Final = 300
@@ -41,18 +40,7 @@ _OF_THE_GAME: Final = ("evaluation", "win", "terminal", "max_player", "cells")
 
 @dataclass(frozen=True, slots=True)
 class SearchSetup:
-    """A game to search.
-
-    Args:
-        game: the game, as the search sees it.
-        opened: the game of the source, before the problem's options.
-        kind: the search.
-        settings: settings of the search, under the convention that students use.
-        options: options of the problem, as `tracer.trace` takes them.
-        nodes: the nodes down to the limit; None if there are too many to draw.
-        evaluation: the evaluation at the limit or for ordering moves; None if there is none.
-        is_turned: whether the evaluation's sign is reversed, since the second player is MAX.
-    """
+    """A game to search."""
 
     game: AnyGame
     opened: AnyGame
@@ -111,11 +99,7 @@ class SearchSetup:
         return self.is_limited or self.has_evaluated_ends or ordered or self.kind.deepens
 
     def has_drawn_estimates(self, drawn: str) -> bool:
-        """Return whether the figure shows every estimate that the search needs.
-
-        Args:
-            drawn: the figure of the problem's spec.
-        """
+        """Return whether the figure shows every estimate that the search needs."""
         ordered = self.options.get("order") == "evaluation"
         return drawn == "tree" and self.is_limited and not self.has_evaluated_ends and not ordered
 
@@ -173,11 +157,7 @@ class SearchSetup:
             yield (self.game.node_name(node.state, path) if is_named else node.name), node
 
     def figure(self, drawn: str, title: str) -> Diagram | None:
-        """Return the figure of the tree or the board; None without one.
-
-        Raises:
-            UsageError: the tree is too large to draw.
-        """
+        """Return the figure of the tree or the board; None without one."""
         if drawn == "none" or (drawn == "auto" and self.is_tree and self.nodes is None):
             return None
         if drawn == "board" and self.is_tree:
@@ -193,11 +173,7 @@ ProblemSetup: TypeAlias = SearchSetup | NormalForm | HandRunSetup
 
 
 def setup_of(made: MadeProblem) -> ProblemSetup:
-    """Return the setup of a problem.
-
-    Raises:
-        PlytraceError: its source cannot be read, or does not suit the search.
-    """
+    """Return the setup of a problem."""
     problem = made.problem
     source: Any = problem.source
     if problem.kind == "matrix":
@@ -242,11 +218,7 @@ def _search(
 
 
 def _check_search(game: AnyGame, kind: type[Search], settings: Settings) -> None:
-    """Refuse what the key's search would refuse, as far as is known before searching.
-
-    Raises:
-        SearchRefused: the search does not suit the game or its settings.
-    """
+    """Refuse what the key's search would refuse, as far as is known before searching."""
     if is_endless(game, kind, settings):
         raise SearchRefused(
             f"{game} can last for hundreds of moves, too many for {kind.name} without a depth",

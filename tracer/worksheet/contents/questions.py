@@ -18,7 +18,6 @@ from tracer.worksheet.spec.spec import ProblemSpec
 from trees.hand_tree import HandTree
 from trees.sources import open_source
 
-__all__ = ["LEAVE_BLANK", "NODE_COLUMNS", "counts_asked", "questions_of"]
 
 #: Characters of a handwritten line.
 _LINE: Final = 60
@@ -80,11 +79,7 @@ _OF_RUN: Final[Mapping[str, str]] = {
 
 
 def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion, ...]:
-    """Return the questions, one per part.
-
-    Raises:
-        UsageError: a part does not suit the problem.
-    """
+    """Return the questions, one per part."""
     parts = made.problem.parts or {}
     ask: Callable[[str], tuple[str, Blank]]
     if made.problem.kind == "ask":

@@ -13,7 +13,6 @@ from tracer.check.parts import PARTS
 from tracer.text.numbers import show_number
 from tracer.worksheet.contents.wording import format_points
 
-__all__ = ["item_count", "rubric"]
 
 #: What earns an item of a part: the singular, the plural, and how an item is divided.
 _ITEMS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -36,11 +35,7 @@ _CHARGED: Final = _ITEMS.keys() - {"mcts"}
 
 
 def rubric(grader: OneGrader) -> str:
-    """Return what earns the points of each part, in Markdown.
-
-    Args:
-        grader: the grader of the problem.
-    """
+    """Return what earns the points of each part, in Markdown."""
     problem = grader.problem
     parts = problem.parts or {}
     lines = [f"- **{name}**: {_part(name, points, grader)}" for name, points in parts.items()]

@@ -35,23 +35,11 @@ from tracer.worksheet.contents.problem_setup import MOST_DRAWN, SearchSetup, set
 from tracer.worksheet.contents.questions import NODE_COLUMNS, counts_asked
 from tracer.worksheet.contents.rubric import rubric
 
-__all__ = ["solve"]
-
 
 def solve(
     made: MadeProblem, task: SheetProblem, grader: OneGrader, *, explains: bool = True
 ) -> Solution:
-    """Return the solution of a problem.
-
-    Args:
-        made: the problem.
-        task: the same problem as students get it.
-        grader: the grader of the problem.
-        explains: whether to add the notes for graders.
-
-    Raises:
-        PlytraceError: an answer is too long to write by hand; the error names the place.
-    """
+    """Return the solution of a problem."""
     try:
         found = _solved(made, task, grader)
         return replace(found, notes=_notes(made, grader, found.answers)) if explains else found

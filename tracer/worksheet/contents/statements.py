@@ -21,7 +21,6 @@ from tracer.worksheet.contents.wording import md_text, rules_of
 from tracer.worksheet.spec.spec import ProblemSpec
 from trees.hand_tree import HandTree
 
-__all__ = ["statement_of", "table_of"]
 
 _WHOLE: Final = (float("-inf"), float("inf"))
 #: The rows from which a given table is folded, and the most groups of columns then.
@@ -32,12 +31,7 @@ _MOST_LISTED: Final = 12
 
 
 def statement_of(made: MadeProblem, given: ProblemSetup) -> str:
-    """Return the statement of a problem, in Markdown.
-
-    Args:
-        made: the problem; the text of its spec replaces the statement.
-        given: the setup of the problem, which `check_answerable` accepts.
-    """
+    """Return the statement of a problem, in Markdown."""
     spec = made.spec
     if spec.text:
         if spec.is_apart and isinstance(given, SearchSetup):

@@ -10,7 +10,6 @@ from engine.game import MAX, MIN
 from tracer.steps.pseudocode import listing_for
 from tracer.text.numbers import show_number
 
-__all__ = ["format_points", "md_text", "rules_of"]
 
 _SIGNS: Final = "\\`*_[]<>|#~&$"
 
@@ -21,12 +20,7 @@ def md_text(text: str) -> str:
 
 
 def rules_of(convention: Convention, *, windowed: bool) -> str:
-    """State the rules of a convention in sentences.
-
-    Args:
-        convention: the convention.
-        windowed: whether α and β are passed down; otherwise only ties matter.
-    """
+    """State the rules of a convention in sentences."""
     which = "last" if convention.ties == "last" else "first"
     ties = f"Ties go to the {which} move."
     if not windowed:

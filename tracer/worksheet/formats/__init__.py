@@ -1,4 +1,1 @@
-"""The formats of worksheets, one module each, and their shared helpers.
-
-Questions and right answers come from `tracer.worksheet.contents`.
-"""
+"""The formats of worksheets, one module each, and their shared helpers."""

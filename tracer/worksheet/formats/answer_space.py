@@ -16,20 +16,6 @@ from tracer.worksheet.contents.model import (
     Worksheet,
 )
 
-__all__ = [
-    "KEY",
-    "AnswerSpace",
-    "Cell",
-    "answer_space",
-    "has_scores",
-    "heading_of",
-    "in_points",
-    "letter_of",
-    "page_header",
-    "paired",
-    "share_of",
-    "variant_of",
-]
 
 #: The mark on every page of a key.
 KEY: Final = "Answer key"
@@ -51,12 +37,7 @@ _MOST_SCORES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table.
-
-    Args:
-        text: its text; empty if students fill it in.
-        answers: whether the text is an answer.
-    """
+    """A cell of a table."""
 
     text: str
     answers: bool = False
@@ -64,18 +45,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSpace:
-    """The space for an answer, empty on a worksheet and filled in on a key.
-
-    Args:
-        label: the label of the answer.
-        heads: the headings of a table; empty for lines to write on.
-        rows: the cells of the table.
-        groups: the number of tables side by side; the columns are repeated that often.
-        lines: number of lines to write on, if there is no table.
-        answer: the lines of the answer beside the label; empty on a worksheet, or if the answer is
-            in the table.
-        remark: a note on the answer; empty on a worksheet.
-    """
+    """The space for an answer, empty on a worksheet and filled in on a key."""
 
     label: str
     heads: tuple[str, ...]
@@ -89,13 +59,7 @@ class AnswerSpace:
 def answer_space(
     question: SheetQuestion, answer: Answer | None, *, folds: bool = True
 ) -> AnswerSpace:
-    """Return the space for the answer to a question.
-
-    Args:
-        question: the question.
-        answer: the right answer, on a key; None on a worksheet.
-        folds: whether a long narrow table becomes several side by side.
-    """
+    """Return the space for the answer to a question."""
     blank = question.blank
     # An answer without cells, such as "none", replaces the table.
     heads = blank.columns if answer is None or answer.cells else ()
@@ -134,12 +98,7 @@ def paired(
 
 
 def letter_of(number: int, count: int) -> str:
-    """Return the letter of a question: `a` to `z`, then `aa`; empty if it is the only one.
-
-    Args:
-        number: number of the question, from 0.
-        count: number of questions of the problem.
-    """
+    """Return the letter of a question: `a` to `z`, then `aa`; empty if it is the only one."""
     if count == 1:
         return ""
     letters = ""

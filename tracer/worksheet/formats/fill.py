@@ -19,7 +19,6 @@ from tracer.worksheet.formats.html_blanks import Blanks
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.paper import Paper
 
-__all__ = ["FORMAT", "write"]
 
 #: The page loads and sends nothing, and runs only its own script.
 _POLICY: Final = (
@@ -116,13 +115,7 @@ class _Fields(Blanks):
 
 
 def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Paper = "a4") -> str:
-    """Return a worksheet as a page to fill in, or its key as a page to read.
-
-    Args:
-        worksheet: the worksheet.
-        solutions: the right answers, for a key; None for the worksheet.
-        paper: the paper size.
-    """
+    """Return a worksheet as a page to fill in, or its key as a page to read."""
     if solutions is not None:
         return html.write(worksheet, solutions, paper=paper)
     return html.write(worksheet, paper=paper, blanks=_Fields())

@@ -37,7 +37,6 @@ from tracer.worksheet.formats.html_prose import html_prose
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
 
-__all__ = ["FORMAT", "write"]
 
 _PAPER_BLANKS: Final = Blanks()
 
@@ -49,14 +48,7 @@ def write(
     paper: Paper = "a4",
     blanks: Blanks = _PAPER_BLANKS,
 ) -> str:
-    """Return a worksheet, or its key, as a page for the web.
-
-    Args:
-        worksheet: the worksheet.
-        solutions: the right answers, for a key; None for the worksheet.
-        paper: the paper size.
-        blanks: the lines and cells that students fill in.
-    """
+    """Return a worksheet, or its key, as a page for the web."""
     title = f"{KEY}: {worksheet.title}" if solutions is not None else worksheet.title
     style = resources.files("tracer.worksheet").joinpath("worksheet.css").read_text("utf-8")
     pages: dict[PaperPage, str] = {portrait_page(paper): ""}

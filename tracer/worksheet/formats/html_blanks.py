@@ -7,7 +7,6 @@ from typing import Final
 from tracer.worksheet.contents.model import SheetProblem, SheetQuestion, Worksheet
 from tracer.worksheet.formats.answer_space import AnswerSpace
 
-__all__ = ["Blanks"]
 
 _WRITTEN: Final = '<div class="line"></div>'
 
@@ -46,14 +45,7 @@ class Blanks:
     def text_lines(
         self, task: SheetProblem, question: SheetQuestion, room: AnswerSpace, label: str
     ) -> list[str]:
-        """Return the space for an answer that is a text.
-
-        Args:
-            task: the problem.
-            question: the question.
-            room: the space for its answer.
-            label: the label of the answer, in HTML.
-        """
+        """Return the space for an answer that is a text."""
         return [
             f'<div class="first">{label}{_WRITTEN}</div>',
             *[_WRITTEN] * (room.lines - 1),
@@ -62,15 +54,7 @@ class Blanks:
     def cell(
         self, task: SheetProblem, question: SheetQuestion, room: AnswerSpace, row: int, column: int
     ) -> str:
-        """Return the content of an empty cell.
-
-        Args:
-            task: the problem.
-            question: the question.
-            room: the table.
-            row: row of the cell, from 0.
-            column: column of the cell, from 0.
-        """
+        """Return the content of an empty cell."""
         return ""
 
     def table_note(self, task: SheetProblem, question: SheetQuestion) -> list[str]:

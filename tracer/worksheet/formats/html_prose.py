@@ -18,7 +18,6 @@ from tracer.worksheet.formats.prose import (
     table_of,
 )
 
-__all__ = ["html_prose"]
 
 _HEAD: Final = 'th scope="col"'
 

@@ -36,7 +36,6 @@ from tracer.worksheet.formats.latex_prose import latex_prose, latex_words
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
 
-__all__ = ["FORMAT", "write"]
 
 #: The height of a line to write on, and of a table row, in points, to decide page breaks.
 _LINE_HEIGHT: Final = 21
@@ -65,13 +64,7 @@ _LONG_TABLE: Final = 22
 
 
 def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Paper = "a4") -> str:
-    """Return a worksheet, or its key, as a LaTeX document.
-
-    Args:
-        worksheet: the worksheet.
-        solutions: the right answers, for a key; None for the worksheet.
-        paper: the paper size.
-    """
+    """Return a worksheet, or its key, as a LaTeX document."""
     # The class adds up whole and half points only.
     adds = all(2 * one.points % 1 == 0 for task in worksheet.tasks for one in task.questions)
     problems = [
@@ -167,11 +160,7 @@ class _Problem:
         self.page: PaperPage = self._fitted.page if self._fitted else portrait_page(paper)
 
     def lines(self, *, is_first: bool) -> Iterator[str]:
-        """Yield the problem: title, statement, figure and questions.
-
-        Args:
-            is_first: whether the problem is below the head, where it may be split.
-        """
+        """Yield the problem: title, statement, figure and questions."""
         task, count = self.task, len(self.task.questions)
         yield rf"\needspace{{{self._height(is_first=is_first):.0f}bp}}"
         title = latex_words(task.title)

@@ -11,7 +11,6 @@ from tracer.worksheet.formats.answer_space import KEY, page_header
 from tracer.worksheet.formats.latex_prose import latex_words
 from tracer.worksheet.spec.paper import MARGIN, Paper
 
-__all__ = ["preamble"]
 
 _PACKAGES: Final = r"""\IfFileExists{cmap.sty}{\usepackage{cmap}}{}
 \usepackage[T1]{fontenc}
@@ -55,14 +54,7 @@ _KEY_LOOKS: Final = rf"""\printanswers % without this line it is the worksheet
 
 
 def preamble(worksheet: Worksheet, paper: Paper, *, adds: bool, is_key: bool) -> Iterator[str]:
-    """Yield the lines of the preamble.
-
-    Args:
-        worksheet: the worksheet.
-        paper: the paper size.
-        adds: whether the class adds up the points.
-        is_key: whether the document is the key.
-    """
+    """Yield the lines of the preamble."""
     options = f"11pt,{paper}paper" + (",addpoints" if adds else "")
     title = latex_words(worksheet.title)
     yield rf"\documentclass[{options}]{{exam}}"

@@ -22,7 +22,6 @@ from tracer.worksheet.formats.prose import (
     table_of,
 )
 
-__all__ = ["latex_prose", "latex_words"]
 
 #: Length from which a word may break anywhere, since it may be wider than a cell.
 _LONG_WORD: Final = 24

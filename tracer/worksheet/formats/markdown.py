@@ -20,7 +20,6 @@ from tracer.worksheet.contents.wording import format_points, md_text
 from tracer.worksheet.formats.outline import outline
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 
-__all__ = ["FORMAT", "write"]
 
 #: A line to write on; alone, it is a rule across the page.
 _LINE, _NAME = "_" * 60, "_" * 40
@@ -31,14 +30,7 @@ def write(
     solutions: Solutions | None,
     picture: Callable[[int], str] | None = None,
 ) -> str:
-    """Return the worksheet, or the key if solutions are given.
-
-    Args:
-        worksheet: the worksheet.
-        solutions: the right answers; None for the worksheet.
-        picture: function that names the picture file of a problem by number; None draws trees as
-            text.
-    """
+    """Return the worksheet, or the key if solutions are given."""
     blocks = [*_head(worksheet, is_key=solutions is not None)]
     for place, task in enumerate(worksheet.tasks):
         solution = None if solutions is None else solutions[place]

@@ -10,7 +10,6 @@ from tracer.drawing.print.contents.diagram_model import (
 )
 from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, Sign
 
-__all__ = ["outline"]
 
 _SIGNS = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
 

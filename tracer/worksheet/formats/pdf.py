@@ -54,7 +54,6 @@ from tracer.worksheet.spec.paper import (
     portrait_page,
 )
 
-__all__ = ["FORMAT", "read_source", "typeset_data", "write"]
 
 #: Length from which a word may break anywhere, since it may be wider than a cell.
 _LONG_WORD: Final = 24
@@ -66,16 +65,7 @@ _NO_SPACE: Final = "\u200b"
 def write(
     worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Paper = "a4"
 ) -> bytes:
-    """Return a worksheet, or its key, as a PDF.
-
-    Args:
-        worksheet: the worksheet.
-        solutions: the right answers, for a key; None for the worksheet.
-        paper: the paper size.
-
-    Raises:
-        InvalidInput: the package typst is not installed.
-    """
+    """Return a worksheet, or its key, as a PDF."""
     sheet = typeset_data(worksheet, solutions, paper=paper)
     return typeset(read_source(), "sheet", sheet, _strings(sheet), "pdf")
 

@@ -14,17 +14,6 @@ from typing import NamedTuple, TypeAlias
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-__all__ = [
-    "Cells",
-    "Node",
-    "ProseTable",
-    "inlines",
-    "is_plain_link",
-    "plain_text",
-    "read_prose",
-    "start_of",
-    "table_of",
-]
 
 #: A block, or an inline element.
 Node: TypeAlias = SyntaxTreeNode
@@ -33,12 +22,7 @@ Cells: TypeAlias = Sequence[Sequence[Node]]
 
 
 class ProseTable(NamedTuple):
-    """A table.
-
-    Args:
-        sides: alignment of each column: `left`, `center` or `right`.
-        rows: rows of cells, the headings first.
-    """
+    """A table."""
 
     sides: Sequence[str]
     rows: Sequence[Cells]

@@ -9,21 +9,10 @@ from tracer.drawing.print.svg.svg_figure import svg_of
 from tracer.worksheet.contents.model import Solutions, Worksheet
 from tracer.worksheet.spec.paper import Paper
 
-__all__ = ["WorksheetFormat"]
-
 
 @dataclass(frozen=True, slots=True)
 class WorksheetFormat:
-    """A format of worksheets and keys.
-
-    Args:
-        name: name for `-f`.
-        summary: purpose in one line.
-        suffix: suffix of its files.
-        write: function that writes a worksheet, or the key if solutions are given.
-        binary: whether the output is binary, so it cannot go to a terminal.
-        pictures: whether figures are separate files.
-    """
+    """A format of worksheets and keys."""
 
     name: str
     summary: str
@@ -46,14 +35,7 @@ class WorksheetFormat:
         stem: str,
         paper: Paper = "a4",
     ) -> dict[str, bytes]:
-        """Return the files of a worksheet or key by name.
-
-        Args:
-            worksheet: the worksheet.
-            solutions: the right answers; None for the worksheet.
-            stem: the file's name without its suffix.
-            paper: the paper size, for formats that have pages.
-        """
+        """Return the files of a worksheet or key by name."""
         if not self.pictures:
             return {f"{stem}{self.suffix}": _bytes(self.text(worksheet, solutions, paper))}
         files = {}

@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
 
-__all__ = ["ready_names", "ready_text"]
 
 _SUFFIX: Final = ".yaml"
 
@@ -19,11 +18,7 @@ def ready_names() -> list[str]:
 
 
 def ready_text(name: str) -> str:
-    """Return the YAML of a ready spec.
-
-    Raises:
-        InvalidInput: the spec does not exist.
-    """
+    """Return the YAML of a ready spec."""
     if name not in ready_names():
         raise InvalidInput(
             f"there is no ready spec {name!r}",

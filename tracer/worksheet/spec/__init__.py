@@ -1,4 +1,1 @@
-"""The spec of a problem set: its file, the class list, and the paper size.
-
-Nothing is searched or drawn here.
-"""
+"""The spec of a problem set: its file, the class list, and the paper size."""

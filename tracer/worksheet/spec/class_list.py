@@ -15,7 +15,6 @@ from tracer.check.reading.part_names import STUDENT
 from trees.files import printable_name, read_standard_input, read_text
 from trees.text.quoting import quote
 
-__all__ = ["Variant", "numbered", "read_class"]
 
 _LONGEST_STEM: Final = 60
 _LONGEST_NAME: Final = 200
@@ -31,13 +30,7 @@ _DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGN
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One of several variants.
-
-    Args:
-        name: its number, or the student's name as written.
-        stem: name of its files, without a suffix.
-        student: the student's name; empty if variants are numbered.
-    """
+    """One of several variants."""
 
     name: str
     stem: str
@@ -50,16 +43,7 @@ def numbered(count: int) -> list[Variant]:
 
 
 def read_class(source: str, note: Callable[[str], None] | None = None) -> list[Variant]:
-    """Return a variant for each student of a class list.
-
-    Args:
-        source: a file with one name per line (blank lines and lines that begin with # are
-            skipped), or CSV with a column such as `student` or `name`; `-` for standard input.
-        note: function that reports skipped rows that are not blank.
-
-    Raises:
-        InvalidInput: the list cannot be read, is empty, or has a student twice.
-    """
+    """Return a variant for each student of a class list."""
     path = Path(source)
     text = read_standard_input() if source == "-" else read_text(path, _SUFFIXES)
     called = "stdin" if source == "-" else printable_name(path)

@@ -16,17 +16,12 @@ from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlMap
 from trees.yaml.yaml_text import NOTHING, read_yaml
 
-__all__ = ["open_spec", "read_spec"]
 
 _EXPECTED: Final = "a mapping with title: and problems:"
 
 
 def open_spec(source: str | Path) -> Spec:
-    """Read the spec that the user names: a file, `-` for standard input, or a ready spec.
-
-    Raises:
-        InvalidInput: the spec does not exist or cannot be read.
-    """
+    """Read the spec that the user names: a file, `-` for standard input, or a ready spec."""
     if not isinstance(source, str | os.PathLike):
         raise InvalidInput(
             f"a worksheet cannot be made from {shorten(repr(source))}",
@@ -48,15 +43,7 @@ def open_spec(source: str | Path) -> Spec:
 
 
 def read_spec(text: str, name: str) -> Spec:
-    """Read a spec from a YAML or JSON text.
-
-    Args:
-        text: the text.
-        name: file name of the spec, for errors and to find the files that it names.
-
-    Raises:
-        InvalidInput: the spec is invalid; the error names the place.
-    """
+    """Read a spec from a YAML or JSON text."""
     try:
         document = read_yaml(text, name)
     except InvalidInput as error:

@@ -15,7 +15,6 @@ from trees.yaml.plain_data import plain_map
 from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlMap, YamlScalar
 
-__all__ = ["order_in"]
 
 #: Keys of an order that are about a search, not about the tree alone.
 _OF_A_SEARCH: Final = ("cutoffs", "deep", "skipped", "apart")
@@ -27,15 +26,6 @@ def order_in(item: YamlMap, convention: Convention, words: FieldReader) -> Order
     """Return the order of a problem of a spec; None if it has none.
 
     An order about a search uses the problem's search and convention, unless the order names others.
-
-    Args:
-        item: the problem.
-        convention: the convention that students use.
-        words: reader of the fields.
-
-    Raises:
-        InvalidInput: the order is invalid, or the problem has settings that orders do not support;
-            the error names the place.
     """
     if "generate" not in item.entries:
         return None

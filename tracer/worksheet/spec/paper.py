@@ -13,7 +13,6 @@ from typing import Final, Literal, TypeAlias
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.layout.diagram_layout import lay_out
 
-__all__ = ["MARGIN", "FittedFigure", "Paper", "PaperPage", "fit_figure", "portrait_page"]
 
 #: The paper sizes.
 Paper: TypeAlias = Literal["a4", "letter"]
@@ -34,12 +33,7 @@ _HIGH: Final = 0.62
 
 @dataclass(frozen=True, slots=True)
 class PaperPage:
-    """A sheet of paper.
-
-    Args:
-        width: in points.
-        height: in points.
-    """
+    """A sheet of paper."""
 
     width: float
     height: float
@@ -69,14 +63,7 @@ def portrait_page(paper: Paper) -> PaperPage:
 
 @dataclass(frozen=True, slots=True)
 class FittedFigure:
-    """The page and the size of a printed figure.
-
-    Args:
-        page: the page.
-        scale: the scale; 1 is the drawn size.
-        width: scaled width in points.
-        height: scaled height in points.
-    """
+    """The page and the size of a printed figure."""
 
     page: PaperPage
     scale: float
@@ -85,13 +72,7 @@ class FittedFigure:
 
 
 def fit_figure(diagram: Diagram, paper: Paper, *, stretch: float = 1.0) -> FittedFigure:
-    """Choose a page on which a figure can be read, and its scale there.
-
-    Args:
-        diagram: the figure.
-        paper: the paper size.
-        stretch: width of the drawing relative to the SVG format.
-    """
+    """Choose a page on which a figure can be read, and its scale there."""
     layout = lay_out(diagram)
     wide, high = layout.width * stretch, layout.height
     most = _GREATEST_ALONE if len(diagram.nodes) == 1 else _GREATEST

@@ -19,7 +19,6 @@ from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = ["SpecReader"]
 
 _SPEC_KEYS: Final = (
     *("title", "course", "date", "instructions", "convention", "accept", "seed", "variants"),
@@ -51,12 +50,7 @@ _LONGEST_SEED: Final = 40
 
 
 class SpecReader:
-    """Reads one spec.
-
-    Args:
-        words: reader of the fields.
-        document: the whole spec.
-    """
+    """Reads one spec."""
 
     def __init__(self, words: FieldReader, document: YamlMap) -> None:
         self.words = words
@@ -66,11 +60,7 @@ class SpecReader:
         self.convention = self._convention(document, parse_convention("aima"))
 
     def spec(self, text: str) -> Spec:
-        """Read the spec.
-
-        Args:
-            text: the text that the document was read from.
-        """
+        """Read the spec."""
         line = self.words.line
         entries = self.document.entries
         title = line(entries, "title")

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from engine.game import Number
     from tracer.ask.answer import Answer
 
-__all__ = ["command"]
-
 
 @click.command("ask")
 @click.argument("source", required=False)
@@ -98,11 +96,7 @@ def _answer(
     true: bool,
     numbers: dict[str, Number],
 ) -> Answer:
-    """Return the answer to the one question about a tree.
-
-    Raises:
-        UsageError: there is no tree, no question, or several; or an option has no effect.
-    """
+    """Return the answer to the one question about a tree."""
     from tracer.ask.questions import QUESTIONS, ask
 
     if source is None:

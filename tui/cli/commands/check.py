@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from tracer.check.submissions.class_list import ClassList
     from tui.cli.shared.feedback_folder import FeedbackFolder
 
-__all__ = ["command"]
 
 _FORMS: Final = ("yaml", "text", "json", "csv", "md")
 
@@ -238,11 +237,7 @@ def command(
 def _folder(
     name: str | None, key: AnyKey, answers: tuple[str, ...], *, force: bool
 ) -> FeedbackFolder | None:
-    """Return the folder of feedback files, if one was named.
-
-    Raises:
-        UsageError: it is in a folder of answers, where a new run would read it.
-    """
+    """Return the folder of feedback files, if one was named."""
     if name is None:
         return None
     if any(Path(name).resolve().is_relative_to(Path(one).resolve()) for one in answers):

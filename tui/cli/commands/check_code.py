@@ -38,8 +38,6 @@ from tui.cli.shared.marking import (
 from tui.cli.shared.sheet_step import open_stepper
 from tui.terminal.output import NewFile, open_text_output, output_option, quiet_option
 
-__all__ = ["command"]
-
 
 @click.command("check-code")
 @click.argument("key", required=False)

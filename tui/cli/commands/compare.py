@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from tracer.runs.tree_size import TreeSize
     from trees.sources import Source
 
-__all__ = ["command"]
-
 
 @click.command("compare")
 @source_argument

@@ -6,8 +6,6 @@ import sys
 
 import click
 
-__all__ = ["command"]
-
 
 @click.command("cs480", context_settings={"ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, metavar="ALGO FIRST MODE")

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from tracer.runs.search_trace import Trace
     from trees.sources import Source
 
-__all__ = ["command"]
-
 
 @click.command("export")
 @source_argument

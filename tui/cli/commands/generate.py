@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from tracer.generate.order import Order
     from tracer.generate.tree_search import Generated, Tally
 
-__all__ = ["command"]
 
 _SUFFIXES = {"yaml": ".yaml", "json": ".json", "inline": ".txt"}
 #: Characters of a seed that a file's name cannot have.
@@ -127,11 +126,7 @@ def command(
 
 
 def _check_several(count: int, format_name: str, output: str | None) -> None:
-    """Refuse several trees in a file format that holds one.
-
-    Raises:
-        UsageError: the format is YAML, or JSON and the file's name is not that of JSON lines.
-    """
+    """Refuse several trees in a file format that holds one."""
     if format_name == "yaml":
         raise UsageError(
             f"a YAML file cannot hold {count} trees",
@@ -146,11 +141,7 @@ def _check_several(count: int, format_name: str, output: str | None) -> None:
 
 
 def _make_folder(folder: Path) -> None:
-    """Create the folder for the trees.
-
-    Raises:
-        InvalidInput: the folder cannot be created.
-    """
+    """Create the folder for the trees."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
@@ -198,11 +189,7 @@ def _order(file: str | None, asked: dict[str, Any], seed: str | None) -> tuple[O
 
 
 def _folder(output: str | None, *, several: bool) -> Path | None:
-    """Return the output folder; None if the output is a file or standard output.
-
-    Raises:
-        UsageError: the name is blank.
-    """
+    """Return the output folder; None if the output is a file or standard output."""
     if output is None:
         return None
     if not output.strip():
@@ -218,11 +205,7 @@ def _folder(output: str | None, *, several: bool) -> Path | None:
 
 
 def _made(order: Order, seeds: list[str], tries: int | None, *, quiet: bool) -> Iterator[Generated]:
-    """Yield the trees, with progress of a long search; Ctrl-C keeps those already made.
-
-    Raises:
-        NotFound: no tree was found.
-    """
+    """Yield the trees, with progress of a long search; Ctrl-C keeps those already made."""
     from tracer.generate.tree_search import NotFound, generate
 
     stopped = False

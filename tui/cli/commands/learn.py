@@ -18,7 +18,6 @@ from tui.terminal.output import NewFile, has_screen, open_text_output, speaks_un
 if TYPE_CHECKING:
     from tracer.lesson import Lesson, LessonSession
 
-__all__ = ["command"]
 
 #: Commands at the list of lessons.
 _LIST_HELP: Final = (

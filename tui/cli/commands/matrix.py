@@ -8,8 +8,6 @@ import click
 
 from tui.terminal.output import open_text_output, output_option, quiet_option, speaks_unicode
 
-__all__ = ["command"]
-
 
 @click.command("matrix")
 @click.argument("file")

@@ -9,8 +9,6 @@ import click
 from engine.errors import UsageError
 from tui.terminal.output import open_text_output, output_option, speaks_unicode
 
-__all__ = ["command"]
-
 
 @click.command("mcts")
 @click.argument("file")

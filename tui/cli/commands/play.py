@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.match.players import Participant
 
-__all__ = ["command"]
-
 
 @click.command("play")
 @click.argument("source", metavar="GAME", required=False)
@@ -129,11 +127,7 @@ def command(
 
 
 def _check_files(source: str | None, resume: str | None, save: str | None, plain: bool) -> None:
-    """Refuse options that would overwrite a file, or that name no game.
-
-    Raises:
-        UsageError: a game and a saved one, or neither; or --save would replace a file.
-    """
+    """Refuse options that would overwrite a file, or that name no game."""
     if (source is None) == (resume is None):
         raise UsageError(
             "GAME is missing" if source is None else f"{source} cannot be used with --resume",

@@ -16,7 +16,6 @@ from tui.cli.shared.options import SearchOptions
 from tui.cli.shared.running import Searches
 from tui.terminal.output import open_text_output, output_option, quiet_option
 
-__all__ = ["command"]
 
 #: Advice for a search that is expected to be too large.
 _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"

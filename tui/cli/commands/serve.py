@@ -11,8 +11,6 @@ import click
 
 from engine.errors import InvalidInput
 
-__all__ = ["command"]
-
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")

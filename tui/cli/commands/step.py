@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from trees.sources import Source
     from tui.background.background_search import SearchPlan
 
-__all__ = ["command"]
-
 
 @click.command("step")
 @source_argument
@@ -107,19 +105,7 @@ def _open_worked(
     *,
     only_ascii: bool,
 ) -> None:
-    """Open the screen of an MCTS run or a payoff matrix.
-
-    Args:
-        source: source as typed.
-        worked: its kind, and the source without it.
-        options: search options, which do not apply.
-        step: first step.
-        against: second search, which does not apply.
-        only_ascii: whether to use only ASCII characters.
-
-    Raises:
-        PlytraceError: it cannot be opened, or an option does not apply.
-    """
+    """Open the screen of an MCTS run or a payoff matrix."""
     from tracer.worked.sources import KINDS, open_worked_run
 
     kind, rest = worked
@@ -147,18 +133,7 @@ def _stepper(
     against: str | None,
     notes: list[str],
 ) -> SearchPlan[Screen[None]]:
-    """Run the search, or both searches, and return the screen.
-
-    Args:
-        source: source to search, or finished search.
-        options: search options.
-        step: first step.
-        against: second search; None for none.
-        notes: list to which notes for the user are added.
-
-    Raises:
-        UsageError: there is no such step, or the two searches have different trees.
-    """
+    """Run the search, or both searches, and return the screen."""
     from tracer.compare.second_search import read_second_search, second_search_options
     from tracer.recording.rerun import unwrapped_game
     from tracer.runs.search_trace import Trace

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from tracer.steps.origin import Origin
     from trees.sources import Source
 
-__all__ = ["command"]
-
 
 @click.command("trace")
 @source_argument
@@ -180,11 +178,7 @@ def command(
 
 
 def _check_why(format_name: str, record: str | None, summary: bool) -> None:
-    """Refuse the options that --why does not support.
-
-    Raises:
-        UsageError: the format is neither text nor json, or another option contradicts --why.
-    """
+    """Refuse the options that --why does not support."""
     if format_name not in ("text", "json"):
         raise UsageError(f"--why does not print {format_name}", expected="text or json")
     if record == "counts":
@@ -208,11 +202,7 @@ def _print_origin(
 
 
 def _check_name(path: str) -> None:
-    """Refuse the name of a file of another format, such as lecture.csv, for a saved trace.
-
-    Raises:
-        UsageError: the name ends like that of an exported file.
-    """
+    """Refuse the name of a file of another format, such as lecture.csv, for a saved trace."""
     from tracer.export.registry import all_formats
 
     if Path(path).suffix.lower() in {end for one in all_formats().values() for end in one.endings}:

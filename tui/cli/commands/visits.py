@@ -14,8 +14,6 @@ from tui.terminal.output import open_text_output, output_option, quiet_option
 if TYPE_CHECKING:
     from trees.sources import Source
 
-__all__ = ["command"]
-
 
 @click.command("visits")
 @source_argument

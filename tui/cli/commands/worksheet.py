@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tracer.worksheet.spec.class_list import Variant
     from tracer.worksheet.spec.spec import Spec
 
-__all__ = ["command"]
 
 #: Letters that are listed in a note.
 _MOST_LETTERS: Final = 12
@@ -159,11 +158,7 @@ def command(
 
 
 def _to_fill_in(formats: Sequence[WorksheetFormat], *, is_key: bool) -> list[WorksheetFormat]:
-    """Return the formats, each as a page to fill in if it has one.
-
-    Raises:
-        UsageError: no format has such a page, or the key is requested.
-    """
+    """Return the formats, each as a page to fill in if it has one."""
     from tracer.worksheet.format_list import FILL_FORMATS
 
     if is_key:
@@ -177,11 +172,7 @@ def _to_fill_in(formats: Sequence[WorksheetFormat], *, is_key: bool) -> list[Wor
 
 
 def _check_folder(output: Path) -> None:
-    """Refuse the name of a file, such as lab3.pdf, for the folder.
-
-    Raises:
-        UsageError: the folder does not exist, and its name ends like a file's.
-    """
+    """Refuse the name of a file, such as lab3.pdf, for the folder."""
     if re.fullmatch(r"\.[a-zA-Z]{2,5}", output.suffix) and not output.is_dir():
         raise UsageError(
             f"{output} is the name of a file, but -o makes a folder",

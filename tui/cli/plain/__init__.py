@@ -1,4 +1,1 @@
-"""Matches and lessons without a full screen: prompts and lines.
-
-The full-screen versions are in `tui.screens.play` and `tui.screens.lessons`.
-"""
+"""Matches and lessons without a full screen: prompts and lines."""

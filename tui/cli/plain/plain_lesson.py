@@ -16,7 +16,6 @@ from tracer.text.ascii import to_ascii
 from tracer.text.cell_width import cell_width
 from trees.text.quoting import quote
 
-__all__ = ["PlainLesson"]
 
 _COMMANDS: Final = (
     ("again", "show the page again"),
@@ -30,16 +29,7 @@ _COMMANDS: Final = (
 
 
 class PlainLesson:
-    """Show the pages, ask the questions, and show the feedback.
-
-    Args:
-        session: lesson session to continue.
-        ask: function that shows a prompt and returns the typed line; None at the end of the input.
-        write: function that shows a line.
-        keep: function that saves the progress and returns a message.
-        width: width of a line in cells.
-        ascii: whether to write with ASCII alone.
-    """
+    """Show the pages, ask the questions, and show the feedback."""
 
     def __init__(
         self,

@@ -25,22 +25,12 @@ from tui.saved.match_files import save_match
 from tui.saved.recent import remember_source
 from tui.terminal.interrupts import cancel_on_ctrl_c
 
-__all__ = ["PlainSession"]
 
 _NAMES: Final = {command.partition(" ")[0]: command for command in COMMANDS}
 
 
 class PlainSession:
-    """Ask for moves, let engines answer, and report everything in lines.
-
-    Args:
-        match: match, played from its current state.
-        ask: function that shows a prompt and returns the typed line; None at the end of the input.
-            It may raise KeyboardInterrupt.
-        write: function that shows a line.
-        saves_to: file written after every move; empty for none.
-        resumed: file of the match, which may be overwritten; empty for none.
-    """
+    """Ask for moves, let engines answer, and report everything in lines."""
 
     def __init__(
         self,

@@ -12,15 +12,6 @@ from tracer.runs.match_review import ReviewedMove
 from tracer.text.numbers import show_number
 from tui.screens.play.match_text import history_row, review_row, review_text, totals_text
 
-__all__ = [
-    "COMMANDS",
-    "board_lines",
-    "found_line",
-    "history_lines",
-    "opening_lines",
-    "played_line",
-    "review_lines",
-]
 
 #: The commands, each with its description.
 COMMANDS: dict[str, str] = {

@@ -1,4 +1,1 @@
-"""Code shared by commands: options, running a search, grading, frames.
-
-Output and interrupts are in `tui.terminal`.
-"""
+"""Code shared by commands: options, running a search, grading, frames."""

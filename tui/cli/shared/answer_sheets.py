@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 #: How the names of files end that may contain several sheets.
 _MANY = (".csv", ".tsv", ".jsonl", ".xlsx", ".xlsm", ".xls", ".ods", ".zip")
 
-__all__ = ["is_single_file", "may_be_many", "sheets_of"]
-
 
 def is_single_file(answers: Sequence[str]) -> bool:
     """Return whether the answers are one file or standard input, as for one student."""
@@ -48,19 +46,7 @@ def sheets_of(
     note: Callable[[str], object] = str,
     people: ClassList | None = None,
 ) -> Iterator[Sheet]:
-    """Return all named sheets; each is read when it is needed.
-
-    Args:
-        answers: files, folders, zip archives, or `-` for a sheet on standard input.
-        written: output files of this command.
-        extra: other files in the folders that are not sheets.
-        note: function that reports a note about a folder.
-        people: list of the class, which learns whose each sheet is.
-
-    Raises:
-        InvalidInput: a file or folder does not exist, or a folder is empty.
-        UsageError: a named file is also an output file.
-    """
+    """Return all named sheets; each is read when it is needed."""
     from tracer.check.submissions.download import submissions_of
     from trees.files import printable_name
 

@@ -13,7 +13,6 @@ from tui.terminal.output import NewFile
 if TYPE_CHECKING:
     from tracer.check.keys.key import AnyKey
 
-__all__ = ["as_typed", "autograder_options", "refuse_platform_alone", "write_folder"]
 
 #: The platforms; a test compares them with those of the library, which is slow to load.
 _PLATFORMS: Final = ("gradescope", "prairielearn")
@@ -38,11 +37,7 @@ def autograder_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def refuse_platform_alone(autograder: str | None) -> None:
-    """Refuse `--for` without `--autograder`.
-
-    Raises:
-        UsageError: there is no such folder.
-    """
+    """Refuse `--for` without `--autograder`."""
     source = click.get_current_context().get_parameter_source("platform")
     if autograder is None and source is click.core.ParameterSource.COMMANDLINE:
         raise UsageError("--for needs --autograder")
@@ -68,20 +63,7 @@ def write_folder(
     command: Sequence[str],
     platform: str,
 ) -> None:
-    """Write the folder, and report it.
-
-    Args:
-        read: key.
-        key: name of the key.
-        folder: output folder, or `.zip` file.
-        feedback: amount of feedback for students; a hint by default.
-        quiet: whether to write no message.
-        command: command that grades, with its options.
-        platform: name of the platform.
-
-    Raises:
-        PlytraceError: a key cannot be searched, or the folder cannot be written.
-    """
+    """Write the folder, and report it."""
     from tracer.check.autograder import write_autograder
     from tracer.check.grading.make_grader import grader_of
     from tracer.check.grading.variant_grader import VariantGrader

@@ -11,7 +11,6 @@ from engine.errors import UsageError
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import open_bytes_output
 
-__all__ = ["ClassTables", "column_option", "gradebook_option", "roster_option"]
 
 _TABLE: Final = click.Path(exists=True, dir_okay=False)
 
@@ -33,18 +32,7 @@ column_option = click.option(
 
 
 class ClassTables:
-    """The roster and the gradebook of a run.
-
-    Args:
-        roster: name of the roster's file; None for the gradebook, if there is one.
-        gradebook: name of the exported gradebook; None if none is filled.
-        column: heading of the column for the marks; None for the only one.
-        output: name of the filled gradebook.
-
-    Raises:
-        InvalidInput: a table cannot be read, or has no such column.
-        UsageError: the options do not fit together.
-    """
+    """The roster and the gradebook of a run."""
 
     def __init__(
         self, roster: str | None, gradebook: str | None, column: str | None, output: str | None
@@ -66,15 +54,7 @@ class ClassTables:
         self.people = ClassList(read_table(Path(roster)) if roster else self._gradebook)
 
     def finish(self, ended: int, *, quiet: bool) -> None:
-        """Write the gradebook, and print who is missing, unless Ctrl-C stopped the grading.
-
-        Args:
-            ended: exit code of the grading.
-            quiet: whether to print nothing.
-
-        Raises:
-            InvalidInput: the gradebook cannot be written.
-        """
+        """Write the gradebook, and print who is missing, unless Ctrl-C stopped the grading."""
         if ended == STOPPED:
             return
         lines = [*self.people.report()]

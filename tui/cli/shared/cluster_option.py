@@ -12,30 +12,15 @@ from engine.errors import UsageError
 if TYPE_CHECKING:
     from tracer.jobs.cluster import Cluster
 
-__all__ = ["cluster_at", "on_option"]
-
 
 def on_option(work: str) -> Callable[[Any], Any]:
-    """Return the option, whose value is the parameter `address`.
-
-    Args:
-        work: what is done there, such as `Grade`.
-    """
+    """Return the option, whose value is the parameter `address`."""
     text = f"{work} on the computers of the Dask scheduler at ADDRESS."
     return click.option("--on", "address", metavar="ADDRESS", help=text)
 
 
 def cluster_at(address: str | None, jobs: int | None) -> Cluster | None:
-    """Return the cluster that was named, until the command ends; None if none was.
-
-    Args:
-        address: value of --on.
-        jobs: value of --jobs.
-
-    Raises:
-        UsageError: both are given.
-        InvalidInput: there is no such cluster.
-    """
+    """Return the cluster that was named, until the command ends; None if none was."""
     if address is None:
         return None
     if jobs is not None:

@@ -17,7 +17,6 @@ import click
 
 from engine.errors import PlytraceError, Suggestion, UsageError, did_you_mean
 
-__all__ = ["as_typed", "error_text", "unknown_command"]
 
 #: Other words for commands.
 _COMMANDS: Final = {
@@ -78,13 +77,7 @@ class _CommandLine:
 def error_text(
     error: click.ClickException | PlytraceError, words: Sequence[str], group: click.Group
 ) -> str:
-    """Return the message for an error.
-
-    Args:
-        error: error of Click or plytrace.
-        words: arguments of the command line, without the word plytrace.
-        group: all commands.
-    """
+    """Return the message for an error."""
     typed = _CommandLine(words, group)
     if not isinstance(error, PlytraceError):
         error = _converted(error, typed)
@@ -106,14 +99,7 @@ def as_typed(*words: str) -> str:
 def unknown_command(
     name: str, rest: Sequence[str], commands: Sequence[str], lists: Sequence[str]
 ) -> UsageError:
-    """Return the error for an unknown command.
-
-    Args:
-        name: the unknown command.
-        rest: the arguments after it.
-        commands: all commands.
-        lists: the lists of `plytrace list`.
-    """
+    """Return the error for an unknown command."""
     from engine.search import SEARCHES
 
     hint = did_you_mean(name, commands)

@@ -14,21 +14,11 @@ from tracer.check.reading.sheet import Sheet
 from tracer.check.report.feedback_files import FeedbackFiles
 from tracer.worksheet.folder import SetFolder
 
-__all__ = ["FeedbackFolder"]
-
 
 class FeedbackFolder:
     """A folder with a Markdown and an HTML file for each sheet.
 
     Files that plytrace wrote and nobody changed are replaced; others only with `force`.
-
-    Args:
-        name: the folder; it is created if missing.
-        key: key of the class.
-        force: whether other files may be overwritten.
-
-    Raises:
-        InvalidInput: the folder cannot be created.
     """
 
     def __init__(self, name: str, key: AnyKey, *, force: bool) -> None:

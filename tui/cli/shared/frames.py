@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from tracer.export.format import Format
     from tracer.runs.search_trace import Trace
 
-__all__ = ["check_target", "read_steps", "write_frames"]
 
 #: One step, or the first and the last.
 _STEPS: Final = re.compile(r"\s*(-?\d{1,9})\s*(?:\.\.\s*(-?\d{1,9})\s*)?", re.ASCII)
@@ -30,9 +29,6 @@ def read_steps(text: str | None) -> tuple[int, int] | None:
     """Read `A..B` or a single step; return the first and the last step.
 
     Negative steps count from the end.
-
-    Raises:
-        UsageError: the text is neither.
     """
     if text is None:
         return None
@@ -49,14 +45,7 @@ def read_steps(text: str | None) -> tuple[int, int] | None:
 
 
 def check_target(format_: Format, output: str | None, options: ExportOptions) -> str:
-    """Check, before a long search, that the frames can be written.
-
-    Returns:
-        The output folder or file.
-
-    Raises:
-        UsageError: the format has no frames, or there is no folder to write to.
-    """
+    """Check, before a long search, that the frames can be written."""
     check_frames(format_, options)
     if output is None:
         raise UsageError("frames need a folder", expected="-o FOLDER")
@@ -74,22 +63,7 @@ def write_frames(
     *,
     quiet: bool,
 ) -> bool:
-    """Write the frames and report progress; Ctrl-C keeps the finished ones.
-
-    Args:
-        trace: search.
-        format_: format of a figure.
-        options: options of the figures.
-        output: folder, created if needed; or a PDF file with a page per frame.
-        steps: steps to draw.
-        quiet: whether to print errors only.
-
-    Returns:
-        Whether all frames were written.
-
-    Raises:
-        InvalidInput: a file or the folder cannot be written, or a package is missing.
-    """
+    """Write the frames and report progress; Ctrl-C keeps the finished ones."""
     progress = Progress("drawing", len(steps), shown=not quiet, unit="frames")
     one_file = _is_one_file(format_, output)
     stopped: list[bool] = []

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 import click
 
-__all__ = ["HelpContext", "HelpFormatter"]
 
 #: An example in quotes, a command in parentheses, an option with its metavar, or a word.
 _WHOLE = re.compile(

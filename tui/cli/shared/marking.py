@@ -33,11 +33,6 @@ if TYPE_CHECKING:
     from tracer.jobs.cluster import Cluster
     from tui.cli.shared.feedback_folder import FeedbackFolder
 
-__all__ = [
-    *("FORMATS", "Marking", "Reports"),
-    *("feedback_option", "jobs_option", "no_diagnosis_option", "problem_option"),
-    *("refuse_unwritable", "refuse_unwritable_twice", "report_option", "resume_option"),
-]
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
 #: Formats of groups, and most pending sheets that the last line names.
@@ -79,15 +74,7 @@ problem_option = click.option(
 
 
 class Reports:
-    """The requested class reports.
-
-    Args:
-        files: file names; empty for no report.
-        title: name of what is graded.
-
-    Raises:
-        UsageError: a file name does not select a format.
-    """
+    """The requested class reports."""
 
     def __init__(self, files: Sequence[str], title: str) -> None:
         self.files = files
@@ -123,11 +110,7 @@ class Reports:
 
 
 def refuse_unwritable(name: str) -> None:
-    """Refuse a file name that cannot be written, before there is work to lose.
-
-    Raises:
-        InvalidInput: the name is invalid, names a folder, or its folder does not exist.
-    """
+    """Refuse a file name that cannot be written, before there is work to lose."""
     path = Path(name)
     try:
         if path.is_dir():
@@ -141,12 +124,7 @@ def refuse_unwritable(name: str) -> None:
 
 
 def refuse_unwritable_twice(names: Sequence[str]) -> None:
-    """Refuse file names that cannot be written, or that occur twice.
-
-    Raises:
-        InvalidInput: one of them cannot be written.
-        UsageError: two of them are the same file.
-    """
+    """Refuse file names that cannot be written, or that occur twice."""
     for place, one in enumerate(names):
         refuse_unwritable(one)
         if Path(one).resolve() in [Path(other).resolve() for other in names[:place]]:
@@ -197,30 +175,7 @@ class _Tally:
 
 @dataclass
 class Marking:
-    """One run over answer sheets.
-
-    Args:
-        problem: key: a problem, a set, or the keys of variants.
-        format_name: one of `FORMATS`.
-        output: output file; None for standard output.
-        feedback: amount of feedback.
-        jobs: number of grading processes; None for one per processor core.
-        diagnoses: whether to search for misconceptions.
-        quiet: whether to print no notes or progress.
-        resume: whether to continue the records in `output`.
-        single: whether the answers are the submission of one student.
-        reports: requested class reports.
-        unit: name of the sheets in the progress line.
-        at_stop: function called after Ctrl-C.
-        on: cluster that grades instead of processes.
-        known: marks that were found with the sheets.
-        overrides: marks by hand.
-        zero_pending: whether pending parts count as 0 instead of waiting for a person.
-        groups: equal wrong answers, which replace the records; None for the records.
-        feedback_to: folder of feedback files; None for none.
-        people: list of the class, which learns each student's mark.
-        expected: function that reads all sheets for their names, if there are marks by hand.
-    """
+    """One run over answer sheets."""
 
     problem: AnyKey
     format_name: str
@@ -276,15 +231,7 @@ class Marking:
             self._progress(self._tally.sheets, more)
 
     def run(self, sheets: Iterator[Sheet]) -> int:
-        """Grade sheets, write their feedback, and return the exit code.
-
-        Args:
-            sheets: all sheets; those with a record are skipped.
-
-        Raises:
-            PlytraceError: the problem cannot be searched, there are no sheets, or the output cannot
-                be written. Earlier output and class reports are kept.
-        """
+        """Grade sheets, write their feedback, and return the exit code."""
         done = self.done
         progress = self._progress
         if self.overrides:

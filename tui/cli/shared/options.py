@@ -16,14 +16,6 @@ from engine.errors import UsageError
 if TYPE_CHECKING:
     from engine.game import AnyGame, Number
 
-__all__ = [
-    "SearchOptions",
-    "record_for",
-    "record_option",
-    "search_options",
-    "source_argument",
-    "with_usual_depth",
-]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -329,13 +321,7 @@ record_option = click.option(
 
 
 def record_for(record: str | None, game: AnyGame, search: str | None) -> str:
-    """Return what to record if it was not given: every visit, or only counts.
-
-    Args:
-        record: the option's value, or None.
-        game: game to search.
-        search: name of the search; None for the default one.
-    """
+    """Return what to record if it was not given: every visit, or only counts."""
     if record is not None:
         return record
     from engine.search import find_search
@@ -345,12 +331,7 @@ def record_for(record: str | None, game: AnyGame, search: str | None) -> str:
 
 
 def with_usual_depth(options: SearchOptions, game: AnyGame | None = None) -> SearchOptions:
-    """Return the options with the game's usual depth limit if the user chose no limit at all.
-
-    Args:
-        options: options as typed.
-        game: game to search; None for no usual limit.
-    """
+    """Return the options with the game's usual depth limit if the user chose no limit at all."""
     if options.depth == math.inf:
         return replace(options, depth=None)
     limits = (options.depth, options.rounds, options.max_visits, options.seconds)

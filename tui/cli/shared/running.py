@@ -23,19 +23,12 @@ from tui.terminal.progress import Progress
 if TYPE_CHECKING:
     from trees.sources import Source
 
-__all__ = ["Searches", "load_saved", "notes_on", "run", "run_counted"]
 
 _Result = TypeVar("_Result", bound=Recording)
 
 
 def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Trace:
-    """Run a search and report progress if it takes long; Ctrl-C keeps the partial trace.
-
-    Args:
-        source: SOURCE, possibly opened.
-        options: search options.
-        quiet: whether to print errors only.
-    """
+    """Run a search and report progress if it takes long; Ctrl-C keeps the partial trace."""
     searches = Searches(quiet=quiet)
     return searches.run(*searches.open_at_usual_depth(source, options))
 
@@ -47,12 +40,7 @@ def run_counted(source: str | Source, options: SearchOptions, *, quiet: bool = F
 
 
 class Searches:
-    """The searches of one command: they share a progress line and print each note once.
-
-    Args:
-        quiet: whether to print errors only.
-        on_pipe: whether to report progress on a pipe too.
-    """
+    """The searches of one command: they share a progress line and print each note once."""
 
     def __init__(self, *, quiet: bool = False, on_pipe: bool = False) -> None:
         self._quiet = quiet
@@ -120,12 +108,7 @@ class Searches:
 
 
 def load_saved(path: str, *, quiet: bool = False) -> Trace:
-    """Search a saved trace again, and report progress if it takes long.
-
-    Args:
-        path: file.
-        quiet: whether to print errors only.
-    """
+    """Search a saved trace again, and report progress if it takes long."""
     from tracer.archive import load
 
     progress = Progress("searching again", None, shown=not quiet)

@@ -16,18 +16,13 @@ if TYPE_CHECKING:
     from tracer.check.reading.sheet import Sheet
     from tracer.check.submissions.class_list import ClassList
 
-__all__ = ["open_review", "refuse_other_options"]
 
 #: Options that have a meaning beside --review.
 _ALLOWED: Final = frozenset({"review", "no_diagnosis", "quiet"})
 
 
 def refuse_other_options() -> None:
-    """Refuse the options of the current command that a review does not use.
-
-    Raises:
-        UsageError: one of them is on the command line.
-    """
+    """Refuse the options of the current command that a review does not use."""
     context = click.get_current_context()
     for option in context.command.params:
         name = option.name or ""
@@ -46,20 +41,7 @@ def open_review(
     diagnoses: bool,
     quiet: bool,
 ) -> None:
-    """Review sheets until the person leaves.
-
-    Args:
-        key: key.
-        name: file or folder of the key, beside or in which the decisions are written.
-        answers: names of the answers on the command line.
-        sheets: function that returns the sheets for a list of the class.
-        diagnoses: whether to search for misconceptions.
-        quiet: whether to print no note at the end.
-
-    Raises:
-        UsageError: there is no terminal, the key is not a file, or the answers are standard input.
-        PlytraceError: the key cannot be searched, or the decisions cannot be read.
-    """
+    """Review sheets until the person leaves."""
     from tracer.check.grading.make_grader import grader_of
     from tracer.check.results.overrides import OVERRIDES, overrides_file
     from tracer.check.results.overrides_file import OverridesFile

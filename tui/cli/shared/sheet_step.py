@@ -15,21 +15,9 @@ if TYPE_CHECKING:
     from tracer.check.keys.key import AnyKey
     from tracer.check.reading.sheet import Sheet
 
-__all__ = ["open_stepper"]
-
 
 def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> None:
-    """Open the stepper at the first error of a sheet.
-
-    Args:
-        key: key.
-        sheets: sheets; there must be exactly one.
-        number: problem of a set; None for the first search with an error.
-
-    Raises:
-        UsageError: there is no terminal, more than one sheet, or no such search.
-        InvalidInput: the sheet cannot be read.
-    """
+    """Open the stepper at the first error of a sheet."""
     from tracer.check.grading.make_grader import grader_of
     from tracer.check.grading.set_grader import SetGrader
     from tracer.check.grading.variant_grader import VariantGrader
@@ -83,11 +71,7 @@ def _problem_to_step(grader: SetGrader, sheet: Sheet, number: str | None) -> tup
 
 
 def _searched(grader: OneGrader) -> Grader:
-    """Return a grader if it grades a search.
-
-    Raises:
-        UsageError: it does not.
-    """
+    """Return a grader if it grades a search."""
     from tracer.check.grading.grader import Grader
 
     if not isinstance(grader, Grader):

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tracer.drawing.terminal.tree_chart import Rows
     from tui.screens.home.source_opener import SourceOpener
 
-__all__ = ["HomeScreen"]
 
 _HEADINGS = {
     "recent": "Recent",
@@ -189,14 +188,7 @@ class HomeScreen(Screen[None]):
 
     @work(thread=True, exclusive=True, group="preview")
     def _draw(self, offer: Offer, room: int, ascii: bool) -> None:  # noqa: A002
-        """Draw the selected entry in a thread: some games take a while to import.
-
-        Args:
-            offer: selected entry.
-            room: width of the drawing in cells. A thread must not ask a widget for its size: that
-                may lay out the screen while the main thread does.
-            ascii: whether to draw with ASCII alone.
-        """
+        """Draw the selected entry in a thread: some games take a while to import."""
         worker = get_current_worker()
         source = offer.source or (SAMPLE if offer.title == "New tree" else "")
         if not source or worker.is_cancelled:

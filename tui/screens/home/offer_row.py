@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from textual.strip import Strip
     from textual.style import Style
 
-__all__ = ["OfferRow"]
 
 #: The margin before the title.
 _MARGIN = "  "
@@ -27,10 +26,6 @@ class OfferRow(Visual):
     """The title of an entry in a column, then its description as far as it fits.
 
     Unlike a table, it knows its height without being drawn: the list needs that of every entry.
-
-    Args:
-        offer: entry.
-        title_width: width of the column of titles in cells.
     """
 
     def __init__(self, offer: Offer, title_width: int) -> None:

@@ -17,7 +17,6 @@ from tui.saved.lesson_progress import progress_text, saved_progress
 from tui.saved.match_files import describe_match_file, is_match_file
 from tui.saved.recent import recent_sources
 
-__all__ = ["SAMPLE", "Offer", "offers"]
 
 Kind = Literal["learn", "tree", "game", "worked", "recent", "own", "command"]
 
@@ -59,17 +58,7 @@ _RECENT = 5
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An entry of the home screen.
-
-    Args:
-        kind: the tutorial, a library tree, a game, an MCTS run or a matrix, a recent source, an
-            entry to type, or a command.
-        title: name.
-        about: description in a few words.
-        more: rest of the description.
-        source: SOURCE of a search; empty if the user must enter one.
-        match: SOURCE of a match; empty if it cannot be played.
-    """
+    """An entry of the home screen."""
 
     kind: Kind
     title: str

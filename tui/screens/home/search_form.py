@@ -17,7 +17,6 @@ from tracer.recording.rerun import depth_words, possible_depths
 from tracer.runs.run import trace
 from trees.hand_tree import HandTree
 
-__all__ = ["FieldValue", "FormField", "SearchForm", "form_for"]
 
 #: Visits of a trial search; a game that it accepts suits the search.
 _TRIAL: Final = 40
@@ -26,13 +25,7 @@ _ITERATIONS: Final = (50, 200, USUAL_ITERATIONS, 5000)
 
 @dataclass(frozen=True, slots=True)
 class FieldValue:
-    """One of the values of a field.
-
-    Args:
-        value: argument of `tracer.trace`.
-        shown: label.
-        about: description in a line; may be empty.
-    """
+    """One of the values of a field."""
 
     value: Any
     shown: str
@@ -41,13 +34,7 @@ class FieldValue:
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """An option of a search.
-
-    Args:
-        name: argument of `tracer.trace`.
-        title: label.
-        values: possible values, in order.
-    """
+    """An option of a search."""
 
     name: str
     title: str
@@ -60,15 +47,7 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class SearchForm:
-    """A search that has not started.
-
-    Args:
-        game: game to search.
-        searches: names of the suitable searches, the default first.
-        depths: possible depth limits in plies; None among them for no limit.
-        orders: names of the suitable move orders.
-        chosen: chosen arguments of `tracer.trace`.
-    """
+    """A search that has not started."""
 
     game: AnyGame
     searches: tuple[str, ...]
@@ -124,15 +103,7 @@ class SearchForm:
 
 
 def form_for(game: AnyGame, convention: str = "aima") -> SearchForm:
-    """Return the default search of a game.
-
-    Args:
-        game: game to search.
-        convention: name of a preset.
-
-    Raises:
-        PlytraceError: no search accepts the game; the error is that of the default search.
-    """
+    """Return the default search of a game."""
     depths = possible_depths(game)
     names = sorted(SEARCHES, key=lambda name: name != default_search(game))
     suit = tuple(

@@ -24,7 +24,6 @@ from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.screens.home.search_form import FormField, SearchForm
 from tui.widgets.option_list import RobustOptionList, field_row
 
-__all__ = ["FormResult", "SearchFormScreen"]
 
 Purpose = Literal["play", "step", "compare", "elsewhere"]
 
@@ -39,12 +38,7 @@ _PURPOSES: dict[Purpose, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class FormResult:
-    """The user's choice.
-
-    Args:
-        purpose: to play, to step, to compare, or to name another position.
-        form: chosen search.
-    """
+    """The user's choice."""
 
     purpose: Purpose
     form: SearchForm
@@ -62,11 +56,6 @@ class SearchFormScreen(ModalScreen["FormResult | None"]):
         │  Depth          ‹ to the end ›  no limit             │
         ╰──────── ← → to change, Enter to choose, Esc to close ╯
     ```
-
-    Args:
-        title: name of the source.
-        form: default search.
-        purposes: possible purposes, the usual one first.
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (

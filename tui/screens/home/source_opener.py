@@ -35,7 +35,6 @@ from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen
 from tui.terminal.served_mode import check_source, is_served
 
-__all__ = ["SourceOpener"]
 
 _Read = TypeVar("_Read")
 
@@ -53,23 +52,14 @@ _COMPARED = ("search", "convention", "order")
 
 
 class SourceOpener:
-    """Opens any source from a screen.
-
-    Args:
-        screen: screen below those that are opened.
-    """
+    """Opens any source from a screen."""
 
     def __init__(self, screen: Screen[None]) -> None:
         self._app = screen.app
         self._notify = screen.notify
 
     def open_any(self, source: str, match: str = "") -> None:
-        """Open a trace, match, MCTS run or matrix at once; else ask what to do with the source.
-
-        Args:
-            source: SOURCE, or path of a saved trace or match.
-            match: SOURCE of the match; empty if it is the same.
-        """
+        """Open a trace, match, MCTS run or matrix at once; else ask what to do with the source."""
 
         def take(found: Reopened[Trace] | Match | WorkedRun | SearchForm) -> None:
             if isinstance(found, Reopened):
@@ -103,14 +93,7 @@ class SourceOpener:
         then: Callable[[_Read], object],
         give_up: Callable[[], object] = bool,
     ) -> None:
-        """Read a source in a thread: a custom game may be slow to load.
-
-        Args:
-            source: name of the source.
-            read: function that reads it.
-            then: function called with the result, unless reading failed or the user gave up.
-            give_up: function called if the user gave up.
-        """
+        """Read a source in a thread: a custom game may be slow to load."""
 
         def take(done: BackgroundJob[_Read] | None) -> None:
             if done is None:
@@ -259,11 +242,7 @@ def _read_source(text: str) -> str:
 def _found_at(
     source: str, convention: str, control: Control | None = None
 ) -> Reopened[Trace] | Match | WorkedRun | SearchForm:
-    """Load a saved file, a run or a matrix, or return the default search of any other source.
-
-    Raises:
-        PlytraceError: the source cannot or must not be opened, or no search accepts it.
-    """
+    """Load a saved file, a run or a matrix, or return the default search of any other source."""
     check_source(source)
     if is_saved_trace(source):
         return load(source, Trace, control)

@@ -14,20 +14,9 @@ from trees.sources import open_source
 from tui.saved.match_files import is_match_file
 from tui.terminal.served_mode import check_source
 
-__all__ = ["draw_source"]
-
 
 def draw_source(source: str, width: int, *, ascii: bool) -> tuple[Rows, str]:  # noqa: A002
-    """Draw a source before it is opened; this runs no Python file.
-
-    Args:
-        source: SOURCE, or path of a saved trace or match.
-        width: width of the drawing in cells.
-        ascii: whether to draw with ASCII alone.
-
-    Returns:
-        The rows of the drawing, if any, and facts about the source or its error.
-    """
+    """Draw a source before it is opened; this runs no Python file."""
     try:
         check_source(source)
         if custom_games.find_file(source) and not custom_games.is_loaded(source):

@@ -20,7 +20,6 @@ from trees.sources import Source, open_source
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.home.offers import SAMPLE
 
-__all__ = ["ask_for_new_tree", "ask_for_random_tree"]
 
 #: Further entries for a random tree.
 _ALSO = "Separate entries with commas. Also: root min, values 0..9, distinct, deep, chance 1."
@@ -32,13 +31,7 @@ def ask_for_new_tree(
     *,
     ascii: bool,  # noqa: A002
 ) -> None:
-    """Ask for a tree as nested lists.
-
-    Args:
-        app: application that shows the prompt.
-        take: function called with the SOURCE of the tree, unless the user leaves the prompt.
-        ascii: whether to draw with ASCII alone.
-    """
+    """Ask for a tree as nested lists."""
 
     def take_tree(opened: Source | None) -> None:
         if opened is not None:
@@ -55,13 +48,7 @@ def ask_for_random_tree(
     *,
     ascii: bool,  # noqa: A002
 ) -> None:
-    """Ask for the parameters of a random tree.
-
-    Args:
-        app: application that shows the prompt.
-        take: function called with the SOURCE of the tree, unless the user leaves the prompt.
-        ascii: whether to draw with ASCII alone.
-    """
+    """Ask for the parameters of a random tree."""
 
     def take_tree(made: Generated | None) -> None:
         if made is not None:
@@ -74,11 +61,7 @@ def ask_for_random_tree(
 
 
 def _read_tree(text: str) -> Source:
-    """Return the typed tree.
-
-    Raises:
-        InvalidInput: the text is not a list.
-    """
+    """Return the typed tree."""
     if text.strip().startswith("["):
         opened = open_source(text.strip(), letters=True)
         if isinstance(opened.game, HandTree):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["RowShares", "share_rows"]
 
 #: Rows of a list of answers on a low screen.
 _MOST_ANSWERS: Final = 8
@@ -15,13 +14,7 @@ _QUESTION, _BELOW = 0.45, 0.55
 
 @dataclass(frozen=True, slots=True)
 class RowShares:
-    """Rows of the question and the feedback; the rest is for the text and the figure.
-
-    Args:
-        feedback: rows of the feedback.
-        question: rows of the question.
-        answers: rows of the answers to choose from.
-    """
+    """Rows of the question and the feedback; the rest is for the text and the figure."""
 
     feedback: int
     question: int
@@ -31,17 +24,7 @@ class RowShares:
 def share_rows(
     free: int, text: int, asked: int, answers: int, *, fixed: int = 0, figure: int = 0
 ) -> RowShares:
-    """Divide the rows; a part with too few rows scrolls.
-
-    Args:
-        free: available rows.
-        text: rows that the feedback needs; 0 for none.
-        asked: rows that the question needs; 0 for none.
-        answers: rows that the choices need; 0 for none.
-        fixed: rows of the answer line and other fixed parts.
-        figure: rows of a figure that is read together with the feedback; 0 if text and figure take
-            what is left.
-    """
+    """Divide the rows; a part with too few rows scrolls."""
     left = max(0, free - fixed)
     answers = min(answers, max(_MOST_ANSWERS, left // 3), max(1, left // 2))
     left -= answers

@@ -27,8 +27,6 @@ from tui.widgets.whole_footer import WholeFooter
 if TYPE_CHECKING:
     from tracer.lesson import Lesson
 
-__all__ = ["LessonListScreen"]
-
 
 #: The symbols in the list.
 _SIGNS = (
@@ -39,12 +37,7 @@ _SIGNS = (
 
 
 class LessonListScreen(Screen[None]):
-    """The list of lessons; Enter opens one at its saved page.
-
-    Args:
-        first: lesson to open at once; None for none.
-        restart: whether that lesson starts at its first page.
-    """
+    """The list of lessons; Enter opens one at its saved page."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         Action(("down", "j"), "↓", "move(1)", "Down", "Go down the list."),

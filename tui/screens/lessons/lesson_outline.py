@@ -14,7 +14,6 @@ from tracer.text.glossary import find_terms
 from tui.appearance.glyphs import with_symbols
 from tui.screens.lessons.tight_markdown import TightMarkdown
 
-__all__ = ["LessonOutline"]
 
 #: Cells before the first page, and for each page.
 _HEAD, _PAGE = 6, 3
@@ -40,11 +39,7 @@ class LessonOutline(Static):
         self._terms = ""
 
     def show(self, text: str) -> None:
-        """Show the outline of the current page.
-
-        Args:
-            text: text whose terms are explained; empty while a question is open.
-        """
+        """Show the outline of the current page."""
         self._terms = text
         self._fill()
 

@@ -43,7 +43,6 @@ from tui.widgets.bottom_line import BottomLine
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
 
-__all__ = ["LessonScreen"]
 
 #: Seconds between two steps of a model solution.
 _BEAT = 1.0
@@ -109,10 +108,6 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
     """A lesson, page after page.
 
     Returns the name of the next lesson, or None if the student leaves.
-
-    Args:
-        session: lesson session to continue.
-        following: name of the next lesson; empty for none.
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (

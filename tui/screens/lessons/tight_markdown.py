@@ -6,15 +6,9 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Markdown
 from rich.segment import Segment
 
-__all__ = ["TightMarkdown"]
-
 
 class TightMarkdown:
-    """A Markdown text with single blank lines around its tables and code.
-
-    Args:
-        text: text in Markdown.
-    """
+    """A Markdown text with single blank lines around its tables and code."""
 
     def __init__(self, text: str) -> None:
         self._markdown = Markdown(text)

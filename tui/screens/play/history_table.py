@@ -10,7 +10,6 @@ from textual.widgets import DataTable
 
 from tracer.text.cell_width import cell_width
 
-__all__ = ["REVIEW", "SEARCHES", "HistoryTable"]
 
 #: The columns during the match.
 SEARCHES: Final = ("#", "side", "move", "value", "visits", "cutoffs")
@@ -32,12 +31,7 @@ class HistoryTable(DataTable[Text], can_focus=False):
         self._shown: object = None
 
     def show_moves(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Show moves, each with a text for every column.
-
-        Args:
-            heads: names of the columns, `SEARCHES` or `REVIEW`.
-            rows: texts of each move.
-        """
+        """Show moves, each with a text for every column."""
         room = self.size.width - 1  # for the scroll bar
         if self._shown == (heads, rows, room):
             return

@@ -21,22 +21,6 @@ if TYPE_CHECKING:
     from tracer import Trace
     from tracer.runs.match_review import ReviewedMove
 
-__all__ = [
-    "ENDINGS",
-    "choice_text",
-    "ending_class",
-    "history_row",
-    "mismatch_text",
-    "move_text",
-    "result_text",
-    "review_row",
-    "review_summary",
-    "review_text",
-    "root_moves_text",
-    "rules_text",
-    "side_text",
-    "totals_text",
-]
 
 #: The classes of a screen on which a match has ended.
 ENDINGS: Final = ("-won", "-lost", "-drawn")
@@ -220,12 +204,7 @@ def root_moves_text(trace: Trace, step: int) -> str:
 
 
 def mismatch_text(found: SearchOfMove, trace: Trace) -> str:
-    """Return the differences between a recorded search and a repeated one; usually none.
-
-    Args:
-        found: search as recorded in the match, which may come from an edited file.
-        trace: repeated search.
-    """
+    """Return the differences between a recorded search and a repeated one; usually none."""
     if trace.stopped is StopReason.CANCELLED and found.stopped is not StopReason.CANCELLED:
         return ""  # the repeated search was cancelled
     counts = trace.counts

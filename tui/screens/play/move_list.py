@@ -16,7 +16,6 @@ from textual.widget import Widget
 from tracer.text.cell_width import cell_width
 from tui.widgets.styled import combine_styles
 
-__all__ = ["MoveList"]
 
 #: Smallest number of rows with a row for the number of hidden moves.
 _TALL = 4
@@ -37,11 +36,7 @@ class MoveList(Widget, can_focus=False):
 
     @dataclass
     class MoveChosen(Message):
-        """A move was clicked.
-
-        Args:
-            place: index in the list, from 0.
-        """
+        """A move was clicked."""
 
         place: int
 
@@ -56,12 +51,7 @@ class MoveList(Widget, can_focus=False):
         return 2 + max((cell_width(name) for name in (*self._names, "▼ 99 more")), default=0)
 
     def show(self, names: Sequence[str], place: int) -> None:
-        """Show a list.
-
-        Args:
-            names: names of the moves.
-            place: index of the selected move, from 0.
-        """
+        """Show a list."""
         self._names = names
         self._place = place
         self.refresh()

@@ -44,7 +44,6 @@ from tui.widgets.bottom_line import BottomLine
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
 
-__all__ = ["PlayScreen"]
 
 #: Seconds between two checks of a thinking side.
 _INTERVAL = 0.05
@@ -79,12 +78,7 @@ class PlayScreen(
     saving.Saving,
     searching.Searching,
 ):
-    """A match that a person plays or watches.
-
-    Args:
-        match: new or resumed match.
-        path: file that it was read from; None if none.
-    """
+    """A match that a person plays or watches."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         *in_group("Moving", making_moves.ACTIONS),

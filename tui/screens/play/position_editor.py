@@ -24,19 +24,13 @@ from tui.dialogs.prompt import PromptScreen
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.whole_footer import WholeFooter
 
-__all__ = ["PositionEditorScreen", "ask_for_position"]
 
 #: Keys that empty a cell; other keys are the letters of the game's pieces.
 _EMPTYING = frozenset({"full_stop", "delete", "backspace"})
 
 
 def ask_for_position(read: Callable[[str], AnyGame], start: str) -> PromptScreen:
-    """Return a prompt for a position as text.
-
-    Args:
-        read: function that opens the game at a position, or refuses it.
-        start: initial text.
-    """
+    """Return a prompt for a position as text."""
     hint = "Type a position in this form, then a space and the side to move."
     return PromptScreen("Position", read, start=start, hint=hint)
 
@@ -45,12 +39,6 @@ class PositionEditorScreen(Screen[AnyGame | None]):
     """The board of a game, on which pieces can be placed and removed.
 
     Returns the game at the position; None if the user leaves the editor.
-
-    Args:
-        game: game; its `pieces` can be placed.
-        state: initial position.
-        read: function that opens the game at a position, or refuses it.
-        turned: whether the board is seen from the second player's side.
     """
 
     AUTO_FOCUS: ClassVar[str | None] = ""

@@ -1,4 +1,1 @@
-"""The review of a class: the list of sheets, a sheet as it was written, and how it was read.
-
-What needs a person, and what was decided, is in `tracer.check.review`.
-"""
+"""The review of a class: the list of sheets, a sheet as it was written, and how it was read."""

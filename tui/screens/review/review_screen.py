@@ -32,7 +32,6 @@ from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
 from tui.widgets.bottom_line import BottomLine
 from tui.widgets.tree_canvas import TreeCanvas
 
-__all__ = ["ReviewScreen"]
 
 #: Seconds between two looks at the thread that marks.
 _INTERVAL = 0.1
@@ -99,11 +98,6 @@ class ReviewScreen(Screen[None]):
       1   visits: A B B1 B2 B3       ✓ visits   4 of 4
       2 ? cutoffs: the usual ones  › ? cutoffs  0 of 4, pending
     ```
-
-    Args:
-        review: review.
-        sheets: sheets to mark, read as they are needed.
-        title: name of the key.
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
@@ -425,15 +419,7 @@ class ReviewScreen(Screen[None]):
         done: str,
         **options: Any,
     ) -> None:
-        """Ask for a line, and decide with it.
-
-        Args:
-            title: title of the box.
-            read: function that parses the line.
-            decide: function that writes the decision.
-            done: message about it.
-            options: other arguments of `PromptScreen`.
-        """
+        """Ask for a line, and decide with it."""
 
         def take(answer: Any) -> None:
             if answer is not None:

@@ -20,7 +20,6 @@ from tracer.text.numbers import show_number
 from tui.widgets.short_name import shorten_middle
 from tui.widgets.styled import combine_styles
 
-__all__ = ["SheetList", "sign_of", "state_of"]
 
 #: Cells of the points, and of a student's and a sheet's name at most.
 _POINTS = 12
@@ -72,11 +71,7 @@ class SheetList(ScrollView, can_focus=False):
 
     @dataclass
     class Clicked(Message):
-        """A sheet was clicked.
-
-        Args:
-            at: its place in the list.
-        """
+        """A sheet was clicked."""
 
         at: int
 
@@ -87,12 +82,7 @@ class SheetList(ScrollView, can_focus=False):
         self._chosen = 0
 
     def show(self, order: Sequence[int], chosen: int) -> None:
-        """Show sheets.
-
-        Args:
-            order: indices of the sheets, from top to bottom.
-            chosen: place of the selected one.
-        """
+        """Show sheets."""
         self._order, self._chosen = order, chosen
         self.styles.max_height = max(1, len(order))
         self.virtual_size = Size(self.size.width, len(order))

@@ -17,8 +17,6 @@ from tracer.check.review import WrittenLine
 from tracer.text.numbers import show_number
 from tui.widgets.styled import combine_styles
 
-__all__ = ["ReadSheet", "WrittenSheet", "part_lines"]
-
 
 class _Styled(Static):
     """A text in the colours of figures."""
@@ -42,12 +40,7 @@ class WrittenSheet(_Styled):
     """
 
     def show(self, lines: Sequence[WrittenLine], error: str) -> None:
-        """Show a sheet.
-
-        Args:
-            lines: its lines.
-            error: why it could not be read; empty if it could.
-        """
+        """Show a sheet."""
         table = Table.grid(padding=(0, 1), expand=True)
         table.add_column(justify="right", style=self.style("faint"), no_wrap=True)
         table.add_column(width=1)
@@ -71,13 +64,7 @@ class ReadSheet(_Styled):
     """
 
     def show(self, marked: MarkedSheet, parts: Sequence[PartMark], chosen: str) -> None:
-        """Show a sheet.
-
-        Args:
-            marked: the sheet.
-            parts: its parts, or those that are expected.
-            chosen: name of the selected part.
-        """
+        """Show a sheet."""
         table = Table.grid(padding=(0, 1), expand=True)
         table.add_column(no_wrap=True)
         table.add_column(ratio=1, overflow="fold")
@@ -109,12 +96,7 @@ class ReadSheet(_Styled):
 
 
 def part_lines(part: PartMark, *, whole: bool) -> list[tuple[str, str]]:
-    """Return the labelled lines about a part.
-
-    Args:
-        part: the part.
-        whole: whether to give all of them; a part that is right is otherwise one line.
-    """
+    """Return the labelled lines about a part."""
     if part.ok and not whole:
         return []
     message = part.message_at("full")

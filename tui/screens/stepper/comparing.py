@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from tracer import Trace
     from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 
-__all__ = ["ACTIONS", "Comparing"]
 
 ACTIONS = (
     Action(

@@ -20,7 +20,6 @@ from tui.appearance.glyphs import with_symbols
 from tui.panes.number_line import NumberLinePane
 from tui.widgets.tree_canvas import TreeCanvas
 
-__all__ = ["SearchSide"]
 
 #: Visits above which the word "visit" does not fit.
 _LONG = 100_000
@@ -38,20 +37,11 @@ class SearchSide(Vertical):
         leaves 5 · cutoffs 0 · skipped 0
         C2 is a leaf: its utility is 4.
     ```
-
-    Args:
-        trace: search.
-        side: 0 on the left, 1 on the right.
     """
 
     @dataclass
     class NodeClicked(Message):
-        """A visited node was clicked.
-
-        Args:
-            side: side of the tree.
-            row: row in that search's log.
-        """
+        """A visited node was clicked."""
 
         side: int
         row: int
@@ -94,14 +84,7 @@ class SearchSide(Vertical):
         return len(self._trace.log) > 1 << 16 and self._counts.advance()
 
     def show(self, now: Snapshot, note: str, scale: tuple[float, float], *, leads: bool) -> None:
-        """Show a step.
-
-        Args:
-            now: step.
-            note: reason why the other side is at a different point; empty if it is not.
-            scale: ends of the number line, the same on both sides.
-            leads: whether the keys move this side.
-        """
+        """Show a step."""
         self.set_class(leads, "-leads")
         trace = self._trace
         names = search_words(trace)

@@ -9,8 +9,6 @@ from textual.widgets import Static
 
 from tui.appearance.glyphs import with_symbols
 
-__all__ = ["SheetPane"]
-
 
 class SheetPane(Static, can_focus=False):
     """The errors of a sheet at a step, and their number among all errors.
@@ -28,12 +26,7 @@ class SheetPane(Static, can_focus=False):
         self.border_subtitle = "w next, W previous"
 
     def show(self, errors: Sequence[str], place: str) -> None:
-        """Show the errors at a step.
-
-        Args:
-            errors: clauses that describe them; empty if the sheet is right there.
-            place: number of this error, or of those that follow.
-        """
+        """Show the errors at a step."""
         message = "; ".join(errors)
         text = f"{place} {message}." if message else place
         self.update(with_symbols(self, text))

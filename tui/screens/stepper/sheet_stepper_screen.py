@@ -17,18 +17,9 @@ from tui.widgets.tree_canvas import TreeCanvas
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["SheetStepperScreen"]
-
 
 class SheetStepperScreen(StepperScreen):
-    """Step through the correct search, and show the errors of a sheet.
-
-    Args:
-        trace: correct search.
-        wrong: errors of the sheet, in the order of steps.
-        title: name of the sheet.
-        unread: clauses for the parts that could not be graded.
-    """
+    """Step through the correct search, and show the errors of a sheet."""
 
     _SHEET = (
         Action(("w",), "w", "wrong(1)", "Next error", "Go to the next error of the sheet."),

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from tracer import Trace
     from tracer.compare.differences import Differences
 
-__all__ = ["SideBySideScreen"]
 
 #: Seconds to search for the first difference before the screen is painted.
 _FIRST_WAIT = 0.05
@@ -108,17 +107,7 @@ class SideBySideScreen(
     changing.Changing,
     exporting.Exporting,
 ):
-    """Two searches of the same tree: the keys move one side, and the other follows.
-
-    Args:
-        left: search on the left.
-        right: another search of the same tree or game.
-        step: first step of the left one, from 0.
-
-    Raises:
-        UsageError: the searches do not have the same tree.
-        IndexError: there is no such step.
-    """
+    """Two searches of the same tree: the keys move one side, and the other follows."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         *in_group("Moving", _without(("by_line",), stepping.ACTIONS)),

@@ -47,7 +47,6 @@ from tui.widgets.tree_canvas import TreeCanvas
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["StepperScreen"]
 
 #: Seconds to count the nodes of the full tree; many games have too many.
 _PATIENCE = 3.0
@@ -68,17 +67,7 @@ class StepperScreen(
     exporting.Exporting,
     predicting.Predicting,
 ):
-    """A search, one step at a time: tree, stack, pseudocode and explanation.
-
-    Args:
-        trace: search.
-        step: first step, from 0.
-        heading: title of the search; the source by default.
-        way_back: first message: how to return to the screen below.
-
-    Raises:
-        IndexError: there is no such step.
-    """
+    """A search, one step at a time: tree, stack, pseudocode and explanation."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         *in_group("Moving", stepping.ACTIONS),

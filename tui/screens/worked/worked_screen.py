@@ -30,7 +30,6 @@ from tui.widgets.bottom_line import BottomLine
 from tui.widgets.predict_pane import PredictPane
 from tui.widgets.preview import Preview
 
-__all__ = ["WorkedScreen"]
 
 _SIGNS: Final = (
     ("►", "the node that the iteration has reached, or the selected child"),
@@ -61,14 +60,6 @@ class WorkedScreen(GlyphScreen, Screen[None]):
       ► ├─ W (3,4)     1    0.22     0.22   2.0141  │ W  0.22 + √2 · √(ln 5 / 1)
         └─ S (4,3)     2   1.065   0.5325   1.8011  │    = 0.22 + 1.7941 = 2.0141 ←
     ```
-
-    Args:
-        run: MCTS run or matrix.
-        step: first step, from 0.
-        way_back: first message: how to return to the screen below.
-
-    Raises:
-        IndexError: there is no such step.
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
@@ -194,14 +185,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
     # A step -----------------------------------------------------------------------------------
 
     def go_to(self, step: int) -> None:
-        """Show a step, and forget an open question.
-
-        Args:
-            step: number from 0; a negative one counts from the end.
-
-        Raises:
-            IndexError: there is no such step.
-        """
+        """Show a step, and forget an open question."""
         self.step = range(len(self.worked.steps))[step]
         if self._questions:
             self._questions = []
@@ -431,11 +415,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
 
 
 def _read_step(last: int, text: str) -> int:
-    """Return the number of a step.
-
-    Raises:
-        InvalidInput: there is no such step.
-    """
+    """Return the number of a step."""
     typed = text.strip()
     if not (typed.isdecimal() and int(typed[:9]) <= last):
         raise InvalidInput(f"there is no step {typed!r}", expected=f"0 to {last}")

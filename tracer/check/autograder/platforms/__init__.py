@@ -24,9 +24,5 @@ PLATFORMS: Final[Mapping[str, Platform]] = _platforms()
 
 
 def find_platform(name: str) -> Platform:
-    """Return the platform of that name.
-
-    Raises:
-        UsageError: there is none.
-    """
+    """Return the platform of that name."""
     return look_up(name, PLATFORMS, "platform")

@@ -6,8 +6,6 @@ from typing import Final
 
 from tracer.check.autograder.platforms.platform import Assignment, Platform, template
 
-__all__ = ["PLATFORM"]
-
 
 def _files(_: Assignment) -> dict[str, str]:
     return {"setup.sh": template("gradescope/prepare.sh")}

@@ -7,10 +7,6 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
 
-__all__ = [
-    *("ARCHIVE", "PROGRAMS", "SUFFIXES"),
-    *("Assignment", "Platform", "template"),
-]
 
 #: Suffixes of sheets.
 SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv", ".txt", ".md")
@@ -25,14 +21,7 @@ _TEMPLATES: Final = "tracer.check.autograder.templates"
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """An assignment for which an autograder is written.
-
-    Args:
-        key: name of the key.
-        endings: endings of the files that students submit.
-        is_code: whether students submit programs.
-        digest: hash of the key and of the files that it names.
-    """
+    """An assignment for which an autograder is written."""
 
     key: str
     endings: tuple[str, ...]
@@ -42,19 +31,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """A platform that runs autograders.
-
-    Args:
-        name: name for `--for`.
-        title: the platform's own name.
-        about: what the folder contains and how its points are given, on one line.
-        files: the platform's own files of an assignment, by their paths in the folder.
-        results: makes the platform's results of those for Gradescope.
-        inside: folder for plytrace and the key, inside the written one.
-        submission: folder of a submission, beside the one of plytrace.
-        python: Python that grades, in Bash.
-        runs_as: clause that says how the platform calls `run_autograder`.
-    """
+    """A platform that runs autograders."""
 
     name: str
     title: str
@@ -68,12 +45,7 @@ class Platform:
 
 
 def template(name: str, **values: str) -> str:
-    """Return a file of the templates.
-
-    Args:
-        name: path in the folder of templates.
-        values: texts for the names that it has between two `@`.
-    """
+    """Return a file of the templates."""
     text = resources.files(_TEMPLATES).joinpath(name).read_text(encoding="utf-8")
     for one, value in values.items():
         text = text.replace(f"@{one.upper()}@", value)

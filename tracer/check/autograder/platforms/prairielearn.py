@@ -12,7 +12,6 @@ from uuid import NAMESPACE_URL, uuid5
 
 from tracer.check.autograder.platforms.platform import Assignment, Platform, template
 
-__all__ = ["PLATFORM", "results"]
 
 #: The time limit of a job in seconds, above that of our own grader.
 _TIMEOUT: Final = 360
@@ -25,9 +24,6 @@ def results(made: dict[str, Any]) -> dict[str, Any]:
 
     A submission that was not graded is not gradable, which costs no attempt. Neither is one with a
     part that a person will mark, since it has no score yet.
-
-    Args:
-        made: results for Gradescope.
     """
     shown = [one for one in made["tests"] if one.get("visibility") != "hidden"]
     waiting = [one["name"] for one in made["tests"] if one.get("visibility") == "hidden"]

@@ -1,4 +1,1 @@
-"""The contents of a printed tree as plain data: the game alone, or a search's results.
-
-`layout` places it on the page.
-"""
+"""The contents of a printed tree as plain data: the game alone, or a search's results."""

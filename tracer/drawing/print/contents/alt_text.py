@@ -5,7 +5,6 @@ from __future__ import annotations
 from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode
 from tracer.drawing.tree.figure_model import Sign
 
-__all__ = ["description", "heading"]
 
 #: The largest number of nodes of a tree that is described node by node.
 _MOST_DESCRIBED = 200
@@ -37,13 +36,7 @@ def description(diagram: Diagram) -> str:
 
 
 def _sentence(node: DiagramNode, below: list[DiagramNode], *, named: bool) -> str:
-    """Describe a node and its children.
-
-    Args:
-        node: the node.
-        below: its children.
-        named: whether the node's name has its player.
-    """
+    """Describe a node and its children."""
     name = node.name or "The root"
     kind = None if named else _KINDS.get(node.sign)
     text = f"{name} ({kind})" if kind else name

@@ -14,17 +14,9 @@ from tracer.drawing.tree.node_facts import cut_by
 from tracer.drawing.tree.shape import Shape
 from tracer.recording.recording import Recording
 
-__all__ = ["changed_at_step"]
-
 
 def changed_at_step(trace: Recording, shape: Shape, step: int) -> Iterator[int]:
-    """Yield the places that may look different after a step, some of them twice.
-
-    Args:
-        trace: the search.
-        shape: the tree of the step's pass.
-        step: the step, from 1; not the first of its pass.
-    """
+    """Yield the places that may look different after a step, some of them twice."""
     row, entering = trace.tour.row_at(step)
     parent = trace.log.parent[row]
     if parent == NO_PARENT:

@@ -8,7 +8,6 @@ from enum import StrEnum
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, Sign
 
-__all__ = ["LegendEntry", "LegendSample", "diagram_legend"]
 
 _SIGNS = (Sign.MAX, Sign.MIN, Sign.CHANCE)
 
@@ -27,14 +26,7 @@ class LegendSample(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """One symbol of a figure and its meaning.
-
-    Args:
-        sample: the kind of sample.
-        words: the meaning.
-        text: the symbol itself, if it is a text.
-        sign: the node of the sample, if it is one.
-    """
+    """One symbol of a figure and its meaning."""
 
     sample: LegendSample
     words: str

@@ -16,19 +16,7 @@ __all__ = ["NO_PARENT", "Diagram", "DiagramNode", "NodePosition"]
 
 @dataclass(frozen=True, slots=True)
 class NodePosition:
-    """A game's position in a node.
-
-    Args:
-        rows: the texts of its cells, by row; for a game without a board, one cell per line.
-        grid: whether the cells are squares of a board.
-        changed: the row and column, from 0, of each cell that the last move changed.
-        last: those that the last move took, or led from and to; the other changed cells were
-            turned or captured.
-        pieces: how to draw the texts of cells; others are written unchanged.
-        ground: background of the board.
-        row_labels: label of each row; empty if the game has none.
-        column_labels: label of each column.
-    """
+    """A game's position in a node."""
 
     rows: tuple[tuple[str, ...], ...]
     grid: bool
@@ -50,28 +38,6 @@ class DiagramNode:
     """One node with all its texts.
 
     The fields after `position` are results of a search; a worksheet's nodes have none of them.
-
-    Args:
-        name: its name, in a game the move that leads to it; empty at the root of a game.
-        parent: its parent's place in the diagram; `NO_PARENT` at the root.
-        level: number of edges up to the root.
-        sign: its symbol.
-        edge: the label of the edge above it: a move, a probability.
-        given: the given value of a leaf; empty at other nodes.
-        position: its position, in the tree of a game.
-        value: the value that was found, with `≤` or `≥` before it if it is a bound and `…` after it
-            while it can still change; empty if nothing is known.
-        window: the window on entry; empty without one.
-        visits: in a search with playouts, the number of visits as `n=12`; the value is then their
-            mean reward.
-        critical: the type in the critical tree, as `type 2`; empty outside it or if not requested.
-        unseen: whether the search has not reached it yet.
-        skipped: whether it is pruned by a cutoff, or not needed since the answer was known.
-        cut: whether the edge above it was cut off.
-        best: whether it is on the line of best play.
-        current: whether it is the step's node.
-        values: the texts of its value at all steps, so that a drawing can reserve space.
-        windows: the texts of its window or its visits at all steps.
     """
 
     name: str
@@ -101,14 +67,7 @@ class DiagramNode:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A tree to draw.
-
-    Args:
-        nodes: its nodes in pre-order, the root first.
-        title: its title.
-        answered: whether it shows the results of a search; a worksheet leaves space for them.
-        labels: the names of the players: MAX, MIN and chance, with the game's names if it has any.
-    """
+    """A tree to draw."""
 
     nodes: tuple[DiagramNode, ...]
     title: str

@@ -17,7 +17,6 @@ from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 
-__all__ = ["MOST_NODES", "board_of_game", "diagram_of", "worksheet_of"]
 
 #: The largest number of nodes of a drawn tree; a page has space for fewer.
 MOST_NODES = 2_000
@@ -29,18 +28,7 @@ _MOST_LETTERS = 100
 def diagram_of(
     trace: Recording, *, show: Show = "key", step: int | None = None, most: int = MOST_NODES
 ) -> Diagram:
-    """Return a diagram of a trace.
-
-    Args:
-        trace: the search. A worksheet uses only its game and its depth limit.
-        show: contents of the diagram.
-        step: the step, from 0; a negative one counts from the end; None for the end.
-        most: maximum number of nodes.
-
-    Raises:
-        UsageError: the step does not exist, the search has no windows, or the tree is too large.
-        SearchRefused: the game has no critical tree to show.
-    """
+    """Return a diagram of a trace."""
     if show == "worksheet":
         limit = trace.settings.depth_limit(trace.game)
         return worksheet_of(trace.game, limit, title=trace.title or trace.source, most=most)
@@ -77,18 +65,7 @@ def _with_types(trace: Recording, nodes: tuple[DiagramNode, ...]) -> tuple[Diagr
 def worksheet_of(
     game: AnyGame, limit: int | None = None, *, title: str = "", most: int = MOST_NODES
 ) -> Diagram:
-    """Return the diagram of a game's tree without results of a search.
-
-    Args:
-        game: a hand tree, or a game.
-        limit: the depth at which positions are evaluated; None for no limit.
-        title: title of the diagram; the game's name by default.
-        most: maximum number of nodes.
-
-    Raises:
-        UsageError: the tree is too large.
-        PlytraceError: the game breaks its own rules.
-    """
+    """Return the diagram of a game's tree without results of a search."""
     given = game_tree(game, limit, most=most)
     if given is None:
         raise _too_large(title or str(game), most, smaller_tree(game, most))
@@ -103,11 +80,7 @@ def worksheet_of(
 
 
 def board_of_game(game: AnyGame) -> Diagram:
-    """Return the diagram of a game's initial position only.
-
-    Raises:
-        PlytraceError: the game breaks its own rules.
-    """
+    """Return the diagram of a game's initial position only."""
     state = game.initial
     if game.is_terminal(state):
         return worksheet_of(game)

@@ -10,19 +10,9 @@ from tracer.drawing.tree.shape import Shape, make_shape
 from tracer.mcts.rewards import NO_NODE, VisitsAndMean, mcts_rewards
 from tracer.recording.recording import Recording
 
-__all__ = ["final_mcts_tree", "mean_and_visits", "statistics_at", "texts_at_all_steps"]
-
 
 def final_mcts_tree(trace: Recording, *, most: int) -> Shape | None:
-    """Return all nodes that iterations visit (all nodes of a hand tree), in the game's order.
-
-    Args:
-        trace: a search with playouts.
-        most: maximum number of nodes.
-
-    Returns:
-        The tree; None if it has more nodes.
-    """
+    """Return all nodes that iterations visit (all nodes of a hand tree), in the game's order."""
     rewards = mcts_rewards(trace)
     nodes = game_tree(
         trace.game,
@@ -45,12 +35,7 @@ def statistics_at(trace: Recording, node: ShapeNode, step: int) -> VisitsAndMean
 
 
 def mean_and_visits(counted: VisitsAndMean, given: str) -> tuple[str, str]:
-    """Return a node's mean reward and its number of visits as texts, such as `n=12`.
-
-    Args:
-        counted: visits and mean of the node.
-        given: a leaf's value, which replaces the mean; empty at other nodes.
-    """
+    """Return a node's mean reward and its number of visits as texts, such as `n=12`."""
     if not counted.visits:
         return "", ""
     return "" if given else counted.shown_mean, f"n={counted.visits:,}"

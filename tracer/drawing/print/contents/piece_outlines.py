@@ -12,7 +12,6 @@ from typing import Final, TypeAlias
 
 from engine.text.pieces import Shape
 
-__all__ = ["OUTLINES", "Circle", "Outline", "PieceOutline"]
 
 #: The corners of a polygon or a line, clockwise on the page.
 Corners: TypeAlias = tuple[tuple[float, float], ...]
@@ -20,13 +19,7 @@ Corners: TypeAlias = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A circle.
-
-    Args:
-        x: horizontal middle.
-        y: vertical middle.
-        radius: its radius.
-    """
+    """A circle."""
 
     x: float
     y: float
@@ -39,12 +32,7 @@ Outline: TypeAlias = Corners | Circle
 
 @dataclass(frozen=True, slots=True)
 class PieceOutline:
-    """A piece.
-
-    Args:
-        parts: its polygons, lines and circles.
-        filled: whether they are areas; otherwise they are strokes in the colour of the text.
-    """
+    """A piece."""
 
     parts: tuple[Outline, ...]
     filled: bool = True

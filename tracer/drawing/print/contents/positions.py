@@ -11,7 +11,6 @@ from tracer.drawing.print.contents.diagram_model import NodePosition
 from tracer.drawing.tree.figure_model import SIGNS, Sign
 from tracer.text.printable_text import printable_text
 
-__all__ = ["player_labels", "position_of"]
 
 _WORDS = {Player.MAX: "MAX", Player.MIN: "MIN", Player.CHANCE: "chance"}
 
@@ -19,14 +18,7 @@ _WORDS = {Player.MAX: "MAX", Player.MIN: "MIN", Player.CHANCE: "chance"}
 def position_of(
     game: AnyGame, state: Any, before: Any = None, move: int | None = None
 ) -> NodePosition:
-    """Return the drawn position of a state of a game.
-
-    Args:
-        game: the game.
-        state: the state.
-        before: the state before the last move; None if no move has been made.
-        move: the index of the last move among the moves there.
-    """
+    """Return the drawn position of a state of a game."""
     rows = _rows(game, state)
     earlier = _rows(game, before) if before is not None else rows
     grid = bool(game.cells(state))

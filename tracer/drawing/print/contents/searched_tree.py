@@ -29,7 +29,6 @@ from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
 
-__all__ = ["SearchedTree", "searched_nodes"]
 
 #: The number of children from which no space is reserved for a node's intermediate values.
 _MANY = 64
@@ -41,15 +40,6 @@ def searched_nodes(
     """Return the nodes of a trace's tree with the search's results by a step.
 
     If the whole tree is too large, only visited nodes and skipped moves are returned.
-
-    Args:
-        trace: the search.
-        step: the step, from 0; None for the end, without a mark at a node.
-        windows: whether windows are shown too.
-        most: maximum number of nodes.
-
-    Returns:
-        The nodes in pre-order; None if there are more.
     """
     return SearchedTree(trace, windows=windows, most=most).at(step)
 
@@ -60,14 +50,7 @@ _NOTHING = DiagramNode("", NO_PARENT, -1, Sign.LEAF)
 
 @dataclass(slots=True)
 class _Nodes:
-    """The nodes after a step.
-
-    Args:
-        root: root row of the step's pass.
-        step: the step.
-        nodes: the nodes in pre-order.
-        answered: for each node whether its value was known, so its subtree was not searched.
-    """
+    """The nodes after a step."""
 
     root: int
     step: int
@@ -79,11 +62,6 @@ class SearchedTree:
     """The nodes of a trace's tree at any step.
 
     For consecutive steps, only the nodes that may have changed are updated.
-
-    Args:
-        trace: the search.
-        windows: whether windows are shown too.
-        most: maximum number of nodes.
     """
 
     def __init__(self, trace: Recording, *, windows: bool, most: int) -> None:
@@ -96,11 +74,7 @@ class SearchedTree:
         self._before: _Nodes | None = None
 
     def at(self, step: int | None) -> tuple[DiagramNode, ...] | None:
-        """Return the nodes in pre-order after a step; None if there are too many.
-
-        Args:
-            step: the step, from 0; None for the end, without a mark at a node.
-        """
+        """Return the nodes in pre-order after a step; None if there are too many."""
         trace = self._trace
         at = _end_of(trace) if step is None else step
         focus = focus_of(trace, at)

@@ -11,24 +11,13 @@ from engine.search import find_search
 from tracer.drawing.tree.game_tree import game_tree
 from tracer.recording.recording import Recording
 
-__all__ = ["limit_that_fits", "smaller_search", "smaller_tree"]
 
 #: The deepest limit that is tried.
 _DEEPEST: Final = 12
 
 
 def limit_that_fits(game: AnyGame, most: int, *, passes: bool = False) -> int | None:
-    """Return the largest depth limit that makes a tree small enough, in plies.
-
-    Args:
-        game: a hand tree, or a game.
-        most: maximum number of nodes.
-        passes: whether the search visits the tree at every smaller limit too.
-
-    Returns:
-        The limit; None if there is none, if the game has no evaluation at the limit, or if the
-        whole tree is small enough.
-    """
+    """Return the largest depth limit that makes a tree small enough, in plies."""
     fits, nodes, total = None, 0, 0
     for limit in range(1, _DEEPEST + 1):
         try:
@@ -47,25 +36,12 @@ def limit_that_fits(game: AnyGame, most: int, *, passes: bool = False) -> int | 
 
 
 def smaller_tree(game: AnyGame, most: int) -> str:
-    """Return advice for a tree that is too large, as a sentence.
-
-    Args:
-        game: a hand tree, or a game.
-        most: maximum number of nodes.
-    """
+    """Return advice for a tree that is too large, as a sentence."""
     return _advice(_limits(game, most), game)
 
 
 def smaller_search(trace: Recording, most: int, *, visits: int, whole: int) -> str:
-    """Return advice for a search with too large a tree or too many steps, as a sentence.
-
-    Args:
-        trace: the search.
-        most: number of nodes, or half the number of steps, that is small enough.
-        visits: number of visits after which to stop the search of a game, or of a tree that can be
-            drawn whole.
-        whole: maximum number of nodes of a tree that is drawn whole.
-    """
+    """Return advice for a search with too large a tree or too many steps, as a sentence."""
     takes = find_search(trace.search).takes
     ways = []
     if "iterations" in takes:

@@ -52,15 +52,7 @@ _LEVEL_GAP: Final = 16.0
 
 @dataclass(frozen=True, slots=True)
 class DiagramLayout:
-    """A laid-out diagram.
-
-    Args:
-        width: width of the diagram.
-        height: height of the diagram.
-        placed_nodes: its nodes.
-        edges: its edges, in the order of their child nodes.
-        levels: the names of the levels' players, at the left.
-    """
+    """A laid-out diagram."""
 
     width: float
     height: float

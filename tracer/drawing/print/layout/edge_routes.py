@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Bounds", "Obstacle", "Point", "is_clear", "meets", "route"]
 
 Point: TypeAlias = tuple[float, float]
 
@@ -18,13 +17,7 @@ _CLEAR = 1.5
 
 
 def route(start: Point, end: Point, gutter: tuple[float, float] | None) -> tuple[Point, ...]:
-    """Return the route of an edge: straight, or vertical outside the gutter between two bands.
-
-    Args:
-        start: point below the parent.
-        end: point above the child.
-        gutter: the top and the bottom of the gutter; None for a straight route.
-    """
+    """Return the route of an edge: straight, or vertical outside the gutter between two bands."""
     if gutter is None or start[0] == end[0]:
         return start, end
     top, bottom = gutter
@@ -36,12 +29,7 @@ def route(start: Point, end: Point, gutter: tuple[float, float] | None) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """An area that edges must avoid.
-
-    Args:
-        bounds: the area.
-        place: the node that it belongs to; edges of this node may meet it.
-    """
+    """An area that edges must avoid."""
 
     bounds: Bounds
     place: int = -1
@@ -50,14 +38,7 @@ class Obstacle:
 def is_clear(
     start: Point, ends: Sequence[tuple[int, Point]], obstacles: Sequence[Obstacle], parent: int
 ) -> bool:
-    """Return whether all edges from a parent can be straight without meeting an obstacle.
-
-    Args:
-        start: start of the edges.
-        ends: for each edge the child's place and the end point.
-        obstacles: all obstacles in the two levels.
-        parent: place of the parent.
-    """
+    """Return whether all edges from a parent can be straight without meeting an obstacle."""
     low = min(start[0], *(x for _, (x, _) in ends)) - _CLEAR
     high = max(start[0], *(x for _, (x, _) in ends)) + _CLEAR
     near = [one for one in obstacles if one.bounds[2] >= low and one.bounds[0] <= high]

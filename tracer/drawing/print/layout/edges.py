@@ -15,7 +15,6 @@ from typing import Final, TypeAlias
 from tracer.drawing.print.layout.edge_routes import Obstacle, Point, is_clear, route
 from tracer.drawing.print.layout.placed_node import PlacedNode
 
-__all__ = ["Edge", "edges_between", "fan_height"]
 
 #: The top and the bottom of the free strip between two bands.
 Gutter: TypeAlias = tuple[float, float]
@@ -38,15 +37,7 @@ _FLAT: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A placed edge.
-
-    Args:
-        child: place of the child.
-        points: the ends of its straight parts, from the top.
-        mark: position of a cutoff's mark.
-        along: unit vector down the marked part.
-        half: half the length of the mark.
-    """
+    """A placed edge."""
 
     child: int
     points: tuple[Point, ...]
@@ -56,11 +47,7 @@ class Edge:
 
 
 def fan_height(xs: Sequence[float]) -> float:
-    """Return the height of a fan in which the edges can be distinguished at their marks.
-
-    Args:
-        xs: positions of the children relative to the parent, in order.
-    """
+    """Return the height of a fan in which the edges can be distinguished at their marks."""
     if len(xs) < 2:
         return 0.0
     nearest = min(later - one for one, later in pairwise(xs))
@@ -75,15 +62,7 @@ def edges_between(
     children: Sequence[Sequence[int]],
     gutter: Gutter,
 ) -> list[Edge]:
-    """Return the edges between two levels; the edges of one parent are all straight or all bent.
-
-    Args:
-        placed_nodes: all placed nodes.
-        upper: places of the parents' level.
-        lower: places of the children's level.
-        children: places of every node's children.
-        gutter: the free strip between the two bands, without the labels of edges.
-    """
+    """Return the edges between two levels; the edges of one parent are all straight or all bent."""
     found = []
     fixed = [Obstacle(placed_nodes[place].bounds, place) for place in (*upper, *lower)]
     fixed += [

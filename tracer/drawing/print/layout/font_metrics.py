@@ -12,7 +12,6 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-__all__ = ["ASCENT", "DESCENT", "MONO", "text_width", "wrapped"]
 
 #: Helvetica's ascender and descender, as fractions of the size.
 ASCENT: Final = 0.718
@@ -94,14 +93,7 @@ _WIDTHS: Final = {False: _by_letter(_REGULAR), True: _by_letter(_BOLD)}
 
 
 def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False) -> float:
-    """Return the width of a text in points.
-
-    Args:
-        text: one line.
-        size: font size in points.
-        bold: whether the font is bold.
-        mono: whether the font is monospaced.
-    """
+    """Return the width of a text in points."""
     if mono:
         return size * sum(MONO * (2 if _is_wide(letter) else 1) for letter in text)
     return size * sum(_letter(letter, _WIDTHS[bold]) for letter in text) / 1000

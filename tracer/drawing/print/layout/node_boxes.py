@@ -11,7 +11,6 @@ from tracer.drawing.print.layout.font_metrics import ASCENT, text_width, wrapped
 from tracer.drawing.print.layout.text_lines import Anchor, PlacedText, TextRole
 from tracer.drawing.tree.figure_model import Sign
 
-__all__ = ["SIGN", "TO_WRITE", "NodeBox", "half_at", "node_box"]
 
 #: Half the width and half the height of a symbol.
 SIGN: Final = (14.0, 12.0)
@@ -48,20 +47,7 @@ _RAISED: Final = 2.5
 
 @dataclass(frozen=True, slots=True)
 class NodeBox:
-    """A node around the middle of its symbol, which is at (0, 0).
-
-    Args:
-        half_width: half the width of its symbol or box; 0 if it has none.
-        half_height: half the height of its symbol or box.
-        texts: its texts.
-        board: the left and the top of its board, or None.
-        cell: side of the board's cells.
-        left: extent to the left of the middle, 0 or more.
-        right: extent to the right.
-        up: extent upwards.
-        down: extent downwards.
-        foot: distance from the middle down to the start of the edges to its children.
-    """
+    """A node around the middle of its symbol, which is at (0, 0)."""
 
     half_width: float
     half_height: float
@@ -83,16 +69,7 @@ def node_box(
     alone: bool = False,
     to_write: float = TO_WRITE,
 ) -> NodeBox:
-    """Lay out the texts and the board of a node.
-
-    Args:
-        node: the node.
-        answered: whether its value is shown; otherwise space is left to write it.
-        close: whether boxes are narrow.
-        alone: whether it is the only node; its position then replaces a player's symbol, and a
-            board is large.
-        to_write: the space for a handwritten value.
-    """
+    """Lay out the texts and the board of a node."""
     if node.sign is Sign.MORE:
         return _more(node)
     if alone and node.sign is not Sign.LEAF and node.position:
@@ -195,11 +172,7 @@ def _answer(node: DiagramNode) -> tuple[list[PlacedText], float]:
 def _stacked(
     lines: list[str], roles: list[TextRole], node: DiagramNode, *, side: int
 ) -> tuple[list[PlacedText], float]:
-    """Stack lines beside a symbol, as close as its widest part allows.
-
-    Returns:
-        The lines, and their distance from the middle.
-    """
+    """Stack lines beside a symbol, as close as its widest part allows."""
     if not lines:
         return [], half_at(node.sign, 0, 0)
     heights = [role.size * 1.1 for role in roles]

@@ -9,21 +9,10 @@ from tracer.drawing.print.layout.edge_routes import Bounds, Point
 from tracer.drawing.print.layout.node_boxes import NodeBox
 from tracer.drawing.print.layout.text_lines import PlacedText
 
-__all__ = ["PlacedNode"]
-
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """A placed node.
-
-    Args:
-        node: the node.
-        x: horizontal middle of its symbol.
-        y: vertical middle of its symbol.
-        box: its texts and shapes relative to the middle.
-        texts: its texts and the label of the edge above it.
-        board: the left and the top of its board, or None.
-    """
+    """A placed node."""
 
     node: DiagramNode
     x: float

@@ -8,7 +8,6 @@ from typing import Final, Literal
 
 from tracer.drawing.print.layout.font_metrics import ASCENT, DESCENT
 
-__all__ = ["Anchor", "PlacedText", "TextRole"]
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -55,17 +54,7 @@ _SIZES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PlacedText:
-    """A line of text.
-
-    Args:
-        text: the line.
-        x: position of its start, middle or end.
-        y: its baseline.
-        role: its role.
-        anchor: the point of the text at `x`.
-        bold: whether it is bold.
-        width: its width.
-    """
+    """A line of text."""
 
     text: str
     x: float

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["tidy_tree"]
-
 
 def tidy_tree(
     children: Sequence[Sequence[int]],
@@ -20,17 +18,6 @@ def tidy_tree(
     A subtree has the same shape everywhere, and a mirrored tree gets the mirrored layout: siblings
     are halfway between their leftmost and rightmost possible places (after Reingold and Tilford,
     "Tidier Drawings of Trees", 1981).
-
-    Args:
-        children: places of each node's children, in order; nodes in pre-order.
-        left: extent of each node to the left of its anchor.
-        right: extent of each node to the right of its anchor.
-        gap: smallest gap between siblings.
-        cousin_gap: smallest gap between other nodes of a level.
-
-    Returns:
-        The anchors, with the leftmost point of the tree at 0. A parent's anchor is midway between
-        those of its first and its last child.
     """
     count = len(children)
     offset = [0.0] * count  # from the parent's anchor

@@ -1,4 +1,1 @@
-"""A laid-out diagram as SVG, with its colours and its legend.
-
-`tracer.export.formats.svg` exports it.
-"""
+"""A laid-out diagram as SVG, with its colours and its legend."""

@@ -23,18 +23,6 @@ from tracer.drawing.print.svg.svg_legend import draw_legend
 from tracer.drawing.print.svg.svg_style import root_class, style_sheet
 from tracer.drawing.tree.figure_model import Sign
 
-__all__ = [
-    "SvgDrawing",
-    "cut_strokes",
-    "drawing_of",
-    "edge_class",
-    "edge_line",
-    "framed",
-    "node_class",
-    "shape_lines",
-    "svg_of",
-    "text_line",
-]
 
 _FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
 _MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
@@ -54,14 +42,7 @@ _SHORT: Final = 9.0
 
 @dataclass(frozen=True, slots=True)
 class SvgDrawing:
-    """A drawing that is not yet a document.
-
-    Args:
-        width: width in points.
-        height: height in points.
-        start: attributes of the root element, except its size.
-        lines: contents of the root element.
-    """
+    """A drawing that is not yet a document."""
 
     width: float
     height: float
@@ -75,13 +56,7 @@ class SvgDrawing:
         return self._document(f'width="{wide}pt" height="{high}pt" viewBox="0 0 {wide} {high}"')
 
     def scaled(self, width: float, height: float, scale: float) -> str:
-        """Return the document at the top left of a frame of another size.
-
-        Args:
-            width: width of the frame in dots.
-            height: height of the frame in dots.
-            scale: dots per point.
-        """
+        """Return the document at the top left of a frame of another size."""
         view = f"0 0 {width / scale:.6f} {height / scale:.6f}"
         return self._document(f'width="{width}" height="{height}" viewBox="{view}"')
 
@@ -90,27 +65,14 @@ class SvgDrawing:
 
 
 def svg_of(diagram: Diagram, *, theme: Theme = "auto", legend: bool = False) -> str:
-    """Return a diagram as an SVG document.
-
-    Args:
-        diagram: the diagram.
-        theme: its colours; `auto` follows those of the reader's screen.
-        legend: whether a legend is drawn below.
-    """
+    """Return a diagram as an SVG document."""
     return drawing_of(diagram, theme=theme, legend=legend).svg
 
 
 def drawing_of(
     diagram: Diagram, *, theme: Theme = "auto", legend: bool = False, fonts: str = _FONTS
 ) -> SvgDrawing:
-    """Draw a diagram as SVG.
-
-    Args:
-        diagram: the diagram.
-        theme: its colours.
-        legend: whether a legend is drawn below.
-        fonts: one or more sans-serif fonts as wide as Helvetica, the best first.
-    """
+    """Draw a diagram as SVG."""
     layout = lay_out(diagram)
     drawn = _edges(diagram, layout)
     drawn += [line for placed in layout.placed_nodes for line in _node(placed)]
@@ -129,15 +91,7 @@ def framed(
     theme: Theme,
     fonts: str = _FONTS,
 ) -> SvgDrawing:
-    """Add the title, the description and the style to a drawn diagram.
-
-    Args:
-        diagram: the diagram.
-        layout: its layout.
-        drawn: its edges and nodes.
-        theme: its colours.
-        fonts: as in `drawing_of`.
-    """
+    """Add the title, the description and the style to a drawn diagram."""
     wide, high = _number(layout.width), _number(layout.height)
     start = (
         f'xmlns="http://www.w3.org/2000/svg" class="{root_class(theme)}" role="img" '

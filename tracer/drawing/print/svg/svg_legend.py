@@ -12,7 +12,6 @@ from tracer.drawing.print.layout.font_metrics import ASCENT, text_width
 from tracer.drawing.print.layout.text_lines import TextRole
 from tracer.drawing.tree.figure_model import Sign
 
-__all__ = ["SvgLegend", "draw_legend"]
 
 #: The left margin, the height of a row, and half the width of a small symbol.
 _MARGIN: Final = 8.0
@@ -30,13 +29,7 @@ _LEAST: Final = 250.0
 
 @dataclass(frozen=True, slots=True)
 class SvgLegend:
-    """A drawn legend.
-
-    Args:
-        lines: its parts in SVG.
-        right: its right edge.
-        bottom: its bottom edge.
-    """
+    """A drawn legend."""
 
     lines: tuple[str, ...]
     right: float
@@ -44,13 +37,7 @@ class SvgLegend:
 
 
 def draw_legend(entries: Sequence[LegendEntry], width: float, top: float) -> SvgLegend:
-    """Arrange entries in rows.
-
-    Args:
-        entries: the entries.
-        width: width of the figure, which rows exceed only if necessary.
-        top: top of the legend.
-    """
+    """Arrange entries in rows."""
     lines, size = ['<g class="legend">'], TextRole.LEGEND.size
     x, y, right = _MARGIN, top + _ROW / 2, 0.0
     for entry in entries:

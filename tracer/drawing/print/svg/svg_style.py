@@ -6,7 +6,6 @@ from typing import Final
 
 from tracer.drawing.print.figure_choices import Theme
 
-__all__ = ["PALETTES", "root_class", "style_sheet"]
 
 #: The colours by theme. No meaning depends on colour alone: skipped parts are also dashed, the best
 #: line is thick with bold values, and the current node is filled.
@@ -93,13 +92,7 @@ _RULES: Final = (
 
 
 def style_sheet(theme: Theme, *, mono: str) -> str:
-    """Return the style sheet of a figure.
-
-    Args:
-        theme: its colours; with `auto` they are custom properties that a page may override
-            (`--plytrace-ink` and so on), and follow the reader's `prefers-color-scheme`.
-        mono: the monospaced fonts.
-    """
+    """Return the style sheet of a figure."""
     root = f".{root_class(theme)}"
     if theme != "auto":
         return _rules(root, PALETTES[theme], mono)

@@ -13,7 +13,6 @@ from typing import Final
 from engine.errors import InvalidInput, look_up
 from trees.files import printable_name, read_text
 
-__all__ = ["ADAPTERS", "AdapterFile", "read_adapter"]
 
 #: The function that an adapter defines, and its parameters.
 _CALL: Final = ("call", ("program", "game"))
@@ -21,13 +20,7 @@ _CALL: Final = ("call", ("program", "game"))
 
 @dataclass(frozen=True, slots=True)
 class AdapterFile:
-    """An adapter.
-
-    Args:
-        name: name of the file, for messages.
-        text: its code.
-        about: first line of its description.
-    """
+    """An adapter."""
 
     name: str
     text: str
@@ -48,15 +41,7 @@ ADAPTERS: Final[Mapping[str, AdapterFile]] = MappingProxyType(dict(sorted(_shipp
 
 
 def read_adapter(named: str) -> AdapterFile:
-    """Return an adapter, without running it.
-
-    Args:
-        named: a Python file, or the name of an adapter that comes with plytrace.
-
-    Raises:
-        InvalidInput: if there is no such file, or it is not an adapter.
-        UsageError: if there is no adapter of that name.
-    """
+    """Return an adapter, without running it."""
     if not named.endswith(".py"):
         return look_up(named, ADAPTERS, "adapter")
     path = Path(named)

@@ -21,7 +21,6 @@ from tracer.programs.shapes.cs480.transcripts import (
     first_lines,
 )
 
-__all__ = ["RightMove", "describe_deviations", "right_move_at"]
 
 #: Deviations of one kind that are listed one by one.
 _MOST_LISTED: Final = 3
@@ -44,12 +43,7 @@ class RightMove(NamedTuple):
 
 @lru_cache(maxsize=512)
 def right_move_at(algorithm: str, text: str) -> RightMove:
-    """Return the result of the assignment's algorithm.
-
-    Args:
-        algorithm: `1` or `2`.
-        text: position of tic-tac-toe that is not over, with the side to move.
-    """
+    """Return the result of the assignment's algorithm."""
     game = TicTacToe(text)
     found = run_search(max_to_move(game), ALGORITHMS["2"][1])
     (_, cell), *_ = actions_along(found.game, found.log, best_rows(found.log)[:2])
@@ -77,12 +71,7 @@ def _size_of_tree(state: tuple[int, int, Player]) -> tuple[int, int]:
 
 
 def describe_deviations(sessions: Sequence[Transcript], algorithm: str) -> list[str]:
-    """Return sentences about a script's deviations from the assignment.
-
-    Args:
-        sessions: sessions of the script; the first is the graded one.
-        algorithm: `1` or `2`.
-    """
+    """Return sentences about a script's deviations from the assignment."""
     main = sessions[0]
     notes = [*_check_banner(main), *_check_wording(main)]
     counts: list[_Miscount] = []

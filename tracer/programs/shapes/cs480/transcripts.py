@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-__all__ = ["Printed", "Selected", "Transcript", "transcript"]
 
 _STRICT: Final = re.compile(
     r"(?P<side>[XO])'s selected move: (?P<cell>\d{1,3})\. "
@@ -30,14 +29,7 @@ _LOOSE_END: Final = re.compile(
 
 @dataclass(frozen=True)
 class Selected:
-    """A move of the computer.
-
-    Args:
-        side: X or O.
-        cell: 1 to 9, or another number that it printed.
-        nodes: number of generated nodes that it reports.
-        as_asked: whether the line has the assignment's wording.
-    """
+    """A move of the computer."""
 
     side: str
     cell: int
@@ -64,17 +56,7 @@ Printed = Selected | Prompt | Typed
 
 @dataclass(frozen=True)
 class Transcript:
-    """A session of the script.
-
-    Args:
-        kind: purpose of the session.
-        arguments: arguments on the command line.
-        text: output.
-        items: moves, prompts and typed lines, in order.
-        end: reported result: 1 if X has won, -1 if O has, 0 for a tie; None if there is no report.
-        end_as_asked: whether the result has the assignment's wording.
-        raised: description of an error; empty if there was none.
-    """
+    """A session of the script."""
 
     kind: str
     arguments: tuple[str, ...]
@@ -97,15 +79,7 @@ class Transcript:
 
 
 def transcript(sent: Any) -> Transcript:
-    """Return a session from the message of the child process.
-
-    Args:
-        sent: mapping with `kind`, `arguments`, `events` (pairs of `out` or `in` and a text) and
-            `raised`.
-
-    Raises:
-        KeyError, TypeError, ValueError: if it is not valid.
-    """
+    """Return a session from the message of the child process."""
     events = [(str(kind), str(text).replace("\x00", "")) for kind, text in sent["events"]]
     text = "".join(text for kind, text in events if kind == "out")
     whole = "".join(text if kind == "out" else f"\x00{text}\x00\n" for kind, text in events)

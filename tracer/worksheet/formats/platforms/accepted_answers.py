@@ -50,7 +50,6 @@ from tracer.worksheet.formats.platforms.spellings import (
     tolerance_of,
 )
 
-__all__ = ["NOTHING_PRUNED", "bank_problem"]
 
 #: The choice that is right if the search prunes nothing.
 NOTHING_PRUNED: Final = "nothing is pruned"
@@ -77,15 +76,7 @@ def bank_problem(
     solution: Solution,
     grader: OneGrader,
 ) -> BankProblem:
-    """Return a problem of a bank.
-
-    Args:
-        worksheet: the worksheet, for its instructions.
-        task: the problem as students get it.
-        made: the same problem with its tree.
-        solution: its right answers.
-        grader: its grader.
-    """
+    """Return a problem of a bank."""
     if isinstance(grader, Grader):
         of_search = _OfSearch(made, task, grader)
         questions = [of_search.question(one) for one in task.questions]
@@ -155,13 +146,7 @@ def _separated(*, spaced: bool) -> str:
 
 
 class _OfSearch:
-    """The questions of a search problem.
-
-    Args:
-        made: the problem.
-        task: the problem as students get it.
-        grader: its grader.
-    """
+    """The questions of a search problem."""
 
     def __init__(self, made: MadeProblem, task: SheetProblem, grader: Grader) -> None:
         self.made, self.task, self.grader = made, task, grader
@@ -376,14 +361,7 @@ class _OfSearch:
         numeric: bool,
         vectors: Sequence[Shares] = (),
     ) -> TableCell:
-        """Return a cell that accepts the texts of all versions; None is a node without one.
-
-        Args:
-            heading: heading of its column.
-            texts: right answer under each version.
-            numeric: whether only numbers are right.
-            vectors: right vectors, if the texts are vectors.
-        """
+        """Return a cell that accepts the texts of all versions; None is a node without one."""
         distinct = [*dict.fromkeys(texts)]
         values = [None if text is None or vectors else _value_of(text) for text in distinct]
         spellings = [

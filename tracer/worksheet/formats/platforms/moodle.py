@@ -43,7 +43,6 @@ from tracer.worksheet.formats.platforms.question_bank import (
 )
 from trees.text.quoting import quote
 
-__all__ = ["FORMAT", "is_matched", "write"]
 
 #: The percentages that Moodle accepts outside cloze questions.
 _GRADES: Final = (
@@ -56,11 +55,7 @@ _LEAST_MATCHED: Final = 3
 
 
 def write(bank: QuestionBank) -> dict[str, bytes]:
-    """Return the file of a bank.
-
-    Raises:
-        InvalidInput: an answer has a character that cloze questions cannot contain.
-    """
+    """Return the file of a bank."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<quiz>"]
     for versions in bank.problems():
         for written in (False, True):
@@ -291,11 +286,7 @@ def _fields(answer: BankAnswer) -> int:
 
 
 def _weights(parts: Sequence[tuple[float, int]]) -> list[int]:
-    """Return the marks of a field of each part, as small whole numbers.
-
-    Args:
-        parts: the points of each part and the number of its fields.
-    """
+    """Return the marks of a field of each part, as small whole numbers."""
     exact = [Fraction(points).limit_denominator(1000) / max(1, count) for points, count in parts]
     if not any(exact):
         return [1] * len(parts)
@@ -361,11 +352,7 @@ def _choices(answer: ChoiceAnswer, weight: int) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escape a text in a field.
-
-    Raises:
-        InvalidInput: the text has a tilde, which separates alternatives.
-    """
+    """Escape a text in a field."""
     if "~" in text:
         raise InvalidInput(
             f"a Moodle question cannot have the answer {quote(text)}, since a tilde separates "

@@ -17,29 +17,10 @@ from tracer.worksheet.formats.platforms.question_bank import (
     QuestionBank,
 )
 
-__all__ = [
-    "PlatformFormat",
-    "figure_file",
-    "html_figure",
-    "html_statement",
-    "html_table",
-    "html_text",
-    "plain_number",
-    "question_name",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class PlatformFormat:
-    """A format of question banks.
-
-    Args:
-        name: name for `-f`.
-        summary: purpose in one line.
-        write: function that returns the files of a bank by name.
-        notes: function that lists the parts that are asked in another way than on paper.
-        names_students: whether it can give each student of a class list a variant.
-    """
+    """A format of question banks."""
 
     name: str
     summary: str
@@ -94,13 +75,6 @@ def html_statement(problem: BankProblem, address: str) -> str:
 def question_name(
     bank: QuestionBank, problem: BankProblem, variant: BankVariant | None, more: str = ""
 ) -> str:
-    """Return the name of a question in a bank.
-
-    Args:
-        bank: the bank.
-        problem: the problem.
-        variant: its variant; None if all variants have the same problem.
-        more: the end of the name, such as a part.
-    """
+    """Return the name of a question in a bank."""
     texts = (f"{bank.title}, {problem.heading}", variant.label if variant else "", more)
     return printable_text(", ".join(text for text in texts if text))

@@ -23,7 +23,6 @@ from trees.yaml.yaml_flow import flow_lines, quoted_scalar
 from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml.yaml_text import read_yaml
 
-__all__ = ["FORMAT", "spec_text", "write"]
 
 _TOPIC: Final = "Adversarial search"
 _LONGEST_NAME: Final = 40
@@ -67,12 +66,7 @@ def _template(name: str) -> str:
 
 
 def spec_text(spec: Spec, sources: Sources) -> str:
-    """Return a spec that names copies of its files.
-
-    Args:
-        spec: the spec.
-        sources: collects the files that the problems name.
-    """
+    """Return a spec that names copies of its files."""
     document = read_yaml(spec.text, spec.name)
     assert isinstance(document, YamlMap), "a spec that was read"
     lines: list[str] = []

@@ -37,7 +37,6 @@ from tracer.worksheet.formats.platforms.question_bank import (
     TextAnswer,
 )
 
-__all__ = ["FORMAT", "write"]
 
 _BASE: Final = "%24IMS-CC-FILEBASE%24/"
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -53,14 +52,7 @@ _TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(slots=True)
 class _Quiz:
-    """A quiz while it is written.
-
-    Args:
-        ident: its identifier.
-        title: its title.
-        parts: its items and groups.
-        points: its points.
-    """
+    """A quiz while it is written."""
 
     ident: str
     title: str

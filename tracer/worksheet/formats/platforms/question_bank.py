@@ -11,23 +11,6 @@ from typing import TypeAlias
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.worksheet.spec.spec import Spec
 
-__all__ = [
-    "NOT_VISITED",
-    "AcceptedText",
-    "BankAnswer",
-    "BankProblem",
-    "BankQuestion",
-    "BankVariant",
-    "Choice",
-    "ChoiceAnswer",
-    "NumberAnswer",
-    "QuestionBank",
-    "TableAnswer",
-    "TableCell",
-    "TableRow",
-    "TextAnswer",
-    "WrittenAnswer",
-]
 
 #: The answer for a node that the search does not visit.
 NOT_VISITED = "not visited"
@@ -35,13 +18,7 @@ NOT_VISITED = "not visited"
 
 @dataclass(frozen=True, slots=True)
 class AcceptedText:
-    """A text that earns points.
-
-    Args:
-        text: the text.
-        share: share of the points, above 0 and up to 1.
-        remark: the mistake behind a text that earns less than all points; otherwise empty.
-    """
+    """A text that earns points."""
 
     text: str
     share: float = 1.0
@@ -50,13 +27,7 @@ class AcceptedText:
 
 @dataclass(frozen=True, slots=True)
 class TextAnswer:
-    """A line of text.
-
-    Args:
-        accepted: the accepted texts, the right one first.
-        items: the items to put in order, in the right order; empty if the items themselves would
-            give away the answer.
-    """
+    """A line of text."""
 
     accepted: tuple[AcceptedText, ...]
     items: tuple[str, ...] = ()
@@ -64,12 +35,7 @@ class TextAnswer:
 
 @dataclass(frozen=True, slots=True)
 class NumberAnswer:
-    """A finite number.
-
-    Args:
-        accepted: the right numbers, one for each accepted convention that differs.
-        tolerance: the largest error.
-    """
+    """A finite number."""
 
     accepted: tuple[float, ...]
     tolerance: float
@@ -77,16 +43,7 @@ class NumberAnswer:
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell of a table to fill in.
-
-    Args:
-        heading: the heading of its column.
-        right: the right text as it is shown.
-        accepted: all accepted spellings.
-        number: the right number, if all answers are numbers and only this one is accepted;
-            otherwise None.
-        tolerance: the largest error of the number.
-    """
+    """A cell of a table to fill in."""
 
     heading: str
     right: str
@@ -97,12 +54,7 @@ class TableCell:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of a table to fill in.
-
-    Args:
-        name: the given first cell.
-        cells: the other cells.
-    """
+    """A row of a table to fill in."""
 
     name: str
     cells: tuple[TableCell, ...]
@@ -118,13 +70,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class TableAnswer:
-    """A table to fill in.
-
-    Args:
-        heading: the heading of the given column.
-        rows: its rows.
-        choices: the texts among which each row's answer is; empty if rows cannot be matched.
-    """
+    """A table to fill in."""
 
     heading: str
     rows: tuple[TableRow, ...]
@@ -133,12 +79,7 @@ class TableAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice.
-
-    Args:
-        text: the text.
-        right: whether it is right; None if accepted conventions disagree, so it does not count.
-    """
+    """One choice."""
 
     text: str
     right: bool | None
@@ -146,12 +87,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceAnswer:
-    """Choices to tick.
-
-    Args:
-        choices: the choices.
-        several: whether several may be ticked.
-    """
+    """Choices to tick."""
 
     choices: tuple[Choice, ...]
     several: bool
@@ -164,11 +100,7 @@ class ChoiceAnswer:
 
 @dataclass(frozen=True, slots=True)
 class WrittenAnswer:
-    """A free text, which a person marks.
-
-    Args:
-        key: the right answer, for that person.
-    """
+    """A free text, which a person marks."""
 
     key: str
 
@@ -179,14 +111,7 @@ BankAnswer: TypeAlias = TextAnswer | NumberAnswer | TableAnswer | ChoiceAnswer |
 
 @dataclass(frozen=True, slots=True)
 class BankQuestion:
-    """A question with its answer.
-
-    Args:
-        part: name of the part in `tracer.check`.
-        points: the points that it is worth.
-        text: the question, in Markdown.
-        answer: the answer.
-    """
+    """A question with its answer."""
 
     part: str
     points: float
@@ -196,16 +121,7 @@ class BankQuestion:
 
 @dataclass(frozen=True, slots=True)
 class BankProblem:
-    """A problem with its questions.
-
-    Args:
-        number: its number, from 1.
-        title: its title; may be empty.
-        statement: the statement with the instructions, in Markdown.
-        figure: the figure; None if nothing is drawn.
-        table: the given table, the headings first; empty if there is none.
-        questions: the questions.
-    """
+    """A problem with its questions."""
 
     number: int
     title: str
@@ -222,14 +138,7 @@ class BankProblem:
 
 @dataclass(frozen=True, slots=True)
 class BankVariant:
-    """The problems of one variant.
-
-    Args:
-        name: its number, or the student's name; empty if there is only one.
-        stem: its name in files; empty if there is only one.
-        student: the student's name; empty if variants are numbered.
-        problems: the problems.
-    """
+    """The problems of one variant."""
 
     name: str
     stem: str
@@ -244,12 +153,7 @@ class BankVariant:
 
 @dataclass(frozen=True, slots=True)
 class QuestionBank:
-    """The questions of a set.
-
-    Args:
-        spec: the spec of the set.
-        variants: its variants; all have the same problems and parts.
-    """
+    """The questions of a set."""
 
     spec: Spec
     variants: tuple[BankVariant, ...]

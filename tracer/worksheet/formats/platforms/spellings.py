@@ -11,9 +11,6 @@ from tracer.answers.shares import Shares
 from tracer.text.numbers import show_number
 from tracer.worksheet.formats.platforms.question_bank import NOT_VISITED
 
-__all__ = [
-    *("BLANK_SPELLINGS", "list_spellings", "number_spellings", "share_spellings", "tolerance_of"),
-]
 
 _INFINITE: Final = ("inf", "∞", "+∞", "+inf", "infinity", "+infinity")
 _NEGATIVE: Final = ("-inf", "−∞", "-∞", "−inf", "-infinity", "−infinity")
@@ -57,23 +54,13 @@ def share_spellings(shares: Shares) -> tuple[str, ...]:
 
 
 def tolerance_of(values: Iterable[float], wanted: float | None = None) -> float:
-    """Return the tolerance for numbers: that of the key, or for two decimals.
-
-    Args:
-        values: the right numbers.
-        wanted: the tolerance of the key; None if it has none.
-    """
+    """Return the tolerance for numbers: that of the key, or for two decimals."""
     if wanted is not None:
         return wanted
     return 0.0 if all(value == int(value) for value in values) else 0.005
 
 
 def list_spellings(names: Sequence[str], *, spaced: bool) -> tuple[str, ...]:
-    """Return the spellings of a list, the usual one first.
-
-    Args:
-        names: the entries.
-        spaced: whether entries contain spaces, so that only commas separate them.
-    """
+    """Return the spellings of a list, the usual one first."""
     joints = (", ", ",") if spaced else (" ", ", ", ",")
     return tuple(dict.fromkeys(joint.join(names) for joint in joints))

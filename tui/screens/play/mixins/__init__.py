@@ -1,4 +1,1 @@
-"""The actions of a match: each mixin has a table of actions and their methods.
-
-The screen that combines them is one folder up.
-"""
+"""The actions of a match: each mixin has a table of actions and their methods."""

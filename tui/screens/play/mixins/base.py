@@ -14,8 +14,6 @@ from engine.match.naming import LegalMove
 from engine.match.players import Human
 from tui.background.background_move import BackgroundMove
 
-__all__ = ["PlayBase"]
-
 
 class PlayBase(Screen[None]):
     """A screen that shows a match.
@@ -65,13 +63,7 @@ class PlayBase(Screen[None]):
 
     @abstractmethod
     def show_match(self, match: Match, message: str = "", path: Path | None = None) -> None:
-        """Show another match; an unsaved one is kept.
-
-        Args:
-            match: match to show.
-            message: message about it.
-            path: file that it is from.
-        """
+        """Show another match; an unsaved one is kept."""
 
     @abstractmethod
     def say(self, message: str) -> None:

@@ -19,7 +19,6 @@ from tui.screens.play.match_text import side_text
 from tui.screens.play.mixins.base import PlayBase
 from tui.screens.play.position_editor import PositionEditorScreen, ask_for_position
 
-__all__ = ["ACTIONS", "Managing"]
 
 ACTIONS = (
     Action(("z", "u"), "z u", "undo", "Undo", "Undo your last move.", "undo"),

@@ -16,7 +16,6 @@ from tui.dialogs.search_progress import SearchProgressScreen
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
 from tui.screens.play.mixins.base import PlayBase
 
-__all__ = ["ACTIONS", "Reviewing"]
 
 ACTIONS = (
     Action(

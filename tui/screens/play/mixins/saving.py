@@ -14,7 +14,6 @@ from tui.saved.recent import remember_source
 from tui.screens.play.mixins.base import PlayBase
 from tui.terminal.served_mode import refuse_files
 
-__all__ = ["ACTIONS", "Saving"]
 
 ACTIONS = (
     Action(("s",), "s", "save", "Save", "Save the match to a file."),
@@ -121,11 +120,7 @@ class Saving(PlayBase):
 
 
 def _path_of(text: str) -> Path:
-    """Return the path of a typed name.
-
-    Raises:
-        UsageError: the name is invalid, or plytrace is served.
-    """
+    """Return the path of a typed name."""
     refuse_files()
     try:
         return Path(text.strip()).expanduser()

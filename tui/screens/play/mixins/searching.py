@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from engine.match.choosing import SearchOfMove
     from tracer import Trace
 
-__all__ = ["ACTIONS", "TREE_ACTIONS", "Searching"]
 
 #: Width and height from which the board and the tree are shown together.
 WIDE: Final = 60

@@ -1,4 +1,1 @@
-"""Boxes that only the stepper opens: finding a node, kinds of question, the score.
-
-Boxes shared with other screens are in `tui.dialogs`.
-"""
+"""Boxes that only the stepper opens: finding a node, kinds of question, the score."""

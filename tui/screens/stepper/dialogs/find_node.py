@@ -15,17 +15,12 @@ from tui.dialogs.filter_list import FilterListScreen
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["FindNodeScreen"]
 
 _HINT = "Type a name such as C, a value such as = 3 or ≤ 3, or cutoffs, as in cutoffs C."
 
 
 class FindNodeScreen(FilterListScreen):
-    """A list of the visits that match the typed text; returns the step of one.
-
-    Args:
-        trace: search.
-    """
+    """A list of the visits that match the typed text; returns the step of one."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__("Find", _HINT, "Enter to go there")

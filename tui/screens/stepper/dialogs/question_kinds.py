@@ -15,16 +15,11 @@ from textual.widgets import OptionList, Static
 from tracer.predict import KINDS, QuestionKind
 from tui.widgets.option_list import RobustOptionList
 
-__all__ = ["QuestionKindsScreen"]
-
 
 class QuestionKindsScreen(ModalScreen["list[QuestionKind] | None"]):
     """A list of the kinds of question, each with a box to tick.
 
     Returns the ticked kinds; None if the user leaves it.
-
-    Args:
-        asked: kinds ticked at first.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

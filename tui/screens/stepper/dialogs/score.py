@@ -22,18 +22,12 @@ from tui.dialogs.prompt import PromptScreen, new_file
 from tui.saved.scores import Scorebook
 from tui.widgets.option_list import RobustOptionList
 
-__all__ = ["ScoreScreen"]
 
 _KINDS = (".txt", ".csv")
 
 
 class ScoreScreen(ModalScreen["int | None"]):
-    """The score, its mistake patterns and every mistake; Enter goes to the step of one.
-
-    Args:
-        book: score.
-        title: description of the search.
-    """
+    """The score, its mistake patterns and every mistake; Enter goes to the step of one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "leave", "Close"),

@@ -1,4 +1,1 @@
-"""The actions of the stepper: each mixin has a table of actions and their methods.
-
-The screens that combine them are one folder up.
-"""
+"""The actions of the stepper: each mixin has a table of actions and their methods."""

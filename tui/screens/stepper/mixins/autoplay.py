@@ -10,7 +10,6 @@ from tui.actions import Action
 from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.bottom_line import BottomLine
 
-__all__ = ["ACTIONS", "SPEEDS", "Autoplay"]
 
 ACTIONS = (
     Action(("space",), "Space", "autoplay", "Autoplay", "Start or stop autoplay.", "play"),

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from tracer.steps.snapshot import Snapshot
     from tui.saved.settings import UserSettings
 
-__all__ = ["StepperBase"]
-
 
 class StepperBase(GlyphScreen, Screen[None]):
     """A screen that shows one step of a trace.
@@ -51,26 +49,13 @@ class StepperBase(GlyphScreen, Screen[None]):
 
     @abstractmethod
     def go_to(self, step: int) -> None:
-        """Show a step.
-
-        Args:
-            step: number from 0; a negative one counts from the end.
-
-        Raises:
-            IndexError: there is no such step.
-        """
+        """Show a step."""
 
     @abstractmethod
     def show_trace(
         self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None
     ) -> None:
-        """Show another trace.
-
-        Args:
-            trace: search.
-            step: step to show.
-            changed: function that tells whether to mark the node of a row as changed.
-        """
+        """Show another trace."""
 
     @property
     @abstractmethod
@@ -79,14 +64,7 @@ class StepperBase(GlyphScreen, Screen[None]):
 
     @abstractmethod
     def go_line(self, by: int) -> bool:
-        """Mark another line of this step if stepping by line.
-
-        Args:
-            by: number of lines forward; the first and the last line are limits.
-
-        Returns:
-            Whether there was one; otherwise the caller moves to another step.
-        """
+        """Mark another line of this step if stepping by line."""
 
     def ask_about_next(self) -> bool:
         """Ask about the next step if needed, and return whether a question is open."""

@@ -36,7 +36,6 @@ from tui.dialogs.search_progress import SearchProgressScreen
 from tui.panes.letter_bands import LetterBands
 from tui.screens.stepper.mixins.base import StepperBase
 
-__all__ = ["ACTIONS", "Changing", "other_searches"]
 
 ACTIONS = (
     Action(
@@ -199,14 +198,7 @@ class Changing(StepperBase):
         return trace.tour.entered_at(row), note
 
     def _put_changed(self, trace: Trace, step: int, note: str = "", after: str = "") -> None:
-        """Show another trace with its changes marked and summarised.
-
-        Args:
-            trace: trace to show.
-            step: step to show.
-            note: message before the summary.
-            after: message after the summary.
-        """
+        """Show another trace with its changes marked and summarised."""
         changes = ChangedNodes(self.trace, trace)
         self.show_trace(trace, step, changes.has_changed if changes.is_comparable else None)
         marks = self.MARKS_CHANGES and changes.is_comparable
@@ -384,11 +376,7 @@ def _sentence(text: str) -> str:
 
 
 def _vector(text: str, players: Sequence[str]) -> tuple[Number, ...]:
-    """Return a typed vector.
-
-    Raises:
-        InvalidInput: it is none, or has not one number for each player.
-    """
+    """Return a typed vector."""
     found = re.split(r"\s*[,;]\s*|\s+", text.strip().strip("()[]").strip())
     if len(found) != len(players):
         raise InvalidInput(

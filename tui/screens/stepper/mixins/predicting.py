@@ -32,7 +32,6 @@ from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.predict_pane import PredictPane
 from tui.widgets.tree_canvas import TreeCanvas
 
-__all__ = ["ACTIONS", "Predicting"]
 
 ACTIONS = (
     Action(("i",), "i", "predict", "Predict", "Turn predict mode on or off.", "predict"),
@@ -257,11 +256,7 @@ class Predicting(StepperBase):
             self.query_one(PredictPane).show_message(_NOT_ASKED)
 
     def ask_about_next(self) -> bool:
-        """Ask about the next step if there is a question.
-
-        Returns:
-            Whether a question is open; otherwise the step can be shown.
-        """
+        """Ask about the next step if there is a question."""
         if not self.is_predicting:
             return False
         if self._question is not None and self._question.step == self.step + 1:

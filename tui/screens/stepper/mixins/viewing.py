@@ -11,7 +11,6 @@ from tui.panes import PANES
 from tui.screens.stepper.mixins.zooming import ZOOM_ACTIONS, Zooming, pan_actions
 from tui.widgets.tree_canvas import TreeCanvas
 
-__all__ = ["ACTIONS", "Viewing"]
 
 ACTIONS = (
     *ZOOM_ACTIONS,
@@ -107,13 +106,7 @@ class Viewing(Zooming):
         self.call_after_refresh(self._report_pane, pane, before, shown)
 
     def _report_pane(self, pane: str, before: list[str], shown: bool) -> None:
-        """Report a change of a pane and save it, unless the window is too small.
-
-        Args:
-            pane: id of the pane.
-            before: classes before the change.
-            shown: whether the pane was visible before.
-        """
+        """Report a change of a pane and save it, unless the window is too small."""
         widget, title = self.query_one(f"#{pane}"), _TITLES[pane]
         if _is_seen(widget) == shown:
             widget.remove_class("-hidden", "-shown").add_class(*before)

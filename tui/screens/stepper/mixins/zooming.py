@@ -6,7 +6,6 @@ from tui.actions import Action
 from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
 
-__all__ = ["ZOOM_ACTIONS", "Zooming", "pan_actions"]
 
 ZOOM_ACTIONS = (
     Action(("plus", "equals_sign"), "+", "zoom(1)", "Zoom in", "Zoom in to show more detail."),
@@ -16,11 +15,7 @@ ZOOM_ACTIONS = (
 
 
 def pan_actions(moved: str) -> tuple[Action, ...]:
-    """Return the actions that move the view.
-
-    Args:
-        moved: name of the view in the help.
-    """
+    """Return the actions that move the view."""
     return (
         Action(("up", "k"), "↑ k", "pan(0, -4)", "Pan up", f"Pan {moved} up."),
         Action(("down", "j"), "↓ j", "pan(0, 4)", "Pan down", f"Pan {moved} down."),
