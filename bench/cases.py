@@ -13,8 +13,8 @@ from bench.peers import Peer, aima3, easyai, openspiel
 from engine.game import AnyGame
 from engine.games import make_game
 from engine.searches.settings import Settings
-from engine.values.evaluation import Evaluation
-from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.values import Evaluation
+from engine.wrappers.wrapped import EvaluatedBy
 from trees.formats.nested import from_nested
 
 __all__ = ["CASES", "LARGEST", "Case", "flat_connect_four", "leaves_of_the_tree"]

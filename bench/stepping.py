@@ -25,7 +25,7 @@ from bench.regular import regular_trace
 from bench.timing import run_in_turns
 from tracer import Trace, trace
 from tui.app import PlytraceApp
-from tui.background.gc_tuning import collect_garbage_rarely
+from tui.background import collect_garbage_rarely
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 __all__ = ["measure"]

@@ -29,7 +29,7 @@ from tracer import trace
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.formats import sheet_of_text
-from tracer.check.results.overrides_file import OverridesFile
+from tracer.check.results.overrides import OverridesFile
 from tracer.check.review import Review
 from tracer.check.submissions.class_list import ClassList
 from tracer.lesson import LessonSession
@@ -37,7 +37,7 @@ from tracer.worked.sources import open_worked_run
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.picture import screen_svg
-from tui.dialogs.search_progress import SearchProgressScreen
+from tui.dialogs.progress import SearchProgressScreen
 from tui.lessons.catalog import open_lesson
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_screen import LessonScreen

@@ -22,7 +22,7 @@ from trees.building.node_reader import MAX_NODES, NODE_KEYS, OUTCOME_KEYS
 from trees.building.turns import MAX_PLAYERS
 from trees.formats.tree_yaml import POSITION_KEYS, TERMINALS, TREE_KEYS
 from trees.other_inputs import matrix
-from trees.text.numbers import LARGEST, LONGEST_NUMBER
+from trees.text import LARGEST, LONGEST_NUMBER
 
 FOLDER = Path(__file__).parents[1] / "trees"
 #: The columns of a line; what is longer has a line for each item.

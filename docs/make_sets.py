@@ -19,11 +19,11 @@ from importlib import resources
 from pathlib import Path
 
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.contents.model import Solutions, Worksheet
+from tracer.worksheet.contents.build_worksheet import Solutions, Worksheet
 from tracer.worksheet.formats.pdf import read_source, typeset_data
 from tracer.worksheet.spec.class_list import numbered
-from tracer.worksheet.spec.open_spec import open_spec
 from tracer.worksheet.spec.paper import Paper
+from tracer.worksheet.spec.spec_reader import open_spec
 
 DOCS = Path(__file__).parent
 PAGE = DOCS / "sets.md"

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any, ClassVar, Final, TypeVar
 
-
 _Thing = TypeVar("_Thing")
 
 #: The commands that list the names of a kind.

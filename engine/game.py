@@ -18,10 +18,8 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from engine.errors import SearchRefused
-from engine.text.notebook_display import make_bundle
-from engine.text.pieces import Ground, Piece
-from engine.values.evaluation import Evaluation, Term
-from engine.values.numbers import Number
+from engine.text import Ground, Piece, make_bundle
+from engine.values import Evaluation, Number, Term
 
 __all__ = ["CHANCE", "MAX", "MIN", "AnyGame", "Game", "Number", "Player", "depth_in_a_second"]
 

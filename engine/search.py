@@ -7,16 +7,20 @@ from dataclasses import dataclass, replace
 from engine.compiled.dispatch import compiled_run
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, look_up
 from engine.game import AnyGame
-from engine.log.counts import Counts, count_visits, counts_by_depth, sum_depth_counts
-from engine.log.tally_log import PassResult, TallyLog
+from engine.log.counts import (
+    Counts,
+    PassResult,
+    TallyLog,
+    count_visits,
+    counts_by_depth,
+    sum_depth_counts,
+)
 from engine.log.visit_log import VisitLog
-from engine.running.control import Control, SearchStopped, StopReason
-from engine.running.partial_result import RunningSearch
+from engine.running.control import Control, RunningSearch, SearchStopped, StopReason
 from engine.running.recursion import in_one_chunk
 from engine.searches import SEARCHES
 from engine.searches.alphabeta import AlphaBeta
-from engine.searches.base import Search
-from engine.searches.depth_first import DepthFirst
+from engine.searches.base import DepthFirst, Search
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.maxn import Maxn
 from engine.searches.settings import Settings

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tracer import trace
-from tracer.mcts.choices import root_moves
+from tracer.mcts.rewards import root_moves
 
 DOCS = Path(__file__).parent.parent / "docs"
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text.clean_text import CleanStream, escape_unsafe, strip_unsafe, visible_line
+from engine.text import CleanStream, escape_unsafe, strip_unsafe, visible_line
 from tests.support.screens import settled
 from tracer import trace
 from tui.app import PlytraceApp

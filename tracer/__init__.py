@@ -28,7 +28,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
-from engine.text.notebook_display import set_drawer
+from engine.text import set_drawer
 from tracer.runs.notebook import game_bundle, show
 
 if TYPE_CHECKING:

@@ -20,13 +20,8 @@ from engine.games import GAMES, find_recipe, make_game
 from engine.running.control import Control, StopReason
 from engine.search import run_search
 from engine.searches.settings import OPTION_NAMES, Settings
-from engine.wrappers.depth_adjusted import DepthAdjusted
-from engine.wrappers.evaluated_by import EvaluatedBy
-from engine.wrappers.evaluated_ends import EvaluatedEnds
-from engine.wrappers.max_to_move import MaxToMove
-from engine.wrappers.named_cells import NamedCells
-from engine.wrappers.random_opponent import RandomOpponent
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, NamedCells, RandomOpponent
+from engine.wrappers.wrapped import EvaluatedBy, EvaluatedEnds, Wrapped
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number, read_number, show_number

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
-from engine.text.clean_text import visible_line
-from trees.text.quoting import shorten
-
+from engine.text import visible_line
+from trees.text import shorten
 
 #: The largest file, in bytes: more than any tree within the other limits needs.
 LARGEST_FILE: Final = 2 * 1024 * 1024

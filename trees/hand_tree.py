@@ -15,9 +15,7 @@ from typing import Final
 
 from engine.errors import InvalidInput, SearchRefused, did_you_mean
 from engine.game import CHANCE, MAX, MIN, Game, Number, Player
-from trees.text.letters import UNSEEN
-from trees.text.quoting import quote
-
+from trees.text import UNSEEN, quote
 
 #: The turns of a two-player game.
 ALTERNATING: Final = (MAX, MIN)

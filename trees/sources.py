@@ -22,7 +22,7 @@ from engine.errors import (
 )
 from engine.game import AnyGame, Number
 from engine.games import custom_games
-from engine.wrappers.evaluated_ends import EvaluatedEnds
+from engine.wrappers.wrapped import EvaluatedEnds
 from trees.files import (
     MATRIX_SUFFIXES,
     TREE_SUFFIXES,
@@ -36,9 +36,7 @@ from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import PositionSource, read_source
 from trees.hand_tree import HandTree
 from trees.library import library_names, library_tree
-from trees.text.numbers import is_number_text
-from trees.text.quoting import quote, shorten
-
+from trees.text import is_number_text, quote, shorten
 
 _GAME_NAME: Final = re.compile(r"[^:@\s]+")
 

@@ -18,8 +18,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import ThemeProvider
 
-from tui.background.gc_tuning import collect_garbage_rarely
-from tui.dialogs.command_palette import Palette
+from tui.background import collect_garbage_rarely
+from tui.dialogs.pick_list import Palette
 from tui.early_keys import EarlyKeys
 from tui.settings_app import SettingsApp
 from tui.terminal.screen_setup import end_with_the_terminal, give_size, reset_signals
@@ -28,7 +28,7 @@ from tui.terminal.served_mode import is_served
 if TYPE_CHECKING:
     from engine.match.match import Match
     from tracer.lesson import Lesson
-    from tui.background.background_search import SearchPlan
+    from tui.background import SearchPlan
 
 
 #: Seconds to wait for a search before the screen opens: most errors are found by then and can be

@@ -9,7 +9,6 @@ from textual.app import App
 from textual.events import Event, Key, Paste
 from textual.screen import Screen
 
-
 #: Seconds between two kept keys.
 _PAUSE: Final = 0.05
 #: Seconds after which the kept keys are delivered in any case.
@@ -52,7 +51,7 @@ class EarlyKeys(App[None]):
         return not (handles_now and event.key in self.screen.active_bindings)
 
     def deliver_keys(self, screen: Screen[Any]) -> None:
-        """Deliver the kept keys once a screen is drawn, one at a time, since each may open another."""
+        """Deliver the kept keys once a screen is drawn, one by one: each may open another."""
         screen.call_after_refresh(self.call_later, self._begin)
         self.set_timer(_PATIENCE, self._begin)  # a screen covered at once is never drawn
 

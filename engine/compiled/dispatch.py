@@ -10,32 +10,30 @@ from itertools import count
 from types import ModuleType
 from typing import Any, Final
 
-from engine.compiled.chance_weights import read_chance_weights
-from engine.compiled.known_games import KnownGame, known_game, turns
-from engine.compiled.original_methods import has_original_methods
+from engine.compiled.known_games import (
+    KnownGame,
+    has_original_methods,
+    known_game,
+    read_chance_weights,
+    turns,
+)
 from engine.game import Player
-from engine.kernel.loading import the_kernel
-from engine.kernel.unsupported import Unsupported
-from engine.log.counts import DepthCounts
-from engine.log.tally_log import PassResult, TallyLog
+from engine.kernel.loading import Unsupported, the_kernel
+from engine.log.counts import DepthCounts, PassResult, TallyLog
 from engine.log.visit_log import VisitLog
 from engine.running.recursion import MAX_DEPTH
 from engine.searches import ordering
 from engine.searches.alphabeta import AlphaBeta
-from engine.searches.base import Search
+from engine.searches.base import DepthFirst, Search
 from engine.searches.deepening import Deepening
-from engine.searches.depth_first import DepthFirst
-from engine.searches.expectimax import Expectimax
-from engine.searches.expectiminimax import Expectiminimax
-from engine.searches.minimax import Minimax
+from engine.searches.expectiminimax import Expectimax, Expectiminimax
+from engine.searches.maxn import Paranoid
+from engine.searches.minimax import Minimax, Single
 from engine.searches.negamax import Negamax
+from engine.searches.null_windows import PrincipalVariation
 from engine.searches.ordering import ORDERS, PerfectOrder
-from engine.searches.paranoid import Paranoid
-from engine.searches.pvs import PrincipalVariation
-from engine.searches.single_agent import Single
 from engine.searches.solve import PromisingOrder, Solve
 from engine.searches.transposition import Transposition
-
 
 #: The searches that are compiled. Subclasses are not.
 _SEARCHES: Final = frozenset(

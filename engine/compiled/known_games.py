@@ -2,17 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from engine.compiled.original_methods import has_original_methods
+from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
-from engine.values.evaluation import Evaluation
-from engine.wrappers.depth_adjusted import DepthAdjusted
-from engine.wrappers.evaluated_by import EvaluatedBy
-from engine.wrappers.max_to_move import MaxToMove
-from engine.wrappers.named_cells import NamedCells
-from engine.wrappers.random_opponent import RandomOpponent
+from engine.kernel.loading import Unsupported
+from engine.searches.base import whole_weights
+from engine.values import Evaluation
+from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, NamedCells, RandomOpponent
+from engine.wrappers.wrapped import EvaluatedBy
+
+# Check that classes have not been patched, so that the kernel may replace their methods.
+
+#: Methods already checked and found unpatched, by class.
+_known: dict[type, tuple[object, ...]] = {}
+
+
+def has_original_methods(kind: type, names: tuple[str, ...]) -> bool:
+    """Return whether a class's methods are those that its source and its bases' sources define.
+
+    A class can be patched while a program runs, for example to count calls or in a test. The search
+    must then call the patched methods.
+    """
+    methods = tuple([getattr(kind, name, None) for name in names])
+    if _known.get(kind) == methods:
+        return True
+    if not all(_is_own(kind, name) for name in names):
+        return False
+    _known[kind] = methods
+    return True
+
+
+def _is_own(kind: type, name: str) -> bool:
+    """Return whether a method was compiled from the source of the class that has it."""
+    for base in kind.__mro__:
+        if name in vars(base):
+            method = vars(base)[name]
+            # Not by `__qualname__`: `functools.wraps` copies it to the wrapping function.
+            return (
+                type(method) is FunctionType
+                and method.__globals__.get("__name__") == base.__module__
+                and method.__code__.co_qualname == f"{base.__qualname__}.{name}"
+            )
+    return True
 
 
 #: Games with a compiled form: module and class, and the class in `engine._kernel`.
@@ -121,3 +156,75 @@ def turns(kernel_game: KnownGame) -> tuple[Player, Player, Player]:
             Player.CHANCE if player is Player.MIN else player for player in (first, second)
         )
     return first, second, Player.CHANCE
+
+
+# Weights of chance nodes in the form that the kernel reads.
+
+#: Up to this many moves per node, weights are prepared for every number of moves.
+_MOST_WEIGHED: Final = 256
+#: The largest weight: 64-bit integers hold it with room for the sum of two.
+_MOST: Final = 2**62
+
+#: The integer weights of a chance node's moves and their sum; None for other nodes.
+_Weights = tuple[list[int], int] | None
+
+
+def read_chance_weights(kernel: ModuleType, kernel_game: KnownGame, board: Any) -> Any:
+    """Return the weights of chance nodes, by number of moves or (in a tree) by node.
+
+    A tree's weights are cached with its layout for later searches.
+    """
+    opponent = kernel_game.opponent
+    if opponent is None and not board.has_chance:
+        return None
+    if kernel_game.board != "TreeBoard":
+        if board.widest > _MOST_WEIGHED:
+            raise Unsupported
+        counts = range(1, board.widest + 1)
+        return kernel.Chances([None, *(_opponents(kernel_game, moves) for moves in counts)])
+    game: Any = kernel_game.game
+    of = (game.probabilities, opponent and tuple(opponent.weights), kernel_game.turned)
+    stored = board.layout.chances
+    if stored is None or stored[0][0] is not of[0] or stored[0][1:] != of[1:]:
+        stored = board.layout.chances = of, kernel.Chances(list(weights_by_node(kernel_game)))
+    return stored[1]
+
+
+def weights_by_node(kernel_game: KnownGame) -> Iterator[_Weights]:
+    """Yield the weights at each node of a tree."""
+    game: Any = kernel_game.game
+    whose = turns(kernel_game)
+    of_opponents: dict[int, _Weights] = {}
+    for node, value in enumerate(game.values):
+        if value is not None or whose[game.to_move(node)] is not Player.CHANCE:
+            yield None
+        elif game.to_move(node) is Player.CHANCE:
+            try:
+                chances = game.chances(node)
+            except (PlytraceError, LookupError):  # the plain search says what is missing
+                raise Unsupported from None
+            yield _as_integers(kernel_game, chances, node)
+        else:
+            moves = len(game.actions(node))
+            if moves not in of_opponents:
+                of_opponents[moves] = _opponents(kernel_game, moves)
+            yield of_opponents[moves]
+
+
+def _opponents(kernel_game: KnownGame, moves: int) -> _Weights:
+    """Return the weights of a random opponent with this many moves."""
+    assert kernel_game.opponent is not None
+    return _as_integers(
+        kernel_game, list(enumerate(kernel_game.opponent.probabilities(moves))), kernel_game.state
+    )
+
+
+def _as_integers(kernel_game: KnownGame, pairs: Any, state: Any) -> _Weights:
+    """Return the weights of a chance node as 64-bit integers."""
+    try:
+        weights, common = whole_weights(kernel_game.game, pairs, state)
+    except PlytraceError:
+        raise Unsupported from None
+    if common >= _MOST or max(weights) >= _MOST:
+        raise Unsupported
+    return weights, common

@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from engine.errors import UsageError
 
-
 Cutoff = Literal[">=", ">"]
 Update = Literal["before-test", "after-test"]
 Returns = Literal["fail-soft", "fail-hard"]

@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.conventions.convention import Convention, Course
 
-
 _LISTING: Final = """\
 search        | def deepening(state):                                              @passes
 search        |     for limit = 1, 2, 3, … while there is time:                    @passes

@@ -7,7 +7,6 @@ from typing import Final
 from engine.conventions.aima import COURSE as AIMA
 from engine.conventions.convention import Convention, Course
 
-
 COURSE: Final = Course(
     convention=Convention("rutgers", count=("visited", "terminals", "early_returns")),
     course="MP 520 (Rutgers): hand trees, Reversi, MCTS",

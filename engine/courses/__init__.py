@@ -1,1 +1,1 @@
-"""The functions and classes that course sheets require, run by the searches of `engine.searches`."""
+"""The functions and classes that course sheets require, run by `engine.searches`."""

@@ -15,7 +15,6 @@ from engine.log.best_play import actions_along, best_rows
 from engine.search import SearchResult, run_search
 from engine.searches.settings import Settings
 
-
 _PLAYERS: Final = {"MAX": Player.MAX, "MIN": Player.MIN, "CHANCE": Player.CHANCE}
 
 

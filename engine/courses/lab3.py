@@ -17,8 +17,7 @@ from engine.games import tic_tac_toe
 from engine.log.best_play import actions_along, best_rows
 from engine.search import SearchResult, run_search
 from engine.searches.settings import Settings
-from engine.wrappers.depth_adjusted import DepthAdjusted
-
+from engine.wrappers.changed_rules import DepthAdjusted
 
 #: A cell as its row and its column, from 0.
 Cell: TypeAlias = tuple[int, int]

@@ -21,7 +21,6 @@ from engine.log.visit_log import VisitLog
 from engine.search import run_search
 from engine.searches.settings import Settings
 
-
 _LINES: Final = (
     (0, 1, 2), (3, 4, 5), (6, 7, 8),
     (0, 3, 6), (1, 4, 7), (2, 5, 8),

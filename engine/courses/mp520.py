@@ -15,7 +15,6 @@ from engine.games.reversi import PASS, Reversi
 from engine.log.best_play import actions_along, best_rows
 from engine.search import run_search
 
-
 #: A board in the sheet's notation.
 State: TypeAlias = Sequence[Sequence[str]]
 

@@ -15,19 +15,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player
-from engine.games.built_in import BuiltIn
-from engine.games.chess_captures import describe_captures
 from engine.games.chess_features import (
     MATERIAL,
     SHANNON,
+    describe_captures,
     describe_weights,
     list_terms,
     read_weights,
     sum_features,
 )
-from engine.text.install_advice import install_command
-from engine.text.pieces import Piece, Shape
-from engine.values.evaluation import Evaluation
+from engine.games.source_texts import BuiltIn
+from engine.text import Piece, Shape, install_command
+from engine.values import Evaluation
 
 if TYPE_CHECKING:
     import chess

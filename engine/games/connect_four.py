@@ -24,14 +24,12 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import MAX, MIN, Number
-from engine.games.chains import chains
 from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
-from engine.games.lines import open_lines, weighted_lines
+from engine.games.lines import chains, open_lines, weighted_lines
 from engine.games.memo_table import MemoTable
 from engine.games.source_texts import source_text, whole_number
 from engine.games.symmetries import symmetries
-from engine.text.pieces import Piece
-
+from engine.text import Piece
 
 _LENGTH: Final = 4
 _USUAL: Final = "7,6"

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import AnyGame, Game
 from engine.wrappers.aima import FromAima, missing_parts
+from engine.wrappers.attributes import error_place, error_text, relative_path
 from engine.wrappers.checked import Checked
-from engine.wrappers.faults import error_place, error_text, relative_path
 from engine.wrappers.wrapped import Wrapped
 
 if TYPE_CHECKING:

@@ -11,11 +11,9 @@ from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player, depth_in_a_second
-from engine.games.built_in import BuiltIn
 from engine.games.lines import Bits, make_lines
-from engine.games.source_texts import read_side, source_text, split_side
-from engine.text.pieces import Piece
-
+from engine.games.source_texts import BuiltIn, read_side, source_text, split_side
+from engine.text import Piece
 
 #: X's cells, O's cells, each a number with a bit for each cell, and whose turn it is.
 Position: TypeAlias = tuple[int, int, Player]

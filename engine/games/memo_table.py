@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final, TypeAlias, TypeVar
 
-
 #: Up to this many answers are computed in advance, since a list is faster still.
 _FEW: Final = 1 << 12
 

@@ -14,11 +14,10 @@ from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
 from engine.game import MAX, Number, Player
-from engine.games.built_in import BuiltIn
 from engine.games.memo_table import MemoTable
-from engine.mcts.compass import Cell, Direction, neighbour
-from engine.values.evaluation import Evaluation
-
+from engine.games.source_texts import BuiltIn
+from engine.mcts.hand_run import Cell, Direction, neighbour
+from engine.values import Evaluation
 
 #: The most cells of a side.
 LARGEST_SIDE: Final = 100

@@ -24,9 +24,8 @@ from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import CHANCE, MAX, MIN, Number, Player
-from engine.games.built_in import BuiltIn
-from engine.text.install_advice import install_command
-
+from engine.games.source_texts import BuiltIn
+from engine.text import install_command
 
 #: The game of `openspiel` without a name.
 _USUAL: Final = "tic_tac_toe"

@@ -15,15 +15,14 @@ from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player
-from engine.games.built_in import BuiltIn
 from engine.games.source_texts import (
     FIRST_AND_SECOND,
+    BuiltIn,
     read_side,
     source_text,
     split_side,
     whole_number,
 )
-
 
 #: The number reached, and whose turn it is.
 Position: TypeAlias = tuple[int, Player]

@@ -9,10 +9,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
-from engine.games.reversi_board import Position, ReversiCells
-from engine.values.evaluation import Evaluation, Term
-from engine.values.numbers import Number
-
+from engine.games.reversi import Position, ReversiCells
+from engine.values import Evaluation, Number, Term
 
 #: Norvig, *Paradigms of Artificial Intelligence Programming* (1992), chapter 18, the table of
 #: `weighted-squares`: here a quarter of it, since it looks the same from all four corners. A disc

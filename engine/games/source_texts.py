@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Hashable, Mapping
+from functools import partial
+from typing import Any, Final, SupportsIndex, TypeVar
 
 from engine.errors import InvalidInput
-from engine.game import Player
-
+from engine.game import Game, Player
+from engine.games import find_recipe, make_game
 
 #: Names of the sides of a game whose players have no colours or marks.
 FIRST_AND_SECOND: Final[Mapping[str, Player]] = {
@@ -51,3 +52,24 @@ def read_side(side: str, sides: Mapping[str, Player], where: str, expected: str)
     if player is None:
         raise InvalidInput(f"the side to move cannot be {side!r}", where=where, expected=expected)
     return player
+
+
+# The base class of the games in `engine.games.GAMES`.
+
+_State = TypeVar("_State", bound=Hashable)
+_Action = TypeVar("_Action", bound=Hashable)
+
+
+class BuiltIn(Game[_State, _Action]):
+    """A game that `make_game` builds from a name, a size and a position."""
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Return the name, size and position for pickle and copy.
+
+        The game's functions cannot be pickled; its tables are rebuilt. A subclass that is not in
+        `GAMES` is pickled in Python's default way.
+        """
+        recipe = find_recipe(self)
+        if recipe is None:
+            return super().__reduce_ex__(protocol)
+        return partial(make_game, **recipe), ()

@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 from engine.games.lines import Bits
 from engine.games.memo_table import MemoTable
 
-
 #: The bit of each cell's image, by the bit of the cell.
 _Images: TypeAlias = tuple[int | None, ...]
 

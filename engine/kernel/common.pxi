@@ -5,7 +5,7 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from engine.kernel.unsupported import Unsupported
+from engine.kernel.loading import Unsupported
 from engine.running.control import SearchStopped
 
 ctypedef uint64_t u64

@@ -7,7 +7,7 @@ ctypedef struct Falling:
     int stride
     int groups
     u64 group[64]  # the columns in the static order
-    # The evaluation `chains`, see `engine.games.chains`.
+    # The evaluation `chains`, see `engine.games.lines`.
     int directions
     int steps[4]
     double chain_scale

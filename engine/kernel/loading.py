@@ -10,7 +10,6 @@ from typing import Final
 from engine.errors import UsageError
 from engine.kernel.sources import stamp_of_sources
 
-
 #: The environment variable that says whether to use the kernel: `force`, `forbid` or nothing.
 CHOICE: Final = "PLYTRACE_KERNEL"
 
@@ -50,3 +49,10 @@ def _loaded() -> ModuleType | None:
     # In a checkout the sources may have changed since; an installation has none.
     stamp = stamp_of_sources()
     return _kernel if stamp in ("", _kernel.SOURCES) else None
+
+
+# The exception for games and searches that the kernel does not support.
+
+
+class Unsupported(Exception):
+    """The kernel does not support this game or search; `engine` falls back to the plain search."""

@@ -2,7 +2,7 @@
 
 from weakref import WeakKeyDictionary
 
-from engine.values.exact import exact_value
+from engine.values import exact_value
 
 #: The limit of exact values in 64 bits.
 MOST_RATIO = 2**62
@@ -55,7 +55,7 @@ cdef class TreeLayout:
     cdef int widest
     cdef bint has_chance
     cdef bint has_min
-    #: A cache of `engine.compiled.chance_weights`.
+    #: A cache of `engine.compiled.known_games`.
     cdef public object chances
 
     def __dealloc__(self):

@@ -10,7 +10,6 @@ from engine.conventions import Ties
 from engine.game import AnyGame, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 
-
 _ABOVE: Final = int(Flag.ABOVE)
 _BELOW: Final = int(Flag.BELOW)
 _UNEQUAL: Final = _ABOVE | _BELOW

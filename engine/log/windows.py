@@ -10,7 +10,6 @@ from typing import Any, Final, overload
 from engine.game import Player
 from engine.kernel.loading import the_kernel
 
-
 #: Visits whose numbers are computed at once.
 _BLOCK: Final = 4096
 #: Visits from which the kernel is faster.

@@ -15,20 +15,16 @@ from engine.errors import UsageError
 from engine.game import AnyGame, Player
 from engine.log.best_play import actions_along, best_rows, find_best_child
 from engine.log.visit_log import Flag, VisitLog
-from engine.match.players import Human, Participant, RandomPlayer, SearchPlayer
-from engine.match.positions import start_at
-from engine.match.search_choice import searches_for
-from engine.running.control import Control, StopReason
-from engine.running.partial_result import PartialResult, RunningSearch
+from engine.match.board_view import start_at
+from engine.match.players import Human, Participant, RandomPlayer, SearchPlayer, searches_for
+from engine.running.control import Control, PartialResult, RunningSearch, StopReason
 from engine.search import SearchResult, find_search, run_search
 from engine.searches.alphabeta import AlphaBeta
-from engine.searches.expectimax import Expectimax
+from engine.searches.expectiminimax import Expectimax
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.searches.solve import Solve
-from engine.wrappers.evaluated_by import EvaluatedBy
-from engine.wrappers.max_to_move import MaxToMove, max_to_move
-from engine.wrappers.random_opponent import RandomOpponent
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.changed_rules import MaxToMove, RandomOpponent, max_to_move
+from engine.wrappers.wrapped import EvaluatedBy, Wrapped
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from typing import Any, Final
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import AnyGame
 
-
 #: How many moves an error lists.
 _MOST_LISTED: Final = 40
 

@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.games.chess import Chess, ChessPosition
 from engine.match.match import Match
-from engine.match.notes import read_note, write_note
-from engine.match.players import Human, Participant, read_player
-from engine.match.seeds import read_seed
+from engine.match.players import Human, Participant, read_player, read_seed
+from engine.match.text_form import read_note, write_note
 
 if TYPE_CHECKING:
     import chess.pgn
 
 from engine.game import Player
-
 
 _SIDES: Final = {Player.MAX: "White", Player.MIN: "Black"}
 _RESULTS: Final = {Player.MAX: "1-0", Player.MIN: "0-1"}

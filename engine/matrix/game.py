@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from engine.errors import InvalidInput
-from engine.text.html_table import html_table
-
+from engine.text import html_table
 
 #: A player's payoffs, by the player's own strategy and then by the other's.
 Payoffs: TypeAlias = tuple[tuple[Fraction, ...], ...]

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from engine.conventions import Ties
 from engine.game import Player
 from engine.log.visit_log import Flag, VisitLog
-from engine.mcts.ucb1 import bonus, reward_width
-from engine.values.exact import Exact, nearest_fraction
+from engine.mcts.counted_tree import bonus, reward_width
+from engine.values import Exact, nearest_fraction
 
 
 class NodeStatistics:

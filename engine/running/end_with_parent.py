@@ -9,7 +9,6 @@ import sys
 import threading
 from typing import Final
 
-
 #: The option of prctl(2) that sends a signal when the thread that started this process ends.
 _PARENT_DEATH_SIGNAL: Final = 1
 # Bound before a program can replace it.

@@ -9,7 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-
 #: The free memory assumed if the system does not say it.
 _ASSUMED: Final = 2 << 30
 _PROC: Final = Path("/proc")

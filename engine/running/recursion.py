@@ -19,7 +19,6 @@ from typing import Final
 
 from engine.running.control import SearchStopped, StopReason
 
-
 #: The most plies that a search can descend; a deeper game does not end, or needs a limit.
 MAX_DEPTH: Final = 65_535
 

@@ -6,15 +6,22 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import inf, isfinite, lcm
 from typing import Any, ClassVar, Final
 
 from engine.conventions import Ties
-from engine.errors import SearchRefused
-from engine.game import AnyGame
+from engine.errors import InvalidInput, SearchRefused
+from engine.game import MAX, AnyGame, Number, Player
 from engine.log.best_play import best_rows
-from engine.log.visit_log import Flag, VisitLog
+from engine.log.visit_log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
+from engine.running.recursion import RecursionGuard
+from engine.searches.ordering import make_order
 from engine.searches.settings import OPTION_NAMES, Settings
+from engine.searches.star import KnownBounds
+from engine.values import exact_value
 from engine.vector_game import VectorGame
 
 
@@ -190,3 +197,239 @@ def _who_takes(field: str) -> str:
 
 #: No limit on the window of a search.
 FULL_WINDOW = (-math.inf, math.inf)
+
+
+# Checks of a game's answers before a search uses them.
+
+#: The largest rounding error of a sum of probabilities.
+_ROUNDING: Final = 1e-9
+#: The same for exact sums.
+_EXACT_ROUNDING: Final = Fraction(1, 10**9)
+
+
+def finite_value(game: AnyGame, value: Number, state: Any) -> float:
+    """Return the value of a leaf as a double; −0.0 becomes 0.0."""
+    number = float(value) + 0.0  # −0.0 becomes 0.0
+    if not isfinite(number):
+        raise value_error(game, number, state)
+    return number
+
+
+def value_error(game: AnyGame, number: float, state: Any) -> InvalidInput:
+    """Return the error for a leaf whose value is infinite or NaN."""
+    return InvalidInput(
+        f"{game} returns the value {number} for a leaf",
+        where=game.format(state),
+        expected="a finite number",
+    )
+
+
+def checked_moves(game: AnyGame, moves: Sequence[Any], state: Any) -> Sequence[Any]:
+    """Return the moves, or outcomes of chance, of a state that is not terminal."""
+    if not 0 < len(moves) <= MAX_ACTIONS:
+        raise move_count_error(game, moves, state)
+    return moves
+
+
+def move_count_error(game: AnyGame, moves: Sequence[Any], state: Any) -> InvalidInput:
+    """Return the error for a non-terminal state with no moves or too many for a log."""
+    if not moves:
+        return InvalidInput(
+            f"{game} has no move in a state that is not terminal",
+            where=game.format(state),
+            expected="at least one action, or is_terminal to be true",
+        )
+    return InvalidInput(
+        f"{game} has {len(moves):,} moves in one state",
+        where=game.format(state),
+        expected=f"at most {MAX_ACTIONS:,}",
+    )
+
+
+def whole_weights(
+    game: AnyGame, chances: Sequence[tuple[Any, Number]], state: Any
+) -> tuple[list[int], int]:
+    """Return the probabilities of a chance node as whole weights, and their sum.
+
+    The probability of an outcome is its weight divided by the sum. This also corrects sums that
+    miss 1 by rounding.
+    """
+    try:
+        ratios = [
+            (share if type(share) is Fraction else exact_value(share)).as_integer_ratio()
+            for _, share in chances
+        ]
+    except (ValueError, OverflowError):  # NaN and infinity
+        ratios = [(-1, 1)]
+    common = lcm(*(below for _, below in ratios))
+    weights = [above * (common // below) for above, below in ratios]
+    total = sum(weights)
+    is_one = total == common or abs(total - common) <= _EXACT_ROUNDING * common
+    if not is_one or min(weights, default=-1) < 0:
+        raise _no_probabilities(game, chances, state, sum(float(p) for _, p in chances))
+    return weights, total
+
+
+def cumulative_probabilities(
+    game: AnyGame, chances: Sequence[tuple[Any, Number]], state: Any
+) -> list[float]:
+    """Return the cumulative probabilities of a chance node."""
+    probabilities = [float(probability) for _, probability in chances]
+    sums = list(accumulate(probabilities))
+    # Written this way, the test refuses NaN too.
+    if not (sums and min(probabilities) >= 0 and abs(sums[-1] - 1) <= _ROUNDING):
+        raise _no_probabilities(game, chances, state, sums[-1] if sums else 0)
+    return sums
+
+
+def _no_probabilities(
+    game: AnyGame, chances: Sequence[tuple[Any, Number]], state: Any, total: float
+) -> InvalidInput:
+    """Return the error for probabilities that are negative or do not sum to 1."""
+    listed = ", ".join(str(probability) for _, probability in chances[:8])
+    return InvalidInput(
+        f"the probabilities of {game} sum to {total:g}: {listed or 'there are none'}",
+        where=game.format(state),
+        expected="probabilities of 0 or more that sum to 1",
+    )
+
+
+# The shared part of the depth-first searches: values of leaves, and stopping.
+
+# Plain numbers: an enum's arithmetic costs more than a visit.
+TERMINAL: Final = int(Flag.TERMINAL)
+EVALUATED: Final = int(Flag.EVALUATED)
+_LOWER: Final = int(Flag.LOWER)
+_UPPER: Final = int(Flag.UPPER)
+
+
+#: A position that comes again this often, with the same window, comes again forever.
+_LOOPS: Final = 4
+
+
+class DepthFirst(Search):
+    """A search that explores one branch after another."""
+
+    def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
+        super().__init__(game, settings, log)
+        self.limit = settings.depth_limit(game)
+        self.order = make_order(settings.order, game, self.limit)
+        learns_from = self.order.learns_from
+        if learns_from == "cutoffs" and not self.prunes(settings):
+            raise SearchRefused(
+                f"the order {settings.order} learns from cutoffs, but {self.name} makes none",
+                hint="Use it with alphabeta or another search with cutoffs",
+            )
+        if learns_from == "passes" and not self.several_roots:
+            raise SearchRefused(
+                f"the order {settings.order} learns from earlier passes, and {self.name} has none",
+                hint="Use it with deepening",
+            )
+        self.learn = self.order.learn if learns_from else None
+        self.recursion_guard = RecursionGuard()
+        #: Whether the search may go round in a game whose positions repeat: it has a budget.
+        self.may_loop = False
+        #: An open node whose search is compared with those below it, and the equal ones so far.
+        self._mark: tuple[int, Any, float, float] = (0, None, 0, 0)
+        self._loops = 0
+        self.bounds: KnownBounds | None = None
+        #: The bounds of the leaves below the open nodes, the root first; empty without bounds.
+        self.spans: list[tuple[Any, Any]] = []
+
+    def run(self) -> None:
+        """Search from the initial state."""
+        alpha, beta = self.settings.window
+        with self.recursion_guard:
+            # −0.0 becomes 0.0, as in `finite`.
+            self.visit(self.game.initial, 0, NO_PARENT, 0, alpha + 0.0, beta + 0.0)
+
+    def visit(
+        self, state: Any, action: int, parent: int, depth: int, alpha: float, beta: float
+    ) -> float:
+        """Enter a node, search below it, and return its value or a bound of it."""
+        if not self.recursion_guard.low <= depth < self.recursion_guard.high:
+            self.recursion_guard.follow(depth)
+            if self.limit is None and not self.may_loop:
+                self._refuse_loop(state, depth, alpha, beta)
+        if self.bounds is not None:
+            span: tuple[Any, Any] = self.bounds.find_bounds(state)
+            low, high = span
+            self.spans.append(span)
+            alpha, beta = min(max(alpha, low), high), max(min(beta, high), low)
+        player = self.game.to_move(state)
+        row = self.log.enter(parent, depth, action, player, alpha, beta)
+        if self.game.is_terminal(state):
+            value = self.leaf(state, row, self.game.utility(state, MAX), TERMINAL)
+        elif depth == self.limit:
+            value = self.leaf(state, row, self.game.evaluate(state), EVALUATED)
+        else:
+            value = self.interior(state, row, player, depth, alpha, beta)
+        if self.bounds is not None:
+            self.spans.pop()
+        return value
+
+    def _refuse_loop(self, state: Any, depth: int, alpha: float, beta: float) -> None:
+        """Refuse a game in which the search of a position comes again and again below itself.
+
+        An open node is compared with those below it, at depths that double, as in Brent's search
+        for cycles. A search with the same position and window does the same again; a table or a
+        learned order could change that, so once is not enough.
+        """
+        marked, *before = self._mark
+        if depth <= marked:
+            self._loops = 0
+        elif before[1:] == [alpha, beta] and _is_equal(before[0], state):
+            self._loops += 1
+        if self._loops == _LOOPS:
+            raise SearchRefused(
+                f"positions of {self.game} repeat: {self.game.format(state)} comes again below "
+                f"itself, and {self.name} would not finish",
+                expected="a depth limit (--depth, if the game has an evaluation), or a budget "
+                "(--max-visits, --seconds)",
+                hint="A state that counts its moves, with an end at some number, never repeats",
+            )
+        if depth <= marked or depth >= 2 * marked:
+            self._mark = depth, state, alpha, beta
+
+    def find_proof_flags(self, v: Any, flags: int) -> int:
+        """Return the flags of the node that is left, whose value may have reached its bounds.
+
+        A node at most as good as the lowest leaf possible is worth exactly that.
+        """
+        if self.bounds is not None:
+            low, high = self.spans[-1]
+            if v <= low:
+                flags &= ~_UPPER
+            if v >= high:
+                flags &= ~_LOWER
+        return flags
+
+    @abstractmethod
+    def interior(
+        self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
+    ) -> float:
+        """Search below a node that is neither terminal nor at the limit, and return its value."""
+
+    def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
+        """Value a node that is not expanded, by its utility or its evaluation."""
+        number = float(value) + 0.0  # −0.0 becomes 0.0
+        if not -inf < number < inf:
+            raise value_error(self.game, number, state)
+        if self.bounds is not None:
+            self.bounds.check(state, value)
+        return self.log.leaf(row, number, flag)
+
+    def moves(self, state: Any, row: int) -> Sequence[Any]:
+        """Return the moves of a player's node and record their number."""
+        moves = self.game.actions(state)
+        if not 0 < len(moves) <= MAX_ACTIONS:
+            raise move_count_error(self.game, moves, state)
+        self.log.expand(row, len(moves))
+        return moves
+
+
+def _is_equal(state: Any, other: Any) -> bool:
+    try:
+        return bool(state == other)
+    except Exception:  # arrays, or a fault in the game, which the search itself reports
+        return False

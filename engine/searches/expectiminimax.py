@@ -2,7 +2,7 @@
 
 Each visit has a double in the log and an exact value. The value of a chance node is the mean of the
 exact values; the log holds the nearest double. MAX and MIN compare the doubles and, if those are
-equal, the exact values (`engine.values.exact`).
+equal, the exact values (`engine.values`).
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any, Final, TypeAlias
 from engine.game import CHANCE, MAX, AnyGame, Number, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
-from engine.searches.checks import checked_moves, whole_weights
+from engine.searches.base import checked_moves, whole_weights
 from engine.searches.minimax import Minimax
 from engine.searches.settings import Settings
-from engine.values.exact import exact_value
-
+from engine.values import exact_value
+from engine.wrappers.changed_rules import RandomOpponent
 
 # Plain numbers: an enum's arithmetic costs more than a visit.
 _ABOVE: Final = int(Flag.ABOVE)
@@ -95,3 +95,22 @@ class Expectiminimax(Minimax):
 
 def _is_more(ratio: _Ratio, other: _Ratio) -> bool:
     return ratio[0] * other[1] > other[0] * ratio[1]
+
+
+# Expectimax: MAX against an opponent who moves at random (AIMA 4e, section 5.5; CS 188).
+
+
+class Expectimax(Expectiminimax):
+    """Expectiminimax of the game in which MIN's turns are chance nodes."""
+
+    name = "expectimax"
+    windows = Windows.SAME
+    summary = "MAX against a MIN that moves at random; MIN's nodes have their expected value"
+    phrase = "expectimax search, in which MIN moves at random"
+    has_min = False
+    takes = Expectiminimax.takes | {"opponent"}
+
+    @classmethod
+    def prepare(cls, game: AnyGame, settings: Settings) -> AnyGame:
+        """Return the game with MIN replaced by chance."""
+        return RandomOpponent(game, settings.opponent)

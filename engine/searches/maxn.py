@@ -29,12 +29,13 @@ from typing import Any, ClassVar, Final
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import AnyGame, Number, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
-from engine.searches.depth_first import DepthFirst
+from engine.log.windows import Windows
+from engine.searches.alphabeta import AlphaBeta
+from engine.searches.base import DepthFirst
 from engine.searches.ordering import PerfectOrder
 from engine.searches.settings import Settings
-from engine.values.exact import Exact, exact_value, nearest_fraction
+from engine.values import Exact, exact_value, nearest_fraction
 from engine.vector_game import VectorGame
-
 
 _UPPER: Final = int(Flag.UPPER)
 _EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
@@ -215,3 +216,25 @@ def _check_shares(game: VectorGame, settings: Settings) -> None:
                 where=game.format(leaf),
                 expected=f"values of 0 or more that sum to at most {most}, since sum is {most}",
             )
+
+
+# Paranoid search: the first player of several against all others (Sturtevant and Korf, 2000).
+
+
+class Paranoid(AlphaBeta):
+    """Alpha-beta on the share of the player who moves first.
+
+    That player is MAX. All others are MIN: they minimize this share and ignore their own. In a game
+    of two players with one value per end, this is alpha-beta.
+    """
+
+    name = "paranoid"
+    windows = Windows.ONE_END
+    summary = "alpha-beta for several players: the first is MAX, all others are MIN"
+    phrase = "paranoid search with alpha-beta pruning"
+    rules = "Write only the value of the player who moves first; all other players are MIN."
+
+    @classmethod
+    def prepare(cls, game: AnyGame, settings: Settings) -> AnyGame:
+        """Return the game of two players, with the share of the player who moves first."""
+        return game.against_all() if isinstance(game, VectorGame) else game

@@ -20,14 +20,20 @@ from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
 from engine.log.visit_log import NO_PARENT, VisitLog
 from engine.log.windows import Windows
+from engine.mcts.counted_tree import USUAL_C, bonus, reward_width
 from engine.mcts.statistics import statistics
-from engine.mcts.ucb1 import USUAL_C, bonus, reward_width
-from engine.searches.base import FULL_WINDOW, Outcome, Search
-from engine.searches.checks import checked_moves, cumulative_probabilities, finite_value
-from engine.searches.depth_first import EVALUATED, TERMINAL
+from engine.searches.base import (
+    EVALUATED,
+    FULL_WINDOW,
+    TERMINAL,
+    Outcome,
+    Search,
+    checked_moves,
+    cumulative_probabilities,
+    finite_value,
+)
 from engine.searches.settings import Settings
-from engine.values.exact import Exact, nearest_fraction
-
+from engine.values import Exact, nearest_fraction
 
 #: The default number of iterations.
 USUAL_ITERATIONS: Final = 1000
@@ -83,7 +89,7 @@ class Mcts(Search):
     far.
 
     Rewards are summed exactly, so that equal means compare equal in any order. A reward is the
-    fraction that its double in the log represents; see `engine.values.exact.nearest_fraction`.
+    fraction that its double in the log represents; see `engine.values.nearest_fraction`.
     """
 
     name = "mcts"

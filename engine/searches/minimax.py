@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from engine.game import CHANCE, MAX, Player
+from engine.errors import SearchRefused
+from engine.game import CHANCE, MAX, MIN, Player
 from engine.log.windows import Windows
-from engine.searches.depth_first import DepthFirst
+from engine.searches.base import DepthFirst
 
 
 class Minimax(DepthFirst):
@@ -39,3 +41,26 @@ class Minimax(DepthFirst):
     def chance(self, state: Any, row: int, depth: int) -> float:
         """Refuse a chance node, which minimax cannot value."""
         raise self.chance_error(self.game)
+
+
+# Single-agent search: the best value that MAX can reach (Pac-Man without ghosts).
+
+
+class Single(Minimax):
+    """Visits every node; each takes the largest value of its children."""
+
+    name = "single"
+    windows = Windows.SAME
+    summary = "one player: every node takes its children's largest value"
+    phrase = "a search in which only MAX moves"
+    has_min = False
+
+    def moves(self, state: Any, row: int) -> Sequence[Any]:
+        """Return the moves of a node, which must be MAX's."""
+        if self.game.to_move(state) is MIN:
+            raise SearchRefused(
+                f"single has one player, but MIN is to move at {self.game.format(state)} of "
+                f"{self.game}",
+                hint="Use minimax, or a tree with players: [max]",
+            )
+        return super().moves(state, row)

@@ -14,7 +14,6 @@ from engine.log.visit_log import Flag
 from engine.log.windows import Windows
 from engine.searches.alphabeta import AlphaBeta
 
-
 _LOWER: Final = int(Flag.LOWER)
 _UPPER: Final = int(Flag.UPPER)
 _EARLY_RETURN: Final = int(Flag.EARLY_RETURN)

@@ -16,9 +16,8 @@ from engine.errors import SearchRefused, look_up
 from engine.game import CHANCE, MAX, AnyGame, Number
 from engine.log.visit_log import Flag, VisitLog
 from engine.running.recursion import RecursionGuard
-from engine.searches.checks import whole_weights
-from engine.values.exact import exact_value
-
+from engine.searches.base import whole_weights
+from engine.values import exact_value
 
 #: The positions that the orders `perfect` and `worst` may value.
 MOST_STATES = 1_000_000
@@ -77,6 +76,7 @@ class GivenOrder(MoveOrder):
     summary = "the order of the tree or the game, left to right"
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        """Return the places of the moves in search order."""
         return range(len(moves))
 
     def pairs(self, state: Any, moves: Sequence[Any], depth: int) -> Iterable[tuple[int, Any]]:
@@ -91,6 +91,7 @@ class RightToLeftOrder(MoveOrder):
     summary = "the reverse of the given order"
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        """Return the places of the moves in search order."""
         return range(len(moves) - 1, -1, -1)
 
 
@@ -101,6 +102,7 @@ class StaticOrder(MoveOrder):
     summary = "by the game's own ranking; centre, corners, edges in tic-tac-toe"
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        """Return the places of the moves in search order."""
         return sorted(range(len(moves)), key=lambda at: self.game.priority(state, moves[at]))
 
 
@@ -111,6 +113,7 @@ class EvaluationOrder(MoveOrder):
     summary = "by the evaluation of the position after the move, the mover's best first"
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        """Return the places of the moves in search order."""
         game = self.game
         sign = -1 if game.to_move(state) is MAX else 1
 
@@ -150,6 +153,7 @@ class PerfectOrder(MoveOrder):
         self._read: Callable[[Number], Number] = exact_value if game.has_chance else float
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        """Return the places of the moves in search order."""
         sign = self.sign if self.game.to_move(state) is MAX else -self.sign
         with RecursionGuard() as guard:
             values = [
@@ -225,6 +229,7 @@ class KillerOrder(MoveOrder):
         self._killers: defaultdict[int, list[Hashable]] = defaultdict(list)
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        """Return the places of the moves in search order."""
         killers = self._killers[depth]
         if not killers:
             return range(len(moves))
@@ -263,6 +268,7 @@ class HistoryOrder(MoveOrder):
         self._cuts: defaultdict[tuple[int, Hashable], int] = defaultdict(int)
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        """Return the places of the moves in search order."""
         player = int(self.game.to_move(state))
         cuts = [self._cuts.get((player, key), 0) for key in _keys(self.game, moves)]
         return sorted(range(len(moves)), key=cuts.__getitem__, reverse=True)
@@ -295,6 +301,7 @@ class BestFirstOrder(MoveOrder):
         self._seen: dict[Hashable, list[int]] = {}
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        """Return the places of the moves in search order."""
         first = self._seen.get((state, depth), [])
         if not first:
             return range(len(moves))

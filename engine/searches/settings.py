@@ -12,8 +12,7 @@ from engine.conventions import AIMA, Convention
 from engine.errors import SearchRefused, UsageError
 from engine.game import AnyGame
 from engine.searches.ordering import check_order
-from engine.values.numbers import is_number, show_argument
-
+from engine.values import is_number, show_argument
 
 #: Names of the settings that not every search supports, by field, in the order of listings.
 OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
@@ -48,7 +47,7 @@ class Settings:
         rounds: depth limit in rounds, in which every player moves once; not together with depth.
         order: name of a move order.
         opponent: distribution of expectimax's random player: `uniform`, or the weights of its
-            first, second, ... move, as `2,1,1`; see `engine.wrappers.random_opponent`.
+            first, second, ... move, as `2,1,1`; see `engine.wrappers.changed_rules`.
         iterations: iterations of MCTS, at least 1; None for the default.
         exploration: MCTS's constant C, at least 0; None for the default.
         seed: random seed of MCTS's playouts; None for the default.

@@ -19,14 +19,13 @@ from typing import Any, Final, NamedTuple
 from engine.errors import InvalidInput
 from engine.game import MAX, MIN, AnyGame, Number, Player
 from engine.log.best_play import find_best_child
-from engine.log.tally_log import TallyLog
+from engine.log.counts import TallyLog
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.running.control import SearchStopped
 from engine.searches.alphabeta import AlphaBeta
-from engine.searches.mtdf import Mtdf
+from engine.searches.null_windows import Mtdf
 from engine.searches.ordering import MoveOrder
 from engine.searches.settings import Settings
-
 
 #: The most positions in the table.
 MOST_KEPT: Final = 3 << 21
@@ -89,6 +88,7 @@ class PromisingOrder(MoveOrder):
     first: Any = None
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        """Return the places of the moves in search order."""
         if self.game.is_near_end(state):
             return range(len(moves))
         ranks = self.game.promise(state, moves)

@@ -17,7 +17,6 @@ from engine.searches.alphabeta import AlphaBeta
 from engine.searches.ordering import check_hashable
 from engine.searches.settings import Settings
 
-
 _REPEAT: Final = int(Flag.REPEAT)
 _LOWER: Final = int(Flag.LOWER)
 _UPPER: Final = int(Flag.UPPER)

@@ -12,9 +12,8 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import AnyGame, Game, Number, Player
-from engine.values.evaluation import Evaluation
-from engine.wrappers.faults import one_word
-
+from engine.values import Evaluation
+from engine.wrappers.attributes import one_word
 
 _METHODS: Final = ("to_move", "actions", "result", "utility")
 _ENDS: Final = ("is_terminal", "terminal_test")

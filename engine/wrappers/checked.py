@@ -13,17 +13,20 @@ from typing import Any, Final, NoReturn, SupportsIndex, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.game import CHANCE, AnyGame, Game, Number, Player
-from engine.values.evaluation import Evaluation, Term
+from engine.values import Evaluation, Term
 from engine.wrappers.attributes import (
     EVALUATION_EXPECTED,
     checked_attributes,
+    error_place,
+    error_text,
     has_initial,
     is_evaluation,
+    one_line,
+    one_word,
+    relative_path,
+    snapshot,
 )
-from engine.wrappers.faults import error_place, error_text, one_line, one_word, relative_path
-from engine.wrappers.snapshot import snapshot
 from engine.wrappers.wrapped import Wrapped
-
 
 _Answer = TypeVar("_Answer")
 

@@ -25,7 +25,7 @@ from engine.games import make_game
 from engine.kernel.loading import is_built
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.changed_rules import DepthAdjusted
 from trees.formats.nested import from_nested
 from tui.cli import COMMANDS
 

@@ -16,7 +16,7 @@ import pytest
 from engine.errors import InvalidInput
 from tests.cli.test_cli import plytrace
 from tracer.lesson import LessonSession
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width
 from tui.cli.commands.learn import _export
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons.catalog import lesson_names, open_lesson

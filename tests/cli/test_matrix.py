@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.text.install_advice import install_command
-from tracer.matrix.csv import FIELDS
+from engine.text import install_command
+from tracer.matrix.writers import FIELDS
 from trees.other_inputs.matrix import read_matrix
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "matrix.md"

@@ -17,7 +17,7 @@ aiohttp = pytest.importorskip("aiohttp", reason="aiohttp is not installed")
 from aiohttp.test_utils import TestClient, TestServer  # noqa: E402
 
 from tests.support.served import ServedProgram, until, until_free, visiting  # noqa: E402
-from tui.server.visitors import TOKEN, Visitors, new_token  # noqa: E402
+from tui.server.session import TOKEN, Visitors, new_token  # noqa: E402
 from tui.server.web_server import WebServer, _names_of, terminal_files  # noqa: E402
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")

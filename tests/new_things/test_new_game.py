@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from engine.game import Player
 from engine.games import GAMES, GameEntry, make_game
-from engine.games.built_in import BuiltIn
-from engine.values.evaluation import Evaluation
+from engine.games.source_texts import BuiltIn
+from engine.values import Evaluation
 from tracer import load, trace
 from tui.cli import cli
 from tui.screens.home.offers import offers

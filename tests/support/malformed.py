@@ -14,9 +14,9 @@ from tracer.generate.order_reading import open_order, read_order
 from tracer.lesson import read_lesson
 from tracer.runs.run import trace
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.spec.open_spec import open_spec
+from tracer.worksheet.spec.spec_reader import open_spec
 from trees.other_inputs.hand_run import open_hand_run
-from trees.other_inputs.matrix_sources import open_matrix
+from trees.other_inputs.matrix import open_matrix
 
 __all__ = ["KINDS", "VALUES", "Kind", "malformed"]
 

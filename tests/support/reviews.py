@@ -6,8 +6,7 @@ from pathlib import Path
 
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
-from tracer.check.results.overrides import overrides_file
-from tracer.check.results.overrides_file import OverridesFile
+from tracer.check.results.overrides import OverridesFile, overrides_file
 from tracer.check.review import Review
 from tracer.check.submissions.class_list import ClassList
 from tui.cli.shared.answer_sheets import sheets_of

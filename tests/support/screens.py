@@ -21,9 +21,8 @@ from textual.widgets import Static
 from tracer import trace
 from tui.app import PlytraceApp
 from tui.appearance import picture
+from tui.dialogs.progress import ReadProgressScreen, SearchProgressScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.dialogs.read_progress import ReadProgressScreen
-from tui.dialogs.search_progress import SearchProgressScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 

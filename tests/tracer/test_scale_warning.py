@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from engine.values.evaluation import Evaluation
+from engine.values import Evaluation
 from tests.support.endless_games import Tokens
 from tracer import trace
+from tracer.runs.forecasts import scale_warning
 from tracer.runs.run import counted
-from tracer.runs.scale_warning import scale_warning
 from tui.cli.shared.running import notes_on
 
 

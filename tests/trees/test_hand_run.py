@@ -8,8 +8,7 @@ import re
 import pytest
 
 from engine.errors import InvalidInput, UsageError
-from engine.mcts.compass import Axis, Direction
-from engine.mcts.hand_run import Identity, Selection
+from engine.mcts.hand_run import Axis, Direction, Identity, Selection
 from trees.other_inputs.hand_run import open_hand_run, read_hand_run
 
 WHOLE = {

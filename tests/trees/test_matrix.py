@@ -17,8 +17,8 @@ import pytest
 import yaml
 
 from engine.errors import InvalidInput
+from engine.matrix.equilibria import pure_equilibria
 from engine.matrix.game import Side
-from engine.matrix.profiles import pure_equilibria
 from tests.trees.test_schema import instance
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -26,8 +26,13 @@ from tracer.check.reading.formats import sheet_of_text
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.sources import open_worked_run
 from trees.formats.tree_yaml import read_source
-from trees.other_inputs.matrix import MAX_STRATEGIES, read_matrix
-from trees.other_inputs.matrix_sources import example_names, example_text, open_matrix
+from trees.other_inputs.matrix import (
+    MAX_STRATEGIES,
+    example_names,
+    example_text,
+    open_matrix,
+    read_matrix,
+)
 from trees.sources import open_source
 from trees.yaml.yaml_text import read_yaml
 

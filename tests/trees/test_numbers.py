@@ -9,13 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
-from trees.text.numbers import (
-    exact_number,
-    exact_text,
-    is_number_text,
-    number_from_text,
-    parse_exact_text,
-)
+from trees.text import exact_number, exact_text, is_number_text, number_from_text, parse_exact_text
 
 
 @pytest.mark.parametrize(

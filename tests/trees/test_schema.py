@@ -18,8 +18,7 @@ from engine.games import GAMES
 from tests.trees.malformed_cases import CASES
 from trees.formats.tree_yaml import read_source
 from trees.library import library_names, library_text
-from trees.yaml.yaml_nodes import YamlList, YamlMap
-from trees.yaml.yaml_text import read_yaml
+from trees.yaml.yaml_text import YamlList, YamlMap, read_yaml
 
 SCHEMA = json.loads((files("trees") / "schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft7Validator(SCHEMA)

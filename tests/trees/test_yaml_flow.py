@@ -8,9 +8,8 @@ import pytest
 import yaml
 
 from trees.formats.tree_yaml import read_tree
-from trees.yaml.yaml_flow import flow_lines, quoted_scalar
-from trees.yaml.yaml_nodes import YamlMap
-from trees.yaml.yaml_text import read_yaml
+from trees.yaml.plain_data import flow_lines, quoted_scalar
+from trees.yaml.yaml_text import YamlMap, read_yaml
 
 TEXTS = [
     "[3, -2, 0.5, 1/3]",

@@ -8,7 +8,7 @@ import pytest
 from textual.css.stylesheet import Stylesheet
 
 from tests.support.screens import at_rest
-from tui.background.background_job import SEARCH_THREAD
+from tui.background import SEARCH_THREAD
 
 
 @pytest.fixture(autouse=True, scope="session")

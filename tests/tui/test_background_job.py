@@ -10,9 +10,9 @@ from textual.widgets import Input
 from engine.errors import InvalidInput
 from tests.support.screens import press, screen_text, settled, shows, until
 from tui.app import PlytraceApp
-from tui.background.background_job import BackgroundJob
+from tui.background import BackgroundJob
+from tui.dialogs.progress import ReadProgressScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.dialogs.read_progress import ReadProgressScreen
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.home.search_form_screen import SearchFormScreen
 

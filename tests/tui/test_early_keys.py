@@ -13,7 +13,7 @@ from tracer import trace
 from trees.sources import open_source
 from tui import app as app_module
 from tui.app import PlytraceApp
-from tui.background.background_search import BackgroundSearch
+from tui.background import BackgroundSearch
 from tui.screens.first_search_screen import FirstSearchScreen
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.stepper.stepper_screen import StepperScreen

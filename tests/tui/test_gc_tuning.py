@@ -9,7 +9,7 @@ from textual.app import App
 
 from tests.support.screens import stepper
 from tui import app as application
-from tui.background.gc_tuning import collect_garbage_rarely
+from tui.background import collect_garbage_rarely
 
 
 def test_objects_older_than_the_screen_are_not_collected_again():

@@ -8,15 +8,13 @@ import pytest
 
 from engine.games import make_game
 from engine.match.board_view import board_view
-from engine.text.pieces import Piece
+from engine.text import Piece
 from tests.support.screens import press, screen_text, settled
 from tests.tui.test_play import made, no_pauses, play
 from tests.tui.test_settings import contrast
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
-from tui.widgets.board_layout import lay_out_board
-from tui.widgets.piece_art import art, glyph
-from tui.widgets.play_board import PlayBoard
+from tui.widgets.play_board import PlayBoard, art, glyph, lay_out_board
 
 __all__ = ["no_pauses"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.log.visit_log import VisitLog
-from engine.running.partial_result import RunningSearch
+from engine.running.control import RunningSearch
 from tests.support.screens import footer, message, press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
 from tracer import trace

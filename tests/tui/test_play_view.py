@@ -9,9 +9,8 @@ from tests.support.screens import footer, press, screen_text, settled, text_of, 
 from tests.tui.test_play import made, no_pauses, play
 from tui.screens.play.move_list import MoveList
 from tui.screens.play.play_screen import PlayScreen
-from tui.widgets.board_layout import window
-from tui.widgets.play_board import PlayBoard
-from tui.widgets.whole_footer import WholeFooter
+from tui.widgets.footer import WholeFooter
+from tui.widgets.play_board import PlayBoard, window
 
 pytestmark = pytest.mark.sampled(every=8)
 

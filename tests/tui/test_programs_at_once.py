@@ -13,18 +13,17 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support.at_once import run_at_once
-from tracer.files import file_lock as locking
-from tracer.files.file_lock import file_lock
+from tracer.files import atomic_files as locking
+from tracer.files.atomic_files import file_lock
 from tracer.lesson import LessonSession, merge_progress, read_lesson
 from tui.lessons.catalog import lesson_names
 from tui.panes import PANES
-from tui.saved.kept_matches import kept_matches_folder
 from tui.saved.lesson_progress import (
     resume_lesson,
     save_progress,
     saved_progress,
 )
-from tui.saved.match_files import load_match
+from tui.saved.match_files import kept_matches_folder, load_match
 from tui.saved.recent import recent_sources
 from tui.saved.scores import load_score
 from tui.saved.settings import load_settings
@@ -180,7 +179,7 @@ def work(me):
 def test_worksheets_written_by_six_programs_to_one_folder_are_all_recorded(tmp_path):
     code = """
 from pathlib import Path
-from tracer.worksheet.folder import SetFolder
+from tracer.worksheet.bundle import SetFolder
 
 def work(me):
     for turn in range(5):
@@ -267,7 +266,8 @@ def test_file_broken_by_another_program_does_not_prevent_saving():
 def test_lock_of_a_killed_program_is_released(tmp_path):
     path = tmp_path / "kept"
     code = (
-        "import sys, time\nfrom pathlib import Path\nfrom tracer.files.file_lock import file_lock\n"
+        "import sys, time\nfrom pathlib import Path\n"
+        "from tracer.files.atomic_files import file_lock\n"
         "with file_lock(Path(sys.argv[1])):\n    print('held', flush=True)\n    time.sleep(600)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code, path], stdout=subprocess.PIPE) as holder:

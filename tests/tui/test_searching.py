@@ -10,11 +10,11 @@ from tests.support.screens import screen_text, shows, until
 from tracer import trace
 from trees.sources import open_source
 from tui.app import PlytraceApp, run_plan
-from tui.background.background_search import BackgroundSearch
+from tui.background import BackgroundSearch
 from tui.cli import cli
 from tui.cli.commands.step import _stepper
-from tui.dialogs import search_progress as searching
-from tui.dialogs.search_progress import SearchProgressScreen
+from tui.dialogs import progress as searching
+from tui.dialogs.progress import SearchProgressScreen
 from tui.screens.first_search_screen import FirstSearchScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen

@@ -18,9 +18,8 @@ from tracer import trace
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
-from tui.background.background_job import BackgroundJob
-from tui.dialogs.read_progress import ReadProgressScreen
-from tui.dialogs.search_progress import SearchProgressScreen
+from tui.background import BackgroundJob
+from tui.dialogs.progress import ReadProgressScreen, SearchProgressScreen
 from tui.panes import PANES
 from tui.saved.recent import recent_sources, remember_source
 from tui.saved.settings import (

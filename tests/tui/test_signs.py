@@ -10,7 +10,7 @@ import pytest
 
 import tui
 from tests.support.screens import press, screen_text, until
-from tracer.text.ascii import to_ascii
+from tracer.text.printable_text import to_ascii
 from tui.app import PlytraceApp
 from tui.appearance.glyphs import _plain_cells
 from tui.dialogs.help import HelpScreen

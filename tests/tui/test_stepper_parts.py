@@ -13,8 +13,8 @@ from tracer import trace
 from tui.app import PlytraceApp
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickListScreen
+from tui.dialogs.progress import SearchProgressScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.dialogs.search_progress import SearchProgressScreen
 from tui.panes import PANES
 from tui.panes.pseudocode import PseudocodePane
 from tui.screens.stepper.dialogs.find_node import FindNodeScreen

@@ -18,7 +18,7 @@ from tui.panes.number_line import NumberLinePane
 from tui.panes.stack import StackPane
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.widgets.whole_footer import WholeFooter
+from tui.widgets.footer import WholeFooter
 
 pytestmark = pytest.mark.sampled(every=8)
 

@@ -13,13 +13,13 @@ from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.canvas.icicle_chart import map_legend
 from tracer.drawing.terminal.glyphs import glyphs
 from tracer.drawing.terminal.tree_chart import Viewport
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width
 from tui.app import PlytraceApp
 from tui.panes.search_map import SearchMap
 from tui.saved.recent import remember_source
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.widgets.short_name import shorten_middle
+from tui.widgets.option_list import shorten_middle
 
 pytestmark = pytest.mark.sampled(every=8)
 

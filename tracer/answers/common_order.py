@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from tracer.answers.visit_names import VisitNames, keys_of
 
-
 #: Matching places per name, above which bit rows are faster.
 _MOST_MATCHES: Final = 8
 #: Most bytes of the bit rows.

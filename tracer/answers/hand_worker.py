@@ -16,8 +16,8 @@ from engine.conventions import Convention
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import deep_recursion
-from engine.searches.star1 import rest_of_sum
-from engine.values.exact import Exact, exact_value
+from engine.searches.star import rest_of_sum
+from engine.values import Exact, exact_value
 from tracer.answers.shares import Shares
 from tracer.answers.work_tree import Value, WorkTree
 

@@ -16,7 +16,6 @@ from typing import Any, Final, TypeVar, overload
 from engine.log.visit_log import Flag
 from tracer.recording.recording import Recording
 
-
 #: Searches of games with at least this many visits keep no names.
 LONG: Final = 50_000
 #: Nodes whose children by their moves are kept.

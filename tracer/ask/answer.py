@@ -12,7 +12,6 @@ from engine.game import Number
 from tracer.ask.bands import Band
 from tracer.ask.intervals import Interval, interval_text, numbers_text
 
-
 #: The name of the JSON format.
 SCHEMA: Final = "plytrace.ask/1"
 

@@ -18,11 +18,9 @@ from typing import Any, Final
 
 from engine.errors import SearchRefused
 from engine.log.visit_log import NO_PARENT
-from engine.values.exact import exact_fraction
-from tracer.ask.intervals import ALL, Interval, join_outside, whole_part
-from tracer.ask.linear import Linear
+from engine.values import exact_fraction
+from tracer.ask.intervals import ALL, Interval, Linear, join_outside, whole_part
 from tracer.ask.search_run import LetterSearch, SearchRun
-
 
 #: More intervals than any tree that people ask about has.
 _MOST: Final = 20_000

@@ -19,7 +19,6 @@ from tracer.recording.rerun import trace_options, unwrapped_game
 from trees.hand_tree import HandTree
 from trees.sources import Source, open_source
 
-
 #: Nodes of the largest tree whose bands are found in a short time.
 _MOST: Final = 5_000
 #: Leaves with the letter that are named.

@@ -19,8 +19,7 @@ from typing import Any
 from engine.game import MAX, Player
 from tracer.ask.answer import SCHEMA, Answer
 from tracer.ask.intervals import json_end
-from tracer.ask.plain_search import plain_settings
-from tracer.ask.search_run import LetterSearch
+from tracer.ask.search_run import LetterSearch, plain_settings
 from trees.hand_tree import HandTree
 
 

@@ -23,9 +23,7 @@ from tracer.ask.orders import find_orders
 from tracer.ask.possible import find_possible
 from tracer.ask.search_run import LetterSearch, SearchRun, open_letter_search
 from trees.hand_tree import HandTree
-from trees.text.numbers import exact_number
-from trees.text.quoting import quote, shorten
-
+from trees.text import exact_number, quote, shorten
 
 #: The questions with their forms.
 QUESTIONS: Final[Mapping[str, str]] = {

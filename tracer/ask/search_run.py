@@ -7,22 +7,82 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import inf, isinf
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from engine.conventions import Convention
 from engine.errors import SearchRefused, UsageError
 from engine.game import AnyGame, Number, Player
 from engine.log.best_play import best_child
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
-from engine.search import SEARCHES, default_search, find_search, run_search
-from engine.searches.known_bounds import known_bounds
+from engine.running.control import Control, SearchStopped
+from engine.running.recursion import in_one_chunk
+from engine.search import SEARCHES, default_search, find_search, run_search, too_large_error
 from engine.searches.settings import Settings
+from engine.searches.star import Star1, Star2, known_bounds
 from tracer.ask.intervals import Interval, exact_end
-from tracer.ask.noting_search import NOTING, NotedNumber, run_noting
 from tracer.recording.exact_values import ExactValues
 from tracer.runs.run import SearchRequest, request_search
 from trees.hand_tree import HandTree, UnknownValue
 from trees.sources import Source, set_letters
+
+# Searches through chance nodes that note the exact numbers they compare.
+#
+# The log has the windows as doubles. A letter's bands need them exactly, and before they are
+# clipped to the bounds of the leaves.
+
+#: An exact number, or an infinity.
+NotedNumber: TypeAlias = Fraction | float
+
+
+class _Noting(Star1):
+    """Notes both sides of each cutoff test, and each window with the bounds that clip it."""
+
+    def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
+        super().__init__(game, settings, log)
+        self.noted: list[NotedNumber] = []
+
+    def visit(
+        self, state: Any, action: int, parent: int, depth: int, alpha: Any, beta: Any
+    ) -> float:
+        """Note a window and its bounds, and visit the node."""
+        self.noted += (alpha, beta, *self.find_span(state))
+        return super().visit(state, action, parent, depth, alpha, beta)
+
+    def cuts(self, value: Any, other: Any) -> bool:
+        """Note the two sides of a cutoff test, and make it."""
+        self.noted += (value, other)
+        return super().cuts(value, other)
+
+
+class _NotingStar1(_Noting):
+    """Star1 that notes its numbers."""
+
+
+class _NotingStar2(_Noting, Star2):
+    """Star2 that notes its numbers."""
+
+
+#: The noting form of each search through chance nodes with a window.
+NOTING: Final[Mapping[str, type[_Noting]]] = {
+    Star1.name: _NotingStar1,
+    Star2.name: _NotingStar2,
+}
+
+
+def run_noting(
+    game: AnyGame, kind: type[_Noting], settings: Settings
+) -> tuple[VisitLog, list[NotedNumber]]:
+    """Search a tree, and return the log and the noted numbers in order."""
+    control = Control()
+    log = VisitLog(control.checkpoint)
+    search = kind(game, settings, log)
+    control.row_bytes = log.row_bytes
+    try:
+        in_one_chunk(search.run)
+    except SearchStopped:
+        raise too_large_error(game, kind) from None
+    log.finish()
+    return log, search.noted
 
 
 #: The searches that compare only numbers of one node, its window and its children.
@@ -276,3 +336,35 @@ def open_letter_search(
             expected="another order of moves",
         )
     return LetterSearch(opened, letters[0] if letters else "", name, convention, dict(options))
+
+
+# The trees and searches that questions about all orders and all values allow.
+
+#: The searches with one visit to each node, whose windows come from values alone.
+_SEARCHES: Final = ("alphabeta", "negamax")
+#: The settings that change which nodes are searched.
+_CHANGES: Final = ("depth", "rounds", "order")
+
+
+def plain_settings(search: LetterSearch, question: str) -> Settings:
+    """Return the settings of a search for a question about all orders or all values."""
+    tree = search.tree
+    if tree.has_chance or search.search not in _SEARCHES:
+        why = "the tree has chance nodes" if tree.has_chance else f"the search is {search.search}"
+        raise SearchRefused(
+            f"{question} needs a search with one window for every visit, but {why}",
+            expected=f"a tree without chance, and {' or '.join(_SEARCHES)}",
+        )
+    if tree.has_shared_nodes:
+        raise SearchRefused(
+            f"{question} needs a tree, but some of its nodes have several parents",
+            expected="a tree without transpositions",
+        )
+    usual = Settings()
+    settings = search.request(Fraction(0)).settings
+    for name in _CHANGES:
+        if getattr(settings, name) != getattr(usual, name):
+            raise SearchRefused(
+                f"{question} cannot be combined with --{name}", expected="the whole tree"
+            )
+    return settings

@@ -24,12 +24,10 @@ from tracer.check.grading.make_grader import AnyGrader, grader_of
 from tracer.check.keys.key import AnyKey
 from tracer.check.keys.packed_key import PlacedKey, pack_key, place_key_until_exit
 from tracer.check.keys.problem import Problem
-from tracer.check.reading.faults import reason_for
-from tracer.check.reading.sheet import Sheet
+from tracer.check.reading.sheet import Sheet, reason_for
 from tracer.check.results.record import SCHEMA, MarkedSheet
 from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask
 from tracer.jobs.in_order import Result, results_in_order
-
 
 #: The numbers of a record and of each of its parts.
 _POINTS: Final = ("score", "max_score")

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
-from tracer.check.grading.set_grader import OneGrader, SetGrader
+from tracer.check.grading.make_grader import OneGrader, SetGrader
 from tracer.check.parts.base import LEAVE_BLANK
-
 
 _Blanks = Mapping[str, Any]
 

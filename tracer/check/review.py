@@ -14,22 +14,20 @@ from typing import Final, Literal, NamedTuple
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tracer.check.batch import mark_sheet
 from tracer.check.grading.grader import Grader
-from tracer.check.grading.make_grader import AnyGrader, graders_of_sheet
-from tracer.check.grading.variant_grader import VariantGrader
+from tracer.check.grading.make_grader import AnyGrader, VariantGrader, graders_of_sheet
 from tracer.check.parts import WrongAt
 from tracer.check.reading.part_names import part_called
 from tracer.check.reading.sheet import Sheet, as_typed
 from tracer.check.results.overrides import (
     Override,
     Overrides,
+    OverridesFile,
     sheet_names,
     waiting_parts,
 )
-from tracer.check.results.overrides_file import OverridesFile
 from tracer.check.results.record import MarkedSheet, PartMark
 from tracer.check.submissions.class_list import ClassList
 from tracer.runs.search_trace import Trace
-
 
 #: The sheets that a list may be limited to.
 Filter = Literal["all", "waiting", "not right", "right"]

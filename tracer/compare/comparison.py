@@ -17,16 +17,15 @@ from engine.game import AnyGame, Number
 from engine.log.counts import Counts
 from engine.search import default_search, find_search
 from engine.searches.settings import OPTION_NAMES, Settings
-from engine.text.html_table import html_table
+from engine.text import html_table
 from tracer.recording.critical_tree import check_critical_tree, critical_tree, has_critical_tree
 from tracer.recording.recording import Recording
+from tracer.runs.forecasts import TreeSize, measure_tree, size_by_search
 from tracer.runs.run import check_keywords, trace
 from tracer.runs.timing import Timing, TurnTimer
-from tracer.runs.tree_size import TreeSize, measure_tree, size_by_search
 from tracer.steps.visit_views import bound_name
 from tracer.text.numbers import show_number, show_vector
 from trees.sources import open_source
-
 
 #: The counts in the table that people read.
 _COUNTS = ("visited", "evaluated", "cutoffs", "skipped")

@@ -13,7 +13,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.node_names import short_name
 from tracer.text.numbers import show_number, show_window
 
-
 #: Maximum number of names in a sentence; the rest are only counted.
 _MOST_NAMED = 4
 

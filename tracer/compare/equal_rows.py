@@ -9,7 +9,6 @@ from engine.log.visit_log import VisitLog
 from engine.log.windows import Windows
 from tracer.recording.recording import Recording
 
-
 #: Rows compared at once, at first and at most.
 _FIRST_BLOCK, _LAST_BLOCK = 64, 1 << 16
 

@@ -10,14 +10,12 @@ from types import MappingProxyType
 from typing import Any, Final, TextIO
 
 from tracer.compare.comparison import ComparedSearch, Comparison
+from tracer.runs.forecasts import TreeSize
 from tracer.runs.timing import Timing, timing_note
-from tracer.runs.tree_size import TreeSize
 from tracer.steps.result_words import heading
-from tracer.text.article.article import Article, Bullets, Table
-from tracer.text.article.formats import ARTICLE_FORMATS
-from tracer.text.csv_cells import csv_cell
+from tracer.text.article import ARTICLE_FORMATS, Article, Bullets, Table
 from tracer.text.numbers import json_number, large_number
-
+from tracer.text.printable_text import csv_cell
 
 SCHEMA = "plytrace.compare/1"
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from tracer.recording.recording import Recording
 
-
 #: Marks a row that does not exist.
 NO_MATCH = -1
 

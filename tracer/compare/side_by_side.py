@@ -18,9 +18,8 @@ from tracer.runs.search_trace import Trace
 from tracer.steps.cutoff_reason import chance_test
 from tracer.steps.node_names import short_name
 from tracer.steps.snapshot import Snapshot
-from tracer.text.cell_width import cell_width
-from tracer.text.numbers import show_number
-from tracer.text.short_numbers import short_number
+from tracer.text.numbers import short_number, show_number
+from tracer.text.printable_text import cell_width
 
 __all__ = ["MatchingStep", "SideBySide", "describe_open_node"]
 

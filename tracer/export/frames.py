@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import UsageError
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions, whole_number
+from tracer.export.format import ExportOptions, Format, whole_number
 from tracer.export.registry import all_formats
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
-
 
 #: The largest number of frames.
 MOST_FRAMES: Final = 10_000

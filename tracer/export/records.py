@@ -10,15 +10,14 @@ from typing import Any
 
 from engine.game import Number, Player
 from engine.log.visit_log import Flag
-from engine.values.exact import exact_value
-from tracer.export.options import ExportOptions
-from tracer.mcts.choices import root_moves
+from engine.values import exact_value
+from tracer.export.format import ExportOptions
+from tracer.mcts.rewards import root_moves
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.equilibria import equilibria
 from tracer.recording.recording import NamedVisit, Recording
 from tracer.steps.visit_views import Cutoff, Cutoffs, bound_name, kind_of
 from tracer.text.numbers import json_number
-
 
 SCHEMA = "plytrace.trace/1"
 

@@ -13,7 +13,6 @@ from engine.errors import UsageError, look_up
 from tracer.export import formats
 from tracer.export.format import Format
 
-
 #: The ways to name a format.
 _BY_NAME: Final = 'its format (-f NAME; in Python format="NAME")'
 

@@ -8,6 +8,7 @@ only for characters that the bundled fonts lack.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -20,9 +21,8 @@ from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.svg.svg_figure import SvgDrawing, drawing_of
 from tracer.drawing.print.svg.svg_style import PALETTES
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions
 from tracer.recording.recording import Recording
-
 
 #: The largest number of pixels; each takes four bytes while drawing.
 MOST_PIXELS: Final = 100_000_000
@@ -143,10 +143,48 @@ def _typst(kind: str) -> Any:
     try:
         import typst
     except ImportError as error:
-        from engine.text.install_advice import install_command  # late: slow to import
+        from engine.text import install_command  # late: slow to import
 
         raise InvalidInput(
             f"the format {kind} needs the package typst, which is not installed",
             hint=f"Install it with: {install_command('figures')}",
         ) from error
     return typst
+
+
+# The letters that no font of this computer has, which a PDF would show as boxes.
+
+#: A code point that never has a glyph: every missing letter is drawn as this one.
+_NEVER: Final = "\U0010fffd"
+
+#: Letters that are tried; a text with more of a script has the script's font or not.
+_MOST: Final = 400
+
+_LETTERS_SOURCE: Final = b"""
+#set page(width: auto, height: auto)
+#for letter in json(bytes(sys.inputs.letters)) { page(letter) }
+"""
+_GLYPH: Final = re.compile(rb'<use [^>]*href="#([^"]+)"')
+
+
+def missing_letters(texts: Iterable[str]) -> str:
+    """Return the letters of texts that neither the bundled fonts nor the system's have."""
+    foreign = [
+        one
+        for one in dict.fromkeys("".join(texts))
+        if is_foreign(one) and one.isprintable() and not one.isspace()
+    ]
+    if not foreign:
+        return ""
+    try:
+        import typst
+    except ImportError:
+        return ""
+    letters = [_NEVER, *foreign[:_MOST]]
+    given = {"letters": json.dumps(letters, ensure_ascii=False)}
+    pages: Any = typst.compile(_LETTERS_SOURCE, format="svg", sys_inputs=given)
+    drawn = [_GLYPH.findall(page) for page in pages]
+    never, *others = drawn
+    return "".join(
+        letter for letter, glyphs in zip(letters[1:], others, strict=True) if glyphs == never
+    )

@@ -33,7 +33,6 @@ from tracer.generate.order import Order
 from tracer.misconceptions import MISCONCEPTIONS, HandTask
 from trees.hand_tree import HandTree
 
-
 #: Misconceptions that are right in another course: a key that accepts any convention allows them.
 OF_ONE_CONVENTION: Final = frozenset({"strictness-flipped"})
 

@@ -11,11 +11,10 @@ from engine.conventions import Convention
 from engine.errors import InvalidInput, PlytraceError
 from tracer.ask.answer import BandAnswer
 from tracer.ask.questions import ask
-from tracer.generate.spans import Span
+from tracer.generate.order import Span
 from trees.editing import set_letter
 from trees.hand_tree import HandTree
-from trees.text.quoting import quote
-
+from trees.text import quote
 
 #: The letter of a generated tree.
 LETTER: Final = "x"

@@ -7,6 +7,7 @@ generate: {plies: 4, branching: [2, 3], cutoffs: 5, deep: true, unique: true}
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -16,10 +17,10 @@ from engine.errors import InvalidInput, did_you_mean
 from tracer.generate.impossible import ImpossibleOrder, check_possible
 from tracer.generate.order import Order
 from tracer.generate.order_keys import ORDER_KEYS
+from tracer.generate.tree_search import Generated, generate
 from trees.files import printable_name, read_standard_input, read_text
-from trees.text.quoting import quote, shorten
+from trees.text import quote, shorten
 from trees.yaml.plain_data import read_plain
-
 
 _TRUTHS: Final = {"true": True, "false": False}
 #: The keys of a file that holds an order.
@@ -137,3 +138,36 @@ def _wrong_value(key: str, value: str) -> InvalidInput:
 
 def _placed(error: InvalidInput, key: str, place: Callable[[str], str]) -> InvalidInput:
     return InvalidInput(error.found, where=place(key), expected=error.expected, hint=error.hint)
+
+
+# An order typed on one line: `plies 3, branching 2..3, cutoffs 2, unique`.
+
+#: Maximum number of leaves: the tree is generated again with every change of the line.
+LARGEST: Final = 300
+#: Maximum number of tries: the user is waiting.
+_TRIES: Final = 2000
+
+
+def read_typed(text: str) -> tuple[Order, str]:
+    """Read the order and the seed from a line."""
+    entries: dict[str, str] = {}
+    for entry in text.split(","):
+        key, value = [*re.split(r"[\s:=]+", entry.strip(), maxsplit=1), ""][:2]
+        if key in entries:
+            raise InvalidInput(f"{key} appears twice", expected="each entry once")
+        if key:
+            entries[key] = value or "true"
+    seed = entries.pop("seed", "tree")
+    return read_order(entries), seed
+
+
+def generate_typed(text: str) -> Generated:
+    """Generate the tree of a line with a small number of tries."""
+    order, seed = read_typed(text)
+    if order.most_leaves > LARGEST:
+        raise InvalidInput(
+            f"the tree may have {order.most_leaves:,} leaves",
+            expected=f"at most {LARGEST} here",
+            hint="For larger trees, use plytrace generate in a shell",
+        )
+    return generate(order, seed, tries=_TRIES)

@@ -144,7 +144,7 @@ def quick_alphabeta(sketch: TreeSketch, convention: Convention) -> SearchFacts:
 
 
 def measure(tree: HandTree, search: str, convention: Convention) -> TreeFacts:
-    """Return the properties of a tree: values by minimax or expectiminimax, counts by its search."""
+    """Return the properties of a tree: exact values, and the counts of its search."""
     nodes = range(len(tree))
     leaves = [value for value in tree.values if value is not None]
     return true_facts(

@@ -21,13 +21,9 @@ from tracer.generate.apart import (
     failures,
     is_apart_for_any,
 )
-from tracer.generate.dice import Dice
-from tracer.generate.impossible import check_possible
-from tracer.generate.order import MOST_NODES, Order
+from tracer.generate.impossible import check_possible, limits_of, unmet_in
+from tracer.generate.order import MOST_NODES, Order, plural
 from tracer.generate.order_keys import CONSTRAINTS
-from tracer.generate.shape_limits import limits_of, unmet_in
-from tracer.generate.spans import plural
-from tracer.generate.tree_changes import change_slightly, sort_children
 from tracer.generate.tree_facts import (
     SearchFacts,
     TreeFacts,
@@ -36,10 +32,17 @@ from tracer.generate.tree_facts import (
     quick_facts,
     search_facts,
 )
-from tracer.generate.tree_sketch import TreeShape, TreeSketch, draw_shape, fill
+from tracer.generate.tree_sketch import (
+    Dice,
+    TreeShape,
+    TreeSketch,
+    change_slightly,
+    draw_shape,
+    fill,
+    sort_children,
+)
 from trees.hand_tree import HandTree
-from trees.text.quoting import quote
-
+from trees.text import quote
 
 #: Number of tries before giving up; fewer with misconceptions, since each needs its own search.
 USUAL_TRIES, USUAL_TRIES_APART = 100_000, 5_000

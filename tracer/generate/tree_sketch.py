@@ -3,18 +3,67 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import TypeVar
 
 from engine.game import Player
-from tracer.generate.dice import Dice
 from tracer.generate.order import MOST_NODES, Order
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.node_reader import TreeEdge, TreeNode
 from trees.hand_tree import HandTree
+
+# Random choices that are equal on every machine and in every version of Python.
+
+_Thing = TypeVar("_Thing")
+
+
+class Dice:
+    """Random choices with a text as the seed.
+
+    Python guarantees that `random()` gives the same numbers for the same seed in every version. It
+    does not guarantee this for `randrange`, `shuffle` or `sample`, so this class replaces them.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self._random = random.Random()
+        self._random.seed(seed, version=2)
+
+    def below(self, count: int) -> int:
+        """Return a whole number from 0 to `count` − 1; `count` is at most 2^53."""
+        return int(self._random.random() * count)
+
+    def between(self, low: int, high: int) -> int:
+        """Return a whole number from `low` to `high`, both included."""
+        return low + self.below(high - low + 1)
+
+    def pick(self, things: Sequence[_Thing]) -> _Thing:
+        """Return one of several things."""
+        return things[self.below(len(things))]
+
+    def shuffled(self, things: Sequence[_Thing]) -> list[_Thing]:
+        """Return the things in random order."""
+        mixed = list(things)
+        for last in range(len(mixed) - 1, 0, -1):
+            other = self.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return mixed
+
+    def distinct(self, low: int, high: int, count: int) -> list[int]:
+        """Return `count` different whole numbers from `low` to `high`, in random order.
+
+        Floyd's algorithm (Bentley and Floyd, "A Sample of Brilliance", CACM 30(9), 1987): a wide
+        range costs no more than a narrow one.
+        """
+        found: dict[int, None] = {}  # unlike a set, it keeps the order
+        for last in range(high - count + 1, high + 1):
+            number = self.between(low, last)
+            found[last if number in found else number] = None
+        return self.shuffled([*found])
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +221,90 @@ def fill(shape: TreeShape, order: Order, dice: Dice, *, values_at_most: int = 0)
     for leaf, value in zip(shape.leaves, drawn, strict=True):
         values[leaf] = value
     return TreeSketch(shape, [*shape.children], values)
+
+
+# Small changes of a sketch: one leaf, two leaves, two children, or the order below a node.
+
+#: Of ten changes, this many change a leaf or swap two children; the rest sort a node's children.
+_LEAF, _SWAP = 6, 2
+
+
+def change_slightly(sketch: TreeSketch, order: Order, dice: Dice) -> TreeSketch:
+    """Return a copy of a sketch with one small change."""
+    new = sketch.copy()
+    kind = dice.below(10)
+    if order.chance and order.whole and dice.below(2) == 0:
+        _change_leaf(new, order, dice, _below_fraction(new, dice))
+    elif order.children or kind < _LEAF:
+        _change_leaf(new, order, dice)
+    else:
+        node = dice.pick(_choices(new))
+        if node is None:
+            _change_leaf(new, order, dice)
+        elif kind < _LEAF + _SWAP:
+            kids = [*new.children[node]]
+            one, other = dice.distinct(0, len(kids) - 1, 2)
+            kids[one], kids[other] = kids[other], kids[one]
+            new.children[node] = kids
+        else:
+            _sort(new, node, new.worth(), best_first=dice.below(2) == 0)
+    if order.children:
+        sort_children(new, best_first=order.children == "best-first")
+    return new
+
+
+def sort_children(sketch: TreeSketch, *, best_first: bool) -> None:
+    """Sort the children of every node of a player by their values."""
+    worth = sketch.worth()
+    for node, kids in enumerate(sketch.children):
+        if len(kids) > 1 and node not in sketch.shape.shares:
+            _sort(sketch, node, worth, best_first=best_first)
+
+
+def _sort(
+    sketch: TreeSketch, node: int, worth: Sequence[int | Fraction], *, best_first: bool
+) -> None:
+    """Sort the children of one node; equal ones keep their order."""
+    shape = sketch.shape
+    falling = (shape.turns[shape.depth[node]].name == "MAX") is best_first
+    sketch.children[node] = sorted(
+        sketch.children[node], key=lambda kid: -worth[kid] if falling else worth[kid]
+    )
+
+
+def _choices(sketch: TreeSketch) -> list[int | None]:
+    """Return the nodes of players with several children; [None] if there are none."""
+    shares = sketch.shape.shares
+    found: list[int | None] = [
+        node for node, kids in enumerate(sketch.children) if len(kids) > 1 and node not in shares
+    ]
+    return found or [None]
+
+
+def _below_fraction(sketch: TreeSketch, dice: Dice) -> int | None:
+    """Return a leaf below the last chance node with a fraction as its value; None for none."""
+    worth = sketch.worth()
+    for node in range(len(worth) - 1, -1, -1):
+        if worth[node].denominator > 1 and node in sketch.shape.shares:
+            while sketch.children[node]:
+                node = dice.pick(sketch.children[node])
+            return node
+    return None
+
+
+def _change_leaf(sketch: TreeSketch, order: Order, dice: Dice, leaf: int | None = None) -> None:
+    """Change the value of a leaf, or swap it with another leaf; None picks a random leaf."""
+    low, high = order.value_span
+    if leaf is None:
+        leaf = dice.pick(sketch.shape.leaves)
+    if not order.distinct:
+        take_other = order.fewest_ties and dice.below(2) == 0  # makes a tie, or keeps one
+        other = dice.pick(sketch.shape.leaves)
+        sketch.values[leaf] = sketch.values[other] if take_other else dice.between(low, high)
+        return
+    value = dice.between(low, high)
+    for other in sketch.shape.leaves:
+        if sketch.values[other] == value:
+            sketch.values[other] = sketch.values[leaf]
+            break
+    sketch.values[leaf] = value

@@ -10,15 +10,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.game import Player
-from engine.values.numbers import Number
+from engine.values import Number
 from tracer.ask.questions import ask
 from tracer.generate.letter_band import LETTER
-from tracer.generate.spans import plural
+from tracer.generate.order import plural
 from tracer.generate.tree_search import Generated
 from trees.hand_tree import ALTERNATING, HandTree
-from trees.text.letters import UNSEEN
-from trees.text.numbers import exact_text
-
+from trees.text import UNSEEN, exact_text
 
 #: Width from which a tree in YAML gets one line per child.
 _WIDTH: Final = 96

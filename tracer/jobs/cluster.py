@@ -17,9 +17,8 @@ from itertools import count
 from typing import Any, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError
-from engine.text.install_advice import install_command
+from engine.text import install_command
 from engine.version import __version__
-
 
 #: The error of an item that no worker survived.
 ENDED_WORKERS: Final = "every worker of the cluster that had it has ended"

@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 
-
 _Item = TypeVar("_Item")
 _Done = TypeVar("_Done", covariant=True)
 

@@ -14,7 +14,6 @@ from tracer.lesson.questions.facts import fact_of
 from tracer.lesson.questions.lesson_question import LessonQuestion
 from tracer.lesson.questions.lesson_scene import LessonScene, fill_facts
 
-
 _NUMBER: Final = re.compile(r"(?<![\w.\[\]^/])[-+−]?\d+(?:[.,/]\d+)*(?![\w^])")
 _CODE: Final = re.compile(r"`[^`]*`|\{\{.*?\}\}|\]\([^)]*\)", re.DOTALL)
 #: The number of an item in a numbered list.

@@ -11,9 +11,8 @@ from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched, outline_first_plies
-from tracer.text.ascii import to_ascii
+from tracer.text.printable_text import to_ascii
 from trees.hand_tree import HandTree
-
 
 #: Largest number of nodes in an outline.
 _MOST: int = 80

@@ -20,8 +20,7 @@ from tracer.lesson.questions.lesson_question import LessonQuestion
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_facts
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
-from trees.text.quoting import quote
-
+from trees.text import quote
 
 #: Number of tries after which the right answer is shown.
 _TRIES: Final = 2

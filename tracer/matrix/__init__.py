@@ -5,14 +5,11 @@ The solvers are in `engine.matrix`; `trees.other_inputs` reads matrices.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from importlib import import_module
 from typing import TextIO
 
 from tracer.matrix.analysis import MatrixAnalysis, analyse
-from tracer.matrix.article import make_article
-from tracer.text.article.formats import ARTICLE_FORMATS
+from tracer.matrix.writers import WRITERS, MatrixLayout, make_article
+from tracer.text.article import ARTICLE_FORMATS
 
 __all__ = ["MATRIX_FORMATS", "MatrixAnalysis", "MatrixLayout", "analyse", "write_matrix"]
 
@@ -27,15 +24,6 @@ MATRIX_FORMATS: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixLayout:
-    """Settings of the output."""
-
-    source: str = ""
-    width: int = 80
-    ascii: bool = False
-
-
 def write_matrix(
     analysis: MatrixAnalysis, format_name: str, out: TextIO, layout: MatrixLayout | None = None
 ) -> None:
@@ -43,6 +31,4 @@ def write_matrix(
     if format_name in ARTICLE_FORMATS:
         out.write(ARTICLE_FORMATS[format_name](make_article(analysis)))
         return
-    writer: Callable[[MatrixAnalysis, TextIO, MatrixLayout], None]
-    writer = import_module(f"{__name__}.{format_name}").write
-    writer(analysis, out, layout or MatrixLayout())
+    WRITERS[format_name](analysis, out, layout or MatrixLayout())

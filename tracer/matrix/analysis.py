@@ -10,15 +10,31 @@ from html import escape
 from typing import Any
 
 from engine.errors import InvalidInput
-from engine.matrix.dominance import Dominance, Dominant, dominant_strategies, dominated_strategies
-from engine.matrix.elimination import Elimination, eliminate, lost
-from engine.matrix.extreme import NotSolved, extreme_equilibria
+from engine.matrix.dominance import (
+    Dominance,
+    Dominant,
+    Elimination,
+    dominant_strategies,
+    dominated_strategies,
+    eliminate,
+    lost,
+)
+from engine.matrix.equilibria import (
+    NashSubset,
+    NotSolved,
+    Profile,
+    ZeroSum,
+    best_responses,
+    extreme_equilibria,
+    make_pure,
+    nash_subsets,
+    pure_bounds,
+    pure_equilibria,
+    solve_zero_sum,
+)
 from engine.matrix.game import NormalForm, Side
-from engine.matrix.nash_subsets import NashSubset, nash_subsets
-from engine.matrix.profiles import Profile, best_responses, make_pure, pure_equilibria
-from engine.matrix.zero_sum import ZeroSum, pure_bounds, solve_zero_sum
 from trees.other_inputs.matrix import read_matrix
-from trees.text.quoting import shorten
+from trees.text import shorten
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from engine.matrix.dominance import Dominance
+from engine.matrix.equilibria import Mix, NashSubset, Profile, support
 from engine.matrix.game import NormalForm, Side
-from engine.matrix.nash_subsets import NashSubset
-from engine.matrix.profiles import Mix, Profile, support
 from tracer.matrix.analysis import MatrixAnalysis
-
 
 SCHEMA = "plytrace.matrix/1"
 

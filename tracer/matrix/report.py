@@ -2,16 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.matrix.dominance import Dominant
-from engine.matrix.game import Side
-from engine.matrix.nash_subsets import NashSubset
-from engine.matrix.profiles import Mix, Profile, support
+from engine.matrix.dominance import Dominance, Dominant
+from engine.matrix.equilibria import Mix, NashSubset, Profile, support
+from engine.matrix.game import NormalForm, Side
 from tracer.matrix.analysis import ConstantSum, MatrixAnalysis
-from tracer.matrix.wording import and_list, dominance, mix, number, payoffs, profile, strategies
+
+# Words for strategies, mixes and reasons.
+
+
+def format_number(value: Fraction) -> str:
+    """Format a number for readers: 3, −1/3."""
+    return str(value).replace("-", "−")
+
+
+def and_list(items: Sequence[str], word: str = "and") -> str:
+    """Join texts into a list: a, b and c."""
+    return f" {word} ".join(part for part in (", ".join(items[:-1]), *items[-1:]) if part)
+
+
+def strategies(game: NormalForm, side: Side, indices: Sequence[int], word: str = "and") -> str:
+    """Return the names of some strategies of a player."""
+    return and_list([game.chooser(side).strategies[index] for index in indices], word)
+
+
+def mix(game: NormalForm, side: Side, weights: Mix) -> str:
+    """Return a strategy, pure or mixed: `a`, or `a with 2/3 and b with 1/3`."""
+    names = game.chooser(side).strategies
+    played = support(weights)
+    if len(played) == 1:
+        return names[played[0]]
+    return and_list([f"{names[index]} with {format_number(weights[index])}" for index in played])
+
+
+def profile(game: NormalForm, played: Profile) -> str:
+    """Name the strategies of both: `(2, a)`, or `P1 plays …, P2 plays …` if someone mixes."""
+    if played.is_pure:
+        return f"({', '.join(mix(game, side, played.mixes[side]) for side in game.order)})"
+    return ", ".join(
+        f"{game.chooser(side).name} plays {mix(game, side, played.mixes[side])}"
+        for side in game.order
+    )
+
+
+def payoffs(game: NormalForm, played: Profile) -> str:
+    """Format the payoffs of both: `6 to P1 and 3 to P2`."""
+    return and_list(
+        [
+            f"{format_number(played.payoffs[side])} to {game.chooser(side).name}"
+            for side in game.order
+        ]
+    )
+
+
+def dominance(game: NormalForm, side: Side, reason: Dominance, against: Sequence[int]) -> str:
+    """Explain in numbers why a strategy is dominated."""
+    names, others = game.chooser(side).strategies, game.chooser(side.other).strategies
+    if len(reason.by) == 1:
+        by = names[reason.by[0][0]]
+    else:
+        by = "the mix of " + and_list([f"{names[s]} with {format_number(w)}" for s, w in reason.by])
+    compared = ", ".join(
+        f"{format_number(better)} {'>' if better > worse else '='} "
+        f"{format_number(worse)} against {others[other]}"
+        for other, better, worse in zip(against, reason.own, reason.given_up, strict=True)
+    )
+    how = "strictly" if reason.strict else "weakly"
+    return f"{names[reason.dominated]} is {how} dominated by {by}: {compared}"
 
 
 _DOMINANT = {
@@ -54,7 +114,7 @@ def make_matrix_table(analysis: MatrixAnalysis, marks: tuple[str, str]) -> list[
         cells = [name]
         for column in range(game.size(Side.COLUMNS)):
             is_best = (row in best[Side.ROWS][column], column in best[Side.COLUMNS][row])
-            shown = [number(payoff) for payoff in game.pairs[row][column]]
+            shown = [format_number(payoff) for payoff in game.pairs[row][column]]
             marked = [f"{before}{shown[s]}{after}" if is_best[s] else shown[s] for s in Side]
             cells.append(", ".join(marked[side] for side in game.order))
         table.append(cells)
@@ -231,8 +291,8 @@ def _describe_hull(analysis: MatrixAnalysis, subset: NashSubset, side: Side) -> 
 
 def _format_range(low: Fraction, high: Fraction) -> str:
     if low == high:
-        return number(low)
-    return f"between {number(low)} and {number(high)}"
+        return format_number(low)
+    return f"between {format_number(low)} and {format_number(high)}"
 
 
 def _describe_value(analysis: MatrixAnalysis, solved: ConstantSum) -> Iterator[str]:
@@ -240,15 +300,15 @@ def _describe_value(analysis: MatrixAnalysis, solved: ConstantSum) -> Iterator[s
     first, second = game.order
     value = solved.solution.value
     first_name, second_name = game.chooser(first).name, game.chooser(second).name
-    yield f"The game is worth {number(value)} to {first_name}" + (
-        f" and {number(solved.total - value)} to {second_name}." if solved.total else "."
+    yield f"The game is worth {format_number(value)} to {first_name}" + (
+        f" and {format_number(solved.total - value)} to {second_name}." if solved.total else "."
     )
     for side, weights, does in (
         (first, solved.solution.maximiser, "secures it by"),
         (second, solved.solution.minimiser, f"holds {first_name} down to it by"),
     ):
         yield f"{game.chooser(side).name} {does} {mix(game, side, weights)}."
-    low, high = number(solved.maximin), number(solved.minimax)
+    low, high = format_number(solved.maximin), format_number(solved.minimax)
     if low == high:
         yield f"There is a saddle point: {first_name} secures {low} even without mixing."
     else:

@@ -19,13 +19,10 @@ from engine.mcts.counted_tree import (
     scores,
 )
 from tracer.mcts.hand_run import HandRunLayout, format_constant, format_rounded
-from tracer.text.article.article import Article, Block, Heading, Paragraph, Table
-from tracer.text.article.formats import ARTICLE_FORMATS
-from tracer.text.ascii import to_ascii
-from tracer.text.csv_cells import csv_cell
+from tracer.text.article import ARTICLE_FORMATS, Article, Block, Heading, Paragraph, Table
 from tracer.text.numbers import json_number, show_number
-from trees.other_inputs.counted_tree import CountedTree
-
+from tracer.text.printable_text import csv_cell, to_ascii
+from trees.other_inputs.hand_run import CountedTree
 
 SCHEMA: Final = "plytrace.ucb1/1"
 _HEADS: Final = ("child", "n", "w", "w/n", "bonus", "score")

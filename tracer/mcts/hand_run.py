@@ -13,8 +13,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final, TextIO
 
-from engine.mcts.compass import Cell
 from engine.mcts.hand_run import (
+    Cell,
     HandRun,
     HandRunNode,
     HandRunSetup,
@@ -22,11 +22,9 @@ from engine.mcts.hand_run import (
     Selection,
     SelectionScore,
 )
-from tracer.text.article.article import Article, Block, Heading, Paragraph, Table
-from tracer.text.article.formats import ARTICLE_FORMATS
-from tracer.text.ascii import to_ascii
+from tracer.text.article import ARTICLE_FORMATS, Article, Block, Heading, Paragraph, Table
 from tracer.text.numbers import show_number
-
+from tracer.text.printable_text import to_ascii
 
 SCHEMA: Final = "plytrace.mcts/1"
 

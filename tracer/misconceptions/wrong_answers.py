@@ -16,7 +16,7 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
-from tracer.text.typed_numbers import nearly_equal
+from tracer.text.numbers import nearly_equal
 
 __all__ = [
     *("WrongAnswer", "WrongCutoff", "WrongNode", "WrongResult", "WrongValue"),

@@ -8,7 +8,6 @@ from pathlib import Path
 from engine.log.visit_log import FIELDS
 from tracer.recording.recording import Recording
 
-
 #: Number of visits in the fingerprint: enough for predictions, and quick for a long log too.
 _MOST_ROWS = 4096
 

@@ -10,8 +10,7 @@ from itertools import groupby
 from tracer.misconceptions import MISTAKES
 from tracer.predict.score import Answered, Score
 from tracer.predict.suspects import likeliest
-from tracer.text.csv_cells import csv_cell
-
+from tracer.text.printable_text import csv_cell
 
 #: Largest number of misconceptions in a summary.
 _MOST = 3

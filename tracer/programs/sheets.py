@@ -16,13 +16,11 @@ from engine.game import AnyGame
 from engine.search import find_search
 from tracer.check.batch import mark_sheet
 from tracer.check.grading.make_grader import AnyGrader, grader_of
-from tracer.check.keys.key import AnyKey
+from tracer.check.keys.key import AnyKey, Variants
 from tracer.check.keys.packed_key import PlacedKey, pack_key, place_key_until_exit
 from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_set import ProblemSet
-from tracer.check.keys.variants import Variants
-from tracer.check.reading.faults import reason_for
-from tracer.check.reading.sheet import Sheet
+from tracer.check.reading.sheet import Sheet, reason_for
 from tracer.check.results.record import OF_PROGRAM, MarkedSheet
 from tracer.files.scratch import scratch_folder
 from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask, is_wanted

@@ -27,7 +27,6 @@ from typing import Final
 from tracer.programs.child.watched_nodes import ASKED, EXPANDED, HASHED, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
 
-
 #: Bits of a call that hold the kind of question.
 BITS: Final = 3
 _MASK: Final = (1 << BITS) - 1

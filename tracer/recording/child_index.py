@@ -17,7 +17,6 @@ from engine.log.best_play import wins_tie
 from engine.log.visit_log import NO_PARENT
 from tracer.recording.recording import Recording
 
-
 #: Nodes with at least this many visits to children have an index.
 _WIDE = 256
 

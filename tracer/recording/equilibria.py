@@ -15,10 +15,9 @@ from typing import Any, Final, TypeAlias
 
 from engine.errors import SearchRefused
 from engine.game import Number
-from engine.values.exact import Exact, exact_value
+from engine.values import Exact, exact_value
 from engine.vector_game import VectorGame
 from tracer.recording.recording import Recording
-
 
 #: The most equilibria that are listed.
 MOST_LISTED: Final = 20

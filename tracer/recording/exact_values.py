@@ -9,11 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from engine.game import AnyGame, Player
 from engine.log.visit_log import LEAF, Flag, VisitLog
-from engine.searches.checks import whole_weights
-from engine.searches.known_bounds import KnownBounds
-from engine.searches.star1 import rest_of_sum
-from engine.values.exact import Exact, exact_fraction, is_written
-
+from engine.searches.base import whole_weights
+from engine.searches.star import KnownBounds, rest_of_sum
+from engine.values import Exact, exact_fraction, is_written
 
 #: Larger subtrees than this are not recomputed for a partial sum.
 _MOST_VISITS: Final = 4096

@@ -14,7 +14,6 @@ from tracer.reports import comp341, cs480, lab3, mit, mp520
 from tracer.reports.report import CourseReport, Report, Runner, Stopped, TimedRuns
 from tracer.runs.run import trace
 
-
 #: The reports by name.
 REPORTS: dict[str, CourseReport] = {
     report.name: report

@@ -9,7 +9,6 @@ from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from tracer.reports.report import CourseReport, Report, TimedRuns
 
-
 #: How X goes on after its first move.
 POLICIES = {
     "best": "X plays its own best move (the first of equal ones)",

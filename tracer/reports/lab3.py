@@ -10,7 +10,6 @@ from engine.conventions import COURSES
 from tracer.reports.report import CourseReport, Report, TimedRuns
 from tracer.runs.timing import Timing
 
-
 _SEARCHES = (
     ("Minimax", "minimax", "given"),
     ("Alpha-Beta", "alphabeta", "given"),

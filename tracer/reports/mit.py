@@ -13,7 +13,6 @@ from tracer.recording.recording import Recording
 from tracer.reports.report import CourseReport, Report, TimedRuns
 from tracer.text.numbers import json_number, show_number
 
-
 #: The notebook's name of each search, plytrace's name, and its settings.
 _SEARCHES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     ("MiniMax", "minimax", {}),

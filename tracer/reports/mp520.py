@@ -13,7 +13,6 @@ from tracer.reports.report import CourseReport, Report, TimedRuns
 from tracer.runs.search_trace import Trace
 from trees.sources import open_source
 
-
 #: The sheet's boards. Minimax is feasible up to this many cells.
 _BOARDS = ("reversi:4", "reversi:5")
 _MOST_CELLS = 16

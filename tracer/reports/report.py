@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import re
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import Any, TypeAlias
+from types import MappingProxyType
+from typing import Any, Final, TextIO, TypeAlias
 
 from tracer.runs.search_trace import Trace
 from tracer.runs.timing import Timing, TurnTimer, timing_note
-
+from tracer.text.article import ARTICLE_FORMATS, Article, Block, Board, Bullets, Paragraph, Table
 
 #: A function that runs one search, with the arguments of `tracer.trace`.
 Runner: TypeAlias = Callable[..., Trace]
@@ -72,3 +77,125 @@ class TimedRuns:
     def times(self, *, again: bool) -> list[Timing]:
         """Return the time of each search in order; `again` repeats the searches."""
         return self._turns.times(again=again)
+
+
+# A report as text, an article, CSV or JSON (schema `plytrace.report/1`).
+
+SCHEMA: Final = "plytrace.report/1"
+
+#: Longer cells are printed below the table, one per line.
+_WIDEST: Final = 34
+
+_TUPLE: Final = re.compile(r"\([^()]*\)")
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+
+
+def _json(report: Report, out: TextIO) -> None:
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "report": report.name,
+        "title": report.title,
+        "rows": report.rows,
+        "boards": report.boards,
+        "notes": report.notes,
+    }
+    if report.stopped:
+        record["stopped"] = True
+    out.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+
+
+def _csv(report: Report, out: TextIO) -> None:
+    writer = csv.DictWriter(out, list(report.columns), restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(report.rows)
+
+
+def _cells(report: Report) -> tuple[list[str], list[list[str]]]:
+    """Return the keys of the columns that fit into a table, and its rows."""
+    rows = [
+        {key: _format_cell(row.get(key), key in report.unrounded) for key in report.columns}
+        for row in report.rows
+    ]
+    keys = [
+        key for key in report.columns if all(len(row[key]) <= _WIDEST for row in rows) or not rows
+    ]
+    return keys, [[row[key] for key in keys] for row in rows]
+
+
+def _format_cell(value: Any, unrounded: bool = False) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, int):
+        return f"{value:,}".replace("-", "−")
+    if isinstance(value, float) and not unrounded:
+        return f"{value:g}".replace("-", "−")
+    return str(value).replace("-", "−") if isinstance(value, float) else str(value)
+
+
+def _long_cells(report: Report, keys: list[str]) -> list[str]:
+    """Return the cells that are too long for a table, one line per row."""
+    first, *_ = report.columns
+    named = [key for key in list(report.columns)[:2] if key in keys] or [first]
+    return [
+        f"{report.columns[key]} of {' '.join(str(row[column]) for column in named)}: {row[key]}"
+        for key in report.columns
+        if key not in keys
+        for row in report.rows
+    ]
+
+
+def _text(report: Report, out: TextIO) -> None:
+    keys, rows = _cells(report)
+    heads = [_wrap_heading(report.columns[key]) for key in keys]
+    tall = max(map(len, heads))
+    lines = [[*[""] * (tall - len(head)), *head] for head in heads]
+    table = [list(line) for line in zip(*lines, strict=True)] + rows
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    out.write(f"{report.title}\n\n")
+    for line in table:
+        cells = [
+            cell.ljust(width) if at == 0 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        out.write("  ".join(cells).rstrip() + "\n")
+    for long in _long_cells(report, keys):
+        out.write(f"\n{_wrap(long)}\n")
+    for what, board in report.boards.items():
+        out.write(f"\n{what}\n{textwrap.indent(board, '  ')}\n")
+    out.write("\n" + "\n".join(report.notes) + "\n")
+
+
+def _wrap(text: str) -> str:
+    """Wrap a text without breaking inside a tuple."""
+    held = _TUPLE.sub(lambda match: match[0].replace(" ", _NO_BREAK), text)
+    filled = textwrap.fill(held, 88, subsequent_indent="  ", break_on_hyphens=False)
+    return filled.replace(_NO_BREAK, " ")
+
+
+def _wrap_heading(head: str) -> list[str]:
+    """Wrap a heading to short lines, so that the numbers set the width of their column."""
+    return textwrap.wrap(head, 12, break_long_words=False)
+
+
+def _article(report: Report) -> Article:
+    keys, rows = _cells(report)
+    blocks: list[Block] = [Table([report.columns[key] for key in keys], rows)]
+    blocks += map(Paragraph, _long_cells(report, keys))
+    for what, board in report.boards.items():
+        blocks += [Paragraph(what), Board(board)]
+    return Article(report.title, [*blocks, Bullets(report.notes)])
+
+
+_WRITERS: Final[Mapping[str, Callable[[Report, TextIO], None]]] = MappingProxyType(
+    {"text": _text, "csv": _csv, "json": _json}
+)
+#: The names of a report's formats, the default first.
+REPORT_FORMATS: Final = ("text", *ARTICLE_FORMATS, "csv", "json")
+
+
+def write_report(report: Report, out: TextIO, format_name: str) -> None:
+    """Write a report in one of `REPORT_FORMATS`."""
+    if format_name in ARTICLE_FORMATS:
+        out.write(ARTICLE_FORMATS[format_name](_article(report)))
+    else:
+        _WRITERS[format_name](report, out)

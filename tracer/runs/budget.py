@@ -14,7 +14,6 @@ from engine.running.control import Control, StopReason
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 
-
 #: Visits of one search of a key; their log takes 225 MB.
 MOST_VISITS: Final = 5_000_000
 

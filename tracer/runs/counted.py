@@ -10,14 +10,13 @@ from typing import Any, Unpack
 
 from engine.errors import UsageError
 from engine.game import AnyGame, Player
-from engine.log.counts import Counts
-from engine.log.tally_log import PassResult
+from engine.log.counts import Counts, PassResult
 from engine.log.visit_log import NO_PARENT, VisitLog
 from engine.search import TallyResult
 from engine.searches.base import FULL_WINDOW, Outcome
 from engine.searches.settings import Settings
-from engine.values.exact import exact_fraction, is_written
-from tracer.export.options import ExportKeywords
+from engine.values import exact_fraction, is_written
+from tracer.export.format import ExportKeywords
 from tracer.export.registry import check_options, choose_format, printed_formats
 from tracer.recording.recording import Recording
 

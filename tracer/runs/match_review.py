@@ -14,17 +14,13 @@ from typing import Any, Final
 
 from engine.errors import SearchRefused
 from engine.game import AnyGame, Player
+from engine.match.board_view import start_at
 from engine.match.choosing import MoveSearch, SearchOfMove
-from engine.match.history import PlayedMove
-from engine.match.match import Match
-from engine.match.players import SearchPlayer
-from engine.match.positions import start_at
-from engine.match.results import find_result
-from engine.match.search_choice import searches_for
+from engine.match.match import Match, PlayedMove, find_result
+from engine.match.players import SearchPlayer, searches_for
 from engine.search import default_search
 from engine.searches.transposition import Transposition
-from engine.wrappers.depth_adjusted import DepthAdjusted
-
+from engine.wrappers.changed_rules import DepthAdjusted
 
 #: Visits of an exact search with a transposition table, tried if the tree is too large.
 _EXACT_VISITS: Final = 100_000

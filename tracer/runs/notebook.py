@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import PlytraceError, UsageError
-from engine.text.notebook_display import Bundle
+from engine.text import Bundle
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -107,7 +107,7 @@ def game_bundle(game: AnyGame) -> Bundle:
     if diagram is None:
         lines += _how_to_draw(game)
         return {_TEXT: "\n".join(lines)}
-    from tracer.runs.diagram_bundle import diagram_bundle  # late: slow to import
+    from tracer.runs.displays import diagram_bundle  # late: slow to import
 
     return diagram_bundle(diagram, "\n".join(lines))
 

@@ -15,15 +15,11 @@ from engine.game import AnyGame
 from engine.running.control import BUDGETS, Control
 from engine.search import default_search, run_search, tally_search
 from engine.searches.settings import Settings
-from engine.wrappers.depth_adjusted import DepthAdjusted
-from engine.wrappers.evaluated_by import EvaluatedBy
-from engine.wrappers.evaluated_ends import EvaluatedEnds
-from engine.wrappers.max_to_move import max_to_move
-from engine.wrappers.named_cells import NamedCells
+from engine.wrappers.changed_rules import DepthAdjusted, NamedCells, max_to_move
+from engine.wrappers.wrapped import EvaluatedBy, EvaluatedEnds
 from tracer.runs.counted import Counted
 from tracer.runs.search_trace import Trace
 from trees.sources import Source, open_source
-
 
 _Arguments = ParamSpec("_Arguments")
 _Made = TypeVar("_Made")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from engine.errors import InvalidInput
-from tracer.export.options import ExportKeywords, ExportOptions
+from tracer.export.format import ExportKeywords, ExportOptions
 from tracer.export.registry import check_options, choose_format, find_format
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Cutoffs, Visits
@@ -115,7 +115,7 @@ class Trace(Recording):
         Args:
             format: name of the format; by default the one of the file's suffix, or `text`.
             path: file to write; None to return its contents. A failed write leaves no partial file.
-            options: options of `tracer.export.options.ExportOptions` that the format supports.
+            options: options of `tracer.export.format.ExportOptions` that the format supports.
 
         Returns:
             Text, or bytes for a binary format; None if a file was written.
@@ -184,7 +184,7 @@ class Trace(Recording):
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """Return the solved tree as a drawing for a notebook, or a summary if it is large."""
-        from tracer.runs.trace_bundle import trace_bundle
+        from tracer.runs.displays import trace_bundle
 
         return trace_bundle(self)
 

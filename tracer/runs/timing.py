@@ -16,7 +16,6 @@ from typing import Final, TypeVar
 from engine.running.control import StopReason
 from tracer.recording.recording import Recording
 
-
 _Found = TypeVar("_Found", bound=Recording)
 
 #: Searches of at least this many seconds are not repeated; warming up is a small part of them.

@@ -16,9 +16,8 @@ from tracer.drawing.tree.figure_at import figure_at
 from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigure
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
-from tracer.text.ascii import to_ascii
+from tracer.text.printable_text import to_ascii
 from trees.hand_tree import HandTree
-
 
 #: Trees with more nodes are not drawn.
 _MOST: Final = 160

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.running.partial_result import PartialResult
+from engine.running.control import PartialResult
 from tracer.text.numbers import show_number
 
 

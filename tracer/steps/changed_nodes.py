@@ -9,7 +9,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.navigation import counterpart
 from tracer.text.numbers import show_number, show_vector
 
-
 #: The flags of a visit that a person sees.
 _SEEN = ~int(Flag.RESEARCH)
 

@@ -7,7 +7,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.pseudocode import Listing
 from tracer.steps.snapshot import EventKind, Snapshot
 
-
 #: Roles of the lines that run when a node is entered, up to the line that returns a value.
 _ENTRY = ("head", "terminal", "limit", "table", "playout", "keep", "init")
 #: Roles of the lines that test whose turn it is, if all players share one function.

@@ -11,7 +11,6 @@ from typing import Any, Final
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from tracer.recording.recording import Recording
 
-
 #: Largest number of names to check: about a second's work.
 _MOST_LOOKED_AT = 300_000
 #: Number of values to scan at once.

@@ -15,8 +15,7 @@ from tracer.recording.rerun import unwrapped_game
 from tracer.steps.navigation import nearest_row, rows_named, rows_with_value
 from tracer.steps.visit_views import shown_value
 from trees.hand_tree import HandTree
-from trees.text.numbers import number_from_text
-
+from trees.text import number_from_text
 
 #: Largest number of results.
 _MOST = 200

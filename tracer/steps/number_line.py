@@ -9,7 +9,6 @@ from engine.log.visit_log import CHILDLESS, LEAF
 from tracer.recording.recording import Recording
 from tracer.steps.snapshot import Snapshot
 
-
 #: The part of the line that stays free at each end, so that no number looks infinite.
 _MARGIN = 0.08
 

@@ -15,7 +15,6 @@ from tracer.steps.node_names import short_name
 from tracer.steps.snapshot import Event, EventKind
 from tracer.text.numbers import json_number, show_number
 
-
 #: States of OPEN in a sentence.
 _MOST_SHOWN: Final = 6
 

@@ -27,7 +27,6 @@ from tracer.steps.node_search import explain_unvisited
 from tracer.steps.visit_views import value_text
 from tracer.text.numbers import json_number, show_number, show_window
 
-
 #: Largest number of visits searched for a name.
 _MOST = 100_000
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.log.visit_log import LEAF, Flag
-from engine.searches.passes import proved_interval
+from engine.searches.deepening import proved_interval
 from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number, show_number
-
 
 #: The columns of a table of passes.
 PASS_HEADINGS = ("pass", "α", "β", "g", "lower", "upper", "new leaves")

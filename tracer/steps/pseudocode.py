@@ -17,7 +17,6 @@ from engine.search import find_search
 from tracer.recording.recording import Recording
 from tracer.steps.snapshot import Event, EventKind
 
-
 #: The roles of an event's line; the first one in the listing is used.
 _ROLES: dict[EventKind, tuple[str, ...]] = {
     EventKind.ENTER: ("init",),

@@ -9,11 +9,10 @@ from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.running.control import StopReason
 from engine.search import default_search, find_search
-from tracer.mcts.choices import root_moves
+from tracer.mcts.rewards import root_moves
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_of, value_text
 from tracer.text.numbers import show_number, show_window
-
 
 #: Seconds after which the progress of a search says that a depth can be chosen.
 LONG: Final = 5.0

@@ -9,7 +9,6 @@ from engine.log.visit_log import LEAF, Flag
 from tracer.recording.recording import Recording
 from tracer.steps.snapshot import Snapshot
 
-
 #: Rows that are counted together; the result is cached.
 _BLOCK = 1 << 16
 

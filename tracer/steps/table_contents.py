@@ -11,7 +11,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_name, bound_of
 from tracer.text.numbers import json_number, show_number
 
-
 _BOUND: Final = int(Flag.LOWER | Flag.UPPER)
 
 

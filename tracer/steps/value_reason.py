@@ -10,7 +10,6 @@ from tracer.steps.node_names import short_name
 from tracer.steps.visit_views import Bound, bound_of
 from tracer.text.numbers import show_number
 
-
 #: Children whose values explain the value of a node.
 _MOST_LISTED = 6
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, Self, TypeVar, overload
 from engine.errors import InvalidInput
 from engine.game import Number, Player
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.text.html_table import html_table
+from engine.text import html_table
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import cutoff_reason
@@ -563,7 +563,7 @@ def _import_package(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:
-        from engine.text.install_advice import package_command  # late: slow to import
+        from engine.text import package_command  # late: slow to import
 
         raise InvalidInput(
             f"this needs the package {name}, which is not installed",

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _MARKS = re.compile(r"[*`]")
 _SECTION = re.compile(r"^## (.+)\n\n((?:(?!## ).*\n?)*)", re.MULTILINE)

@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-
 #: Characters that are commands in LaTeX, or need other names, in every document.
 SPECIAL: Final[Mapping[str, str]] = {
     "\\": r"\textbackslash{}",

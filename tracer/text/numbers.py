@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
+import unicodedata
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
 
+from engine.errors import InvalidInput
+from trees.text import number_from_text, quote
 
 _LARGEST_DENOMINATOR = 9_999
 _LARGEST_WHOLE = 2**53
@@ -70,3 +76,144 @@ def large_number(number: float) -> str:
         return f"{number:,.0f}"
     digits, power = f"{number:.2g}".split("e")
     return f"{digits}·10^{int(power)}"
+
+
+# Short forms of numbers that never read as another number.
+
+#: Marks omitted digits.
+_MORE = "…"
+
+
+def short_number(value: float, cells: int) -> str:
+    """Format a number in about `cells` cells.
+
+    Digits after the decimal point are replaced by `…` as long as one that is not 0 remains.
+    Otherwise the number is written with one digit and an exponent, with `…` if there are more
+    digits: −5e−7, 1…e9. If that is no shorter, the number is unchanged.
+    """
+    whole = show_number(value)
+    if len(whole) <= cells or not math.isfinite(value):
+        return whole
+    sign, size = ("−", -value) if value < 0 else ("", value)
+    decimal = f"{size:.12f}"
+    cut = decimal[: max(0, cells - len(sign) - 1)]
+    if "." in cut and any(digit not in "0." for digit in cut) and not cut.endswith("."):
+        return f"{sign}{cut}{_MORE}"
+    front, exponent = f"{size:e}".split("e")
+    exact = not front[1:].strip(".0")
+    power = str(int(exponent)).replace("-", "−")
+    short = f"{sign}{front[0]}{'' if exact else _MORE}e{power}"
+    return short if len(short) < len(whole) else whole
+
+
+# Numbers as students type them: any common form, but only valid numbers.
+
+#: How to type a window. No example: it might be the answer.
+WINDOW_HINT: Final = "α and β with a comma between them; inf is ∞"
+#: How to type a number, for errors.
+_EXPECTED: Final = "digits, a fraction with /, or inf"
+#: A number within a text.
+NUMBER: Final = re.compile(
+    r"[-+−–]?(?:inf(?:inity|inite|ty)?\b|∞|oo\b|\d+(?:\s?/\s?\d+(?!\.?\d)|\.\d*)?|\.\d+|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])",
+    re.IGNORECASE,
+)
+
+#: The decimals at the end of a number.
+_DECIMALS: Final = re.compile(r"\.(\d+)\Z")
+_ENDLESS: Final = frozenset({"inf", "infinity", "infinite", "infty", "∞", "oo", ".inf"})
+_SIGNS: Final = str.maketrans({"−": "-", "–": "-", "⁻": "-"})
+#: Numbers this close count as equal, since a mean is typed with few digits.
+_NEAR: Final = 5e-4
+#: Decimals of a rounded number, at least.
+_FEWEST_DECIMALS: Final = 2
+#: Relative error of a double that was computed.
+_EXACT: Final = 1e-9
+
+
+class TypedDecimal(float):
+    """A decimal that keeps how many decimals were written: 2.00 has two."""
+
+    decimals: int
+
+    def __new__(cls, value: float, decimals: int) -> TypedDecimal:
+        """Make a number with its decimals."""
+        number = super().__new__(cls, value)
+        number.decimals = decimals
+        return number
+
+    def __reduce__(self) -> tuple[type[TypedDecimal], tuple[float, int]]:
+        """Return the arguments for pickle and copy."""
+        return type(self), (float(self), self.decimals)
+
+
+def count_decimals(typed: float) -> int:
+    """Return the number of decimals that a number is written with."""
+    if isinstance(typed, TypedDecimal):
+        return typed.decimals
+    if not math.isfinite(typed) or typed == int(typed):
+        return 0
+    digits, _, power = repr(float(typed)).partition("e")
+    return max(0, len(digits.partition(".")[2]) - int(power or 0))
+
+
+def agrees_as_written(typed: float, right: float, tolerance: float | None = None) -> bool:
+    """Return whether a typed number is the right one, rounded as it is written.
+
+    Two decimals are needed at least: for 8/3, 2.67 and 2.667 are right, and 2.7 is not.
+    """
+    if typed == right:
+        return True
+    low, high = typed_range(typed, tolerance)
+    return math.isfinite(right) and low <= right <= high
+
+
+def typed_range(typed: float, tolerance: float | None = None) -> tuple[float, float]:
+    """Return the least and the largest right number for a typed one; equal if it is exact."""
+    value = float(typed)
+    if tolerance is None:
+        decimals = count_decimals(typed)
+        tolerance = 0.5 * 10.0**-decimals if decimals >= _FEWEST_DECIMALS else 0.0
+    error = tolerance + _EXACT * max(1.0, abs(value))
+    return value - error, value + error
+
+
+def nearly_equal(typed: float, right: float) -> bool:
+    """Return whether a typed number matches the right one: 0.333 matches a third."""
+    if typed == right:
+        return True
+    # Only infinity itself matches infinity.
+    return math.isfinite(right) and abs(typed - right) <= _NEAR * max(1.0, abs(right))
+
+
+def parse_typed_number(typed: Any) -> float:
+    """Parse a number that a student typed: 3, −2, 0.5, 1/3, ½, -inf, +∞ or -oo."""
+    if isinstance(typed, bool) or not isinstance(typed, str | int | float):
+        raise InvalidInput(f"{typed!r} is not a number", expected=_EXPECTED)
+    if not isinstance(typed, str):
+        try:
+            number = float(typed)
+        except OverflowError:
+            number = math.nan
+        if math.isnan(number):
+            raise InvalidInput("this is not a usable number", expected=_EXPECTED)
+        return number
+    return _parse(typed)
+
+
+@lru_cache(maxsize=4096)
+def _parse(typed: str) -> float:
+    text = "".join(typed.split()).translate(_SIGNS).lower()
+    bare = text.lstrip("+-")
+    sign = -1.0 if text.startswith("-") else 1.0
+    if bare in _ENDLESS:
+        return sign * math.inf
+    if len(bare) == 1 and not bare.isdecimal():
+        part = unicodedata.numeric(bare, None)
+        if part is not None:
+            return sign * part
+    try:
+        number = float(number_from_text(text))
+    except InvalidInput:
+        raise InvalidInput(f"{quote(typed.strip())} is not a number", expected=_EXPECTED) from None
+    decimals = _DECIMALS.search(text)
+    return TypedDecimal(number, len(decimals[1])) if decimals else number

@@ -7,14 +7,13 @@ from html import escape
 from typing import Any, Final
 
 from engine.errors import UsageError
-from engine.text.notebook_display import Bundle
+from engine.text import Bundle
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.svg.svg_figure import svg_of
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.text.printable_text import printable_text
 from tracer.web.page import Opening, page_of
-
 
 #: Pixels: height of a frame until its page reports its height, and the smallest height.
 _HEIGHT: Final = 640

@@ -21,7 +21,6 @@ from tracer.text.printable_text import printable_text
 from tracer.web.pass_figures import PassFigure, page_types, pass_figures
 from tracer.web.step_records import frame_fields, page_replay, step_records
 
-
 SCHEMA: Final = "plytrace.player/1"
 
 #: The page fetches nothing and runs only its own script.

@@ -17,7 +17,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.text.numbers import json_number, show_number
 
-
 #: The entry of `answers` for every other answer.
 ELSE: Final = None
 

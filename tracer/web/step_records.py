@@ -20,7 +20,6 @@ from tracer.text.printable_text import printable_text
 from tracer.web.pass_figures import page_size_advice
 from tracer.web.question_records import question_data
 
-
 #: Largest number of steps; a page with more is slow to open and to read.
 MOST_STEPS: Final = 4_000
 

@@ -8,14 +8,21 @@ from fractions import Fraction
 from itertools import groupby
 from typing import ClassVar, Final
 
-from engine.matrix.dominance import dominated_strategies
-from engine.matrix.elimination import Removal
+from engine.matrix.dominance import Removal, dominated_strategies
+from engine.matrix.equilibria import Mix, Profile, support
 from engine.matrix.game import NormalForm, Side
-from engine.matrix.profiles import Mix, Profile, support
 from tracer.drawing.terminal.tree_chart import Rows, TextRun
 from tracer.matrix.analysis import MatrixAnalysis, analyse
-from tracer.matrix.report import introduce_matrix, list_sections
-from tracer.matrix.wording import and_list, dominance, number, payoffs, profile, strategies
+from tracer.matrix.report import (
+    and_list,
+    dominance,
+    format_number,
+    introduce_matrix,
+    list_sections,
+    payoffs,
+    profile,
+    strategies,
+)
 from tracer.predict.typed.names import plain
 from tracer.worked.worked_question import (
     NamesQuestion,
@@ -171,9 +178,9 @@ class _Worker:
         named = strategies(game, side, best)
         are = "is the best response" if len(best) == 1 else "are the best responses"
         sentence = f"If {rival} plays {played}, {named} {are} of {who}."
-        largest = number(max(paid))
+        largest = format_number(max(paid))
         lines = [
-            f"{name}: {number(value)}" + ("  ← largest" if place in best else "")
+            f"{name}: {format_number(value)}" + ("  ← largest" if place in best else "")
             for place, (name, value) in enumerate(zip(self._names(side), paid, strict=True))
         ]
         lines = [f"Payoffs of {who} if {rival} plays {played}:", "", *lines]
@@ -185,7 +192,7 @@ class _Worker:
                     "best response",
                     f"{rival} plays {played}. What are {who}'s best responses?",
                     best,
-                    f"{who}'s payoffs are {and_list([*map(number, paid)])}; the "
+                    f"{who}'s payoffs are {and_list([*map(format_number, paid)])}; the "
                     f"largest is {largest}.",
                 )
             )
@@ -381,12 +388,15 @@ class _Worker:
         first, second = game.order
         one, two = self._who(first), self._who(second)
         payoffs = game.payoffs(first)
-        least = [f"{n}: {number(min(p))}" for n, p in zip(self._names(first), payoffs, strict=True)]
+        least = [
+            f"{n}: {format_number(min(p))}"
+            for n, p in zip(self._names(first), payoffs, strict=True)
+        ]
         most = [
-            f"{n}: {number(max(p))}"
+            f"{n}: {format_number(max(p))}"
             for n, p in zip(self._names(second), zip(*payoffs, strict=True), strict=True)
         ]
-        low, high = number(solved.maximin), number(solved.minimax)
+        low, high = format_number(solved.maximin), format_number(solved.minimax)
         if low == high:
             sentence = f"{one} secures {low} without mixing, and {two} holds {one} down to it."
         else:
@@ -440,7 +450,7 @@ class _Worker:
         if len(used) == 2:
             letters = ["p", "(1 − p)"]
             head = f"{who}: {names[used[0]]} with p, {names[used[1]]} with 1 − p."
-            solution = f"p = {number(weights[0])}"
+            solution = f"p = {format_number(weights[0])}"
         else:
             letters = [f"p{place}" for place in range(1, len(used) + 1)]
             listed = ", ".join(
@@ -448,7 +458,7 @@ class _Worker:
             )
             head = f"{who}: {listed}; their sum is 1."
             solution = ", ".join(
-                f"{letter} = {number(weight)}"
+                f"{letter} = {format_number(weight)}"
                 for letter, weight in zip(letters, weights, strict=True)
             )
         payoffs = game.payoffs(other)
@@ -460,12 +470,12 @@ class _Worker:
                 for tie in ties
             ]
             both = "both are" if len(ties) == 2 else "all are"
-            paid = number(played.payoffs[other])
+            paid = format_number(played.payoffs[other])
             lines.append(f"   Equal for {solution}: {both} {paid}.")
         else:
             lines.append(f"   {solution}.")
             return lines, None
-        right = number(weights[0])
+        right = format_number(weights[0])
         if len(used) == 2:
             text = (
                 f"{who} plays {names[used[0]]} with probability p and {names[used[1]]} with 1 − p. "
@@ -502,7 +512,7 @@ def _linear(factors: Sequence[Fraction], letters: Sequence[str]) -> str:
     for factor, letter in zip(factors, letters, strict=True):
         if factor:
             times = "" if letter == "p" or letter.startswith("(") else " · "
-            amount = "" if abs(factor) == 1 else f"{number(abs(factor))}{times}"
+            amount = "" if abs(factor) == 1 else f"{format_number(abs(factor))}{times}"
             sign = "−" if factor < 0 else "+" if text else ""
             text += f" {sign} {amount}{letter}" if text else f"{sign}{amount}{letter}"
     return text or "0"
@@ -529,7 +539,7 @@ def _pair(game: NormalForm, state: _MatrixState, row: int, column: int) -> list[
     pieces: list[_Piece] = []
     for side in game.order:
         is_best = (side, row, column) in state.best
-        text = number(game.pairs[row][column][side]) + ("*" if is_best else "")
+        text = format_number(game.pairs[row][column][side]) + ("*" if is_best else "")
         if gone:
             style = "skipped"
         elif (side, row, column) in state.compared:
@@ -554,7 +564,7 @@ def _name(game: NormalForm, state: _MatrixState, side: Side, own: int) -> list[_
 def _weight(state: _MatrixState, side: Side, own: int) -> list[_Piece]:
     """Return a strategy's probability; nothing if it is 0."""
     weight = state.mixes[side][own] if state.mixes else Fraction()
-    return [(number(weight), "pending best")] if weight else []
+    return [(format_number(weight), "pending best")] if weight else []
 
 
 def _width(pieces: Sequence[_Piece]) -> int:

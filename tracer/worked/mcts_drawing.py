@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from engine.mcts.compass import Direction
-from engine.mcts.hand_run import HandRunNode
+from engine.mcts.hand_run import Direction, HandRunNode
 from tracer.drawing.terminal.tree_chart import Rows, TextRun
 from tracer.mcts.hand_run import cell_text, format_rounded
 from tracer.worked.worked_run import row_of
-
 
 #: The directions from the root to a node.
 Path: TypeAlias = tuple[Direction, ...]

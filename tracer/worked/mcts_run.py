@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
-from engine.mcts.compass import Direction, neighbour
+from engine.mcts.counted_tree import bonus
 from engine.mcts.hand_run import (
+    Direction,
     HandRun,
     HandRunNode,
     HandRunSetup,
@@ -15,9 +16,9 @@ from engine.mcts.hand_run import (
     Iteration,
     Selection,
     SelectionScore,
+    neighbour,
     run_by_hand,
 )
-from engine.mcts.ucb1 import bonus
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, settings_text
 from tracer.worked.mcts_drawing import Path, TreeState, chart_width, draw_tree

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import UsageError
 from trees.files import MATRIX_SUFFIXES, read_text
-from trees.other_inputs import hand_run, matrix_sources
+from trees.other_inputs import hand_run, matrix
 
 if TYPE_CHECKING:
     from tracer.worked.worked_run import WorkedRun
@@ -26,7 +26,7 @@ def example_sources() -> list[str]:
     """Return the sources of the examples, each with its kind."""
     return [
         *(f"mcts:{name}" for name in hand_run.example_names()),
-        *(f"matrix:{name}" for name in matrix_sources.example_names()),
+        *(f"matrix:{name}" for name in matrix.example_names()),
     ]
 
 
@@ -55,7 +55,7 @@ def example_title(source: str) -> str:
     kind, _, name = source.partition(":")
     if kind == "mcts":
         return hand_run.open_hand_run(name).name
-    return matrix_sources.open_matrix(name).game.name
+    return matrix.open_matrix(name).game.name
 
 
 def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
@@ -72,5 +72,5 @@ def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
     from tracer.matrix.analysis import analyse
     from tracer.worked.matrix_run import WorkedMatrix
 
-    game = matrix_sources.open_matrix(rest).game
+    game = matrix.open_matrix(rest).game
     return WorkedMatrix(source.strip(), analyse(game, mixed=mixed))

@@ -11,8 +11,8 @@ from engine.errors import InvalidInput
 from tracer.predict.kinds.base import Verdict
 from tracer.predict.typed.answers import NONE, numbers_in
 from tracer.predict.typed.names import plain
-from tracer.text.typed_numbers import agrees_as_written
-from trees.text.quoting import shorten
+from tracer.text.numbers import agrees_as_written
+from trees.text import shorten
 
 __all__ = ["NamesQuestion", "NumbersQuestion", "WorkedQuestion", "names_by_spelling"]
 

@@ -13,7 +13,6 @@ from typing import ClassVar
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.worked.worked_question import WorkedQuestion
 
-
 #: A number or a fraction in a text.
 _NUMBER = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?:/\d+)?(?![\w.]*\d)")
 

@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from engine.errors import PlytraceError
+from engine.errors import InvalidInput, PlytraceError
 from engine.running.control import Control
-from engine.text.html_table import html_table
+from engine.text import html_table
 from tracer.check.blank_forms import form
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.grading.set_grader import OneGrader, SetGrader
+from tracer.check.grading.make_grader import OneGrader, SetGrader, grader_of
 from tracer.check.keys.problem_set import ProblemSet
+from tracer.files.atomic_files import file_lock, write_atomically
 from tracer.generate.tree_search import Tally, variant_seed
-from tracer.worksheet.contents.build_worksheet import build_task, build_worksheet
+from tracer.worksheet.contents.build_worksheet import (
+    SheetProblem,
+    Solution,
+    Solutions,
+    Worksheet,
+    build_task,
+    build_worksheet,
+)
 from tracer.worksheet.contents.keys import Sources, key_text
-from tracer.worksheet.contents.made_problem import MadeProblem, make_problem, placed
-from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
+from tracer.worksheet.contents.problem_setup import MadeProblem, make_problem, placed
 from tracer.worksheet.contents.questions import counts_asked
 from tracer.worksheet.contents.solve import solve
 from tracer.worksheet.formats.platforms.accepted_answers import bank_problem
 from tracer.worksheet.formats.platforms.question_bank import BankVariant
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.class_list import Variant
-from tracer.worksheet.spec.open_spec import open_spec
 from tracer.worksheet.spec.spec import ProblemSpec, Spec
-
+from tracer.worksheet.spec.spec_reader import open_spec
 
 _LONGEST_NAME: Final = 30
 #: The blank forms that come with a set, with the suffixes of their files.
@@ -250,3 +258,87 @@ def make_worksheet(source: str | Path | Spec) -> WorksheetSet:
         'A B B1 B2 B3 C C1 D D1 D2'
     """
     return WorksheetMaker(source if isinstance(source, Spec) else open_spec(source)).make()
+
+
+# The output folder of a set. Files that plytrace did not write are never overwritten.
+
+#: The file that lists the written files with their checksums.
+_MADE: Final = ".plytrace-worksheet.json"
+_SCHEMA: Final = "plytrace.worksheet/1"
+
+
+class SetFolder:
+    """A folder of worksheets and keys."""
+
+    def __init__(self, path: Path, *, force: bool = False) -> None:
+        self.path = path
+        self._force = force
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InvalidInput(
+                f"the folder cannot be created: {error.strerror}",
+                where=str(path),
+                expected="a folder",
+            ) from error
+        self._before = self._known()
+        self._made: dict[str, str] = {}
+
+    @property
+    def left(self) -> list[str]:
+        """The files of an earlier set that this set did not write again."""
+        earlier = (name for name in self._before if name not in self._made)
+        return sorted(name for name in earlier if (self.path / name).exists())
+
+    def write(self, files: Mapping[str, bytes]) -> None:
+        """Write files; write none if one of them must not be overwritten."""
+        for name in files:
+            self._check(name)
+        for name, content in files.items():
+            target = self.path / name
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise InvalidInput(
+                    f"the folder cannot be created: {error.strerror}", where=str(target.parent)
+                ) from error
+            with write_atomically(target) as path:
+                path.write_bytes(content)
+            self._made[name] = sha256(content).hexdigest()
+
+    def close(self) -> None:
+        """Save the list of written files; keep what another process added to it."""
+        with file_lock(self.path / _MADE):
+            known = self._known()
+            still = {name: known[name] for name in known if (self.path / name).exists()}
+            record = {"schema": _SCHEMA, "files": dict(sorted({**still, **self._made}.items()))}
+            with write_atomically(self.path / _MADE) as path:
+                path.write_text(
+                    json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+                )
+
+    def _check(self, name: str) -> None:
+        """Check that a file may be written."""
+        target = self.path / name
+        if not target.resolve().is_relative_to(self.path.resolve()):
+            raise InvalidInput("the file is a link to a file outside the folder", where=str(target))
+        if self._force or not target.exists() or name in self._made:
+            return
+        if target.is_file() and self._before.get(name) == sha256(target.read_bytes()).hexdigest():
+            return
+        known = name in self._before
+        raise InvalidInput(
+            "the file was changed since it was written" if known else "the file already exists",
+            where=str(target),
+            expected="another folder",
+            hint="To overwrite it, add --force",
+        )
+
+    def _known(self) -> dict[str, str]:
+        """Return the checksums of files written before; empty if the list cannot be read."""
+        with suppress(OSError, ValueError):
+            record: Any = json.loads((self.path / _MADE).read_text(encoding="utf-8"))
+            files = record.get("files") if isinstance(record, dict) else None
+            if isinstance(files, dict):
+                return {str(name): str(digest) for name, digest in files.items()}
+        return {}

@@ -7,9 +7,8 @@ from typing import Final
 from engine.errors import look_up
 from tracer.worksheet.formats import fill, html, latex, markdown, pdf
 from tracer.worksheet.formats.platforms import moodle, prairielearn, qti
-from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
+from tracer.worksheet.formats.platforms.question_bank import PlatformFormat
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-
 
 #: The formats by name, the default first.
 WORKSHEET_FORMATS: Final[dict[str, WorksheetFormat]] = {

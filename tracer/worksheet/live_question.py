@@ -13,26 +13,23 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.grading.set_grader import OneGrader
+from tracer.check.grading.make_grader import OneGrader, grader_of
 from tracer.check.keys.problem_file import problem_in
 from tracer.check.reading.formats import sheet_of_text
 from tracer.drawing.print.contents.alt_text import description
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.contents.build_worksheet import SheetQuestion
 from tracer.worksheet.contents.keys import key_text
-from tracer.worksheet.contents.model import SheetQuestion
 from tracer.worksheet.contents.questions import NODE_COLUMNS
-from tracer.worksheet.contents.wording import format_points
+from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.formats.answer_space import letter_of
-from tracer.worksheet.formats.html_prose import html_prose
-from tracer.worksheet.formats.platforms.platform_format import figure_file, html_table
+from tracer.worksheet.formats.html import html_prose
+from tracer.worksheet.formats.platforms.question_bank import figure_file, html_table
 from tracer.worksheet.spec.class_list import Variant
-from tracer.worksheet.spec.open_spec import open_spec
+from tracer.worksheet.spec.spec_reader import open_spec
 from trees.yaml.plain_data import plain_map
-from trees.yaml.yaml_nodes import YamlMap
-from trees.yaml.yaml_text import read_yaml
-
+from trees.yaml.yaml_text import YamlMap, read_yaml
 
 _KEY: Final = "plytrace_key"
 _EMPTY: Final = "No question is answered."

@@ -10,18 +10,21 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from engine.errors import InvalidInput, PlytraceError
-from tracer.files.imports import imported_files
-from tracer.files.packed_files import PlacedFiles, pack_files, place_files_until_exit
+from tracer.files.packed_files import (
+    PlacedFiles,
+    imported_files,
+    pack_files,
+    place_files_until_exit,
+)
 from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask
 from tracer.jobs.in_order import results_in_order
 from tracer.worksheet.bundle import MadeFiles, WorksheetMaker
 from tracer.worksheet.contents.keys import Sources
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.class_list import Variant
-from tracer.worksheet.spec.open_spec import read_spec
 from tracer.worksheet.spec.spec import Spec
+from tracer.worksheet.spec.spec_reader import read_spec
 from trees.files import printable_name
-
 
 #: Variants that a worker makes at once.
 _AT_ONCE: Final = 4

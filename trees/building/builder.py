@@ -6,22 +6,256 @@ root to `build`. A `TreeNode` reached by two edges is one node with two parents:
 
 from __future__ import annotations
 
+import gc
+import math
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from string import ascii_uppercase
 from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from trees.building.chance import read_probabilities
-from trees.building.gc_pause import collector_paused
-from trees.building.leaf_bounds import find_spans
+from engine.values import exact_value
 from trees.building.naming import check_labels, name_nodes
-from trees.building.node import Place, TreeNode
+from trees.building.node_reader import LeafBounds, NodeReader, Place, TreeEdge, TreeNode
 from trees.building.turns import assign_turns, check_cycle
 from trees.hand_tree import ALTERNATING, HandTree
-from trees.text.letters import is_letter
-from trees.text.numbers import plain_number
-from trees.text.quoting import quote
+from trees.text import is_letter, plain_number, quote
+from trees.vector_tree import VectorTree
+
+# Faster creation of many objects.
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Pause garbage collection.
+
+    A tree has hundreds of thousands of objects, none of them garbage. Scanning them repeatedly
+    takes a third of the time.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+# The probabilities at the chance nodes of a hand tree.
+
+#: The largest error of a sum of rounded decimals, such as three times 0.3333333333.
+_ROUNDING: Final = Fraction(1, 10**9)
+
+#: The most bits of the common denominator of a node's probabilities.
+_MOST_BITS: Final = 4_096
+
+
+def read_probabilities(
+    nodes: Sequence[TreeNode], player: bytes, place: Place
+) -> list[Fraction | None]:
+    """Return the probability of every edge in turn, None for a move.
+
+    Decimals are exact as written: 0.1 is 1/10. If they sum to 1 except for rounding, they are
+    divided by their sum, so that a search sees exactly 1.
+    """
+    if Player.CHANCE not in player and not any(
+        edge.probability is not None for node in nodes for edge in node.edges
+    ):
+        return [None] * sum([len(node.edges) for node in nodes])
+    probabilities: list[Fraction | None] = []
+    for node, turn in zip(nodes, player, strict=True):
+        if turn != Player.CHANCE:
+            for edge in node.edges:
+                if edge.probability is not None:
+                    raise InvalidInput(
+                        f"a move of {Player(turn).name} at {node} has a probability",
+                        where=place(edge.where),
+                        expected="probabilities only below chance nodes",
+                        hint="Write player: chance beside its children",
+                    )
+                probabilities.append(None)
+        else:
+            probabilities += _outcomes(node, place)
+    return probabilities
+
+
+def _outcomes(node: TreeNode, place: Place) -> list[Fraction]:
+    weighted = [edge for edge in node.edges if edge.probability is not None]
+    if not weighted:
+        return [Fraction(1, len(node.edges))] * len(node.edges)
+    if len(weighted) < len(node.edges):
+        bare = next(edge for edge in node.edges if edge.probability is None)
+        raise InvalidInput(
+            f"an outcome of {node} has no probability, but others have one",
+            where=place(bare.where),
+            expected="p for all outcomes, or for none (all equally likely)",
+        )
+    exact = [_exact(edge, place) for edge in node.edges]
+    parts = math.lcm(*_denominators(exact, node, place))
+    total = Fraction(sum(share.numerator * (parts // share.denominator) for share in exact), parts)
+    if abs(total - 1) > _ROUNDING:
+        raise InvalidInput(
+            f"the probabilities below {node} sum to {_format_fraction(total)}",
+            where=place(node.where),
+            expected="a sum of 1",
+        )
+    return exact if total == 1 else [share / total for share in exact]
+
+
+def _denominators(exact: list[Fraction], node: TreeNode, place: Place) -> set[int]:
+    """Return the different denominators, if their common one is not too large."""
+    denominators = {share.denominator for share in exact}
+    if sum(denominator.bit_length() for denominator in denominators) > _MOST_BITS:
+        common = 1
+        for denominator in denominators:
+            common = math.lcm(common, denominator)
+            if common.bit_length() > _MOST_BITS:
+                raise InvalidInput(
+                    f"the probabilities below {node} have no common denominator of "
+                    f"{_MOST_BITS:,} bits or less",
+                    where=place(node.where),
+                    expected="fractions with fewer different denominators",
+                )
+    return denominators
+
+
+def _exact(edge: TreeEdge, place: Place) -> Fraction:
+    probability = edge.probability
+    if not isinstance(probability, Fraction):
+        probability = plain_number(probability, where=place(edge.where))
+        probability = (
+            Fraction(repr(probability)) if isinstance(probability, float) else Fraction(probability)
+        )
+    if not 0 < probability <= 1:
+        raise InvalidInput(
+            f"a probability cannot be {_format_fraction(probability)}",
+            where=place(edge.where),
+            expected="a number above 0 and at most 1",
+        )
+    return probability
+
+
+def _format_fraction(number: Fraction) -> str:
+    if number.numerator.bit_length() + number.denominator.bit_length() > 60:
+        return f"{float(number):.12g}"
+    return str(number)
+
+
+# The players of a tree with a vector at each leaf.
+
+
+def vector_tree(
+    shape: HandTree,
+    root: TreeNode,
+    reader: NodeReader,
+    turns: Sequence[str],
+    are_two: bool,
+    where: str,
+) -> VectorTree:
+    """Return a tree with vectors, checked."""
+    size = len(reader.vectors[0])
+    check_shape(shape, where)
+    nodes = in_level_order(root)
+    are_two = are_two or any(node.player is not None for node in nodes)
+    players = reader.players or (("MAX", "MIN") if are_two else player_letters(size))
+    if len(players) != size:
+        raise InvalidInput(
+            f"the tree has {len(players)} players ({', '.join(players)}), but its vectors have "
+            f"{size} values",
+            where=where,
+            expected="a value for each player",
+            hint=f"Name the players: players: [{', '.join(player_letters(size))}]",
+        )
+    if are_two:
+        return VectorTree(shape, reader.vectors, players, shape.player)
+    cycle = [players.index(turn) for turn in turns] or list(range(size))
+    depth = [0] * len(nodes)
+    movers = bytearray(len(nodes))
+    for number, node in enumerate(nodes):
+        movers[number] = reader.movers.get(node, cycle[depth[number] % len(cycle)])
+        for edge in shape.actions(number):
+            depth[shape.children[edge]] = depth[number] + 1
+    return VectorTree(shape, reader.vectors, players, bytes(movers))
+
+
+def check_shape(shape: HandTree, where: str) -> None:
+    """Refuse a tree that cannot have vectors."""
+    for is_wrong, fault in (
+        (shape.has_chance, "a tree with vectors cannot have chance nodes"),
+        (len(shape.children) >= len(shape), "a tree with vectors cannot repeat a node"),
+        (
+            any(estimate is not None for estimate in shape.evals),
+            "a tree with vectors cannot have an eval",
+        ),
+    ):
+        if is_wrong:
+            raise InvalidInput(fault, where=where, expected="moves of players, and vectors")
+
+
+def in_level_order(root: TreeNode) -> list[TreeNode]:
+    """Return the nodes of a tree without shared nodes in the order of its built form."""
+    nodes = [root]
+    for node in nodes:  # grows during the loop
+        nodes += [edge.child for edge in node.edges]
+    return nodes
+
+
+def player_letters(size: int) -> tuple[str, ...]:
+    """Return names for players without names: A, B, C, and so on."""
+    return tuple(ascii_uppercase[:size])
+
+
+# The bounds of the leaves below each node of a tree.
+
+
+def find_spans(
+    nodes: Sequence[TreeNode],
+    order: Sequence[int],
+    first_edge: array[int],
+    children: array[int],
+    place: Place,
+) -> list[LeafBounds | None] | None:
+    """Return the bounds below each node: its own within those of all its parents."""
+    if not any(node.bounds for node in nodes):
+        return None
+    spans: list[LeafBounds | None] = [None] * len(nodes)
+    for number in order:
+        node = nodes[number]
+        if node.bounds is not None:
+            low, high = (plain_number(end, where=place(node.where)) for end in node.bounds)
+            if exact_value(low) > exact_value(high):
+                raise InvalidInput(
+                    f"the bounds of {node} run from {low} to {high}",
+                    where=place(node.where),
+                    expected="the smallest value, then the largest",
+                )
+            node.bounds = low, high
+            spans[number] = _common(spans[number], node.bounds)
+        span = spans[number]
+        if span is None:
+            continue
+        value = node.value
+        if value is not None and not exact_value(span[0]) <= exact_value(value) <= exact_value(
+            span[1]
+        ):
+            raise InvalidInput(
+                f"{node} is worth {value}, outside its bounds",
+                where=place(node.where),
+                expected=f"a value from {span[0]} to {span[1]}",
+            )
+        for edge in range(first_edge[number], first_edge[number + 1]):
+            spans[children[edge]] = _common(spans[children[edge]], span)
+    return spans
+
+
+def _common(bounds: LeafBounds | None, other: LeafBounds) -> LeafBounds:
+    """Return the bounds that hold if both do."""
+    if bounds is None:
+        return other
+    return max(bounds[0], other[0], key=exact_value), min(bounds[1], other[1], key=exact_value)
 
 
 #: The most children that a node can have; the visit log counts them in 16 bits.

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.errors import InvalidInput
-from trees.building.node import Place, TreeNode
-from trees.text.quoting import quote
-
+from trees.building.node_reader import Place, TreeNode
+from trees.text import quote
 
 #: The most characters of a node's or a move's own name.
 LONGEST_NAME: Final = 64

@@ -8,8 +8,7 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from trees.building.node import Place, TreeNode
-
+from trees.building.node_reader import Place, TreeNode
 
 #: The most turns that a round can have.
 MAX_PLAYERS: Final = 64

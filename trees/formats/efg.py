@@ -17,20 +17,21 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import Number, Player
-from trees.building.builder import MAX_CHILDREN, build
-from trees.building.gc_pause import collector_paused
+from trees.building.builder import (
+    MAX_CHILDREN,
+    build,
+    check_shape,
+    collector_paused,
+    in_level_order,
+    player_letters,
+)
 from trees.building.naming import check_word
-from trees.building.node import TreeEdge, TreeNode
-from trees.building.node_reader import MAX_NODES
-from trees.building.vectors import check_shape, in_level_order, player_letters
-from trees.formats.efg_moves import is_renamed, name_moves, renaming_warning
-from trees.formats.efg_text import EfgText, Token
+from trees.building.node_reader import MAX_NODES, TreeEdge, TreeNode
+from trees.formats.efg_text import EfgText, Token, is_renamed, name_moves, renaming_warning
 from trees.hand_tree import ALTERNATING, HandTree
-from trees.text.numbers import exact_number
-from trees.text.quoting import quote, shorten
+from trees.text import exact_number, quote, shorten
 from trees.vector_tree import VectorTree
 from trees.yaml.yaml_text import MAX_NESTING
-
 
 #: The most players; those without names get letters.
 _MOST_PLAYERS: Final = 26

@@ -8,14 +8,10 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from trees.building.builder import build
-from trees.building.gc_pause import collector_paused
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.builder import build, collector_paused
+from trees.building.node_reader import TreeEdge, TreeNode
 from trees.hand_tree import ALTERNATING, HandTree
-from trees.text.letters import is_letter
-from trees.text.numbers import plain_number
-from trees.text.quoting import shorten
-
+from trees.text import is_letter, plain_number, shorten
 
 #: The most nodes of nested lists. A list used in several places counts each time, so a short
 #: program could otherwise exhaust the memory.

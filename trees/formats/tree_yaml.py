@@ -11,18 +11,14 @@ from typing import Final
 from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.game import Player
-from trees.building.builder import build
-from trees.building.gc_pause import collector_paused
+from trees.building.builder import build, collector_paused, vector_tree
 from trees.building.naming import check_word
 from trees.building.node_reader import MAX_SHARES, NodeReader
 from trees.building.turns import MAX_PLAYERS, check_cycle
-from trees.building.vectors import vector_tree
 from trees.hand_tree import ALTERNATING, HandTree
-from trees.text.quoting import quote
+from trees.text import quote
 from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, describe_kind
-from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
-from trees.yaml.yaml_text import read_yaml
-
+from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
 
 #: The most nodes of a tree from a file, counting shared nodes once per path.
 MAX_EXPANDED: Final = 1_000_000

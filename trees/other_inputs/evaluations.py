@@ -10,9 +10,7 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.game import AnyGame
 from trees.files import printable_name, read_text
 from trees.yaml.yaml_fields import FieldReader, describe_kind
-from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
-from trees.yaml.yaml_text import read_yaml
-
+from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, read_yaml
 
 _KEYS: Final = ("table", "weights")
 _SUFFIXES: Final = (".yaml", ".yml", ".json")

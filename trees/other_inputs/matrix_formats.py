@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
 from trees.formats.efg_text import EfgText, Token
-from trees.text.numbers import is_number_text
-from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
-
+from trees.text import is_number_text
+from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
 
 #: The most strategies of a player.
 MAX_STRATEGIES: Final = 20

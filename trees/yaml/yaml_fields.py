@@ -6,10 +6,8 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import Number, Player
-from trees.text.numbers import is_fraction_text, is_number_text, number_from_text
-from trees.text.quoting import quote
-from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
-
+from trees.text import is_fraction_text, is_number_text, number_from_text, quote
+from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
 
 #: A mapping's keys and values, by the text of the key.
 Entries = dict[str, tuple[YamlScalar, YamlNode]]

@@ -10,11 +10,9 @@ from textual.color import Color
 from textual.filter import LineFilter
 from textual.widget import Widget
 
-from engine.text.clean_text import strip_unsafe
+from engine.text import strip_unsafe
 from tracer.drawing.terminal.glyphs import ASCII, UNICODE
-from tracer.text.ascii import to_ascii
-from tracer.text.cell_width import cell_width
-
+from tracer.text.printable_text import cell_width, to_ascii
 
 #: ASCII replacements of one cell.
 _ONE_CELL = {

@@ -14,7 +14,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from tracer.drawing.terminal.glyphs import UNICODE
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width
 
 if TYPE_CHECKING:
     from textual.app import App

@@ -14,7 +14,6 @@ from textual.color import Color
 from textual.filter import LineFilter
 from textual.theme import Theme
 
-
 _ON_DARK: Final = {
     "figure-max": "#56b4e9",
     "figure-min": "#e69f00",

@@ -14,7 +14,7 @@ from typing import TextIO, cast
 import click
 
 from engine.errors import PlytraceError
-from engine.text.clean_text import CleanStream, escape_unsafe
+from engine.text import CleanStream, escape_unsafe
 from engine.version import __version__
 from tui.cli.shared.help_formatter import HelpContext
 from tui.terminal.interrupts import STOPPED, ended_by_signals

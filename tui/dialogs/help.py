@@ -16,7 +16,6 @@ from textual.widgets import Static
 
 from tui.actions import Action
 
-
 _SIGNS = (
     ("△ ▽ ○", "MAX, MIN and chance nodes; filled ▲ ▼ ●: the current node"),
     ("[3]", "a visited leaf; ►3◄: the current leaf"),

@@ -16,9 +16,8 @@ from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
 from engine.errors import PlytraceError, UsageError
-from tui.background.background_job import QUICK, BackgroundJob
+from tui.background import QUICK, BackgroundJob
 from tui.terminal.served_mode import refuse_files
-
 
 #: Seconds between two checks of a thread that reads the text.
 _INTERVAL = 0.02

@@ -21,7 +21,6 @@ from tui.panes import (
 )
 from tui.panes.pane import Pane
 
-
 #: All panes, in the order of their keys.
 PANES: Final[tuple[Pane, ...]] = (
     stack.PANE,

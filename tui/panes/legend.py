@@ -11,7 +11,7 @@ from textual.widget import Widget
 from engine.search import find_search
 from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES
 from tracer.drawing.tree.game_tree import is_drawn_whole
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width
 from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane
 from tui.widgets.styled import combine_styles

@@ -14,7 +14,6 @@ from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane, StepView
 from tui.widgets.styled import combine_styles
 
-
 #: Smallest width of a line in cells.
 _NARROWEST = 12
 

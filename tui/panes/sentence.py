@@ -13,7 +13,6 @@ from textual.widgets import Static
 from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane
 
-
 _NUMBER = r"(?:[−+-]?(?:∞|inf|[\d./,]*\d))"
 #: The numbers that have a colour, as in the tree and on the number line: bounds, windows, and v.
 _NUMBERS = re.compile(

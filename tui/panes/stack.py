@@ -15,8 +15,8 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from tracer.mcts.rewards import mcts_rewards
 from tracer.steps.cutoff_reason import bound_holder
-from tracer.text.cell_width import cell_width
-from tracer.text.short_numbers import short_number
+from tracer.text.numbers import short_number
+from tracer.text.printable_text import cell_width
 from tui.appearance.glyphs import with_symbols
 from tui.panes.pane import Pane, StepView
 from tui.widgets.styled import combine_styles

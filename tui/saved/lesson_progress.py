@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
-from tracer.files.atomic_files import write_atomically
-from tracer.files.file_lock import file_lock
+from tracer.files.atomic_files import file_lock, write_atomically
 from tui.saved.user_dirs import state_folder
-
 
 if TYPE_CHECKING:
     from tracer.lesson import Lesson, LessonSession

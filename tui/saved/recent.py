@@ -8,10 +8,8 @@ from typing import Any, Final
 
 from engine.errors import PlytraceError
 from engine.games import custom_games
-from tracer.files.atomic_files import write_atomically
-from tracer.files.file_lock import file_lock
+from tracer.files.atomic_files import file_lock, write_atomically
 from tui.saved.user_dirs import state_folder
-
 
 _FILE: Final = "recent.json"
 _MOST: Final = 12

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import PlytraceError
-from tracer.files.file_lock import file_lock
+from tracer.files.atomic_files import file_lock
 from tracer.predict import Answered, Score
 from tui.saved.user_dirs import state_folder
-
 
 _FILE: Final = "predictions.jsonl"
 

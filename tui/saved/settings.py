@@ -24,10 +24,8 @@ from typing import Any, Final, Literal
 
 from engine.conventions import PRESETS
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
-from tracer.files.atomic_files import write_atomically
-from tracer.files.file_lock import file_lock
+from tracer.files.atomic_files import file_lock, write_atomically
 from tui.saved.user_dirs import settings_folder
-
 
 Glyphs = Literal["auto", "unicode", "ascii"]
 GLYPHS: Final = ("auto", "unicode", "ascii")

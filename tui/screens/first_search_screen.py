@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual.screen import Screen
 
-from tui.background.background_search import BackgroundSearch, SearchPlan
-from tui.dialogs.search_progress import run_search_plan
+from tui.background import BackgroundSearch, SearchPlan
+from tui.dialogs.progress import run_search_plan
 from tui.early_keys import EarlyKeys
 
 

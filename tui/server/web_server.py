@@ -19,9 +19,7 @@ from urllib.parse import urlsplit
 from aiohttp import WSMsgType, web
 
 from engine.errors import InvalidInput
-from tui.server.session import Session
-from tui.server.visitors import TOKEN, Visitors, new_token
-
+from tui.server.session import TOKEN, Session, Visitors, new_token
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-
 #: The exit code after Ctrl-C with unfinished work, as in a shell.
 STOPPED: Final = 130
 #: The signals by which a system ends a program.

@@ -3,19 +3,67 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, BinaryIO, TextIO, TypeVar, cast
 
 import click
 
 from engine.errors import InvalidInput
-from engine.text.clean_text import CleanStream
+from engine.text import CleanStream
 from tracer.files.atomic_files import write_atomically
 
+# Colour for text on a terminal; it only repeats what the symbols say.
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+#: Patterns and their styles; the first that matches wins.
+_STYLES: tuple[tuple[str, dict[str, Any]], ...] = (
+    # Headings, and the words before the result.
+    (r"^(?:Visits \(.*|Early returns \(.*|Notes)$", {"bold": True}),
+    (r"^(?:search|value|move|line|visits|counts|stopped) ", {"bold": True}),
+    # Pruned nodes.
+    (r"╳[^│┃\n]*?skipped", {"fg": "red"}),
+    (r"╳", {"fg": "red", "bold": True}),
+    (r"[┄┆]+", {"dim": True}),
+    # The best line, drawn heavy.
+    (r"[━┃┏┓┗┛┣┫┳┻╋┡┢┩┪┠┨┯┷┿╂╃╄╅╆╀╁┱┲┹┺★]+", {"fg": "green", "bold": True}),
+    # Players, as the stepper colours them.
+    (r"△", {"fg": "blue"}),
+    (r"▽", {"fg": "yellow"}),
+    (r"○", {"fg": "magenta"}),
+)
+_PATTERN = re.compile("|".join(f"({pattern})" for pattern, _ in _STYLES), re.MULTILINE)
+
+
+def color_option(command: _Command) -> _Command:
+    """Add `--color` to a command."""
+    return click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help="Colour text; auto: on a terminal, unless NO_COLOR is set.",
+    )(command)
+
+
+def wants_color(choice: str, output: str | None) -> bool:
+    """Return whether to colour, from `--color`, NO_COLOR (no-color.org) and the output."""
+    if choice != "auto":
+        return choice == "always"
+    return not output and not os.environ.get("NO_COLOR") and sys.stdout.isatty()
+
+
+def colored(text: str) -> str:
+    """Return the text of a trace with ANSI colours."""
+    return _PATTERN.sub(
+        lambda match: click.style(match[0], **_STYLES[(match.lastindex or 1) - 1][1]), text
+    )
+
 
 #: Symbols of every drawing; an output that cannot encode them gets ASCII.
 _SIGNS = "△▽○□│┬αβ−∞≤"
@@ -84,7 +132,7 @@ def open_text_output(
 ) -> Iterator[TextIO]:
     """Open the output for text: a file, written atomically, or standard output.
 
-    Unsafe characters are escaped; see `engine.text.clean_text`.
+    Unsafe characters are escaped; see `engine.text`.
     """
     if output:
         with write_atomically(output) as path, path.open("w", encoding="utf-8", newline="") as file:
@@ -125,3 +173,43 @@ def _standard_output() -> Iterator[None]:
         raise InvalidInput(
             f"cannot be written: {error.strerror}", where="standard output"
         ) from error
+
+
+# A plain terminal that shows lines and asks for them.
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """The functions that a session on a plain terminal needs."""
+
+    ask: Callable[[str], str | None]
+    write: Callable[[str], None]
+
+
+@contextmanager
+def console(*, only_ascii: bool) -> Iterator[Console]:
+    """Use standard input and output as a console."""
+    from tracer.text.printable_text import to_ascii
+
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    for name in ("SIGHUP", "SIGTERM"):  # closing the terminal acts as Ctrl-C
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
+    shown = to_ascii if only_ascii else str
+    with open_text_output(None, for_people=True) as out:
+
+        def write(line: str) -> None:
+            print(shown(line), file=out, flush=True)
+
+        def ask(prompt: str) -> str | None:
+            print(shown(prompt), end="", file=out, flush=True)
+            line = sys.stdin.readline() if sys.stdin else ""
+            if not line:
+                print(file=out, flush=True)
+                return None
+            if not sys.stdin.isatty():  # piped input is echoed
+                print(line.rstrip("\n"), file=out, flush=True)
+            return line.rstrip("\n")
+
+        yield Console(ask, write)

@@ -6,8 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from engine.text.clean_text import CleanStream, visible_line
-
+from engine.text import CleanStream, visible_line
 
 #: Seconds before the first report on a terminal, and between two reports.
 _PATIENCE = 1.0

@@ -8,7 +8,6 @@ import sys
 import threading
 from typing import Final
 
-
 #: Rows and columns of a terminal without a size.
 _USUAL: Final = (24, 80)
 

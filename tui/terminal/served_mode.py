@@ -12,8 +12,7 @@ from engine.errors import UsageError
 from engine.games import GAMES
 from engine.games.custom_games import is_in_a_file
 from trees.library import library_names
-from trees.text.numbers import is_number_text
-
+from trees.text import is_number_text
 
 #: Environment variable that `plytrace serve` sets for its sessions: the visitor's folder.
 SERVED: Final = "PLYTRACE_SERVED"

@@ -11,7 +11,7 @@ from engine.game import Player
 from engine.games.connect_four import ConnectFour, make
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.named_cells import NamedCells
+from engine.wrappers.changed_rules import NamedCells
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tracer import load, trace
 

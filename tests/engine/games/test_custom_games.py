@@ -401,7 +401,7 @@ def test_unknown_game_stays_unknown_without_packages():
 
 
 def test_custom_game_inside_a_wrapper_is_checked_too():
-    from engine.wrappers.depth_adjusted import DepthAdjusted
+    from engine.wrappers.changed_rules import DepthAdjusted
 
     game = open_source(DepthAdjusted(Offered(), 10)).game
     assert isinstance(game, Checked)

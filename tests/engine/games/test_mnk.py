@@ -15,7 +15,7 @@ from engine.games.mnk import MNK, make
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.named_cells import NamedCells
+from engine.wrappers.changed_rules import NamedCells
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tracer import load, trace
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.games.navigation import Navigation, make
-from engine.mcts.compass import Axis, Direction, neighbour
+from engine.mcts.hand_run import Axis, Direction, neighbour
 from engine.search import run_search
 from tracer import load, trace
 

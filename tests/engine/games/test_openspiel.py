@@ -13,8 +13,8 @@ from engine.errors import InvalidInput, PlytraceError, SearchRefused
 from engine.game import Player
 from engine.games import make_game
 from engine.games.openspiel import _SAME_BY_PRINT, OpenSpiel
-from engine.text.install_advice import install_command
-from engine.tree_size.full_tree import measure_full_tree
+from engine.text import install_command
+from engine.tree_size import measure_full_tree
 from tracer import trace
 from trees.sources import open_source
 

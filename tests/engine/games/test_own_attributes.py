@@ -7,8 +7,8 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.games.custom_games import wrap_game
-from engine.text.pieces import Piece
-from engine.values.evaluation import Evaluation, Term
+from engine.text import Piece
+from engine.values import Evaluation, Term
 from tests.support.endless_games import Tokens
 
 USUAL = Evaluation("tokens that are left", lambda state: state.left)

@@ -19,8 +19,8 @@ from engine.log.best_play import actions_along, best_rows
 from engine.log.visit_log import Flag
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.evaluated_by import EvaluatedBy
-from engine.wrappers.named_cells import NamedCells
+from engine.wrappers.changed_rules import NamedCells
+from engine.wrappers.wrapped import EvaluatedBy
 from tests.support import naive_reversi as naive
 from tracer import load, trace
 from trees.sources import open_source

@@ -6,9 +6,8 @@ import pytest
 
 from engine.game import Player
 from engine.games import GAMES, make_game
+from engine.wrappers.changed_rules import MaxToMove, NamedCells
 from engine.wrappers.checked import Checked
-from engine.wrappers.max_to_move import MaxToMove
-from engine.wrappers.named_cells import NamedCells
 
 NAMES = [name for name in GAMES if name != "openspiel"]
 

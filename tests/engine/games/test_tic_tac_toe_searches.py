@@ -12,8 +12,7 @@ from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.depth_adjusted import DepthAdjusted
-from engine.wrappers.max_to_move import MaxToMove, max_to_move
+from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, max_to_move
 from tracer import trace
 
 pytestmark = [

@@ -19,7 +19,7 @@ from engine.search import SEARCHES, run_search
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
-from engine.values.evaluation import Evaluation
+from engine.values import Evaluation
 from engine.wrappers.checked import Checked
 from trees.formats.nested import from_nested
 

@@ -9,7 +9,7 @@ from engine.games import make_game
 from engine.kernel.loading import CHOICE, is_built
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.changed_rules import DepthAdjusted
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 

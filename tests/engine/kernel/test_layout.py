@@ -18,10 +18,10 @@ from engine.kernel.loading import CHOICE, is_built, the_kernel
 from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
-from engine.wrappers.max_to_move import MaxToMove
+from engine.wrappers.changed_rules import MaxToMove
 from tests.support.random_searches import Outcome, random_tree
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.node_reader import TreeEdge, TreeNode
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
 

@@ -16,9 +16,9 @@ from engine.kernel.loading import is_built
 from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES, run_search
 from engine.searches.alphabeta import AlphaBeta
-from engine.searches.depth_first import DepthFirst
+from engine.searches.base import DepthFirst
 from engine.searches.settings import Settings
-from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.changed_rules import DepthAdjusted
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
 

@@ -18,7 +18,7 @@ from engine.search import SEARCHES, run_search, tally_search
 from engine.searches import solve
 from engine.searches.settings import Settings
 from engine.searches.solve import Solve
-from engine.wrappers.max_to_move import MaxToMove
+from engine.wrappers.changed_rules import MaxToMove
 from tests.support.random_searches import random_position, random_tree
 from tests.support.strategies import CONVENTIONS
 

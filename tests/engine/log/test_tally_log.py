@@ -10,8 +10,14 @@ from engine.errors import PlytraceError, SearchRefused
 from engine.games import make_game
 from engine.games.tic_tac_toe import TicTacToe
 from engine.kernel.loading import CHOICE, is_built
-from engine.log.counts import Counts, count_visits, counts_by_depth, depth_counts, sum_depth_counts
-from engine.log.tally_log import TallyLog
+from engine.log.counts import (
+    Counts,
+    TallyLog,
+    count_visits,
+    counts_by_depth,
+    depth_counts,
+    sum_depth_counts,
+)
 from engine.log.visit_log import Flag
 from engine.running.control import Control, StopReason
 from engine.search import SEARCHES, run_search, tally_search

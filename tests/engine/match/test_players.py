@@ -7,10 +7,18 @@ import pytest
 from engine.errors import UsageError
 from engine.game import Game, Player
 from engine.games import make_game
-from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
-from engine.match.search_choice import LARGEST_TREE, MOST_POSITIONS, check_player, searches_for
+from engine.match.players import (
+    LARGEST_TREE,
+    MOST_POSITIONS,
+    Human,
+    RandomPlayer,
+    SearchPlayer,
+    check_player,
+    read_player,
+    searches_for,
+)
 from engine.searches.settings import Settings
-from engine.tree_size.full_tree import full_tree_size
+from engine.tree_size import full_tree_size
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from engine.match.match import Match
 from engine.match.pgn import read_pgn, write_pgn
 from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
 from engine.match.text_form import read_match, write_match
-from engine.wrappers.named_cells import NamedCells
+from engine.wrappers.changed_rules import NamedCells
 from tests.engine.match.test_match import PLAYED, needed
 from trees.sources import open_source
 from tui.saved.match_files import load_match, save_match

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.matrix.dominance import Dominant, dominant_strategies, dominated_strategies
-from engine.matrix.simplest_fraction import simplest_between, simplest_within
+from engine.matrix.equilibria import simplest_between, simplest_within
 from tests.engine.matrix.naive import beliefs
 
 small = st.integers(0, 3).map(Fraction)

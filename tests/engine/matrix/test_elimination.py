@@ -7,11 +7,9 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.matrix.dominance import dominated_strategies
-from engine.matrix.elimination import eliminate, lost
-from engine.matrix.extreme import extreme_equilibria
+from engine.matrix.dominance import dominated_strategies, eliminate, lost
+from engine.matrix.equilibria import extreme_equilibria, pure_equilibria
 from engine.matrix.game import Side
-from engine.matrix.profiles import pure_equilibria
 from tests.engine.matrix.naive import extreme_equilibria as brute_force
 from tests.engine.matrix.naive import game_of
 

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 
-from engine.matrix.elimination import eliminate
+from engine.matrix.dominance import eliminate
 from engine.matrix.game import Side
 from tests.engine.matrix.naive import game_of
 from tests.engine.matrix.test_elimination import games

@@ -12,12 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.matrix.extreme import MAX_ENTRIES, NotSolved, extreme_equilibria
+from engine.matrix.equilibria import (
+    MAX_ENTRIES,
+    NotSolved,
+    Profile,
+    extreme_equilibria,
+    nash_subsets,
+    pure_equilibria,
+    solve_zero_sum,
+)
 from engine.matrix.game import Side
-from engine.matrix.nash_subsets import nash_subsets
-from engine.matrix.profiles import Profile, pure_equilibria
-from engine.matrix.zero_sum import solve_zero_sum
-from engine.text.install_advice import install_command
+from engine.text import install_command
 from tests.engine.matrix import naive
 from tests.engine.matrix.naive import game_of
 from tests.engine.matrix.test_elimination import games
@@ -130,10 +135,10 @@ def test_the_nash_subsets_are_gambits_cliques(game):
 
     import pygambit
 
-    from engine.matrix import extreme
+    from engine.matrix import equilibria
 
     solved = pygambit.nash.enummixed_solve(
-        pygambit.read_nfg(io.StringIO(extreme._nfg(game))), rational=True, cliques=True
+        pygambit.read_nfg(io.StringIO(equilibria._nfg(game))), rational=True, cliques=True
     )
     rows, columns = (game.size(side) for side in Side)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.matrix.zero_sum import pure_bounds, solve_zero_sum
+from engine.matrix.equilibria import pure_bounds, solve_zero_sum
 from tests.engine.matrix.naive import solve
 
 entries = st.one_of(st.integers(-3, 3), st.fractions(-5, 5, max_denominator=6)).map(Fraction)

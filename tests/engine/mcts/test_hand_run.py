@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.mcts.compass import Axis, Direction
-from engine.mcts.hand_run import HandRunSetup, Identity, Selection, run_by_hand
+from engine.mcts.hand_run import Axis, Direction, HandRunSetup, Identity, Selection, run_by_hand
 from trees.other_inputs.hand_run import open_hand_run
 
 REWARDS = {

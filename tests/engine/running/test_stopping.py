@@ -21,7 +21,7 @@ from engine.running.recursion import MAX_DEPTH
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
 from tracer import trace
-from tracer.ask.noting_search import NOTING, run_noting
+from tracer.ask.search_run import NOTING, run_noting
 from trees.formats.nested import from_nested
 
 pytestmark = [

@@ -15,13 +15,13 @@ from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
 from engine.games import make_game
 from engine.log.visit_log import Flag
+from engine.mcts.counted_tree import bonus, reward_width
 from engine.mcts.statistics import statistics
-from engine.mcts.ucb1 import bonus, reward_width
 from engine.running.control import Control, StopReason
 from engine.search import run_search
 from engine.searches.mcts import PLAYOUT_PLIES, Mcts
 from engine.searches.settings import Settings
-from engine.wrappers.max_to_move import MaxToMove
+from engine.wrappers.changed_rules import MaxToMove
 from trees.formats.tree_yaml import read_tree
 from trees.sources import open_source
 

@@ -24,12 +24,12 @@ from engine.log.visit_log import LEAF, Flag, VisitLog
 from engine.running.control import Control, StopReason
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
-from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.changed_rules import DepthAdjusted
 from tests.support.naive_searches import Lists, Ordered, Pvs, TrueValues, frozen, guess, minimax
 from tests.support.playouts import playout
 from tracer import trace
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.node_reader import TreeEdge, TreeNode
 from trees.formats.nested import from_nested
 from trees.sources import open_source
 

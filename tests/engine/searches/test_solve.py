@@ -24,9 +24,9 @@ from engine.search import SEARCHES, run_search, tally_search
 from engine.searches import solve
 from engine.searches.settings import Settings
 from engine.searches.solve import FixedTable
+from engine.wrappers.changed_rules import DepthAdjusted
 from engine.wrappers.checked import Checked
-from engine.wrappers.depth_adjusted import DepthAdjusted
-from engine.wrappers.evaluated_ends import EvaluatedEnds
+from engine.wrappers.wrapped import EvaluatedEnds
 from tests.support.commands import run_command
 from tests.support.random_searches import random_position, random_tree
 from tracer import counted, trace

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.text import install_advice as extras
-from engine.text.install_advice import install_command
+from engine import text as extras
+from engine.text import install_command
 
 ROOT = Path(__file__).parents[3]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -10,10 +10,10 @@ from engine.games import make_game
 from engine.running.control import Control
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.tree_size.full_tree import full_tree_size, measure_full_tree
+from engine.tree_size import full_tree_size, measure_full_tree
 from tests.support.strategies import trees
 from tracer import trace
-from tracer.mcts.choices import root_moves
+from tracer.mcts.rewards import root_moves
 from trees.formats.nested import from_nested
 from trees.sources import open_source
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tree_size import probes as tree_probes
-from engine.tree_size.full_tree import measure_full_tree
-from engine.tree_size.probes import probe_tree
+from engine import tree_size as tree_probes
+from engine.tree_size import measure_full_tree, probe_tree
 from tests.support.strategies import trees
 from trees.formats.nested import from_nested
 from trees.sources import open_source

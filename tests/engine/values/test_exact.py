@@ -11,13 +11,12 @@ import pytest
 from engine.compiled.dispatch import compiled_run
 from engine.conventions import PRESETS
 from engine.game import Game, Player
-from engine.kernel.loading import CHOICE, is_built
-from engine.kernel.unsupported import Unsupported
+from engine.kernel.loading import CHOICE, Unsupported, is_built
 from engine.log.best_play import best_child, best_rows
 from engine.log.visit_log import Flag, VisitLog
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
-from engine.values.exact import exact_value, is_written, nearest_fraction
+from engine.values import exact_value, is_written, nearest_fraction
 from tests.support.exact_trees import random_exact_tree
 from trees.formats.tree_yaml import read_tree
 

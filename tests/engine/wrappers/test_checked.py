@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
-from engine.values.evaluation import Evaluation
+from engine.values import Evaluation
+from engine.wrappers.attributes import snapshot
 from engine.wrappers.checked import Checked
-from engine.wrappers.evaluated_by import EvaluatedBy
-from engine.wrappers.snapshot import snapshot
+from engine.wrappers.wrapped import EvaluatedBy
 from tracer import counted, trace
 from trees.sources import open_source
 

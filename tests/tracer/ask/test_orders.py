@@ -11,7 +11,7 @@ import pytest
 from engine.errors import SearchRefused, UsageError
 from tests.tracer.ask.test_bands import Plain, names_of, random_tree
 from tracer import ask
-from tracer.ask.fewest import fewest_leaves, read_shape
+from tracer.ask.orders import fewest_leaves, read_shape
 
 LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tests.support.gradescope import RESULTS_SCHEMA
 from tracer.check.autograder import submission, write_autograder
-from tracer.check.autograder.installed import requirements
+from tracer.check.autograder.packing import requirements
 
 pytestmark = [
     pytest.mark.sampled(every=3),
@@ -290,9 +290,9 @@ def test_requirements_are_those_of_the_project_without_extras(written):
 def test_requirements_come_from_metadata_if_plytrace_is_installed(tmp_path, monkeypatch):
     installed = tmp_path / "tracer"
     installed.mkdir()
-    monkeypatch.setattr("tracer.check.autograder.installed._place_of", lambda name: installed)
+    monkeypatch.setattr("tracer.check.autograder.packing._place_of", lambda name: installed)
     monkeypatch.setattr(
-        "tracer.check.autograder.installed.requires",
+        "tracer.check.autograder.packing.requires",
         lambda name: ["textual<9,>=8.0", "click>=8.2", "chess>=1.11; extra == 'chess'"],
     )
     assert requirements() == ["click>=8.2", "textual<9,>=8.0"]

@@ -23,7 +23,7 @@ from tracer.check.grading.grader import Grader
 from tracer.check.keys.key import read_key
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.formats import sheet_of
-from tracer.text.typed_numbers import TypedDecimal
+from tracer.text.numbers import TypedDecimal
 
 ROOT = Path(__file__).parents[3]
 PROBLEM = Problem("lecture", "lecture")

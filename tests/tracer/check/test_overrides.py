@@ -9,8 +9,8 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.check_schema import VALIDATOR
 from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.key import variants_in
 from tracer.check.keys.problem import Problem
-from tracer.check.keys.variants import variants_in
 from tracer.check.reading.formats import sheet_of_text
 from tracer.check.reading.sheet import Sheet
 from tracer.check.results.overrides import Overrides, overrides_beside

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import UsageError
-from tracer.check.results.overrides import Override, read_overrides
-from tracer.check.results.overrides_file import OverridesFile, with_entry
+from tracer.check.results.overrides import Override, OverridesFile, read_overrides, with_entry
 
 BY_HAND = """\
 # Homework 3, read by Kim

@@ -9,7 +9,7 @@ import pytest
 from tests.tracer.worksheet.made import set_of
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.reading.formats import sheet_of_text
-from tracer.check.reading.printed_marks import printed_mark, without_printed
+from tracer.check.reading.part_names import printed_mark, without_printed
 from tracer.worksheet.formats.markdown import write
 
 TABLE = "Look:\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\nB = 7, and the best move is D."

@@ -8,15 +8,14 @@ import pytest
 
 from engine.errors import InvalidInput
 from tracer.check.batch import marked
-from tracer.check.grading import variant_grader
+from tracer.check.grading import make_grader
 from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.keys.variants import Variants
+from tracer.check.keys.key import Variants, read_key
 from tracer.check.reading.formats import sheet_of_text
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.format_list import WORKSHEET_FORMATS
 from tracer.worksheet.spec.class_list import read_class
-from tracer.worksheet.spec.open_spec import read_spec
+from tracer.worksheet.spec.spec_reader import read_spec
 
 
 def set_of(move, variant=""):
@@ -126,7 +125,7 @@ def test_key_is_named_on_its_own_sheets_alone_if_it_cannot_be_searched(keys):
 
 
 def test_graders_are_few_and_keys_are_read_when_needed(keys, monkeypatch):
-    monkeypatch.setattr(variant_grader, "_MOST_KEPT", 2)
+    monkeypatch.setattr(make_grader, "_MOST_KEPT", 2)
     read = []
     monkeypatch.setattr(
         Variants, "read", lambda self, file: read.append(file.stem) or read_key(str(file))

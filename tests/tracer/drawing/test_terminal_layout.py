@@ -18,7 +18,7 @@ from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.tidy_columns import tidy_columns
 from tracer.drawing.terminal.tree_chart import Viewport
 from tracer.drawing.tree.figure_at import figure_at
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width
 
 ARMS = {
     joint: (place // 27, place // 9 % 3, place // 3 % 3, place % 3)

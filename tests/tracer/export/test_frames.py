@@ -10,6 +10,7 @@ import pytest
 from engine.errors import UsageError
 from tests.support.drawn_trees import random_tree
 from tracer import trace
+from tracer.export.format import ExportOptions
 from tracer.export.frames import (
     chosen_steps,
     frame_names,
@@ -17,7 +18,6 @@ from tracer.export.frames import (
     steps_between,
     write_pages,
 )
-from tracer.export.options import ExportOptions
 from tracer.export.registry import find_format
 
 SHAPES = ("polygon", "circle", "rect")

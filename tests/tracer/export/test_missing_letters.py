@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.commands import run_command
-from tracer.export.missing_letters import missing_letters
+from tracer.export.typeset import missing_letters
 
 pytest.importorskip("typst")
 

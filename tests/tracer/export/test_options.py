@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import UsageError
 from tracer import trace
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions
 
 FIGURES = ("svg", "dot", "forest", "png", "pdf")
 

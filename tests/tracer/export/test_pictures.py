@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from engine.errors import InvalidInput, UsageError
-from engine.text.install_advice import install_command
+from engine.text import install_command
 from tests.support.drawn_trees import random_tree
 from tracer import trace
 from tracer.drawing.print.contents.diagrams import diagram_of

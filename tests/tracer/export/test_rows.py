@@ -13,8 +13,8 @@ from hypothesis import given, settings
 
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
-from tracer.text.csv_cells import csv_cell
 from tracer.text.numbers import read_number
+from tracer.text.printable_text import csv_cell
 
 
 def check(t):

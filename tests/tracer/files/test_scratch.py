@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from tracer.files import file_lock
+from tracer.files import atomic_files
 from tracer.files.scratch import scratch_folder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="nothing is swept there")
@@ -34,7 +34,7 @@ def test_abandoned_folder_is_removed_and_one_in_use_is_kept(tmp_path):
 
 
 def test_cleanup_keeps_a_folder_that_is_not_locked_yet(tmp_path, monkeypatch):
-    is_locked, sweeps = file_lock._is_locked, []
+    is_locked, sweeps = atomic_files._is_locked, []
 
     def swept_first(held, *, without):
         if without and not sweeps:  # the first lock of the folder that is being made
@@ -43,7 +43,7 @@ def test_cleanup_keeps_a_folder_that_is_not_locked_yet(tmp_path, monkeypatch):
             sweeps[0].join()
         return is_locked(held, without=without)
 
-    monkeypatch.setattr(file_lock, "_is_locked", swept_first)
+    monkeypatch.setattr(atomic_files, "_is_locked", swept_first)
     with scratch_folder("made-", tmp_path) as made:
         (made / "a").write_text("as it was")
         assert len(sweeps) == 1

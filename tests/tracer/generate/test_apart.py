@@ -12,7 +12,7 @@ from tracer.check.grading.grader import Grader
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.formats import sheet_of
 from tracer.generate import NotFound, Order, generate
-from tracer.generate.dice import Dice
+from tracer.generate.tree_sketch import Dice
 from tracer.generate.tree_writers import WRITERS
 
 pytestmark = pytest.mark.sampled(every=5)

@@ -14,10 +14,9 @@ from tests.support import naive_generated as naive
 from tests.support.golden import check_golden
 from tracer import trace
 from tracer.generate import NotFound, Order, generate
-from tracer.generate.dice import Dice
 from tracer.generate.impossible import ImpossibleOrder
 from tracer.generate.tree_facts import measure, quick_alphabeta, quick_facts
-from tracer.generate.tree_sketch import draw_shape, fill, probability_splits
+from tracer.generate.tree_sketch import Dice, draw_shape, fill, probability_splits
 from tracer.generate.tree_writers import WRITERS
 
 SEEDS = ("a", "b", "c")

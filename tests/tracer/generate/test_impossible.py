@@ -8,10 +8,8 @@ import pytest
 
 from tests.support import naive_generated as naive
 from tracer.generate import ImpossibleOrder, NotFound, Order, generate
-from tracer.generate.dice import Dice
-from tracer.generate.impossible import check_possible
-from tracer.generate.shape_limits import limits_of
-from tracer.generate.tree_sketch import draw_shape
+from tracer.generate.impossible import check_possible, limits_of
+from tracer.generate.tree_sketch import Dice, draw_shape
 
 pytestmark = pytest.mark.sampled(every=5)
 

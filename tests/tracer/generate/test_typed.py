@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError
-from tracer.generate.typed_order import LARGEST, generate_typed, read_typed
+from tracer.generate.order_reading import LARGEST, generate_typed, read_typed
 
 
 def test_typed_line_gives_the_request_of_its_entries():

@@ -11,7 +11,7 @@ from io import StringIO
 import pytest
 
 from tracer import trace
-from tracer.mcts.choices import root_moves
+from tracer.mcts.rewards import root_moves
 from tracer.steps.snapshot import EventKind
 
 

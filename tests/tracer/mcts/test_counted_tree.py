@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from engine.errors import InvalidInput, UsageError
 from engine.mcts.counted_tree import CountedNode, add_rollout, bands_of_c, chosen_path, scores
-from trees.other_inputs.counted_tree import read_counted_tree
+from trees.other_inputs.hand_run import read_counted_tree
 from tui.cli import cli
 
 FILE = """\

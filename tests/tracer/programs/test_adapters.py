@@ -13,7 +13,7 @@ from engine.errors import InvalidInput, UsageError
 from tests.support.programs_adapters import CHESS, CONNECT4, FORMS, GRID, GRID_CHANCE, ISOLATION
 from tests.support.programs_marking import checked
 from tests.support.programs_run import changed
-from tracer.check.autograder.key_files import key_files
+from tracer.check.autograder.packing import key_files
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.generate.fresh import add_fresh_trees

@@ -15,7 +15,7 @@ import pytest
 from tests.support.hostile import RIGHT
 from tracer import trace
 from tracer.check.keys.key import read_key
-from tracer.files.folders import clear_folder, folder_size
+from tracer.files.scratch import clear_folder, folder_size
 from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
 from tracer.programs.processes import fork_server, process
 from tracer.programs.processes.process import end_marked

@@ -14,7 +14,7 @@ from engine.errors import UsageError
 from engine.running.control import Control
 from tracer import trace
 from tracer.reports import REPORTS, make_report
-from tracer.reports.writers import REPORT_FORMATS, write_report
+from tracer.reports.report import REPORT_FORMATS, write_report
 from tracer.text.latex import latex_text
 
 pytestmark = pytest.mark.sampled(every=3)

@@ -14,9 +14,8 @@ from tests.support.strategies import trees
 from tracer import counted, trace
 from tracer.compare.comparison import compare
 from tracer.compare.formats import write_comparison
-from tracer.runs import tree_size
-from tracer.runs.large_search_warning import forecast_visits, large_search_warning
-from tracer.runs.tree_size import measure_tree
+from tracer.runs import forecasts
+from tracer.runs.forecasts import forecast_visits, large_search_warning, measure_tree
 from trees.sources import open_source
 
 PRUNED = ("alphabeta", "pvs", "transposition")
@@ -84,8 +83,8 @@ def test_chance_nodes_are_counted_without_a_claim_about_pruning():
 @pytest.fixture
 def too_large(monkeypatch):
     """No tree is small enough to be counted."""
-    monkeypatch.setattr(tree_size, "_MOST_WAYS", 0)
-    monkeypatch.setattr(tree_size, "_CHEAP", 0)
+    monkeypatch.setattr(forecasts, "_MOST_WAYS", 0)
+    monkeypatch.setattr(forecasts, "_CHEAP", 0)
 
 
 @pytest.mark.usefixtures("too_large")
@@ -119,8 +118,8 @@ def test_search_of_the_whole_tree_replaces_an_estimate():
 def test_estimate_below_the_visited_nodes_becomes_a_bound(monkeypatch):
     """A single probe of a tree with one long branch underestimates it."""
     tree = [*range(30), [[[[list(range(9))] * 3] * 3] * 3] * 3]
-    monkeypatch.setattr("engine.tree_size.probes._MOST_PROBES", 2)
-    monkeypatch.setattr("engine.tree_size.probes._FEWEST_PROBES", 2)
+    monkeypatch.setattr("engine.tree_size._MOST_PROBES", 2)
+    monkeypatch.setattr("engine.tree_size._FEWEST_PROBES", 2)
     found = compare(tree, ["alphabeta"])
     seen = found.runs[0].counts
     assert (found.tree.how, found.tree.leaves) == ("at least", seen.evaluated + seen.skipped)
@@ -128,8 +127,8 @@ def test_estimate_below_the_visited_nodes_becomes_a_bound(monkeypatch):
 
 
 def test_rough_estimate_is_labelled_rough():
-    rough = tree_size.TreeSize("estimated", 1e6, 2e6, 10, False, 4e5, 8e5, 1000)
-    fine = tree_size.TreeSize("estimated", 1e6, 2e6, 10, False, 4e4, 8e4, 1000)
+    rough = forecasts.TreeSize("estimated", 1e6, 2e6, 10, False, 4e5, 8e5, 1000)
+    fine = forecasts.TreeSize("estimated", 1e6, 2e6, 10, False, 4e4, 8e4, 1000)
     assert (rough.is_rough, fine.is_rough) == (True, False)
 
 

@@ -13,7 +13,7 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.html_reader import Page
 from tracer import compare, counted, trace
-from trees.other_inputs.matrix_sources import open_matrix
+from trees.other_inputs.matrix import open_matrix
 
 
 def test_repr_of_a_visit_and_a_cutoff_shows_their_fields():

@@ -14,8 +14,9 @@ from tests.support.programs import needed
 from tracer.compare.formats import COMPARISON_FORMATS
 from tracer.matrix import MATRIX_FORMATS
 from tracer.mcts.hand_run import HAND_RUN_FORMATS
-from tracer.reports.writers import REPORT_FORMATS
-from tracer.text.article.article import (
+from tracer.reports.report import REPORT_FORMATS
+from tracer.text.article import (
+    ARTICLE_FORMATS,
     BOLD,
     Article,
     Board,
@@ -24,7 +25,6 @@ from tracer.text.article.article import (
     Paragraph,
     Table,
 )
-from tracer.text.article.formats import ARTICLE_FORMATS
 from tui.cli.commands import compare, matrix, mcts, report
 
 HOSTILE = [

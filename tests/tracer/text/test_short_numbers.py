@@ -7,8 +7,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracer.text.numbers import show_number
-from tracer.text.short_numbers import short_number
+from tracer.text.numbers import short_number, show_number
 
 
 @given(st.floats(allow_nan=False, min_value=-1e12, max_value=1e12), st.integers(4, 12))

@@ -13,7 +13,7 @@ from tracer import trace
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.formats import html
 from tracer.worksheet.ready import ready_text
-from tracer.worksheet.spec.open_spec import read_spec
+from tracer.worksheet.spec.spec_reader import read_spec
 
 pytestmark = [
     pytest.mark.slow,

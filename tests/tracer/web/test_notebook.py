@@ -14,7 +14,7 @@ import tracer
 from engine.errors import UsageError
 from engine.game import Game
 from engine.games import make_game
-from engine.wrappers.named_cells import NamedCells
+from engine.wrappers.changed_rules import NamedCells
 from tests.support.html_reader import Page
 from tracer import show, trace
 from trees.sources import open_source

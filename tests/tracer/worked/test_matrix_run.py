@@ -13,7 +13,7 @@ from engine.matrix.game import Side
 from tests.engine.matrix.naive import beliefs, gains_nobody, game_of, tables
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.worked_question import NamesQuestion
-from trees.other_inputs.matrix_sources import example_names, open_matrix
+from trees.other_inputs.matrix import example_names, open_matrix
 
 RANDOM = [
     game_of(

@@ -10,8 +10,7 @@ from fractions import Fraction
 import pytest
 
 from engine.errors import InvalidInput
-from engine.mcts.compass import Axis, Direction
-from engine.mcts.hand_run import HandRunSetup, Identity, Selection
+from engine.mcts.hand_run import Axis, Direction, HandRunSetup, Identity, Selection
 from tracer.lesson.exercises.fresh_mcts_run import RunOrder, fresh_run
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_question import NamesQuestion, NumbersQuestion

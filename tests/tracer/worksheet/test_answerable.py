@@ -178,7 +178,7 @@ def test_tree_states_the_convention_in_the_words_of_the_course(name):
 
 PILE = dedent("""
     from engine.game import Game, Player
-    from engine.values.evaluation import Evaluation
+    from engine.values import Evaluation
 
 
     class Pile(Game):

@@ -17,13 +17,13 @@ from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheet_of_text
 from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.contents.build_worksheet import Answer
 from tracer.worksheet.contents.common_mistakes import common_mistakes
-from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.format_list import FILL_FORMATS
 from tracer.worksheet.formats.fill import write
 from tracer.worksheet.ready import ready_names
 from tracer.worksheet.spec.class_list import Variant, numbered
-from tracer.worksheet.spec.open_spec import open_spec
+from tracer.worksheet.spec.spec_reader import open_spec
 
 in_browser = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 

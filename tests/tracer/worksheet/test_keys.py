@@ -30,7 +30,7 @@ from tracer.worksheet.format_list import WORKSHEET_FORMATS
 from tracer.worksheet.formats import markdown
 from tracer.worksheet.ready import ready_names
 from tracer.worksheet.spec.class_list import Variant, numbered
-from tracer.worksheet.spec.open_spec import open_spec
+from tracer.worksheet.spec.spec_reader import open_spec
 from trees.yaml.plain_data import plain_map
 from trees.yaml.yaml_text import read_yaml
 

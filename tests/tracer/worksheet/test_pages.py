@@ -12,7 +12,7 @@ from tests.support.programs import CHROMIUM, needed, needed_by_latex
 from tests.tracer.worksheet.made import spec_of
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.formats import html, latex, pdf
-from tracer.worksheet.spec.open_spec import read_spec
+from tracer.worksheet.spec.spec_reader import read_spec
 
 pypdf = pytest.importorskip("pypdf")
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import InvalidInput
-from engine.text.install_advice import install_command
+from engine.text import install_command
 from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, squeezed
 from tracer.worksheet.formats.pdf import write
 

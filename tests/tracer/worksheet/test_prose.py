@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.support.problem_sets import INSTRUCTIONS
-from tracer.worksheet.formats.html_prose import html_prose
+from tracer.worksheet.formats.html import html_prose
 from tracer.worksheet.formats.latex_prose import latex_prose
 from tracer.worksheet.formats.prose import (
     inlines,

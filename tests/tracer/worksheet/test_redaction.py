@@ -12,13 +12,13 @@ import pytest
 
 import engine.search
 import tracer.check.facts.mcts as runs
-import tracer.worksheet.contents.fact_answers as facts
+import tracer.worksheet.contents.answers as facts
 from engine.search import SEARCHES as KINDS
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
 from tracer.answers.hand_worker import HandWorker
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.contents.build_worksheet import build_task, build_worksheet
-from tracer.worksheet.contents.made_problem import make_problem
+from tracer.worksheet.contents.problem_setup import make_problem
 from tracer.worksheet.format_list import FILL_FORMATS, WORKSHEET_FORMATS
 
 FORMS = [

@@ -11,7 +11,7 @@ from engine.errors import PlytraceError
 from tests.tracer.worksheet.made import set_of, spec_of
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.spec.class_list import numbered, read_class
-from tracer.worksheet.spec.open_spec import open_spec, read_spec
+from tracer.worksheet.spec.spec_reader import open_spec, read_spec
 
 pytestmark = pytest.mark.sampled(every=4)
 

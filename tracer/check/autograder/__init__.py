@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput, look_up
-from tracer.check.autograder.installed import copy_packages, requirements
-from tracer.check.autograder.key_files import KeyFiles, key_files
+from tracer.check.autograder.packing import KeyFiles, copy_packages, key_files, requirements
 from tracer.check.autograder.platforms import PLATFORMS, Assignment, Platform, find_platform
 from tracer.check.autograder.platforms.platform import ARCHIVE, PROGRAMS, SUFFIXES, template
 from tracer.check.results.gradescope import refusal

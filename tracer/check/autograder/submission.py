@@ -18,7 +18,6 @@ from tracer.check.results.gradescope import refusal
 from tracer.files.atomic_files import write_atomically
 from tracer.files.scratch import scratch_folder
 
-
 #: Time limit of a submission in seconds, well below the platform's own.
 _PATIENCE: Final = 300
 

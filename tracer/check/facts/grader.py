@@ -24,7 +24,6 @@ from tracer.check.results.record import (
 )
 from tracer.misconceptions import MISTAKES
 
-
 _Claim = TypeVar("_Claim")
 
 #: The letter or number of a question before an answer: `(a)`, `2.`

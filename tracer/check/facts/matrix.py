@@ -8,17 +8,15 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.errors import InvalidInput
+from engine.matrix.equilibria import Mix, Profile
 from engine.matrix.game import NormalForm, Side
-from engine.matrix.profiles import Mix, Profile
 from tracer.check.facts.grader import FactPart, clean_text, unread_texts
 from tracer.check.parts.base import PartReading, Tally
 from tracer.check.parts.typed_text import is_none
 from tracer.matrix.analysis import MatrixAnalysis
-from tracer.matrix.wording import profile
-from tracer.text.numbers import show_number
-from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
-from trees.text.numbers import exact_number
-
+from tracer.matrix.report import profile
+from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
+from trees.text import exact_number
 
 #: Tolerance for probabilities that were typed with few digits.
 _ROUNDED: Final = Fraction(1, 200)

@@ -7,14 +7,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.mcts.compass import Cell, Direction, neighbour
-from engine.mcts.hand_run import HandRun, HandRunNode, HandRunSetup, Identity, run_by_hand
+from engine.mcts.hand_run import (
+    Cell,
+    Direction,
+    HandRun,
+    HandRunNode,
+    HandRunSetup,
+    Identity,
+    neighbour,
+    run_by_hand,
+)
 from tracer.check.facts.grader import FactPart, InOrder, clean_text, unread_texts
 from tracer.check.parts.base import PartReading
 from tracer.check.parts.entries import without_working
-from tracer.text.numbers import show_number
-from tracer.text.typed_numbers import NUMBER, agrees_as_written, parse_typed_number
-
+from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
 
 #: The fields of a node in a table, by the words that students use.
 _FIELDS: Final[Mapping[str, str]] = {

@@ -11,19 +11,18 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, add_place
 from engine.search import default_search, find_search
-from engine.values.exact import exact_fraction
+from engine.values import exact_fraction
 from tracer.ask.answer import BandAnswer
 from tracer.ask.intervals import ALL, Interval, Real, join_outside, join_whole, numbers_text
 from tracer.ask.questions import ask
 from tracer.ask.search_run import open_letter_search
 from tracer.check.facts.grader import FactPart, unread_texts
-from tracer.check.facts.letter_mistakes import Claim, LetterMistakes, closed
+from tracer.check.facts.letter_questions import Claim, LetterMistakes, closed
 from tracer.check.keys.problem import Problem
 from tracer.check.parts.base import PartReading
 from tracer.check.parts.typed_text import is_none, lines_of, pieces, without_reason
-from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
+from tracer.text.numbers import agrees_as_written, parse_typed_number
 from trees.sources import open_source
-
 
 _SIGNS: Final = {"<": (False, False), "≤": (False, True), ">": (True, False), "≥": (True, True)}
 _OF_X: Final = r"(?:\s(?:of|for)\s(?:the\s)?(?:letter\s)?{x})?"

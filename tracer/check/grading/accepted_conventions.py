@@ -19,9 +19,14 @@ from tracer.answers.hand_worker import HandWorker
 from tracer.answers.shares_worker import worker_kind
 from tracer.answers.visit_names import Spellings, VisitNames
 from tracer.answers.work_tree import WorkTree, work_tree
-from tracer.check.grading.best_lines import LinesNear, lines_in_trace, lines_in_tree
+from tracer.check.grading.best_lines import (
+    MOST_CHOICES,
+    LinesNear,
+    lines_in_trace,
+    lines_in_tree,
+    other_choices,
+)
 from tracer.check.grading.hypotheses import ORDER, Hypotheses
-from tracer.check.grading.tie_choices import MOST_CHOICES, other_choices
 from tracer.check.keys.problem import ANY, Problem
 from tracer.check.parts import PARTS, Right, Rules, Steps
 from tracer.check.parts.node_names import NodeNames

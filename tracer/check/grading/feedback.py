@@ -21,8 +21,7 @@ from tracer.steps.node_names import short_name
 from tracer.steps.snapshot import EventKind
 from tracer.steps.value_reason import list_values, value_reason
 from tracer.text.numbers import show_number, show_window
-from trees.text.quoting import quote
-
+from trees.text import quote
 
 #: Children whose values explain the minimax value of a node.
 _MOST_LISTED = 6

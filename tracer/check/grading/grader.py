@@ -11,6 +11,7 @@ from engine.errors import UsageError
 from engine.running.control import Control
 from tracer.answers.answers import Answers
 from tracer.check.grading.accepted_conventions import ProblemVersion, ProblemVersions
+from tracer.check.grading.best_lines import MOST_CHOICES
 from tracer.check.grading.diagnosis import (
     SAME,
     Diagnosis,
@@ -22,21 +23,18 @@ from tracer.check.grading.diagnosis import (
 )
 from tracer.check.grading.feedback import departure_of, named_misconception
 from tracer.check.grading.marks import SheetMarks, SheetTallies
-from tracer.check.grading.tie_choices import MOST_CHOICES
 from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS, WrongAt, hashable
 from tracer.check.parts.base import LEAVE_BLANK
 from tracer.check.parts.nodes import CompleteValues
 from tracer.check.reading.answers import SheetReading, read_answers
-from tracer.check.reading.faults import reason_for
 from tracer.check.reading.part_names import part_meant
-from tracer.check.reading.sheet import Sheet
+from tracer.check.reading.sheet import Sheet, reason_for
 from tracer.check.results.record import NOT_ANSWERED, NOT_READ, MarkedSheet, PartMark
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.budget import MOST_VISITS
 from tracer.runs.search_trace import Trace
-from trees.text.quoting import quote
-
+from trees.text import quote
 
 #: SheetMarks that are cached: many students submit the same answers.
 _MOST_KEPT: Final = 3_000

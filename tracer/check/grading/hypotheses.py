@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from engine.log.visit_log import NO_PARENT
-from engine.values.exact import Exact
+from engine.values import Exact
 from tracer.answers.answers import Answers, NodeValue, answers_of_work, counts_of
 from tracer.answers.hand_worker import Frame, HandWorker, Work
 from tracer.answers.shares import Shares
@@ -22,7 +22,6 @@ from tracer.answers.shares_worker import SharesWorker, worker_kind
 from tracer.answers.work_tree import Value
 from tracer.check.parts import PARTS, Rules
 from tracer.misconceptions import HandTask
-
 
 #: The parts in which a missing cutoff is charged; the first one that shows it pays.
 ORDER: Final = (

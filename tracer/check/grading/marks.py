@@ -16,13 +16,12 @@ from tracer.check.grading.diagnosis import SAME, Departed, Suspect
 from tracer.check.grading.hypotheses import Facts, Hypotheses, Hypothesis
 from tracer.check.parts import PARTS, Statement, Tally, WrongAt, hashable
 from tracer.check.parts.base import join_names
-from tracer.check.parts.claimed_value import plain_shares, shares_agree, shown_value
+from tracer.check.parts.claims import plain_shares, shares_agree, shown_value
 from tracer.check.parts.nodes import Values
 from tracer.check.parts.one_value import Line, Utility
 from tracer.check.parts.visits import Visits
 from tracer.misconceptions import Reading
-from tracer.text.typed_numbers import typed_range
-
+from tracer.text.numbers import typed_range
 
 _LINE: Final = Line()
 _ROOT: Final = Utility()

@@ -9,12 +9,15 @@ from typing import Any, overload
 
 from engine.errors import PlytraceError
 from engine.games import custom_games
-from tracer.check.keys.key import AnyKey
+from tracer.check.keys.key import AnyKey, Variants
 from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_set import ProblemSet, read_key_file
-from tracer.check.keys.variants import Variants
-from tracer.files.imports import imported_files
-from tracer.files.packed_files import PlacedFiles, pack_files, place_files_until_exit
+from tracer.files.packed_files import (
+    PlacedFiles,
+    imported_files,
+    pack_files,
+    place_files_until_exit,
+)
 
 
 @dataclass(frozen=True)

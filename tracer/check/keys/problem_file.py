@@ -15,14 +15,12 @@ from tracer.ask.questions import LETTER_QUESTIONS, QUESTIONS
 from tracer.check.keys.problem import ANY, Problem
 from tracer.check.parts import PARTS, WindowWanted
 from tracer.check.reading.part_names import ALL_PARTS, part_called
-from tracer.text.typed_numbers import parse_typed_number
+from tracer.text.numbers import parse_typed_number
 from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES
 from trees.formats.tree_yaml import read_tree
 from trees.other_inputs.hand_run import SETTINGS, read_hand_run
-from trees.text.letters import is_letter
-from trees.text.quoting import quote, shorten
+from trees.text import is_letter, quote, shorten
 from trees.yaml.plain_data import PlainFile
-
 
 #: Keys that only a problem file has; in a tree file, `source` cites a publication.
 _OWN: Final = ("search", "accept", "parts", "window", "follow-through", "tolerance", "ask")

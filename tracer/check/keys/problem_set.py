@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
+from tracer.check.keys.key import KEY_SUFFIXES, map_of, read_single_key, single_key
 from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_file import problem_in, read_yes_or_no
-from tracer.check.keys.single_key import KEY_SUFFIXES, map_of, read_single_key, single_key
 from trees.files import TREE_SUFFIXES, printable_name, read_text
-from trees.text.quoting import quote
+from trees.text import quote
 from trees.yaml.plain_data import PlainFile
-
 
 #: The keys of a set's file.
 _KEYS: Final = ("name", "description", "variant", "student", "all-or-nothing", "problems")

@@ -19,8 +19,7 @@ from tracer.answers.visit_names import VisitNames
 from tracer.check.parts.entries import Unread
 from tracer.check.parts.node_names import NodeNames
 from tracer.runs.search_trace import Trace
-from tracer.text.typed_numbers import count_decimals
-
+from tracer.text.numbers import count_decimals
 
 #: The instruction for nodes that a search may skip.
 LEAVE_BLANK: Final = "leave unvisited nodes blank"

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from tracer.check.parts.base import Rules
-from tracer.check.parts.claimed_cutoff import ClaimedCut, cut_of_map, highest, is_no_cut
-from tracer.check.parts.claimed_value import said_number
+from tracer.check.parts.claims import ClaimedCut, cut_of_map, highest, is_no_cut, said_number
 from tracer.check.parts.entries import BOTH_ENDS, Unread
 from tracer.check.parts.typed_text import (
     FIELDS,
@@ -28,8 +27,7 @@ from tracer.check.parts.typed_text import (
     pieces,
     without_reason,
 )
-from tracer.text.typed_numbers import parse_typed_number
-
+from tracer.text.numbers import parse_typed_number
 
 _VERB: Final = (
     r"(?:skip(?:s|ped|ping)?|prun(?:e|es|ed|ing)|cuts?(?:[ -]?off)?|cutting(?:[ -]off)?|discards?"

@@ -19,12 +19,10 @@ from tracer.check.parts.base import (
     WrongAt,
     join_names,
 )
-from tracer.check.parts.claimed_cutoff import ClaimedCut
-from tracer.check.parts.claimed_value import shown_value
+from tracer.check.parts.claims import ClaimedCut, shown_value
 from tracer.check.parts.cutoff_entries import cuts_of, cuts_of_text
 from tracer.check.parts.typed_text import is_none
-from tracer.text.numbers import show_number
-from tracer.text.typed_numbers import agrees_as_written
+from tracer.text.numbers import agrees_as_written, show_number
 
 __all__ = ["ClaimedCut", "Cutoffs"]
 

@@ -24,7 +24,7 @@ from tracer.check.parts.typed_text import (
     pieces,
     without_reason,
 )
-from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
+from tracer.text.numbers import agrees_as_written, parse_typed_number
 
 
 class Unread(NamedTuple):
@@ -304,6 +304,7 @@ def _window_at(
 
 
 def is_name_in(word: str, names: NodeNames | None) -> bool:
+    """Return whether a word is a node's name."""
     if names is None:
         return any(map(str.isalpha, word))
     return names.resembles_node(word)

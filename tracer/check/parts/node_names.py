@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from tracer.check.parts.typed_text import normalized
 
-
 _QUOTES: Final = "\"'`“”‘’*"
 _RUNS: Final = re.compile(r"(\d+)|([^\W\d_]+)")
 

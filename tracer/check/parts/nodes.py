@@ -23,7 +23,7 @@ from tracer.check.parts.base import (
     hashable,
     join_names,
 )
-from tracer.check.parts.claimed_value import (
+from tracer.check.parts.claims import (
     Bound,
     said_number,
     said_shares,
@@ -32,12 +32,10 @@ from tracer.check.parts.claimed_value import (
     shown_value,
 )
 from tracer.check.parts.entries import Entry, Unread, value_entries
-from tracer.check.parts.share_entries import share_entries
+from tracer.check.parts.single_entries import share_entries
 from tracer.check.parts.typed_text import is_none
-from tracer.text.numbers import show_number
-from tracer.text.typed_numbers import agrees_as_written
-from trees.text.quoting import quote
-
+from tracer.text.numbers import agrees_as_written, show_number
+from trees.text import quote
 
 _Said = TypeVar("_Said", NodeValue, Window)
 

@@ -19,8 +19,7 @@ from tracer.check.parts.base import (
     WrongAt,
 )
 from tracer.check.parts.entries import Unread
-from tracer.text.typed_numbers import parse_typed_number
-
+from tracer.text.numbers import parse_typed_number
 
 _Claim = TypeVar("_Claim")
 

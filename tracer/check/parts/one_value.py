@@ -22,22 +22,20 @@ from tracer.check.parts.base import (
     Way,
     WrongAt,
 )
-from tracer.check.parts.claimed_value import shares_agree, shown_value
+from tracer.check.parts.claims import shares_agree, shown_value
 from tracer.check.parts.entries import Unread
-from tracer.check.parts.share_entries import root_shares_in
 from tracer.check.parts.single_entries import (
     counts_in,
     move_in,
     only_answer,
+    root_shares_in,
     root_value_in,
     without_count_names,
 )
 from tracer.check.parts.typed_text import is_none
 from tracer.check.parts.visits import order_of, shown_order
-from tracer.text.numbers import show_number
-from tracer.text.typed_numbers import agrees_as_written
-from trees.text.quoting import quote
-
+from tracer.text.numbers import agrees_as_written, show_number
+from trees.text import quote
 
 _Said = TypeVar("_Said")
 _BEST_IS: Final = re.compile(

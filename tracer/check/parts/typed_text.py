@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from tracer.text.typed_numbers import NUMBER
-
+from tracer.text.numbers import NUMBER
 
 #: A word that may be the name of a node.
 NAME: Final = r"[^\s,;:=()\[\]{}<>≤≥→|\"'`]++"

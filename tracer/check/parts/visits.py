@@ -22,8 +22,7 @@ from tracer.check.parts.base import (
     WrongAt,
 )
 from tracer.check.parts.entries import Unread, order_entries
-from trees.text.quoting import quote
-
+from trees.text import quote
 
 _Names = Sequence[str]
 #: Nodes of a line that is an order even without a label.

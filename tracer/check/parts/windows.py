@@ -11,9 +11,7 @@ from tracer.check.parts.base import Right, Rules, Statement, Steps, hashable
 from tracer.check.parts.entries import Entry, Unread, window_entries
 from tracer.check.parts.nodes import OfNodes
 from tracer.check.parts.typed_text import FIELDS
-from tracer.text.numbers import show_window
-from tracer.text.typed_numbers import nearly_equal, parse_typed_number
-
+from tracer.text.numbers import nearly_equal, parse_typed_number, show_window
 
 #: A bound, without which a line has no window.
 _BOUND: Final = re.compile(r"\d|∞|inf|oo", re.IGNORECASE)

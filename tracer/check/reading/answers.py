@@ -16,8 +16,7 @@ from tracer.check.parts.single_entries import count_named, printed_root_value
 from tracer.check.parts.typed_text import FIELDS, normalized
 from tracer.check.reading.part_names import is_nearly_a_part, part_called, part_meant
 from tracer.check.reading.sheet import TWICE, Answer, Sheet, SheetLine
-from trees.text.quoting import quote
-
+from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
 _MOST_NOTES: Final = 8

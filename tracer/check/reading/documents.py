@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from engine.text.install_advice import install_command
-
+from engine.text import install_command
 
 try:
     from lzma import LZMAError

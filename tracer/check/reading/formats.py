@@ -21,8 +21,6 @@ from tracer.check.reading.documents import (
     html_text,
     rows_of_workbook,
 )
-from tracer.check.reading.faults import reason_for
-from tracer.check.reading.headings import answers_a_problem
 from tracer.check.reading.part_names import (
     ALL_PARTS,
     IGNORED,
@@ -30,14 +28,15 @@ from tracer.check.reading.part_names import (
     VARIANT,
     part_called,
     says_skipped,
+    without_printed,
 )
 from tracer.check.reading.plain_text import Block, as_skipped, blocks_of
-from tracer.check.reading.printed_marks import without_printed
-from tracer.check.reading.sheet import TWICE, Answer, Sheet, SheetLine
+from tracer.check.reading.sections import answers_a_problem
+from tracer.check.reading.sheet import TWICE, Answer, Sheet, SheetLine, reason_for
 from tracer.check.reading.submitted_files import SUFFIXES, refuse_other_files
-from tracer.text.csv_cells import text_of_cell
+from tracer.text.printable_text import text_of_cell
 from trees.files import LARGEST_FILE, printable_name, read_text
-from trees.text.quoting import quote
+from trees.text import quote
 from trees.yaml.plain_data import read_plain
 
 __all__ = ["SUFFIXES", "encoding_of", "sheet_of", "sheet_of_text", "sheets_in", "text_of_file"]

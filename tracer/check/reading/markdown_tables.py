@@ -11,7 +11,6 @@ from typing import Final
 from tracer.check.parts.typed_text import FIELDS, is_none
 from tracer.check.reading.part_names import part_called
 
-
 #: Between two cells; a bar after a backslash belongs to a cell.
 _BETWEEN_CELLS: Final = re.compile(r"(?<!\\)\|")
 #: An escaped sign in Markdown, of those that worksheets escape.

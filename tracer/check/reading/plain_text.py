@@ -27,7 +27,6 @@ from tracer.check.reading.part_names import (
 )
 from tracer.check.reading.sheet import SheetLine
 
-
 #: What precedes a line: a bullet, a quote, a heading, the number or letter of a question.
 _MARK: Final = re.compile(
     r"\s*(?:[-*•#>]+(?=\s)\s*|(?:[Qq]\.?)?\d{1,3}[a-z]?[.)]\s*|\(?[a-z]\)\s*|[a-z]\.\s+)*"

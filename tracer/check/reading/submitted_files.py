@@ -11,7 +11,6 @@ from engine.errors import InvalidInput
 from tracer.check.reading.documents import DOCUMENTS, WORKBOOKS
 from trees.files import printable_name
 
-
 #: How the names of sheets end; what has another ending, or none, is read as plain text.
 SUFFIXES: Final = (".yaml", ".yml", ".json", ".jsonl", ".csv", ".tsv", ".txt", ".md", ".html")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, TextIO, cast
 
 from engine.errors import UsageError
-from engine.text.clean_text import CleanStream
+from engine.text import CleanStream
 from tracer.check.report.class_report import ClassReport
 from tracer.files.atomic_files import write_atomically
 

@@ -17,7 +17,6 @@ from tracer.check.report.figures import (
 )
 from tracer.check.report.reading import PartSeen, Seen, plain
 
-
 _UNREAD_SHOWN: Final = 20
 _PENDING_SHOWN: Final = 200
 _DEPARTURES_SHOWN: Final = 10

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final, TextIO, TypeAlias
 
-from engine.text.clean_text import strip_unsafe
+from engine.text import strip_unsafe
 from tracer.check.report.class_report import ClassReport
 from tracer.check.report.wording import bin_names
-from tracer.text.csv_cells import csv_cell
-
+from tracer.text.printable_text import csv_cell
 
 COLUMNS: Final = ("section", "name", "figure", "value")
 _Row: TypeAlias = tuple[str, str, str, Any]

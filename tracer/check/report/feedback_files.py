@@ -11,10 +11,9 @@ from pathlib import PurePath
 from typing import Any, Final, NamedTuple
 
 from engine.errors import PlytraceError, UsageError
-from engine.text.clean_text import escape_unsafe, visible_line
+from engine.text import escape_unsafe, visible_line
 from tracer.check.grading.grader import Grader
-from tracer.check.grading.make_grader import AnyGrader, grader_of, graders_of_sheet
-from tracer.check.grading.set_grader import OneGrader
+from tracer.check.grading.make_grader import AnyGrader, OneGrader, grader_of, graders_of_sheet
 from tracer.check.keys.key import AnyKey
 from tracer.check.reading.sheet import Sheet, as_typed
 from tracer.check.report.html import page_start
@@ -23,7 +22,6 @@ from tracer.check.results.text import also_fitting, points_of, reason_heading, u
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.svg.svg_figure import svg_of
 from tracer.drawing.terminal.plain_text import draw_text
-
 
 #: Steps of a search whose tree is drawn.
 _MOST_STEPS: Final = 2_000

@@ -10,7 +10,6 @@ from typing import Final
 
 from tracer.check.report.reading import WHOLE, PartSeen
 
-
 #: Bins of the histogram, each a tenth of the points.
 BINS: Final = 10
 _PER_CENT: Final = WHOLE // 100

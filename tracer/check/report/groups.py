@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TextIO
 
-from engine.text.clean_text import visible_line
+from engine.text import visible_line
 from tracer.check.results.text import points_of
-
 
 SCHEMA: Final = "plytrace.group/1"
 

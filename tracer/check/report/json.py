@@ -7,7 +7,6 @@ from typing import Final, TextIO
 
 from tracer.check.report.class_report import ClassReport
 
-
 SCHEMA: Final = "plytrace.class/1"
 
 

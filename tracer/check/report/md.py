@@ -9,7 +9,6 @@ from tracer.check.report.class_report import ClassReport
 from tracer.check.report.reading import plain
 from tracer.check.report.wording import summary, tables
 
-
 #: Characters that Markdown would interpret; names of students must stay literal.
 _SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]|~$"})
 

@@ -10,7 +10,6 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from tracer.check.results.record import SCHEMA
 
-
 #: All points, in the unit in which shares of points are counted: hundredths of a per cent.
 WHOLE: Final = 10_000
 

@@ -22,8 +22,7 @@ from tracer.check.report.wording import (
     summary,
     unread_table,
 )
-from tracer.text.cell_width import cell_width
-
+from tracer.text.printable_text import cell_width
 
 _WIDTH: Final = 80
 _NAME: Final = 24

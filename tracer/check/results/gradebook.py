@@ -8,9 +8,8 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TextIO
 
-from engine.text.clean_text import strip_unsafe
-from tracer.text.csv_cells import csv_cell
-
+from engine.text import strip_unsafe
+from tracer.text.printable_text import csv_cell
 
 _BEFORE: Final = ("student", "sheet", "score", "max_score", "percent")
 _AFTER: Final = ("convention", "misconception", "indistinguishable", "error")

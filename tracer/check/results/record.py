@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-
 SCHEMA: Final = "plytrace.check/1"
 
 #: Messages about parts without a claim.

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.text.clean_text import visible_line
+from engine.text import visible_line
 from tracer.check.results.record import NOT_ANSWERED, OF_PROGRAM
 from tracer.misconceptions import MISTAKES
 from tracer.text.numbers import show_number

@@ -8,7 +8,6 @@ from typing import Final
 from engine.errors import InvalidInput, UsageError
 from tracer.check.submissions.tables import Table, cell_text
 
-
 _PLATFORMS: Final = "an export of Canvas, Moodle, Brightspace or Blackboard, or --column NAME"
 
 

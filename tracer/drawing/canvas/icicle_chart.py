@@ -16,9 +16,7 @@ from tracer.drawing.terminal.tree_chart import NO_NODE, LabelBox, Rows, TextRun,
 from tracer.drawing.tree.figure_model import Sign, Status
 from tracer.drawing.tree.node_facts import value_of
 from tracer.recording.recording import Recording
-from tracer.text.ascii import to_ascii
-from tracer.text.cell_width import cell_width
-
+from tracer.text.printable_text import cell_width, to_ascii
 
 #: The largest number of rows per depth.
 _MOST_ROWS = 3

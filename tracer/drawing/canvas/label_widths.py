@@ -14,9 +14,8 @@ from tracer.drawing.tree.shape_at_step import ShapeAtStep
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
-from tracer.text.ascii import to_ascii
-from tracer.text.cell_width import cell_width
 from tracer.text.numbers import show_number, show_window
+from tracer.text.printable_text import cell_width, to_ascii
 
 __all__ = ["max_label_widths", "widths_at_step", "widths_for_any_search"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.log.visit_log import LEAF, Flag
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.recording.recording import Recording
-from tracer.text.cell_width import cell_width
 from tracer.text.numbers import show_number
+from tracer.text.printable_text import cell_width
 
 __all__ = ["ROWS_PER_LEVEL", "WidthEstimates"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-
 #: The contents of a figure: the bare tree, the search's results, or the results with windows.
 Show: TypeAlias = Literal["worksheet", "key", "windows", "critical"]
 

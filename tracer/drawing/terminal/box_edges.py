@@ -10,8 +10,7 @@ from typing import NamedTuple
 from tracer.drawing.terminal.glyphs import Glyphs, glyphs
 from tracer.drawing.terminal.tidy_columns import half_widths
 from tracer.drawing.tree.figure_model import EdgeRank, FigureNode, Status, TreeFigure
-from tracer.text.ascii import to_ascii
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width, to_ascii
 
 
 class EdgePiece(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tracer.drawing.terminal.labels import LabelStyle, label, line_widths
 from tracer.drawing.terminal.tree_chart import NO_NODE, LabelBox, Rows, TextRun, TreeChart
 from tracer.drawing.tree.figure_model import EdgeRank, FigureNode, Status, TreeFigure, edge_rank
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width
 
 __all__ = [
     "NO_NODE",

@@ -8,7 +8,7 @@ from tracer.drawing.terminal.box_edges import is_cut
 from tracer.drawing.terminal.glyphs import glyphs
 from tracer.drawing.terminal.labels import CRITICAL
 from tracer.drawing.tree.figure_model import Sign, Status, TreeFigure
-from tracer.text.ascii import to_ascii
+from tracer.text.printable_text import to_ascii
 
 
 def figure_legend(

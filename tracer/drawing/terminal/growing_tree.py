@@ -11,10 +11,9 @@ from typing import Final
 
 from engine.log.best_play import actions_along, best_rows, find_best_child
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
-from engine.running.partial_result import RunningSearch, complete_rows
+from engine.running.control import RunningSearch, complete_rows
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.text.numbers import show_number
-
 
 #: Moves of the best line that are shown.
 _LONGEST_LINE: Final = 10

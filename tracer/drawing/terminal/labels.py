@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from tracer.drawing.terminal.glyphs import Glyphs, glyphs
 from tracer.drawing.tree.figure_model import FigureNode, Sign, Status
-from tracer.text.ascii import to_ascii
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width, to_ascii
 
 __all__ = ["CHANGED", "CRITICAL", "Detail", "LabelStyle", "LabelText", "label", "line_widths"]
 

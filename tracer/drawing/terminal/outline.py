@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from tracer.drawing.terminal.glyphs import glyphs
 from tracer.drawing.terminal.labels import LabelStyle, label
 from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigure
-from tracer.text.ascii import to_ascii
-from tracer.text.cell_width import cell_width
-
+from tracer.text.printable_text import cell_width, to_ascii
 
 #: The mark of a leaf on the best line, since leaves have no edges in an outline.
 BEST_LEAF = {False: "★", True: "*"}

@@ -16,8 +16,7 @@ from tracer.drawing.terminal.box_edges import EdgeFan, EdgeLabel, draw_edge_fan,
 from tracer.drawing.terminal.labels import Detail, LabelStyle, LabelText, label, line_widths
 from tracer.drawing.terminal.tidy_columns import half_widths, tidy_columns
 from tracer.drawing.tree.figure_model import EdgeRank, FigureNode, Status
-from tracer.text.cell_width import cell_width
-
+from tracer.text.printable_text import cell_width
 
 #: Free cells between siblings and between cousins.
 _GAPS = {Detail.FULL: (2, 3), Detail.COMPACT: (1, 1), Detail.VALUES: (1, 2), Detail.GLYPHS: (1, 1)}

@@ -12,7 +12,6 @@ from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_of, shown_value
 from tracer.text.numbers import short_vector, show_number, show_window
 
-
 # Plain integers for speed: they are tested for every drawn node.
 _LEAF, _CUTOFF, _INCOMPLETE = int(LEAF), int(Flag.CUTOFF), int(Flag.INCOMPLETE)
 

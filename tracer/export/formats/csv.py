@@ -8,12 +8,10 @@ from __future__ import annotations
 import csv
 from typing import Any, Final, TextIO
 
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.export.records import depth_records, row_fields, row_records, summary_record
 from tracer.recording.recording import Recording
-from tracer.text.csv_cells import csv_cell
-
+from tracer.text.printable_text import csv_cell
 
 #: The fields that are numbers, even if written as `inf` or `1/3`.
 _NUMBERS: Final = ("alpha", "beta", "value", "exact")

@@ -10,10 +10,8 @@ from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode, No
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.layout.font_metrics import wrapped
 from tracer.drawing.tree.figure_model import Sign
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.recording.recording import Recording
-
 
 _SIGNS: Final = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
 _CURRENT: Final = {Sign.MAX: "▲", Sign.MIN: "▼", Sign.CHANCE: "●"}

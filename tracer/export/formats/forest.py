@@ -17,11 +17,9 @@ from tracer.drawing.print.contents.piece_outlines import OUTLINES, Circle, Outli
 from tracer.drawing.print.layout.diagram_layout import lay_out
 from tracer.drawing.print.layout.font_metrics import wrapped
 from tracer.drawing.tree.figure_model import Sign
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.recording.recording import Recording
 from tracer.text.latex import latex_text
-
 
 #: The largest number of nodes. On a busy machine, pdflatex took 16 s for 341 nodes and 36 s for
 #: 585, and had not finished 1,365 after 150 s.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.recording.recording import Recording
 from tracer.web import Opening, fragment_of, page_of
 

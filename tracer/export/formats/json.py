@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.export.records import (
     critical_record,
     cutoff_records,

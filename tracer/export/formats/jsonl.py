@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.export.records import depth_records, row_records, summary_record
 from tracer.recording.recording import Recording
 

@@ -11,15 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TextIO
 
 from engine.game import Player
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
 from tracer.steps.result_words import count_lines, heading, result_lines, which_pass
 from tracer.steps.visit_views import Cutoffs, shown_value
 from tracer.text.latex import SPECIAL
 from tracer.text.numbers import show_number
-
 
 _PACKAGES: Final = "amsmath,amssymb,array,booktabs,longtable"
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import IO
 
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.export.typeset import page_of, pdf_of
 from tracer.recording.recording import Recording
 

@@ -6,8 +6,7 @@ from typing import TextIO
 
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.svg.svg_figure import svg_of
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.recording.recording import Recording
 
 

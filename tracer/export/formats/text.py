@@ -8,8 +8,7 @@ from itertools import islice
 from typing import TextIO
 
 from tracer.drawing.terminal.plain_text import draw_text
-from tracer.export.format import Format
-from tracer.export.options import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
 from tracer.steps.result_words import (
@@ -20,9 +19,8 @@ from tracer.steps.result_words import (
     which_pass,
 )
 from tracer.steps.visit_views import Cutoffs
-from tracer.text.ascii import to_ascii
 from tracer.text.numbers import show_number, show_vector
-
+from tracer.text.printable_text import to_ascii
 
 #: The largest numbers of entries in a terminal; the other formats give complete lists.
 _MOST_VISITS = 200

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.errors import InvalidInput
 from tracer.check.grading.grader import Grader
-from tracer.check.grading.set_grader import OneGrader
+from tracer.check.grading.make_grader import OneGrader
 from tracer.check.parts.base import join_names
 from tracer.check.reading.sheet import Sheet
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic

@@ -8,11 +8,10 @@ from typing import Any, Final, Protocol
 
 from engine.conventions import PRESETS, Convention
 from engine.errors import InvalidInput
-from tracer.check.grading.set_grader import OneGrader
+from tracer.check.grading.make_grader import OneGrader
 from tracer.lesson.entries import check_known, texts_at
 from tracer.lesson.questions.lesson_scene import PageFigure
 from trees.yaml.plain_data import PlainFile
-
 
 #: The word for an exercise with a question at every step that decides something.
 ALL_STEPS: Final = "steps"

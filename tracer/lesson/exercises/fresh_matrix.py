@@ -8,11 +8,10 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.matrix.dominance import Dominance, dominated_strategies
+from engine.matrix.equilibria import pure_equilibria
 from engine.matrix.game import Chooser, NormalForm, Side
-from engine.matrix.profiles import pure_equilibria
-from tracer.generate.dice import Dice
-from tracer.generate.spans import Span
-
+from tracer.generate.order import Span
+from tracer.generate.tree_sketch import Dice
 
 #: Largest number of strategies of a player.
 MOST_STRATEGIES: Final = 4

@@ -10,8 +10,10 @@ from itertools import product
 from typing import Final
 
 from engine.errors import InvalidInput
-from engine.mcts.compass import Axis, Cell, Direction
 from engine.mcts.hand_run import (
+    Axis,
+    Cell,
+    Direction,
     HandRun,
     HandRunSetup,
     Identity,
@@ -19,9 +21,8 @@ from engine.mcts.hand_run import (
     SelectionScore,
     run_by_hand,
 )
-from tracer.generate.dice import Dice
-from tracer.generate.spans import Span
-
+from tracer.generate.order import Span
+from tracer.generate.tree_sketch import Dice
 
 #: Each child of the root must be tried before there is a next action.
 FEWEST_ITERATIONS: Final = 4

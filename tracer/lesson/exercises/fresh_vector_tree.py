@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.generate.dice import Dice
-from tracer.generate.spans import Span
+from tracer.generate.order import Span
+from tracer.generate.tree_sketch import Dice
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from trees.formats.tree_yaml import read_tree
 from trees.vector_tree import VectorTree, show_vector
-
 
 #: Number of trees to try; a student waits for the result.
 _TRIES: Final = 2000

@@ -10,7 +10,7 @@ from engine.errors import InvalidInput
 from engine.matrix.game import NormalForm
 from tracer.check.facts.grader import FactGrader
 from tracer.check.keys.problem import Problem
-from tracer.generate.spans import Span
+from tracer.generate.order import Span
 from tracer.lesson.entries import check_keys, map_at, span_at, truth_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
 from tracer.lesson.exercises.fresh_matrix import MOST_STRATEGIES, MatrixOrder, fresh_matrix
@@ -62,7 +62,7 @@ class MatrixTopic:
 
     def right(self, part: str) -> str:
         """Return the right answer to a part."""
-        from tracer.worksheet.contents.fact_answers import answers_about  # see `analysis`
+        from tracer.worksheet.contents.answers import answers_about  # see `analysis`
 
         known = answers_about(self.analysis)
         if part not in known:

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import Final
 
 from engine.errors import InvalidInput
+from engine.mcts.counted_tree import bonus
 from engine.mcts.hand_run import HandRunSetup, Selection
-from engine.mcts.ucb1 import bonus
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.grading.set_grader import OneGrader
+from tracer.check.grading.make_grader import OneGrader, grader_of
 from tracer.check.keys.problem import Problem
 from tracer.lesson.entries import check_keys, check_known, line_at, map_at, span_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
@@ -32,7 +31,6 @@ from tracer.text.numbers import show_number
 from tracer.worked.mcts_run import WorkedMcts
 from trees.other_inputs.hand_run import exploration_constant
 from trees.yaml.plain_data import PlainFile
-
 
 #: The parts in questions about a run, and the form of their answers.
 _PARTS: Final = {

@@ -14,7 +14,6 @@ from tracer.lesson.exercises.tree_topic import FRESH_TREE, OWN_TREE
 from tracer.lesson.exercises.vector_topic import VECTORS
 from trees.yaml.plain_data import PlainFile
 
-
 #: The kinds of topics; an exercise has one of them.
 TOPICS: Final[list[TopicKind]] = [FRESH_TREE, VECTORS, MATRIX, MCTS_RUN, OWN_TREE]
 _MOST_UNTIL: Final = 5

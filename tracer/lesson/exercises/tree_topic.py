@@ -13,8 +13,7 @@ from engine.conventions import PRESETS, Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError
 from engine.search import SEARCHES
 from tracer.check.grading.diagnosis import LOOKS_AT
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.grading.set_grader import OneGrader
+from tracer.check.grading.make_grader import OneGrader, grader_of
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.part_names import ALL_PARTS
 from tracer.generate import Generated, Order, generate
@@ -30,7 +29,6 @@ from trees.formats.tree_yaml import read_tree
 from trees.hand_tree import HandTree
 from trees.sources import open_source
 from trees.yaml.plain_data import PlainFile
-
 
 SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
 #: Number of trees to try for a misconception; a student waits for the result.

@@ -9,15 +9,14 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.check.grading.diagnosis import LOOKS_AT
 from tracer.check.grading.grader import Grader
-from tracer.generate.spans import Span
+from tracer.generate.order import Span
 from tracer.lesson.entries import check_keys, map_at, span_at, texts_at, whole_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind
 from tracer.lesson.exercises.fresh_vector_tree import VectorOrder, fresh_vector_tree
 from tracer.lesson.exercises.tree_topic import TreeTopic, read_search
 from tracer.misconceptions import MISCONCEPTIONS
-from trees.text.quoting import quote
+from trees.text import quote
 from trees.yaml.plain_data import PlainFile
-
 
 _KEYS: Final = ("players", "plies", "branching", "sum", "skips")
 #: Largest number of players, plies and children, which a figure beside a page has room for.

@@ -29,8 +29,7 @@ from tracer.lesson.questions.question_kinds import (
 from tracer.lesson.questions.step_question import StepQuestion
 from trees.saved_sources import refuse_code
 from trees.yaml.plain_data import PlainFile, plain_map, read_plain
-from trees.yaml.yaml_nodes import YamlMap
-
+from trees.yaml.yaml_text import YamlMap
 
 _LESSON_KEYS: Final = ("title", "minutes", "summary", "goals", "about", "pages")
 _MOST_PAGES: Final = 100

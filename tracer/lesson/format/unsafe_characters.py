@@ -6,11 +6,10 @@ import unicodedata
 from collections.abc import Iterator
 
 from engine.errors import InvalidInput
-from trees.text.quoting import quote
+from trees.text import quote
 from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_fields import FieldReader
-from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
-
+from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
 
 #: Characters that change the direction of the following text.
 _TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

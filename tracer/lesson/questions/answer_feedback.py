@@ -9,7 +9,7 @@ from tracer.check.results.record import Feedback, MarkedSheet
 from tracer.misconceptions import MISTAKES
 from tracer.predict import Question, judge, suspects
 from tracer.runs.search_trace import Trace
-from trees.text.quoting import quote
+from trees.text import quote
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from tracer.lesson.questions.lesson_question import (
 from tracer.predict.typed.names import plain
 from trees.yaml.plain_data import PlainFile
 
-
 #: Largest number of choices that fit next to a figure.
 _MOST_CHOICES: Final = 9
 _EXACTNESS: Final = re.compile(r"\b(at most|at least|exactly)\b")

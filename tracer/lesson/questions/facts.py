@@ -36,8 +36,15 @@ from tracer.recording.visit_order import visit_order
 from tracer.runs.search_trace import Trace
 from tracer.steps.snapshot import StackFrame
 from tracer.steps.visit_views import Bound, bound_of
-from tracer.text.numbers import show_number, show_vector, show_window
-from tracer.text.typed_numbers import NUMBER, WINDOW_HINT, nearly_equal, parse_typed_number
+from tracer.text.numbers import (
+    NUMBER,
+    WINDOW_HINT,
+    nearly_equal,
+    parse_typed_number,
+    show_number,
+    show_vector,
+    show_window,
+)
 
 __all__ = ["Fact", "fact_of", "is_drawn"]
 

@@ -6,7 +6,7 @@ import re
 
 from engine.errors import InvalidInput
 from tracer.predict.typed.names import plain
-from tracer.text.typed_numbers import NUMBER, nearly_equal, parse_typed_number
+from tracer.text.numbers import NUMBER, nearly_equal, parse_typed_number
 
 __all__ = ["answer_hint", "check_words", "same_answer"]
 

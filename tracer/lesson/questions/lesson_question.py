@@ -127,7 +127,7 @@ class LessonQuestion(ABC):
         return False
 
     def hide_answer(self, figure: PageFigure) -> PageFigure:
-        """Return the figure while the question is open: without the search if it shows the answer."""
+        """Return the figure for the open question: without the search if that shows the answer."""
         if figure.step is None or not self.is_drawn:
             return figure
         return PageFigure(self._about.unsearched)

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from tracer.check.grading.grader import Grader
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.grading.set_grader import OneGrader
+from tracer.check.grading.make_grader import OneGrader, grader_of
 from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS
 from tracer.lesson.questions.facts import fact_of
@@ -22,11 +21,9 @@ from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import root_only
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedRun
-from tracer.worksheet.contents.answers import answer_to
-from tracer.worksheet.contents.fact_answers import letter_answers, matrix_answers, run_answers
+from tracer.worksheet.contents.answers import answer_to, letter_answers, matrix_answers, run_answers
 from trees.hand_tree import HandTree
 from trees.sources import open_source
-
 
 #: Width of a table's sentences: eighty columns without margins and scroll bar.
 TABLE_WIDTH: Final = 74
@@ -134,7 +131,7 @@ def _given(problem: Problem) -> Any:
     if not isinstance(source, str):
         return source
     if problem.kind == "matrix":
-        from trees.other_inputs.matrix_sources import open_matrix
+        from trees.other_inputs.matrix import open_matrix
 
         return open_matrix(source).game
     from trees.other_inputs.hand_run import open_hand_run

@@ -14,8 +14,7 @@ from tracer.predict.typed.names import plain
 from tracer.steps.visit_views import value_text
 from tracer.text.numbers import show_number
 from trees.hand_tree import HandTree
-from trees.text.quoting import quote
-
+from trees.text import quote
 
 _SIDES: Final = (Player.MAX.name, Player.MIN.name)
 #: Most moves of a node: each has a digit.

@@ -21,9 +21,8 @@ from tracer.lesson.questions.play_question import PlayQuestion
 from tracer.lesson.questions.step_question import StepQuestion
 from tracer.lesson.questions.typed_question import TypedQuestion
 from tracer.predict.typed.names import plain
-from trees.text.quoting import quote
+from trees.text import quote
 from trees.yaml.plain_data import PlainFile
-
 
 #: The kinds with their own text; a `StepQuestion` has none.
 QUESTION_KINDS: Final[list[type[LessonQuestion]]] = [

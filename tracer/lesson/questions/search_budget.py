@@ -8,7 +8,6 @@ from engine.errors import InvalidInput
 from engine.running.control import StopReason
 from tracer.runs.search_trace import Trace
 
-
 #: Largest number of visits: a page must open quickly.
 MOST_VISITS: Final = 50_000
 

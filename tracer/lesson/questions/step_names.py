@@ -9,7 +9,6 @@ from engine.errors import InvalidInput
 from engine.log.visit_log import Flag
 from tracer.runs.search_trace import Trace
 
-
 _WORDS: Final = re.compile(r"(?P<what>enters|returns|cut at)\s+(?P<node>.+)")
 #: A node, optionally with the number of a visit.
 _VISIT: Final = re.compile(r"(?P<node>.+?)(?:\s+\((?P<visit>\d+)\))?")

@@ -10,7 +10,7 @@ from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.given_answers import answer_hint, check_words, same_answer
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.predict.typed.names import plain
-from trees.text.quoting import quote
+from trees.text import quote
 from trees.yaml.plain_data import PlainFile
 
 __all__ = ["COMMANDS", "TypedQuestion"]

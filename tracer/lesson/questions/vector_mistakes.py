@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tracer.runs.search_trace import Trace
-from tracer.text.typed_numbers import nearly_equal
+from tracer.text.numbers import nearly_equal
 
 
 def explain_vector(trace: Trace, row: int, typed: Sequence[float]) -> str:

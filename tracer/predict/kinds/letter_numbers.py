@@ -9,7 +9,6 @@ from engine.game import Player
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.recording.recording import Recording
 
-
 #: Most names in a list of leaves or children.
 _NAMED = 3
 

@@ -15,7 +15,7 @@ from tracer.predict.typed.names import is_in_tree, is_move_to, move_of, name_of,
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
-from trees.text.quoting import quote
+from trees.text import quote
 
 __all__ = ["NextNode"]
 

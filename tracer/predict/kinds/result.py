@@ -12,9 +12,8 @@ from tracer.predict.typed.names import is_known_move, is_move_to, move_of
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
-from tracer.text.numbers import show_number, show_vector
-from tracer.text.typed_numbers import NUMBER, nearly_equal
-from trees.text.quoting import quote
+from tracer.text.numbers import NUMBER, nearly_equal, show_number, show_vector
+from trees.text import quote
 
 __all__ = ["Result", "best_at"]
 

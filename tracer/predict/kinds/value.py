@@ -11,8 +11,7 @@ from tracer.predict.typed.answers import numbers_in
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
-from tracer.text.numbers import show_number
-from tracer.text.typed_numbers import NUMBER, nearly_equal, parse_typed_number
+from tracer.text.numbers import NUMBER, nearly_equal, parse_typed_number, show_number
 
 __all__ = ["Value"]
 

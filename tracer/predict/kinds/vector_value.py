@@ -8,8 +8,7 @@ from tracer.predict.typed.answers import numbers_in
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_of
-from tracer.text.numbers import show_number, show_vector
-from tracer.text.typed_numbers import nearly_equal
+from tracer.text.numbers import nearly_equal, show_number, show_vector
 
 __all__ = ["VECTOR_RULE", "ask_vector", "judge_vector"]
 

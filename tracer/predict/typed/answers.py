@@ -8,8 +8,7 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.predict.typed.names import plain
-from tracer.text.typed_numbers import NUMBER, parse_typed_number
-
+from tracer.text.numbers import NUMBER, parse_typed_number
 
 #: Words that mean no.
 NONE: Final = ("no", "none", "n", "not", "-", "nein")

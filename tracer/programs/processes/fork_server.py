@@ -21,7 +21,6 @@ from typing import IO, Any, Final
 
 from engine.running import end_with_parent
 
-
 _CHILD: Final = Path(__file__).parents[1] / "child"
 #: Loads the folder of the child's modules as `_watcher`; see `tracer.programs.child`. The module
 # that makes a process end with its parent is loaded by path too, before the sandbox starts.

@@ -15,7 +15,6 @@ from typing import IO, Any, BinaryIO, Final, cast
 
 from tracer.programs.child.frames import ChannelClosed, FrameChannel, GarbledFrame
 
-
 #: Kinds that are not frames: no frame within the time, no more frames, or invalid data.
 NOTHING: Final = b""
 CLOSED: Final = b"closed"

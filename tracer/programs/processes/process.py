@@ -19,7 +19,6 @@ from tracer.programs.processes.fork_server import (
     start_program,
 )
 
-
 #: The environment variable that identifies the processes of a program.
 _MARK: Final = "PLYTRACE_RUN"
 #: Linux's number of the clock for the time of all threads of a process.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import PlytraceError
-from tracer.files.folders import folder_size
+from tracer.files.scratch import folder_size
 from tracer.programs.child.frames import NO_REPORT
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.processes.pipes import CLOSED, GARBLED, NOTHING, Pipes

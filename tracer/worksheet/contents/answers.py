@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Sized
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence, Sized
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import UsageError
+from engine.game import AnyGame
+from engine.matrix.game import NormalForm
+from engine.mcts.hand_run import HandRunSetup
 from tracer.answers.answers import Answers
 from tracer.answers.shares import Shares
+from tracer.check.facts.grader import FactGrader
+from tracer.check.facts.matrix import matrix_facts
+from tracer.check.facts.mcts import mcts_facts
+from tracer.check.facts.numbers import NumbersPart
 from tracer.check.grading.accepted_conventions import ProblemVersion
+from tracer.check.grading.make_grader import OneGrader
 from tracer.check.parts import PARTS
-from tracer.check.parts.claimed_value import shown_value
+from tracer.check.parts.claims import shown_value
+from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.text.numbers import show_number, show_window
-from tracer.worksheet.contents.model import Answer
+from tracer.worksheet.contents.build_worksheet import Answer
+from tracer.worksheet.contents.problem_setup import MOST_DRAWN, SearchSetup
+from tracer.worksheet.spec.spec import ProblemSpec
+
+if TYPE_CHECKING:
+    from tracer.worksheet.contents.problem_setup import ProblemSetup
 
 
 #: The largest number of entries in an answer: no one writes more by hand.
@@ -94,3 +108,120 @@ def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
             f"{places}."
         )
     return Answer("\n".join(lines) or "none", tuple(cells), remark)
+
+
+# The right answers to problems without a search, as a student would write them.
+
+
+def matrix_answers(game: NormalForm) -> dict[str, Answer]:
+    """Return the answers to all parts about a game in normal form."""
+    return answers_about(analyse(game))
+
+
+def answers_about(analysis: MatrixAnalysis) -> dict[str, Answer]:
+    """Return the answers to all parts about a game that has been analysed."""
+    parts = matrix_facts(analysis)
+    answers = {name: Answer(part.show(part.right)) for name, part in parts.items()}
+    remark = ""
+    if analysis.degenerate is not None:
+        remark = (
+            "The game is degenerate: it also has infinitely many equilibria in mixed strategies, "
+            "which are accepted but not required."
+        )
+    elif analysis.extreme is None:
+        remark = f"In pure strategies; mixed ones: {analysis.unsolved}"
+    equilibria = parts["equilibria"]
+    listed = "\n".join(equilibria.entries(equilibria.right)) or "none"
+    return answers | {"equilibria": Answer(listed, remark=remark)}
+
+
+def letter_answers(grader: OneGrader) -> dict[str, Answer]:
+    """Return the numbers of a letter, for the preferred convention."""
+    part = numbers_of(grader)
+    return {part.name: Answer(part.show(part.right))}
+
+
+def numbers_of(grader: OneGrader) -> NumbersPart:
+    """Return the part of a problem about a letter."""
+    assert isinstance(grader, FactGrader), "the grader of a letter"
+    part = grader.parts[NumbersPart.name]
+    assert isinstance(part, NumbersPart), "the part of a letter"
+    return part
+
+
+def run_answers(run: HandRunSetup) -> dict[str, Answer]:
+    """Return the answers to all parts about an MCTS run by hand."""
+    parts = mcts_facts(run)
+    answers = {name: Answer(part.show(part.right)) for name, part in parts.items()}
+    table = parts["mcts"]
+    rows = next(iter(table.right.values()))
+    cells = (
+        (name, str(int(row["visits"])), show_number(row["mean"])) for name, row in rows.items()
+    )
+    return answers | {"mcts": Answer("\n".join(table.entries(table.right)), tuple(cells))}
+
+
+# The check that a problem can be answered from its sheet alone.
+
+
+def check_answerable(spec: ProblemSpec, given: ProblemSetup, *, drawn: bool) -> None:
+    """Refuse a problem whose sheet lacks something that its answers need.
+
+    The instructor's own statement (`text:`) is not checked.
+    """
+    if spec.text or not isinstance(given, SearchSetup):
+        return
+    if given.is_tree and spec.rules:
+        raise UsageError("rules: has no effect on a tree", expected="rules: only for games")
+    missing = [*_missing(spec, given, drawn=drawn)]
+    if missing:
+        raise UsageError(
+            f"the sheet lacks {' and '.join(what for what, _ in missing)}",
+            expected="; ".join(dict.fromkeys(supply for _, supply in missing)),
+            hint="Or write the whole statement yourself, with text:",
+        )
+
+
+def _missing(spec: ProblemSpec, given: SearchSetup, *, drawn: bool) -> Iterator[tuple[str, str]]:
+    """Yield what the sheet lacks, each with the way to supply it."""
+    if not drawn:
+        if given.is_tree and spec.drawn != "none":
+            yield f"the tree, which has more than {MOST_DRAWN} nodes", "a smaller tree, or a depth:"
+        elif given.is_tree:
+            yield "the tree", "figure: yes"
+        else:
+            yield "the position", "figure: board"
+    if given.kind.uses_playouts:
+        yield "the random numbers of the playouts", "another search, or mcts: for a run by hand"
+    if given.is_tree:
+        return
+    if not (spec.rules or given.opened.rules):
+        yield (
+            f"the rules of {given.opened}",
+            "rules: with a few sentences in the problem, or an attribute rules of the game",
+        )
+    if drawn and not _is_readable(given.opened):
+        yield (
+            f"a readable position of {given.opened}",
+            "a method draw(state) of the game that returns lines of text",
+        )
+    if given.needs_evaluation and not _has_rule(spec, given):
+        yield (
+            "the rule of the evaluation",
+            'figure: tree, or evaluations of the game, as in {"mine": Evaluation("rule", '
+            "function)}",
+        )
+
+
+def _is_readable(game: AnyGame) -> bool:
+    """Return whether a position is drawn for people, not as Python writes the state."""
+    state = game.initial
+    return bool(game.cells(state)) or isinstance(state, str | int) or game.draw(state) != str(state)
+
+
+def _has_rule(spec: ProblemSpec, given: SearchSetup) -> bool:
+    """Return whether the sheet shows the estimates or says how to compute them."""
+    if given.has_drawn_estimates(spec.drawn):
+        return True
+    known = given.evaluation
+    return known is not None and bool((known.rule or known.summary).strip())

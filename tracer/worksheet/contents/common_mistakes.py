@@ -10,16 +10,14 @@ from typing import Final
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
 from tracer.check.grading.grader import Grader
-from tracer.check.grading.set_grader import OneGrader
+from tracer.check.grading.make_grader import OneGrader
 from tracer.check.reading.sheet import Sheet
 from tracer.check.results.record import MarkedSheet, NamedMisconception
 from tracer.misconceptions import MISCONCEPTIONS, MISTAKES
 from tracer.text.numbers import show_number
-from tracer.worksheet.contents.answers import answer_to
-from tracer.worksheet.contents.fact_answers import numbers_of
-from tracer.worksheet.contents.model import Answer
-from tracer.worksheet.contents.wording import format_points, md_text
-
+from tracer.worksheet.contents.answers import answer_to, numbers_of
+from tracer.worksheet.contents.build_worksheet import Answer
+from tracer.worksheet.contents.statements import format_points, md_text
 
 #: Mistakes in a key, at most.
 _MOST_MISTAKES: Final = 6

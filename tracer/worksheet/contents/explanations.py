@@ -13,8 +13,8 @@ from engine.mcts.hand_run import HandRunSetup
 from tracer.ask.intervals import interval_text
 from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.feedback import minimax_reason
-from tracer.check.grading.set_grader import OneGrader
-from tracer.check.parts import claimed_value
+from tracer.check.grading.make_grader import OneGrader
+from tracer.check.parts import claims
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import list_sections, make_matrix_table
 from tracer.runs.search_trace import Trace
@@ -25,9 +25,8 @@ from tracer.text.numbers import show_number
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedStep
-from tracer.worksheet.contents.fact_answers import numbers_of
-from tracer.worksheet.contents.wording import md_text
-
+from tracer.worksheet.contents.answers import numbers_of
+from tracer.worksheet.contents.statements import md_text
 
 #: Entries of an explanation, at most.
 _MOST_ENTRIES: Final = 100
@@ -102,7 +101,7 @@ def _minimax(version: ProblemVersion) -> Iterator[str]:
         if node in rules.inner and values.get(node) != value:
             reason = minimax_reason(node, rules)
             yield (
-                f"**{md_text(node)}**: its minimax value is {claimed_value.shown_value(value)}."
+                f"**{md_text(node)}**: its minimax value is {claims.shown_value(value)}."
                 + (f" {md_text(reason)}." if reason else "")
             )
 

@@ -5,12 +5,13 @@ Statements, figures and spaces for answers are made from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from engine.conventions import Convention
-from engine.errors import SearchRefused, UsageError
+from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
 from engine.game import AnyGame, Number, Player
 from engine.log.visit_log import VisitLog
 from engine.matrix.game import NormalForm
@@ -18,18 +19,97 @@ from engine.mcts.hand_run import HandRunSetup
 from engine.search import default_search, find_search, is_endless
 from engine.searches.base import Search
 from engine.searches.settings import Settings
-from engine.values.evaluation import Evaluation
+from engine.values import Evaluation
 from engine.vector_game import VectorGame
+from tracer.check.keys.problem import Problem
 from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram
 from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
 from tracer.drawing.tree.figure_model import ShapeNode, Sign
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
+from tracer.generate.tree_search import NotFound, Tally, generate
+from tracer.generate.tree_writers import options_of, yaml_text
 from tracer.runs.run import game_with_options
-from tracer.worksheet.contents.made_problem import MadeProblem
+from tracer.worksheet.spec.spec import ProblemSpec
 from trees.other_inputs.evaluations import read_evaluation
 from trees.other_inputs.hand_run import open_hand_run
-from trees.other_inputs.matrix_sources import open_matrix
+from trees.other_inputs.matrix import open_matrix
 from trees.sources import open_source
+from trees.yaml.plain_data import PlainFile, plain_map
+from trees.yaml.yaml_text import YamlMap, read_yaml
+
+# A problem of a spec with its tree, before it is searched.
+
+#: Command-line options that a problem of a spec has as keys, and the keys with other names.
+_OPTION: Final = re.compile(
+    r"--(depth|rounds|eval|order|window|win|cells|iterations|exploration|opponent|seed|guess|gap"
+    r"|margin|research|bounds)\b:?"
+)
+_KEYS_OF: Final = {"eval": "evaluation", "window": "root-window"}
+#: The keys of a generated tree's file that are copied into a problem.
+_OF_THE_TREE: Final = ("root", "players", "tree")
+
+
+@dataclass(frozen=True, slots=True)
+class MadeProblem:
+    """A problem that can be solved."""
+
+    spec: ProblemSpec
+    file: PlainFile
+    problem: Problem
+    remark: str = ""
+
+    @property
+    def node(self) -> YamlMap:
+        """The YAML mapping of the problem."""
+        assert self.file.node is not None, "a mapping that was read"
+        return self.file.node
+
+
+def make_problem(
+    spec: ProblemSpec, seed: str, on_try: Callable[[Tally], bool] | None = None
+) -> MadeProblem:
+    """Return the problem with its tree; generate the tree if the spec has an order."""
+    if spec.order is None:
+        return MadeProblem(spec, spec.file, spec.problem())
+    try:
+        found = generate(spec.order, seed, on_try=on_try)
+    except InvalidInput as error:
+        raise placed(error, spec) from error
+    except NotFound as error:
+        if error.stopped:
+            raise
+        raise placed(error, spec) from error
+    document = read_yaml(yaml_text(found), spec.file.name)
+    assert isinstance(document, YamlMap), "that is how trees are written"
+    whole = YamlMap(False, spec.node.mark)
+    for key, entry in spec.node.entries.items():
+        if key == "tree":
+            drawn = document.entries
+            whole.entries |= {one: drawn[one] for one in _OF_THE_TREE if one in drawn}
+        else:
+            whole.entries[key] = entry
+    file = plain_map(whole, spec.file.name, "", spec.where)
+    return MadeProblem(
+        spec, file, spec.problem(file), f"plytrace generate {' '.join(options_of(found))}"
+    )
+
+
+def placed(error: PlytraceError, spec: ProblemSpec) -> PlytraceError:
+    """Add the problem's number and its place in the spec's file to an error."""
+    is_placed = error.where.startswith(f"{spec.file.name}:")
+    is_named = not error.where or is_placed or error.where in (spec.label, spec.where)
+    found = error.found if is_named else f"{error.where}: {error.found}"
+    return InvalidInput(
+        f"problem {spec.number}: {_as_keys(found)}",
+        where=error.where if is_placed else spec.where,
+        expected=_as_keys(error.expected),
+        hint=_as_keys(error.hint),
+    )
+
+
+def _as_keys(text: str) -> str:
+    """Replace command-line options in advice by the keys of a spec."""
+    return _OPTION.sub(lambda found: f"{_KEYS_OF.get(found[1], found[1])}:", text)
 
 
 #: The largest number of nodes in a tree that is drawn and has a row per node for answers.

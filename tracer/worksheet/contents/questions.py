@@ -11,13 +11,16 @@ from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS
-from tracer.worksheet.contents.made_problem import MadeProblem
-from tracer.worksheet.contents.model import Blank, SheetQuestion
-from tracer.worksheet.contents.problem_setup import MOST_DRAWN, ProblemSetup, SearchSetup
+from tracer.worksheet.contents.build_worksheet import Blank, SheetQuestion
+from tracer.worksheet.contents.problem_setup import (
+    MOST_DRAWN,
+    MadeProblem,
+    ProblemSetup,
+    SearchSetup,
+)
 from tracer.worksheet.spec.spec import ProblemSpec
 from trees.hand_tree import HandTree
 from trees.sources import open_source
-
 
 #: Characters of a handwritten line.
 _LINE: Final = 60

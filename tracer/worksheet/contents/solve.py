@@ -9,12 +9,19 @@ from engine.errors import PlytraceError
 from engine.matrix.game import NormalForm
 from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.grader import Grader
-from tracer.check.grading.set_grader import OneGrader
+from tracer.check.grading.make_grader import OneGrader
 from tracer.check.keys.problem import ANY
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.figure_choices import Show
-from tracer.worksheet.contents.answers import answer_to
+from tracer.worksheet.contents.answers import answer_to, letter_answers, matrix_answers, run_answers
+from tracer.worksheet.contents.build_worksheet import (
+    Answer,
+    KeyNote,
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+)
 from tracer.worksheet.contents.common_mistakes import list_letter_mistakes, list_mistakes
 from tracer.worksheet.contents.explanations import (
     explain_bands,
@@ -22,18 +29,15 @@ from tracer.worksheet.contents.explanations import (
     explain_run,
     explain_search,
 )
-from tracer.worksheet.contents.fact_answers import letter_answers, matrix_answers, run_answers
-from tracer.worksheet.contents.made_problem import MadeProblem, placed
-from tracer.worksheet.contents.model import (
-    Answer,
-    KeyNote,
-    SheetProblem,
-    SheetQuestion,
-    Solution,
+from tracer.worksheet.contents.keys import rubric
+from tracer.worksheet.contents.problem_setup import (
+    MOST_DRAWN,
+    MadeProblem,
+    SearchSetup,
+    placed,
+    setup_of,
 )
-from tracer.worksheet.contents.problem_setup import MOST_DRAWN, SearchSetup, setup_of
 from tracer.worksheet.contents.questions import NODE_COLUMNS, counts_asked
-from tracer.worksheet.contents.rubric import rubric
 
 
 def solve(

@@ -7,19 +7,63 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
-from engine.game import Number, Player
+from engine.conventions import Convention
+from engine.game import MAX, MIN, Number, Player
 from engine.matrix.game import NormalForm, Side
 from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
 from engine.vector_game import VectorGame
-from engine.wrappers.depth_adjusted import worth_of_win
+from engine.wrappers.changed_rules import worth_of_win
 from tracer.check.parts.base import join_names
+from tracer.steps.pseudocode import listing_for
 from tracer.text.numbers import show_number, show_window
-from tracer.worksheet.contents.made_problem import MadeProblem
-from tracer.worksheet.contents.problem_setup import ProblemSetup, SearchSetup
-from tracer.worksheet.contents.wording import md_text, rules_of
+from tracer.worksheet.contents.problem_setup import MadeProblem, ProblemSetup, SearchSetup
 from tracer.worksheet.spec.spec import ProblemSpec
 from trees.hand_tree import HandTree
+
+# Sentences that several problems of a worksheet share, in Markdown.
+
+_SIGNS: Final = "\\`*_[]<>|#~&$"
+
+
+def md_text(text: str) -> str:
+    """Escape the characters of a text that Markdown would interpret."""
+    return "".join(f"\\{letter}" if letter in _SIGNS else letter for letter in text)
+
+
+def rules_of(convention: Convention, *, windowed: bool) -> str:
+    """State the rules of a convention in sentences."""
+    which = "last" if convention.ties == "last" else "first"
+    ties = f"Ties go to the {which} move."
+    if not windowed:
+        return ties
+    at_max, at_min = ("v ≥ β", "v ≤ α") if convention.cutoff == ">=" else ("v > β", "v < α")
+    rules = [
+        f"A MAX node prunes its remaining children as soon as {at_max}, a MIN node as soon as "
+        f"{at_min}; v is the node's best value so far.",
+        *_in_course_words(convention, at_max, at_min),
+    ]
+    when = "before" if convention.update == "before-test" else "after"
+    rules.append(f"A MAX node raises α to v, and a MIN node lowers β to v, {when} this test.")
+    if convention.returns == "fail-soft":
+        rules.append("A node returns v even if v lies outside its window (fail-soft).")
+    else:
+        rules.append("An internal node returns no value outside its window (fail-hard).")
+    return " ".join([*rules, ties])
+
+
+def _in_course_words(convention: Convention, *tests: str) -> Iterator[str]:
+    """Yield how the course writes the test, if it differs from the usual one."""
+    listing = listing_for("alphabeta", convention)
+    words = {" ".join(listing.text_of(player, "test").split()[1:4]) for player in (MAX, MIN)}
+    written = sorted(word.rstrip(":") for word in words)
+    if not set(written) <= set(tests):
+        yield f"Your course writes both tests as {' and '.join(written)}."
+
+
+def format_points(points: float) -> str:
+    """Return a number of points in words."""
+    return "1 point" if points == 1 else f"{show_number(points)} points"
 
 
 _WHOLE: Final = (float("-inf"), float("inf"))

@@ -12,13 +12,17 @@ from importlib import resources
 from typing import Final
 
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.model import SheetProblem, SheetQuestion, Solutions, Worksheet
+from tracer.worksheet.contents.build_worksheet import (
+    SheetProblem,
+    SheetQuestion,
+    Solutions,
+    Worksheet,
+)
 from tracer.worksheet.formats import html
 from tracer.worksheet.formats.answer_space import AnswerSpace, variant_of
-from tracer.worksheet.formats.html_blanks import Blanks
+from tracer.worksheet.formats.html import Blanks
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.paper import Paper
-
 
 #: The page loads and sends nothing, and runs only its own script.
 _POLICY: Final = (

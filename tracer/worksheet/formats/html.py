@@ -11,7 +11,7 @@ from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.svg.svg_figure import drawing_of
 from tracer.drawing.print.svg.svg_style import PALETTES
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.model import (
+from tracer.worksheet.contents.build_worksheet import (
     SheetProblem,
     SheetQuestion,
     Solution,
@@ -32,10 +32,147 @@ from tracer.worksheet.formats.answer_space import (
     share_of,
     variant_of,
 )
-from tracer.worksheet.formats.html_blanks import Blanks
-from tracer.worksheet.formats.html_prose import html_prose
+from tracer.worksheet.formats.prose import (
+    Cells,
+    Node,
+    inlines,
+    is_plain_link,
+    plain_text,
+    read_prose,
+    start_of,
+    table_of,
+)
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
+
+# Markdown as HTML; HTML in the Markdown is escaped.
+
+_HEAD: Final = 'th scope="col"'
+
+
+def html_prose(text: str) -> str:
+    """Convert a text from Markdown to HTML."""
+    return _blocks(read_prose(text))
+
+
+def _blocks(blocks: Sequence[Node]) -> str:
+    return "\n".join(_block(one) for one in blocks)
+
+
+def _block(block: Node) -> str:
+    match block.type:
+        case "heading":
+            return f"<p><strong>{_line(inlines(block))}</strong></p>"
+        case "code_block" | "fence":
+            lines = "\n".join(
+                printable_text(line) for line in block.content.rstrip("\n").split("\n")
+            )
+            return f'<pre tabindex="0">{escape(lines)}</pre>'
+        case "hr":
+            return "<hr>"
+        case "blockquote":
+            return f"<blockquote>{_blocks(block.children)}</blockquote>"
+        case "bullet_list" | "ordered_list":
+            start = start_of(block)
+            listed = "".join(f"<li>{_blocks(item.children)}</li>" for item in block.children)
+            if start is None:
+                return f"<ul>{listed}</ul>"
+            return f"<ol>{listed}</ol>" if start == 1 else f'<ol start="{start}">{listed}</ol>'
+        case "table":
+            return _prose_table(*table_of(block))
+        case _:
+            return f"<p>{_line(inlines(block))}</p>"
+
+
+def _prose_table(sides: Sequence[str], rows: Sequence[Cells]) -> str:
+    def row(cells: Cells, tag: str) -> str:
+        lines = zip(map(_line, cells), sides, strict=True)
+        return "".join(_prose_cell(line, side, tag if line else "td") for line, side in lines)
+
+    head, *others = rows
+    body = "".join(f"<tr>{row(cells, 'td')}</tr>" for cells in others)
+    table = f"<table><thead><tr>{row(head, _HEAD)}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="across" role="group" tabindex="0" aria-label="Table">{table}</div>'
+
+
+def _prose_cell(line: str, side: str, tag: str) -> str:
+    return f'<{tag} style="text-align:{side}">{line}</{tag.split()[0]}>'
+
+
+def _line(parts: Sequence[Node]) -> str:
+    return "".join(_part(one) for one in parts)
+
+
+def _part(one: Node) -> str:
+    match one.type:
+        case "code_inline":
+            return f"<code>{escape(printable_text(one.content))}</code>"
+        case "hardbreak":
+            return "<br>"
+        case "strong" | "em":
+            return f"<{one.type}>{_line(one.children)}</{one.type}>"
+        case "link":
+            shown = "" if is_plain_link(one) else ' class="address"'
+            url = escape(str(one.attrs["href"]))
+            return f'<a href="{url}"{shown}>{_line(one.children)}</a>'
+        case _:
+            return escape(printable_text(plain_text([one])))
+
+
+# The blanks of a worksheet in HTML: lines and empty cells, to write on by hand.
+
+_WRITTEN: Final = '<div class="line"></div>'
+
+
+class Blanks:
+    """The blanks of a page to print; a page to fill in has fields instead."""
+
+    #: Whether long tables are folded, to save space.
+    folds = True
+    #: Whether there is a table to write the scores into.
+    scores = True
+
+    def head_lines(self) -> list[str]:
+        """Return further lines of the page's head."""
+        return []
+
+    def end_lines(self, worksheet: Worksheet) -> list[str]:
+        """Return further lines below the problems."""
+        return []
+
+    def name_lines(self, worksheet: Worksheet) -> list[str]:
+        """Return the lines for the student's name and ID."""
+        return [
+            '<div class="who"><span>Name:</span><span class="line"></span>'
+            '<span>ID:</span><span class="line"></span></div>'
+        ]
+
+    def problem_attributes(self, task: SheetProblem) -> str:
+        """Return further attributes of a problem's section."""
+        return ""
+
+    def question_attributes(self, task: SheetProblem, question: SheetQuestion) -> str:
+        """Return further attributes of a question."""
+        return ""
+
+    def text_lines(
+        self, task: SheetProblem, question: SheetQuestion, room: AnswerSpace, label: str
+    ) -> list[str]:
+        """Return the space for an answer that is a text."""
+        return [
+            f'<div class="first">{label}{_WRITTEN}</div>',
+            *[_WRITTEN] * (room.lines - 1),
+        ]
+
+    def cell(
+        self, task: SheetProblem, question: SheetQuestion, room: AnswerSpace, row: int, column: int
+    ) -> str:
+        """Return the content of an empty cell."""
+        return ""
+
+    def table_note(self, task: SheetProblem, question: SheetQuestion) -> list[str]:
+        """Return a note below a table."""
+        return []
 
 
 _PAPER_BLANKS: Final = Blanks()

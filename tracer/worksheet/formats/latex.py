@@ -13,7 +13,7 @@ from typing import Final
 
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.export.formats.forest import tree_lines
-from tracer.worksheet.contents.model import (
+from tracer.worksheet.contents.build_worksheet import (
     SheetProblem,
     SheetQuestion,
     Solution,
@@ -31,11 +31,9 @@ from tracer.worksheet.formats.answer_space import (
     share_of,
     variant_of,
 )
-from tracer.worksheet.formats.latex_preamble import preamble
-from tracer.worksheet.formats.latex_prose import latex_prose, latex_words
+from tracer.worksheet.formats.latex_prose import latex_prose, latex_words, preamble
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
-
 
 #: The height of a line to write on, and of a table row, in points, to decide page breaks.
 _LINE_HEIGHT: Final = 21

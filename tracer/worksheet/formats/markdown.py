@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from tracer.check.reading.printed_marks import printed_mark
-from tracer.worksheet.contents.model import (
+from tracer.check.reading.part_names import printed_mark
+from tracer.worksheet.contents.build_worksheet import (
     Answer,
     Blank,
     SheetProblem,
@@ -16,10 +16,9 @@ from tracer.worksheet.contents.model import (
     Solutions,
     Worksheet,
 )
-from tracer.worksheet.contents.wording import format_points, md_text
-from tracer.worksheet.formats.outline import outline
+from tracer.worksheet.contents.statements import format_points, md_text
+from tracer.worksheet.formats.answer_space import outline
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-
 
 #: A line to write on; alone, it is a rule across the page.
 _LINE, _NAME = "_" * 60, "_" * 40

@@ -16,7 +16,7 @@ from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.svg.svg_figure import drawing_of
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.model import (
+from tracer.worksheet.contents.build_worksheet import (
     SheetProblem,
     SheetQuestion,
     Solution,
@@ -53,7 +53,6 @@ from tracer.worksheet.spec.paper import (
     fit_figure,
     portrait_page,
 )
-
 
 #: Length from which a word may break anywhere, since it may be wider than a cell.
 _LONG_WORD: Final = 24

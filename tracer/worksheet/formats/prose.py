@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeAlias
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-
 #: A block, or an inline element.
 Node: TypeAlias = SyntaxTreeNode
 #: The contents of the cells of a row.

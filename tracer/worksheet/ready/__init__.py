@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
 
-
 _SUFFIX: Final = ".yaml"
 
 

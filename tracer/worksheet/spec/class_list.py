@@ -13,8 +13,7 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.check.reading.part_names import STUDENT
 from trees.files import printable_name, read_standard_input, read_text
-from trees.text.quoting import quote
-
+from trees.text import quote
 
 _LONGEST_STEM: Final = 60
 _LONGEST_NAME: Final = 200

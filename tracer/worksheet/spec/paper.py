@@ -13,7 +13,6 @@ from typing import Final, Literal, TypeAlias
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.layout.diagram_layout import lay_out
 
-
 #: The paper sizes.
 Paper: TypeAlias = Literal["a4", "letter"]
 

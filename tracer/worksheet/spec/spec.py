@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Final, Literal
 
 from engine.conventions import Convention
+from engine.errors import InvalidInput
+from engine.search import SEARCHES
 from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_file import problem_in
-from tracer.generate.order import Order
+from tracer.generate.impossible import ImpossibleOrder
+from tracer.generate.order import SUITABLE, Order
+from tracer.generate.order_reading import read_order
 from tracer.worksheet.spec.paper import Paper
-from trees.yaml.plain_data import PlainFile
-from trees.yaml.yaml_nodes import YamlMap
-
+from trees.yaml.plain_data import PlainFile, plain_map
+from trees.yaml.yaml_fields import FieldReader, describe_kind
+from trees.yaml.yaml_text import YamlMap, YamlScalar
 
 #: The figure of a problem: the tree, only the board, nothing, or whichever suits.
 FigureChoice = Literal["auto", "tree", "board", "none"]
@@ -66,3 +71,76 @@ class Spec:
     paper: Paper
     explains: bool
     problems: tuple[ProblemSpec, ...]
+
+
+# The order of a problem's tree, completed by settings of the problem.
+
+#: Keys of an order that are about a search, not about the tree alone.
+_OF_A_SEARCH: Final = ("cutoffs", "deep", "skipped", "apart")
+#: Search settings of a problem that orders do not support.
+_UNHEEDED: Final = ("order", "root-window", "depth", "rounds", "win")
+
+
+def order_in(item: YamlMap, convention: Convention, words: FieldReader) -> Order | None:
+    """Return the order of a problem of a spec; None if it has none.
+
+    An order about a search uses the problem's search and convention, unless the order names others.
+    """
+    if "generate" not in item.entries:
+        return None
+    word, node = item.entries["generate"]
+    for key in ("root", "players"):
+        if key in item.entries:
+            raise words.error(
+                item.entries[key][0],
+                f"{key} cannot be combined with generate",
+                f"{key} under generate",
+            )
+    if not isinstance(node, YamlMap):
+        raise words.error(
+            node, f"{describe_kind(node)} is not a mapping", "constraints such as {plies: 3}"
+        )
+    file = plain_map(node, words.name, "")
+
+    def place(key: str) -> str:
+        return file.place(key) if key in file.places else words.place(word)
+
+    about = next((key for key in _OF_A_SEARCH if key in node.entries), "")
+    base = _of_the_problem(item, node, about, convention, words) if about else {}
+    try:
+        return read_order(file.entries, place, base)
+    except ImpossibleOrder:
+        raise
+    except InvalidInput as error:
+        where = error.where if ":" in error.where else place(error.where)
+        raise InvalidInput(
+            error.found, where=where, expected=error.expected, hint=error.hint
+        ) from error
+
+
+def _of_the_problem(
+    item: YamlMap, node: YamlMap, about: str, convention: Convention, words: FieldReader
+) -> Mapping[str, Any]:
+    """Return the problem's settings for an order about a search."""
+    for key in _UNHEEDED:
+        given = item.entries[key][1] if key in item.entries else None
+        is_usual = isinstance(given, YamlScalar) and (given.is_null or given.text == "given")
+        if given is not None and not is_usual:
+            raise words.error(
+                item.entries[key][0],
+                f"{key} cannot be combined with {about} under generate, which ignores it",
+                f"generate without {about}:, or a problem without {key}:",
+            )
+    base: dict[str, Any] = {"convention": convention}
+    search = words.line(item.entries, "search")
+    usual = "expectiminimax" if "chance" in node.entries else "alphabeta"
+    if search and search != usual and "search" not in node.entries:
+        if search in SEARCHES and search not in SUITABLE:
+            raise words.error(
+                node.entries[about][0],
+                f"{about} does not support the search {search}",
+                f"search: under generate too, one of {', '.join(SUITABLE)}",
+            )
+        if search in SUITABLE:
+            base["search"] = search
+    return base

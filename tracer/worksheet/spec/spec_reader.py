@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final, get_args
 
 from engine.conventions import PRESETS, Convention, parse_convention
-from engine.errors import InvalidInput, PlytraceError
+from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.log.counts import COUNT_MEANINGS
 from tracer.check.keys.problem_file import KEYS
-from tracer.worksheet.spec.orders import order_in
+from tracer.worksheet.ready import ready_names, ready_text
 from tracer.worksheet.spec.paper import Paper
-from tracer.worksheet.spec.spec import FigureChoice, ProblemSpec, Spec
+from tracer.worksheet.spec.spec import FigureChoice, ProblemSpec, Spec, order_in
+from trees.files import printable_name, read_standard_input, read_text
 from trees.other_inputs.hand_run import SETTINGS
-from trees.text.quoting import quote
+from trees.text import quote, shorten
 from trees.yaml.plain_data import PlainFile, plain_map
 from trees.yaml.yaml_fields import FieldReader, describe_kind
-from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
-from trees.yaml.yaml_text import read_yaml
-
+from trees.yaml.yaml_text import NOTHING, YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
 
 _SPEC_KEYS: Final = (
     *("title", "course", "date", "instructions", "convention", "accept", "seed", "variants"),
@@ -306,3 +307,44 @@ def _listed(items: list[YamlScalar] | list[YamlNode], place: YamlNode) -> YamlLi
     found = YamlList(False, place.mark)
     found.items = [*items]
     return found
+
+
+# Opening a spec: a file, standard input, a text, or a ready one.
+
+_EXPECTED: Final = "a mapping with title: and problems:"
+
+
+def open_spec(source: str | Path) -> Spec:
+    """Read the spec that the user names: a file, `-` for standard input, or a ready spec."""
+    if not isinstance(source, str | os.PathLike):
+        raise InvalidInput(
+            f"a worksheet cannot be made from {shorten(repr(source))}",
+            expected=f"a YAML file, or one of {', '.join(ready_names())}",
+        )
+    source = os.fspath(source)
+    if source.strip() == "-":
+        return read_spec(read_standard_input(), "stdin")
+    path = Path(source)
+    if source in ready_names() and not path.is_file():
+        return read_spec(ready_text(source), f"{source}.yaml")
+    if not path.exists() and not path.suffix:
+        raise InvalidInput(
+            f"there is no spec {quote(source)}",
+            expected=f"a YAML file, or one of {', '.join(ready_names())}",
+            hint=did_you_mean(source[:100], ready_names()) or "Try: plytrace worksheet --list",
+        )
+    return read_spec(read_text(path), printable_name(path))
+
+
+def read_spec(text: str, name: str) -> Spec:
+    """Read a spec from a YAML or JSON text."""
+    try:
+        document = read_yaml(text, name)
+    except InvalidInput as error:
+        if error.found == NOTHING:
+            raise InvalidInput(error.found, where=error.where, expected=_EXPECTED) from error
+        raise
+    words = FieldReader(name)
+    if not isinstance(document, YamlMap):
+        raise words.error(document, describe_kind(document), _EXPECTED)
+    return SpecReader(words, document).spec(text)

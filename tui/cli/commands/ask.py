@@ -76,7 +76,7 @@ def command(
     if fewest is not None:
         if source is not None or asked or whole or true or numbers or options != SearchOptions():
             raise UsageError("--fewest stands alone", expected="plytrace ask --fewest B,D")
-        from tracer.ask.fewest import read_shape
+        from tracer.ask.orders import read_shape
 
         answer: Answer = read_shape(fewest)
     else:

@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.answer_sheets import is_single_file, may_be_many, sheets_of
+from tui.cli.shared.answer_sheets import (
+    ClassTables,
+    column_option,
+    gradebook_option,
+    is_single_file,
+    may_be_many,
+    roster_option,
+    sheets_of,
+)
 from tui.cli.shared.autograding import (
     as_typed,
     autograder_options,
     refuse_platform_alone,
     write_folder,
-)
-from tui.cli.shared.class_tables import (
-    ClassTables,
-    column_option,
-    gradebook_option,
-    roster_option,
 )
 from tui.cli.shared.cluster_option import cluster_at, on_option
 from tui.cli.shared.marking import (
@@ -138,8 +140,7 @@ def command(
 
     The file overrides.yaml beside KEY sets marks by hand; --review writes it.
     """
-    from tracer.check.keys.key import read_key
-    from tracer.check.keys.variants import Variants
+    from tracer.check.keys.key import Variants, read_key
     from tracer.check.results.overrides import overrides_beside
 
     if review:
@@ -257,8 +258,7 @@ def _print_form(
     variant: str | None,
 ) -> None:
     from tracer.check.blank_forms import form
-    from tracer.check.grading.make_grader import grader_of
-    from tracer.check.grading.variant_grader import VariantGrader
+    from tracer.check.grading.make_grader import VariantGrader, grader_of
 
     if answers:
         raise UsageError("--form takes no answers", expected="plytrace check --form KEY")

@@ -10,17 +10,12 @@ from typing import Any
 import click
 
 from engine.errors import UsageError
+from tui.cli.shared.answer_sheets import ClassTables, column_option, gradebook_option, roster_option
 from tui.cli.shared.autograding import (
     as_typed,
     autograder_options,
     refuse_platform_alone,
     write_folder,
-)
-from tui.cli.shared.class_tables import (
-    ClassTables,
-    column_option,
-    gradebook_option,
-    roster_option,
 )
 from tui.cli.shared.cluster_option import cluster_at, on_option
 from tui.cli.shared.marking import (
@@ -135,11 +130,10 @@ def command(
         )
     if problem is not None and not step:
         raise UsageError("--problem needs --step")
-    from tracer.check.keys.key import read_key
-    from tracer.check.keys.variants import Variants
+    from tracer.check.keys.key import Variants, read_key
     from tracer.check.reading.sheet import Sheet
     from tracer.check.results.overrides import overrides_beside
-    from tracer.check.submissions.programs import owners_of, unpacked
+    from tracer.check.submissions.class_list import owners_of, unpacked
     from tracer.generate.fresh import add_fresh_trees
     from tracer.jobs.in_order import cores
     from tracer.programs.processes.program_run import Limits

@@ -23,7 +23,7 @@ from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import open_text_output, output_option, quiet_option
 
 if TYPE_CHECKING:
-    from tracer.runs.tree_size import TreeSize
+    from tracer.runs.forecasts import TreeSize
     from trees.sources import Source
 
 
@@ -65,7 +65,7 @@ def command(
     """  # noqa: D301 - Click reads the character \b
     from tracer.compare.comparison import compare
     from tracer.compare.formats import write_comparison
-    from tracer.runs.large_search_warning import large_search_warning
+    from tracer.runs.forecasts import large_search_warning
 
     searches = Searches(quiet=quiet, on_pipe=True)
     opened, options = searches.open_at_usual_depth(source, options)

@@ -23,8 +23,7 @@ from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
     from tracer.drawing.print.figure_choices import Show, Theme
-    from tracer.export.format import Format
-    from tracer.export.options import ExportKeywords
+    from tracer.export.format import ExportKeywords, Format
     from tracer.runs.search_trace import Trace
     from trees.sources import Source
 
@@ -173,8 +172,8 @@ def _write_frames(
     quiet: bool,
 ) -> None:
     """Write a figure for each chosen step."""
+    from tracer.export.format import ExportOptions
     from tracer.export.frames import chosen_steps, steps_between
-    from tracer.export.options import ExportOptions
     from tui.cli.shared.frames import (  # late: seldom asked for
         check_target,
         read_steps,
@@ -195,7 +194,7 @@ def _write(
     trace: Trace, chosen: Format, asked: ExportKeywords, output: str | None, quiet: bool
 ) -> None:
     """Write a trace and show the progress."""
-    from tracer.export.options import ExportOptions
+    from tracer.export.format import ExportOptions
 
     # No line of progress among data that go to a terminal.
     quiet = quiet or (output is None and sys.stdout.isatty())

@@ -123,7 +123,7 @@ def _learn_plain(lesson: Lesson | None, only_ascii: bool, restart: bool) -> None
     from tui.cli.plain.plain_lesson import PlainLesson
     from tui.lessons.catalog import open_lesson
     from tui.saved.lesson_progress import resume_lesson, save_progress, set_aside
-    from tui.terminal.console import console
+    from tui.terminal.output import console
 
     with console(only_ascii=only_ascii) as terminal:
         text = set_aside()

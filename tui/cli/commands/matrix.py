@@ -49,7 +49,7 @@ def command(
     mp520, or - for standard input.
     """
     from tracer.matrix import MatrixLayout, analyse, write_matrix
-    from trees.other_inputs.matrix_sources import open_matrix
+    from trees.other_inputs.matrix import open_matrix
 
     source = open_matrix(file)
     analysis = analyse(source.game, weak=weak)

@@ -73,10 +73,13 @@ def command(
     from engine.mcts.hand_run import run_by_hand
     from tracer.mcts.counted_report import write_counted_tree
     from tracer.mcts.hand_run import HandRunLayout, write_hand_run
-    from trees.other_inputs.counted_tree import has_counts, read_counted_tree
-    from trees.other_inputs.hand_run import hand_run_text, read_hand_run
-    from trees.yaml.yaml_nodes import YamlMap
-    from trees.yaml.yaml_text import read_yaml
+    from trees.other_inputs.hand_run import (
+        hand_run_text,
+        has_counts,
+        read_counted_tree,
+        read_hand_run,
+    )
+    from trees.yaml.yaml_text import YamlMap, read_yaml
 
     changes = {"selection": selection, "c": c, "y": y, "nodes": nodes}
     given = {name: text for name, text in changes.items() if text is not None}

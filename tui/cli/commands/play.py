@@ -146,7 +146,7 @@ def _check_files(source: str | None, resume: str | None, save: str | None, plain
 
 def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame, str]:
     """Return the game of a SOURCE, and the SOURCE."""
-    from engine.wrappers.named_cells import NamedCells
+    from engine.wrappers.changed_rules import NamedCells
     from trees.sources import open_source
 
     if (source or "").strip() == "-" and plain:
@@ -165,7 +165,7 @@ def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame
 
 def _seed(seed: int | None) -> int:
     """Return the seed, checked for saved matches."""
-    from engine.match.seeds import check_seed
+    from engine.match.players import check_seed
 
     try:
         return check_seed(seed or 0)
@@ -196,7 +196,7 @@ def _player(text: str, given: dict[str, Any]) -> Participant:
 def _play_plain(match: Match, save: str, resumed: str, only_ascii: bool) -> None:
     """Play on standard input and output."""
     from tui.cli.plain.plain_session import PlainSession
-    from tui.terminal.console import console
+    from tui.terminal.output import console
 
     with console(only_ascii=only_ascii) as terminal:
         PlainSession(match, terminal.ask, terminal.write, save, resumed).run()

@@ -9,13 +9,11 @@ import click
 
 from engine.errors import UsageError
 from tracer.reports import REPORTS, make_report
-from tracer.reports.writers import REPORT_FORMATS, write_report
-from tracer.runs.large_search_warning import large_search_warning
-from tracer.runs.tree_size import measure_tree
+from tracer.reports.report import REPORT_FORMATS, write_report
+from tracer.runs.forecasts import large_search_warning, measure_tree
 from tui.cli.shared.options import SearchOptions
 from tui.cli.shared.running import Searches
 from tui.terminal.output import open_text_output, output_option, quiet_option
-
 
 #: Advice for a search that is expected to be too large.
 _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"

@@ -65,14 +65,14 @@ def command(
 
         terminal_files()
     except ImportError as error:
-        from engine.text.install_advice import install_command  # late: slow to import
+        from engine.text import install_command  # late: slow to import
 
         raise InvalidInput(
             "plytrace serve needs the package textual-serve, which is not installed",
             hint=f"Install it with: {install_command('serve')}",
         ) from error
     from tui.saved.user_dirs import state_folder
-    from tui.server.visitors import Visitors
+    from tui.server.session import Visitors
 
     server = WebServer(Visitors(folder or state_folder() / "served", visitors), sessions, names)
 

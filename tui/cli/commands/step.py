@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tracer import Trace
     from trees.sources import Source
-    from tui.background.background_search import SearchPlan
+    from tui.background import SearchPlan
 
 
 @click.command("step")
@@ -138,7 +138,7 @@ def _stepper(
     from tracer.recording.rerun import unwrapped_game
     from tracer.runs.search_trace import Trace
     from trees.sources import Source
-    from tui.background.background_search import BackgroundSearch
+    from tui.background import BackgroundSearch
     from tui.screens.stepper.side_by_side_screen import SideBySideScreen
     from tui.screens.stepper.stepper_screen import StepperScreen
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from engine.errors import Suggestion, UsageError
-from engine.text.clean_text import CleanStream
-from tracer.export.options import LEAST_WIDTH, ExportOptions
+from engine.text import CleanStream
+from tracer.export.format import LEAST_WIDTH, ExportOptions
 from tracer.recording.recording import Recording
-from tracer.text.ascii import to_ascii
+from tracer.text.printable_text import to_ascii
 from tui.cli.shared.options import (
     SearchOptions,
     record_for,
@@ -25,13 +25,15 @@ from tui.cli.shared.options import (
     source_argument,
 )
 from tui.cli.shared.running import run, run_counted
-from tui.terminal.color import color_option, colored, wants_color
 from tui.terminal.output import (
     NewFile,
+    color_option,
+    colored,
     open_text_output,
     output_option,
     quiet_option,
     speaks_unicode,
+    wants_color,
 )
 from tui.terminal.progress import Progress
 

@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 
     from tracer.generate.tree_search import Tally
     from tracer.jobs.cluster import Cluster
-    from tracer.worksheet.bundle import MadeFiles, WorksheetMaker
-    from tracer.worksheet.folder import SetFolder
-    from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
-    from tracer.worksheet.formats.platforms.question_bank import BankVariant
+    from tracer.worksheet.bundle import MadeFiles, SetFolder, WorksheetMaker
+    from tracer.worksheet.formats.platforms.question_bank import BankVariant, PlatformFormat
     from tracer.worksheet.formats.worksheet_format import WorksheetFormat
     from tracer.worksheet.spec.class_list import Variant
     from tracer.worksheet.spec.spec import Spec
@@ -114,10 +112,10 @@ def command(
             hint="Try: plytrace worksheet --list",
         )
     from tracer.worksheet.format_list import find_format
-    from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
+    from tracer.worksheet.formats.platforms.question_bank import PlatformFormat
     from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-    from tracer.worksheet.spec.open_spec import open_spec
-    from trees.text.quoting import quote
+    from tracer.worksheet.spec.spec_reader import open_spec
+    from trees.text import quote
 
     found = [find_format(name) for name in dict.fromkeys(format_names or ("md",))]
     formats = [one for one in found if isinstance(one, WorksheetFormat)]
@@ -185,7 +183,7 @@ def _tell(show: str | None, *, lists_formats: bool) -> None:
     """Print a ready spec, the formats, or the list of ready specs."""
     from tracer.worksheet.format_list import PLATFORM_FORMATS, WORKSHEET_FORMATS
     from tracer.worksheet.ready import ready_names, ready_text
-    from tracer.worksheet.spec.open_spec import read_spec
+    from tracer.worksheet.spec.spec_reader import read_spec
 
     with open_text_output(None) as out:
         if show:
@@ -219,7 +217,7 @@ def _variants(
 
 
 def _note_missing_letters(texts: Sequence[str]) -> None:
-    from tracer.export.missing_letters import missing_letters
+    from tracer.export.typeset import missing_letters
 
     if missing := missing_letters(texts):
         shown = " ".join(missing[:_MOST_LETTERS]) + (" …" if len(missing) > _MOST_LETTERS else "")
@@ -320,7 +318,7 @@ def _write(
     """Write all files of all variants; Ctrl-C keeps complete variants."""
     from concurrent.futures import CancelledError
 
-    from tracer.worksheet.folder import SetFolder
+    from tracer.worksheet.bundle import SetFolder
 
     each: list[Variant | None] = [None] if wanted is None else [*wanted]
     stopping = _Stopping(len(each), quiet=quiet)

@@ -12,10 +12,8 @@ from tracer.lesson.plain_figure import figure_lines, solution_lines
 from tracer.lesson.plain_prose import prose_lines
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.misconceptions import MISTAKES
-from tracer.text.ascii import to_ascii
-from tracer.text.cell_width import cell_width
-from trees.text.quoting import quote
-
+from tracer.text.printable_text import cell_width, to_ascii
+from trees.text import quote
 
 _COMMANDS: Final = (
     ("again", "show the page again"),

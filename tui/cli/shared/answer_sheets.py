@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import click
 
 from engine.errors import InvalidInput, UsageError
+from tui.terminal.interrupts import STOPPED
+from tui.terminal.output import open_bytes_output
 
 if TYPE_CHECKING:
     from tracer.check.reading.sheet import Sheet
     from tracer.check.submissions.class_list import ClassList
     from tracer.check.submissions.download import Submission
+
 
 #: How the names of files end that may contain several sheets.
 _MANY = (".csv", ".tsv", ".jsonl", ".xlsx", ".xlsm", ".xls", ".ods", ".zip")
@@ -89,12 +94,68 @@ def sheets_of(
 
 def _on_standard_input() -> Sheet:
     """Return the sheet on standard input, or one with the reason why it cannot be read."""
-    from tracer.check.reading.faults import reason_for
     from tracer.check.reading.formats import sheet_of_text
-    from tracer.check.reading.sheet import Sheet
+    from tracer.check.reading.sheet import Sheet, reason_for
     from trees.files import read_standard_input
 
     try:
         return sheet_of_text(read_standard_input(), "stdin")
     except Exception as error:
         return Sheet("stdin", error=reason_for(error, "stdin"))
+
+
+# The roster and the gradebook that the command line names.
+
+_TABLE: Final = click.Path(exists=True, dir_okay=False)
+
+roster_option = click.option(
+    "--roster",
+    metavar="FILE",
+    type=_TABLE,
+    help="Report the students in FILE who handed in nothing, and unknown ones.",
+)
+gradebook_option = click.option(
+    "--gradebook",
+    metavar="FILE",
+    type=_TABLE,
+    help="Write FILE, as a platform exported it, to -o with the marks in one column.",
+)
+column_option = click.option(
+    "--column", metavar="NAME", help="With --gradebook: heading of the column for the marks."
+)
+
+
+class ClassTables:
+    """The roster and the gradebook of a run."""
+
+    def __init__(
+        self, roster: str | None, gradebook: str | None, column: str | None, output: str | None
+    ) -> None:
+        from tracer.check.submissions.class_list import ClassList
+        from tracer.check.submissions.gradebook_file import find_column
+        from tracer.check.submissions.tables import read_table
+
+        if column is not None and gradebook is None:
+            raise UsageError("--column needs --gradebook")
+        if gradebook is not None and output is None:
+            raise UsageError("--gradebook needs -o FILE")
+        if gradebook and output and Path(gradebook).resolve() == Path(output).resolve():
+            raise UsageError("-o would overwrite the exported gradebook", expected="another file")
+        self.files = [one for one in (roster, gradebook) if one]
+        self._output = output
+        self._gradebook = read_table(Path(gradebook)) if gradebook else None
+        self._column = find_column(self._gradebook, column) if self._gradebook else 0
+        self.people = ClassList(read_table(Path(roster)) if roster else self._gradebook)
+
+    def finish(self, ended: int, *, quiet: bool) -> None:
+        """Write the gradebook, and print who is missing, unless Ctrl-C stopped the grading."""
+        if ended == STOPPED:
+            return
+        lines = [*self.people.report()]
+        if self._gradebook is not None:
+            data, more = self.people.fill(self._gradebook, self._column)
+            with open_bytes_output(self._output) as out:
+                out.write(data)
+            lines += more
+        for line in () if quiet else lines:
+            click.echo(f"plytrace: {line}", err=True)

@@ -65,8 +65,7 @@ def write_folder(
 ) -> None:
     """Write the folder, and report it."""
     from tracer.check.autograder import write_autograder
-    from tracer.check.grading.make_grader import grader_of
-    from tracer.check.grading.variant_grader import VariantGrader
+    from tracer.check.grading.make_grader import VariantGrader, grader_of
 
     grader = grader_of(read)  # report a bad key now, not on the platform
     if isinstance(grader, VariantGrader):

@@ -17,7 +17,6 @@ import click
 
 from engine.errors import PlytraceError, Suggestion, UsageError, did_you_mean
 
-
 #: Other words for commands.
 _COMMANDS: Final = {
     "glossary": "list terms",

@@ -12,7 +12,7 @@ from engine.errors import PlytraceError
 from tracer.check.keys.key import AnyKey
 from tracer.check.reading.sheet import Sheet
 from tracer.check.report.feedback_files import FeedbackFiles
-from tracer.worksheet.folder import SetFolder
+from tracer.worksheet.bundle import SetFolder
 
 
 class FeedbackFolder:

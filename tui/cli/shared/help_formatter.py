@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 import click
 
-
 #: An example in quotes, a command in parentheses, an option with its metavar, or a word.
 _WHOLE = re.compile(
     r"(?<!\w)'[^'\n]{1,60}'(?!\w)|\(plytrace [\w -]+\)|(?<!\S)--?[a-z]\S* [A-Z]+\b|\S+"

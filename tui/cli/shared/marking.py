@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO, cast
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
-from engine.text.clean_text import CleanStream
+from engine.text import CleanStream
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
 from tui.terminal.output import NewFile, open_text_output
 from tui.terminal.progress import Progress

@@ -135,8 +135,7 @@ class _Letter(click.ParamType["tuple[str, Number]"]):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, Number]:
         from engine.errors import InvalidInput
-        from trees.text.letters import UNSEEN, is_letter
-        from trees.text.numbers import number_from_text
+        from trees.text import UNSEEN, is_letter, number_from_text
 
         letter, equals, number = (part.strip() for part in str(value).partition("="))
         if not equals or not is_letter(letter) or letter == UNSEEN:

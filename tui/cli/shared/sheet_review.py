@@ -43,8 +43,7 @@ def open_review(
 ) -> None:
     """Review sheets until the person leaves."""
     from tracer.check.grading.make_grader import grader_of
-    from tracer.check.results.overrides import OVERRIDES, overrides_file
-    from tracer.check.results.overrides_file import OverridesFile
+    from tracer.check.results.overrides import OVERRIDES, OverridesFile, overrides_file
     from tracer.check.review import Review
     from tracer.check.submissions.class_list import ClassList
 

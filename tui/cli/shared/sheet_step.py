@@ -11,16 +11,14 @@ from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
     from tracer.check.grading.grader import Grader
-    from tracer.check.grading.set_grader import OneGrader, SetGrader
+    from tracer.check.grading.make_grader import OneGrader, SetGrader
     from tracer.check.keys.key import AnyKey
     from tracer.check.reading.sheet import Sheet
 
 
 def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> None:
     """Open the stepper at the first error of a sheet."""
-    from tracer.check.grading.make_grader import grader_of
-    from tracer.check.grading.set_grader import SetGrader
-    from tracer.check.grading.variant_grader import VariantGrader
+    from tracer.check.grading.make_grader import SetGrader, VariantGrader, grader_of
 
     if not has_screen():
         raise UsageError("--step needs a terminal", hint="Without one, omit --step")

@@ -21,9 +21,9 @@ from engine.version import __version__
 from tui.actions import Action, bindings
 from tui.screens.home.offer_row import OfferRow
 from tui.screens.home.offers import SAMPLE, Offer, offers
+from tui.widgets.footer import WholeFooter
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.preview import Preview
-from tui.widgets.whole_footer import WholeFooter
 
 if TYPE_CHECKING:
     from tracer.drawing.terminal.tree_chart import Rows

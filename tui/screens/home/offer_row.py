@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 from textual.visual import RenderOptions, Visual
 
-from engine.text.clean_text import visible_line
-from tracer.text.cell_width import cell_width
+from engine.text import visible_line
+from tracer.text.printable_text import cell_width
 from tui.screens.home.offers import Offer
-from tui.widgets.short_name import shorten_middle
+from tui.widgets.option_list import shorten_middle
 
 if TYPE_CHECKING:
     from textual.css.styles import RulesMap

@@ -17,7 +17,6 @@ from tui.saved.lesson_progress import progress_text, saved_progress
 from tui.saved.match_files import describe_match_file, is_match_file
 from tui.saved.recent import recent_sources
 
-
 Kind = Literal["learn", "tree", "game", "worked", "recent", "own", "command"]
 
 #: A tree as it is typed.

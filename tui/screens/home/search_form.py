@@ -17,7 +17,6 @@ from tracer.recording.rerun import depth_words, possible_depths
 from tracer.runs.run import trace
 from trees.hand_tree import HandTree
 
-
 #: Visits of a trial search; a game that it accepts suits the search.
 _TRIAL: Final = 40
 _ITERATIONS: Final = (50, 200, USUAL_ITERATIONS, 5000)

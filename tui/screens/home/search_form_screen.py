@@ -24,7 +24,6 @@ from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.screens.home.search_form import FormField, SearchForm
 from tui.widgets.option_list import RobustOptionList, field_row
 
-
 Purpose = Literal["play", "step", "compare", "elsewhere"]
 
 #: Purposes, each with its label and description.

@@ -19,12 +19,10 @@ from tracer.worked.sources import open_worked_run
 from tracer.worked.worked_run import WorkedRun
 from trees.hand_tree import HandTree
 from trees.sources import open_source
-from tui.background.background_job import QUICK, BackgroundJob
-from tui.background.background_search import BackgroundSearch, SearchPlan
+from tui.background import QUICK, BackgroundJob, BackgroundSearch, SearchPlan
 from tui.dialogs.pick_list import PickItem, PickListScreen
+from tui.dialogs.progress import ReadProgressScreen, run_search_plan
 from tui.dialogs.prompt import PromptScreen
-from tui.dialogs.read_progress import ReadProgressScreen
-from tui.dialogs.search_progress import run_search_plan
 from tui.saved.match_files import is_match_file, load_match
 from tui.saved.path_completion import PathSuggester
 from tui.saved.recent import remember_source
@@ -34,7 +32,6 @@ from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen
 from tui.terminal.served_mode import check_source, is_served
-
 
 _Read = TypeVar("_Read")
 

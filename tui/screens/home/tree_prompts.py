@@ -12,14 +12,13 @@ from textual.app import App
 from engine.errors import InvalidInput
 from tracer.ask.letter_line import set_first_number
 from tracer.generate import Generated
+from tracer.generate.order_reading import generate_typed
 from tracer.generate.tree_writers import facts_line, inline_text
-from tracer.generate.typed_order import generate_typed
 from tracer.runs.unsearched import draw_unsearched
 from trees.hand_tree import HandTree
 from trees.sources import Source, open_source
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.home.offers import SAMPLE
-
 
 #: Further entries for a random tree.
 _ALSO = "Separate entries with commas. Also: root min, values 0..9, distinct, deep, chance 1."

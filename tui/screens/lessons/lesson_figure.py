@@ -21,7 +21,6 @@ from tui.panes.sentence import SentenceBar
 from tui.widgets.preview import Preview
 from tui.widgets.tree_canvas import TreeCanvas
 
-
 #: Free rows above and below a tree.
 _AROUND = 2
 

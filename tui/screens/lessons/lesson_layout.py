@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-
 #: Rows of a list of answers on a low screen.
 _MOST_ANSWERS: Final = 8
 #: Largest shares of the rows for a question, and for everything below the figure.

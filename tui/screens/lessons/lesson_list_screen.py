@@ -21,8 +21,8 @@ from tui.appearance.glyphs import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.lessons.catalog import lesson_names, open_lesson
 from tui.saved.lesson_progress import progress_text, resume_lesson, saved_progress, set_aside
+from tui.widgets.footer import WholeFooter
 from tui.widgets.option_list import RobustOptionList
-from tui.widgets.whole_footer import WholeFooter
 
 if TYPE_CHECKING:
     from tracer.lesson import Lesson

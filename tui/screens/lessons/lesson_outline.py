@@ -14,7 +14,6 @@ from tracer.text.glossary import find_terms
 from tui.appearance.glyphs import with_symbols
 from tui.screens.lessons.tight_markdown import TightMarkdown
 
-
 #: Cells before the first page, and for each page.
 _HEAD, _PAGE = 6, 3
 #: Rows that stay free above the outline.

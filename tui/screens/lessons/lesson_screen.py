@@ -29,7 +29,7 @@ from tracer.text.glossary import find_terms
 from tracer.worked.worked_run import WorkedRun
 from tui.actions import Action, bindings
 from tui.appearance.glyphs import GlyphScreen, with_symbols
-from tui.background.background_job import BackgroundJob
+from tui.background import BackgroundJob
 from tui.dialogs.help import HelpScreen
 from tui.lessons.catalog import open_lesson
 from tui.saved.lesson_progress import save_progress
@@ -39,10 +39,9 @@ from tui.screens.lessons.lesson_outline import LessonOutline
 from tui.screens.lessons.tight_markdown import TightMarkdown
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen
-from tui.widgets.bottom_line import BottomLine
+from tui.widgets.footer import BottomLine
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
-
 
 #: Seconds between two steps of a model solution.
 _BEAT = 1.0

@@ -8,8 +8,7 @@ from typing import Final
 from rich.text import Text
 from textual.widgets import DataTable
 
-from tracer.text.cell_width import cell_width
-
+from tracer.text.printable_text import cell_width
 
 #: The columns during the match.
 SEARCHES: Final = ("#", "side", "move", "value", "visits", "cutoffs")

@@ -10,12 +10,11 @@ from engine.game import AnyGame, Player
 from engine.log.best_play import find_best_child
 from engine.log.visit_log import Flag
 from engine.match.choosing import ChosenMove, SearchOfMove
-from engine.match.match import Match, PlayedMove
+from engine.match.match import Match, MatchResult, PlayedMove
 from engine.match.players import Human
-from engine.match.results import MatchResult
 from engine.running.control import StopReason
 from tracer.text.numbers import show_number
-from tui.widgets.piece_art import glyph
+from tui.widgets.play_board import glyph
 
 if TYPE_CHECKING:
     from tracer import Trace

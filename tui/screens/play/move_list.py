@@ -13,9 +13,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width
 from tui.widgets.styled import combine_styles
-
 
 #: Smallest number of rows with a row for the number of hidden moves.
 _TALL = 4

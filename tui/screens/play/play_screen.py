@@ -20,10 +20,10 @@ from engine.match.choosing import ChosenMove
 from engine.match.match import Match
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.runs.unsearched import draw_unsearched
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width
 from trees.hand_tree import HandTree
 from tui.actions import Action, bindings, in_group
-from tui.background.background_move import BackgroundMove
+from tui.background import BackgroundMove
 from tui.dialogs.help import HelpScreen
 from tui.screens.play.history_table import REVIEW, SEARCHES, HistoryTable
 from tui.screens.play.match_text import (
@@ -40,10 +40,9 @@ from tui.screens.play.match_text import (
 )
 from tui.screens.play.mixins import making_moves, managing, reviewing, saving, searching
 from tui.screens.play.move_list import MoveList
-from tui.widgets.bottom_line import BottomLine
+from tui.widgets.footer import BottomLine
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
-
 
 #: Seconds between two checks of a thinking side.
 _INTERVAL = 0.05

@@ -21,9 +21,8 @@ from tui.actions import Action, bindings
 from tui.appearance.glyphs import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen
+from tui.widgets.footer import WholeFooter
 from tui.widgets.play_board import PlayBoard
-from tui.widgets.whole_footer import WholeFooter
-
 
 #: Keys that empty a cell; other keys are the letters of the game's pieces.
 _EMPTYING = frozenset({"full_stop", "delete", "backspace"})

@@ -16,22 +16,21 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from engine.errors import PlytraceError, UsageError
-from engine.text.clean_text import visible_line
+from engine.text import visible_line
 from tracer.check.reading.sheet import Sheet
 from tracer.check.results.record import PartMark
 from tracer.check.review import FILTERS, Filter, Review, ReviewedSheet, SheetTree, written
 from tracer.text.numbers import show_number
 from tui.actions import Action, bindings, in_group
 from tui.appearance.glyphs import with_symbols
-from tui.background.background_job import SEARCH_THREAD, BackgroundJob
+from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.review.sheet_list import SheetList, state_of
 from tui.screens.review.sheet_text import ReadSheet, WrittenSheet, part_lines
 from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
-from tui.widgets.bottom_line import BottomLine
+from tui.widgets.footer import BottomLine
 from tui.widgets.tree_canvas import TreeCanvas
-
 
 #: Seconds between two looks at the thread that marks.
 _INTERVAL = 0.1

@@ -13,13 +13,12 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from engine.text.clean_text import visible_line
+from engine.text import visible_line
 from tracer.check.review import ReviewedSheet
-from tracer.text.cell_width import cell_width
 from tracer.text.numbers import show_number
-from tui.widgets.short_name import shorten_middle
+from tracer.text.printable_text import cell_width
+from tui.widgets.option_list import shorten_middle
 from tui.widgets.styled import combine_styles
-
 
 #: Cells of the points, and of a student's and a sheet's name at most.
 _POINTS = 12

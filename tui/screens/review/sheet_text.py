@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 from textual.widgets import Static
 
-from engine.text.clean_text import visible_line
+from engine.text import visible_line
 from tracer.check.results.record import BY_HAND, MarkedSheet, PartMark, of_problem
 from tracer.check.review import WrittenLine
 from tracer.text.numbers import show_number

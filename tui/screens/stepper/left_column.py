@@ -10,7 +10,6 @@ from tui.panes.legend import Legend
 from tui.panes.search_map import SearchMap
 from tui.widgets.tree_canvas import TreeCanvas
 
-
 #: The fewest rows of the stack and of the map, with their borders.
 _STACK, _MAP = 7, 7
 

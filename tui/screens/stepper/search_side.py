@@ -20,7 +20,6 @@ from tui.appearance.glyphs import with_symbols
 from tui.panes.number_line import NumberLinePane
 from tui.widgets.tree_canvas import TreeCanvas
 
-
 #: Visits above which the word "visit" does not fit.
 _LONG = 100_000
 

@@ -22,7 +22,7 @@ from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.number_line import value_range
 from tui.actions import Action, bindings, in_group
 from tui.appearance.glyphs import with_symbols
-from tui.background.background_job import SWITCH_INTERVAL
+from tui.background import SWITCH_INTERVAL
 from tui.dialogs.help import HelpScreen
 from tui.screens.stepper.mixins import (
     autoplay,
@@ -35,7 +35,7 @@ from tui.screens.stepper.mixins import (
     zooming,
 )
 from tui.screens.stepper.search_side import SearchSide
-from tui.widgets.bottom_line import BottomLine
+from tui.widgets.footer import BottomLine
 
 if TYPE_CHECKING:
     from textual.timer import Timer

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from engine.tree_size.full_tree import full_tree_size
+from engine.tree_size import full_tree_size
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.executed_lines import executed_lines
 from tracer.steps.number_line import value_range
@@ -40,7 +40,7 @@ from tui.screens.stepper.mixins import (
     stepping,
     viewing,
 )
-from tui.widgets.bottom_line import BottomLine
+from tui.widgets.footer import BottomLine
 from tui.widgets.predict_pane import PredictPane
 from tui.widgets.tree_canvas import TreeCanvas
 

@@ -13,7 +13,6 @@ from textual.widgets import Static
 from tui.appearance.glyphs import with_symbols
 from tui.widgets.styled import combine_styles
 
-
 #: Columns of a line, at least.
 _NARROWEST: Final = 10
 

@@ -26,10 +26,9 @@ from tui.dialogs.prompt import PromptScreen
 from tui.saved.scores import Scorebook
 from tui.screens.stepper.dialogs.score import ScoreScreen
 from tui.screens.worked.arithmetic import Arithmetic
-from tui.widgets.bottom_line import BottomLine
+from tui.widgets.footer import BottomLine
 from tui.widgets.predict_pane import PredictPane
 from tui.widgets.preview import Preview
-
 
 _SIGNS: Final = (
     ("►", "the node that the iteration has reached, or the selected child"),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
 from tracer.check.report import FORMATS, ClassReport, format_of, write_report
-from tracer.text.cell_width import cell_width
+from tracer.text.printable_text import cell_width
 
 HOSTILE = [
     "<script>alert(1)</script>",

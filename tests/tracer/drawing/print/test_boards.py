@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.game import Player
-from engine.text.pieces import Piece
+from engine.text import Piece
 from tests.support.drawn_things import faults_of
 from tracer import trace
 from tracer.drawing.print.contents.diagram_model import (

@@ -11,7 +11,7 @@ from tests.support.drawn_things import things_of
 from tracer import trace
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.tree.figure_model import Sign
-from tracer.mcts.choices import root_moves
+from tracer.mcts.rewards import root_moves
 
 OXO = "tic-tac-toe@xox|.xo|..."
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
 
-
 #: Suffixes of sheets.
 SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv", ".txt", ".md")
 

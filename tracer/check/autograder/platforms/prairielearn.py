@@ -12,7 +12,6 @@ from uuid import NAMESPACE_URL, uuid5
 
 from tracer.check.autograder.platforms.platform import Assignment, Platform, template
 
-
 #: The time limit of a job in seconds, above that of our own grader.
 _TIMEOUT: Final = 360
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode
 from tracer.drawing.tree.figure_model import Sign
 
-
 #: The largest number of nodes of a tree that is described node by node.
 _MOST_DESCRIBED = 200
 

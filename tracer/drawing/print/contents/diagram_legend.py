@@ -8,7 +8,6 @@ from enum import StrEnum
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, Sign
 
-
 _SIGNS = (Sign.MAX, Sign.MIN, Sign.CHANCE)
 
 

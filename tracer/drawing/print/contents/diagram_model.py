@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tracer.drawing.tree.figure_model import NO_PARENT, Sign
 
 if TYPE_CHECKING:
-    from engine.text.pieces import Ground, Piece
+    from engine.text import Ground, Piece
 
 __all__ = ["NO_PARENT", "Diagram", "DiagramNode", "NodePosition"]
 

@@ -17,7 +17,6 @@ from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 
-
 #: The largest number of nodes of a drawn tree; a page has space for fewer.
 MOST_NODES = 2_000
 

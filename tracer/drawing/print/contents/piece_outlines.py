@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from engine.text.pieces import Shape
-
+from engine.text import Shape
 
 #: The corners of a polygon or a line, clockwise on the page.
 Corners: TypeAlias = tuple[tuple[float, float], ...]

@@ -11,7 +11,6 @@ from tracer.drawing.print.contents.diagram_model import NodePosition
 from tracer.drawing.tree.figure_model import SIGNS, Sign
 from tracer.text.printable_text import printable_text
 
-
 _WORDS = {Player.MAX: "MAX", Player.MIN: "MIN", Player.CHANCE: "chance"}
 
 

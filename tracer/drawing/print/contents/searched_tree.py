@@ -29,7 +29,6 @@ from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
 
-
 #: The number of children from which no space is reserved for a node's intermediate values.
 _MANY = 64
 

@@ -11,7 +11,6 @@ from engine.search import find_search
 from tracer.drawing.tree.game_tree import game_tree
 from tracer.recording.recording import Recording
 
-
 #: The deepest limit that is tried.
 _DEEPEST: Final = 12
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-
 Point: TypeAlias = tuple[float, float]
 
 #: Left, top, right, bottom.

@@ -15,7 +15,6 @@ from typing import Final, TypeAlias
 from tracer.drawing.print.layout.edge_routes import Obstacle, Point, is_clear, route
 from tracer.drawing.print.layout.placed_node import PlacedNode
 
-
 #: The top and the bottom of the free strip between two bands.
 Gutter: TypeAlias = tuple[float, float]
 

@@ -12,7 +12,6 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-
 #: Helvetica's ascender and descender, as fractions of the size.
 ASCENT: Final = 0.718
 DESCENT: Final = 0.207

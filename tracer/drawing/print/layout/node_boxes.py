@@ -11,7 +11,6 @@ from tracer.drawing.print.layout.font_metrics import ASCENT, text_width, wrapped
 from tracer.drawing.print.layout.text_lines import Anchor, PlacedText, TextRole
 from tracer.drawing.tree.figure_model import Sign
 
-
 #: Half the width and half the height of a symbol.
 SIGN: Final = (14.0, 12.0)
 

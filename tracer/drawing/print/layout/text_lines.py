@@ -8,7 +8,6 @@ from typing import Final, Literal
 
 from tracer.drawing.print.layout.font_metrics import ASCENT, DESCENT
 
-
 Anchor = Literal["start", "middle", "end"]
 
 

@@ -23,7 +23,6 @@ from tracer.drawing.print.svg.svg_legend import draw_legend
 from tracer.drawing.print.svg.svg_style import root_class, style_sheet
 from tracer.drawing.tree.figure_model import Sign
 
-
 _FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
 _MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
 

@@ -12,7 +12,6 @@ from tracer.drawing.print.layout.font_metrics import ASCENT, text_width
 from tracer.drawing.print.layout.text_lines import TextRole
 from tracer.drawing.tree.figure_model import Sign
 
-
 #: The left margin, the height of a row, and half the width of a small symbol.
 _MARGIN: Final = 8.0
 _ROW: Final = 14.0

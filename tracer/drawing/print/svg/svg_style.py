@@ -6,7 +6,6 @@ from typing import Final
 
 from tracer.drawing.print.figure_choices import Theme
 
-
 #: The colours by theme. No meaning depends on colour alone: skipped parts are also dashed, the best
 #: line is thick with bold values, and the current node is filled.
 PALETTES: Final = {

@@ -13,7 +13,6 @@ from typing import Final
 from engine.errors import InvalidInput, look_up
 from trees.files import printable_name, read_text
 
-
 #: The function that an adapter defines, and its parameters.
 _CALL: Final = ("call", ("program", "game"))
 

@@ -10,7 +10,7 @@ from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
 from engine.games.tic_tac_toe import TicTacToe
-from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.changed_rules import DepthAdjusted
 from tracer.programs.shapes.cs480.notes import describe_deviations, right_move_at
 from tracer.programs.shapes.cs480.transcripts import (
     Selected,

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-
 _STRICT: Final = re.compile(
     r"(?P<side>[XO])'s selected move: (?P<cell>\d{1,3})\. "
     r"Number of search tree nodes generated: (?P<nodes>\d{1,12})"

@@ -8,8 +8,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
-from engine.wrappers.depth_adjusted import DepthAdjusted
-from engine.wrappers.max_to_move import MaxToMove
+from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove
 from tracer.programs.shapes.program_shape import ProgramShape, layers_of
 
 __all__ = ["SHAPE", "cell_number"]

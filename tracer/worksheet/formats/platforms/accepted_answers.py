@@ -13,21 +13,21 @@ from tracer.answers.shares import Shares
 from tracer.answers.work_tree import Value, WorkTree
 from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.grader import Grader
-from tracer.check.grading.set_grader import OneGrader
+from tracer.check.grading.make_grader import OneGrader
 from tracer.check.reading.formats import sheet_of_text
 from tracer.misconceptions import MISCONCEPTIONS, Reading
 from tracer.text.numbers import show_number, show_vector
 from tracer.worksheet.contents.answers import answer_to
-from tracer.worksheet.contents.made_problem import MadeProblem
-from tracer.worksheet.contents.model import (
+from tracer.worksheet.contents.build_worksheet import (
     SheetProblem,
     SheetQuestion,
     Solution,
     Worksheet,
 )
-from tracer.worksheet.contents.problem_setup import SearchSetup, setup_of
+from tracer.worksheet.contents.problem_setup import MadeProblem, SearchSetup, setup_of
 from tracer.worksheet.contents.questions import LEAVE_BLANK, NODE_COLUMNS
 from tracer.worksheet.formats.platforms.question_bank import (
+    BLANK_SPELLINGS,
     NOT_VISITED,
     AcceptedText,
     BankAnswer,
@@ -41,15 +41,11 @@ from tracer.worksheet.formats.platforms.question_bank import (
     TableRow,
     TextAnswer,
     WrittenAnswer,
-)
-from tracer.worksheet.formats.platforms.spellings import (
-    BLANK_SPELLINGS,
     list_spellings,
     number_spellings,
     share_spellings,
     tolerance_of,
 )
-
 
 #: The choice that is right if the search prunes nothing.
 NOTHING_PRUNED: Final = "nothing is pruned"

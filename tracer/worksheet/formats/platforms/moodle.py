@@ -16,17 +16,9 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.wording import format_points
+from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.formats.answer_space import letter_of
-from tracer.worksheet.formats.html_prose import html_prose
-from tracer.worksheet.formats.platforms.platform_format import (
-    PlatformFormat,
-    figure_file,
-    html_statement,
-    html_text,
-    plain_number,
-    question_name,
-)
+from tracer.worksheet.formats.html import html_prose
 from tracer.worksheet.formats.platforms.question_bank import (
     AcceptedText,
     BankAnswer,
@@ -35,14 +27,19 @@ from tracer.worksheet.formats.platforms.question_bank import (
     BankVariant,
     ChoiceAnswer,
     NumberAnswer,
+    PlatformFormat,
     QuestionBank,
     TableAnswer,
     TableCell,
     TextAnswer,
     WrittenAnswer,
+    figure_file,
+    html_statement,
+    html_text,
+    plain_number,
+    question_name,
 )
-from trees.text.quoting import quote
-
+from trees.text import quote
 
 #: The percentages that Moodle accepts outside cloze questions.
 _GRADES: Final = (

@@ -14,15 +14,12 @@ from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
 from engine.version import __version__
-from tracer.files.imports import imported_files
+from tracer.files.packed_files import imported_files
 from tracer.worksheet.contents.keys import NAME_FILES, SOURCES, Sources
-from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
-from tracer.worksheet.formats.platforms.question_bank import QuestionBank
+from tracer.worksheet.formats.platforms.question_bank import PlatformFormat, QuestionBank
 from tracer.worksheet.spec.spec import Spec
-from trees.yaml.yaml_flow import flow_lines, quoted_scalar
-from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
-from trees.yaml.yaml_text import read_yaml
-
+from trees.yaml.plain_data import flow_lines, quoted_scalar
+from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
 
 _TOPIC: Final = "Adversarial search"
 _LONGEST_NAME: Final = 40

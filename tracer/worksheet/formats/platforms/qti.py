@@ -16,15 +16,8 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.formats.html_prose import html_prose
+from tracer.worksheet.formats.html import html_prose
 from tracer.worksheet.formats.platforms.moodle import is_matched
-from tracer.worksheet.formats.platforms.platform_format import (
-    PlatformFormat,
-    figure_file,
-    html_statement,
-    html_text,
-    plain_number,
-)
 from tracer.worksheet.formats.platforms.question_bank import (
     BankAnswer,
     BankProblem,
@@ -32,11 +25,15 @@ from tracer.worksheet.formats.platforms.question_bank import (
     BankVariant,
     ChoiceAnswer,
     NumberAnswer,
+    PlatformFormat,
     QuestionBank,
     TableAnswer,
     TextAnswer,
+    figure_file,
+    html_statement,
+    html_text,
+    plain_number,
 )
-
 
 _BASE: Final = "%24IMS-CC-FILEBASE%24/"
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>'

@@ -5,12 +5,21 @@ All platforms write from this model, so they accept the same answers.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from fractions import Fraction
+from html import escape
+from typing import Final, TypeAlias
 
+from tracer.answers.shares import Shares
+from tracer.drawing.print.contents.alt_text import description
 from tracer.drawing.print.contents.diagram_model import Diagram
+from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.text.numbers import show_number
+from tracer.text.printable_text import printable_text
+from tracer.worksheet.formats.html import html_prose
 from tracer.worksheet.spec.spec import Spec
-
 
 #: The answer for a node that the search does not visit.
 NOT_VISITED = "not visited"
@@ -192,3 +201,124 @@ class QuestionBank:
                     elif question.part == "cutoffs":
                         notes[f"{place}: asks for the pruned children, not for α and β"] = None
         return [*notes]
+
+
+# The spellings of an answer that platforms compare letter by letter.
+
+_INFINITE: Final = ("inf", "∞", "+∞", "+inf", "infinity", "+infinity")
+_NEGATIVE: Final = ("-inf", "−∞", "-∞", "−inf", "-infinity", "−infinity")
+_LARGEST_DENOMINATOR: Final = 10_000
+#: The spellings of the answer for a node that the search does not visit.
+BLANK_SPELLINGS: Final = (NOT_VISITED, "-", "–", "none")
+
+
+def number_spellings(value: float) -> tuple[str, ...]:
+    """Return the spellings of a number, the usual one first."""
+    if math.isinf(value):
+        return _INFINITE if value > 0 else _NEGATIVE
+    size = abs(value)
+    if size == int(size):
+        texts = [str(int(size)), f"{int(size)}.0", f"{int(size)}.00"]
+    else:
+        texts = [show_number(size), *(f"{size:.{digits}f}" for digits in (2, 3, 4))]
+        fraction = Fraction(size).limit_denominator(_LARGEST_DENOMINATOR)
+        texts += [str(fraction)] if math.isclose(float(fraction), size, rel_tol=1e-12) else []
+        texts += [text.removeprefix("0") for text in texts if text.startswith("0.")]
+        texts += [text.replace(".", ",") for text in texts if "." in text]
+    if value < 0:
+        return tuple(dict.fromkeys(f"{sign}{text}" for sign in "-−" for text in texts))
+    return tuple(dict.fromkeys(texts))
+
+
+def share_spellings(shares: Shares) -> tuple[str, ...]:
+    """Return the spellings of a vector, the usual one first; after a cutoff also as a bound."""
+    texts = [*map(show_number, shares)]
+    plain = [text.replace("−", "-") for text in texts]
+    found = [
+        f"{left}{joint.join(each)}{right}"
+        for each in (texts, plain)
+        for left, right in ("()", "[]", ("", ""))
+        for joint in (", ", ",", " ", "; ", ";")
+    ]
+    if shares.known:
+        share = texts[shares.known.mover]
+        found += [f"{sign}{gap}{share}" for sign in ("≥", ">=") for gap in (" ", "")]
+    return tuple(dict.fromkeys(found))
+
+
+def tolerance_of(values: Iterable[float], wanted: float | None = None) -> float:
+    """Return the tolerance for numbers: that of the key, or for two decimals."""
+    if wanted is not None:
+        return wanted
+    return 0.0 if all(value == int(value) for value in values) else 0.005
+
+
+def list_spellings(names: Sequence[str], *, spaced: bool) -> tuple[str, ...]:
+    """Return the spellings of a list, the usual one first."""
+    joints = (", ", ",") if spaced else (" ", ", ", ",")
+    return tuple(dict.fromkeys(joint.join(names) for joint in joints))
+
+
+# The record of a platform's format, and what its questions share.
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformFormat:
+    """A format of question banks."""
+
+    name: str
+    summary: str
+    write: Callable[[QuestionBank], Mapping[str, bytes]]
+    notes: Callable[[QuestionBank], list[str]] = QuestionBank.notes
+    names_students: bool = True
+
+
+def plain_number(value: float) -> str:
+    """Return a number in ASCII, such as -1.5."""
+    return f"{value:.12g}"
+
+
+def html_text(text: str) -> str:
+    """Escape a text for HTML."""
+    return escape(printable_text(text))
+
+
+def html_table(table: tuple[tuple[str, ...], ...]) -> str:
+    """Return a table as HTML, the headings first."""
+    head, *rows = table
+    heads = "".join(f'<th scope="col">{html_text(cell)}</th>' for cell in head)
+    body = "".join(
+        f'<tr><th scope="row">{html_text(row[0])}</th>'
+        + "".join(f"<td>{html_text(cell)}</td>" for cell in row[1:])
+        + "</tr>"
+        for row in rows
+    )
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def figure_file(figure: Diagram) -> bytes:
+    """Return a figure as SVG, for a white page."""
+    return svg_of(figure, theme="light").encode()
+
+
+def html_figure(figure: Diagram, address: str) -> str:
+    """Return the HTML of a figure, with its description for screen readers."""
+    return f'<p><img src="{html_text(address)}" alt="{html_text(description(figure))}"></p>'
+
+
+def html_statement(problem: BankProblem, address: str) -> str:
+    """Return all that a problem gives, as HTML, with its figure at an address."""
+    parts = [html_prose(problem.statement)] if problem.statement else []
+    if problem.table:
+        parts.append(html_table(problem.table))
+    if problem.figure is not None:
+        parts.append(html_figure(problem.figure, address))
+    return "\n".join(parts)
+
+
+def question_name(
+    bank: QuestionBank, problem: BankProblem, variant: BankVariant | None, more: str = ""
+) -> str:
+    """Return the name of a question in a bank."""
+    texts = (f"{bank.title}, {problem.heading}", variant.label if variant else "", more)
+    return printable_text(", ".join(text for text in texts if text))

@@ -12,7 +12,7 @@ from engine.game import Player
 from engine.match.match import Match, PlayedMove
 from engine.match.naming import LegalMove
 from engine.match.players import Human
-from tui.background.background_move import BackgroundMove
+from tui.background import BackgroundMove
 
 
 class PlayBase(Screen[None]):

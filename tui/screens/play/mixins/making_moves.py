@@ -11,7 +11,6 @@ from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.play.mixins.base import PlayBase
 
-
 ACTIONS = (
     Action(("left",), "←", "point(0, -1)", "Left", "Move the cursor left."),
     Action(("right",), "→", "point(0, 1)", "Right", "Move the cursor right."),

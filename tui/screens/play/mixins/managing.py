@@ -6,19 +6,17 @@ from typing import Final
 
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
+from engine.match.board_view import start_at
 from engine.match.match import Match
-from engine.match.players import Human, Participant, read_player
-from engine.match.positions import start_at
-from engine.match.search_choice import check_player
+from engine.match.players import Human, Participant, check_player, read_player
 from trees.sources import open_source
 from tui.actions import Action
-from tui.background.background_move import BackgroundMove
+from tui.background import BackgroundMove
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.play.match_text import side_text
 from tui.screens.play.mixins.base import PlayBase
 from tui.screens.play.position_editor import PositionEditorScreen, ask_for_position
-
 
 ACTIONS = (
     Action(("z", "u"), "z u", "undo", "Undo", "Undo your last move.", "undo"),

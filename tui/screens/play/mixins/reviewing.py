@@ -11,11 +11,10 @@ from engine.match.choosing import SearchOfMove
 from tracer.runs.match_review import MatchReview, MoveValues, ReviewedMove
 from tracer.text.numbers import show_number
 from tui.actions import Action
-from tui.background.background_job import SEARCH_THREAD, BackgroundJob
-from tui.dialogs.search_progress import SearchProgressScreen
+from tui.background import SEARCH_THREAD, BackgroundJob
+from tui.dialogs.progress import SearchProgressScreen
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
 from tui.screens.play.mixins.base import PlayBase
-
 
 ACTIONS = (
     Action(

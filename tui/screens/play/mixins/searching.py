@@ -17,7 +17,7 @@ from tracer.steps.navigation import deciding_step
 from tracer.steps.number_line import value_range
 from tui.actions import Action
 from tui.appearance.glyphs import with_symbols
-from tui.background.background_search import BackgroundSearch
+from tui.background import BackgroundSearch
 from tui.screens.play.match_text import root_moves_text
 from tui.screens.play.mixins.base import PlayBase
 from tui.screens.stepper.mixins.stepping import ACTIONS as STEPPING

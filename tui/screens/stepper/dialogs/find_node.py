@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from engine.errors import PlytraceError
 from tracer.steps.node_search import find_nodes
-from tui.dialogs.filter_list import FilterListScreen
+from tui.dialogs.pick_list import FilterListScreen
 
 if TYPE_CHECKING:
     from tracer import Trace

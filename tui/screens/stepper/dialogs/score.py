@@ -22,7 +22,6 @@ from tui.dialogs.prompt import PromptScreen, new_file
 from tui.saved.scores import Scorebook
 from tui.widgets.option_list import RobustOptionList
 
-
 _KINDS = (".txt", ".csv")
 
 

@@ -8,8 +8,7 @@ from textual.timer import Timer
 
 from tui.actions import Action
 from tui.screens.stepper.mixins.base import StepperBase
-from tui.widgets.bottom_line import BottomLine
-
+from tui.widgets.footer import BottomLine
 
 ACTIONS = (
     Action(("space",), "Space", "autoplay", "Autoplay", "Start or stop autoplay.", "play"),

@@ -27,15 +27,14 @@ from tracer.steps.navigation import counterpart
 from trees.editing import move_child, set_value, set_vector
 from trees.hand_tree import HandTree
 from trees.sources import Source
-from trees.text.numbers import number_from_text
+from trees.text import number_from_text
 from trees.vector_tree import VectorTree, show_vector
 from tui.actions import Action
 from tui.dialogs.pick_list import PickItem, PickListScreen
+from tui.dialogs.progress import SearchProgressScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.dialogs.search_progress import SearchProgressScreen
 from tui.panes.letter_bands import LetterBands
 from tui.screens.stepper.mixins.base import StepperBase
-
 
 ACTIONS = (
     Action(

@@ -17,7 +17,6 @@ from tui.panes.sentence import SentenceBar
 from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
 
-
 ACTIONS = (
     Action(
         ("w",),

@@ -11,7 +11,6 @@ from tui.appearance.picture import screen_svg, screen_text
 from tui.dialogs.prompt import PromptScreen, new_file
 from tui.screens.stepper.mixins.base import StepperBase
 
-
 ACTIONS = (
     Action(
         ("x",),

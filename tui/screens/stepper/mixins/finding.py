@@ -13,7 +13,6 @@ from tui.dialogs.prompt import PromptScreen
 from tui.screens.stepper.dialogs.find_node import FindNodeScreen
 from tui.screens.stepper.mixins.base import StepperBase
 
-
 ACTIONS = (
     Action(("g",), "g", "go", "Go to", "Go to a step by number or to a node by name."),
     Action(("slash",), "/", "find", "Find", "Find nodes by name or value, or find cutoffs."),

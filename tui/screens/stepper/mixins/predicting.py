@@ -32,7 +32,6 @@ from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.predict_pane import PredictPane
 from tui.widgets.tree_canvas import TreeCanvas
 
-
 ACTIONS = (
     Action(("i",), "i", "predict", "Predict", "Turn predict mode on or off.", "predict"),
     Action(

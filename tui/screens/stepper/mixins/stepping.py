@@ -6,7 +6,6 @@ from tracer.steps.navigation import sibling
 from tui.actions import Action
 from tui.screens.stepper.mixins.base import StepperBase
 
-
 ACTIONS = (
     Action(("right", "l"), "→ l", "forward", "Step forward", "Go to the next step.", "step"),
     Action(("left", "h"), "← h", "back", "Step back", "Go to the previous step.", "back"),

@@ -11,7 +11,6 @@ from tui.panes import PANES
 from tui.screens.stepper.mixins.zooming import ZOOM_ACTIONS, Zooming, pan_actions
 from tui.widgets.tree_canvas import TreeCanvas
 
-
 ACTIONS = (
     *ZOOM_ACTIONS,
     Action(("f",), "f", "fold", "Fold", "Fold or unfold the subtree of this node."),

@@ -6,7 +6,6 @@ from tui.actions import Action
 from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
 
-
 ZOOM_ACTIONS = (
     Action(("plus", "equals_sign"), "+", "zoom(1)", "Zoom in", "Zoom in to show more detail."),
     Action(("minus",), "-", "zoom(-1)", "Zoom out", "Zoom out to show more nodes."),

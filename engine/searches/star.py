@@ -1,0 +1,489 @@
+"""Known bounds of the leaves: of all of them, or below a node.
+
+A node is worth no less than the lowest possible leaf below it, and no more than the highest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any, Final, TypeAlias
+
+from engine.errors import InvalidInput, SearchRefused
+from engine.game import CHANCE, MAX, AnyGame, Game, Number, Player
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.searches.base import DepthFirst, checked_moves, whole_weights
+from engine.searches.settings import Settings
+from engine.values import Exact, exact_value, nearest_fraction
+
+
+class KnownBounds:
+    """The bounds of a search: those of its settings, or those that the game gives."""
+
+    def __init__(self, game: AnyGame, settings: Settings, rounded: bool = False) -> None:
+        self._game = game
+        self._all = None if settings.bounds is None else _exact_pair(settings.bounds)
+        self._rounded = rounded
+        for state in game.known_leaves():
+            self.check(state, game.utility(state, MAX))
+
+    def find_bounds(self, state: Any) -> tuple[Exact | float, Exact | float]:
+        """Return the smallest and the largest value that a leaf below a state can have."""
+        low, high = self._exact(state)
+        return (float(low), float(high)) if self._rounded else (low, high)
+
+    def _exact(self, state: Any) -> tuple[Exact | float, Exact | float]:
+        return _exact_pair(self._game.bounds_of(state)) if self._all is None else self._all
+
+    def check(self, state: Any, value: Number) -> None:
+        """Refuse a leaf whose value is outside its bounds."""
+        low, high = self.find_bounds(state)
+        if not low <= (float(value) if self._rounded else exact_value(value)) <= high:
+            raise InvalidInput(
+                f"{self._game} has a leaf worth {value}, outside its bounds",
+                where=self._game.format(state),
+                expected="a value from {} to {}".format(*self._exact(state)),
+            )
+
+
+def known_bounds(game: AnyGame, settings: Settings, rounded: bool = False) -> KnownBounds | None:
+    """Return the bounds of a search, as `KnownBounds` takes them; None if there are none."""
+    if settings.bounds is None and not game.has_bounds:
+        return None
+    return KnownBounds(game, settings, rounded)
+
+
+def _exact_pair(pair: tuple[Number, Number]) -> tuple[Exact | float, Exact | float]:
+    low, high = pair
+    return _exact_or_infinite(low), _exact_or_infinite(high)
+
+
+def _exact_or_infinite(end: Number) -> Exact | float:
+    if end in (inf, -inf):
+        return float(end)
+    # Only the double of a bound such as 1/3 may be known.
+    return nearest_fraction(end) if isinstance(end, float) else exact_value(end)
+
+
+# Star1: alpha-beta through chance nodes, with known bounds of the leaves (Ballard, 1983).
+#
+# Let S be the weighted sum of the outcomes searched so far. If every other outcome is worth from
+# L to U, the chance node is worth from S + L·rest to S + U·rest, where rest is the probability of
+# the others. It returns as soon as this interval is outside its window, and returns the
+# interval's end. An outcome of probability p gets the window in which it matters: ((α − S −
+# U·rest)/p, (β − S − L·rest)/p), clipped to [L, U].
+#
+# All comparisons are exact, as in `engine.searches.expectiminimax`.
+
+_LOWER: Final = int(Flag.LOWER)
+_UPPER: Final = int(Flag.UPPER)
+_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
+_CUTOFF: Final = int(Flag.CUTOFF)
+_ABOVE: Final = int(Flag.ABOVE)
+_BELOW: Final = int(Flag.BELOW)
+
+#: An exact value, or an infinite bound; to a type checker, the float that `DepthFirst` passes.
+_Bound: TypeAlias = Any
+
+_STAR1_LISTING: Final = """\
+search        | STAR1-SEARCH(state, L, U) → an action
+              |   value, move ← VALUE(state, L, U)
+              |   return move
+              |
+max.head      | MAX-VALUE(state, α, β) → a (utility, move) pair
+max.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
+max.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
+max.init      |   v ← −∞
+max.loop      |   for each a in ACTIONS(state) do
+max.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)
+max.better    |     if v2 {>} v then
+max.take      |       v, move ← v2, a
+max.update    |       α ← MAX(α, v)                                                @before-test
+max.test      |     if v {≥} β then return v, move
+max.update    |     α ← MAX(α, v)                                                  @after-test
+max.return    |   return v, move
+              |
+min.head      | MIN-VALUE(state, α, β) → a (utility, move) pair
+min.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
+min.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
+min.init      |   v ← +∞
+min.loop      |   for each a in ACTIONS(state) do
+min.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)
+min.better    |     if v2 {<} v then
+min.take      |       v, move ← v2, a
+min.update    |       β ← MIN(β, v)                                                @before-test
+min.test      |     if v {≤} α then return v, move
+min.update    |     β ← MIN(β, v)                                                  @after-test
+min.return    |   return v, move
+              |
+chance.head   | EXP-VALUE(state, α, β) → a (utility, move) pair
+chance.terminal|   if IS-TERMINAL(state) then return UTILITY(state), null
+chance.limit  |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
+chance.init   |   s, rest ← 0, 1
+chance.loop   |   for each (r, p) in CHANCES(state) do
+chance.call   |     rest ← rest − p
+chance.call   |     a ← CLIP((α − s − U × rest) / p, L, U)
+chance.call   |     b ← CLIP((β − s − L × rest) / p, L, U)
+chance.take   |     s ← s + p × VALUE(RESULT(state, r), a, b)
+chance.test   |     if s + U × rest {≤} α then return s + U × rest, null
+chance.test   |     if s + L × rest {≥} β then return s + L × rest, null
+chance.return |   return s, null
+"""
+
+
+class Star1(DepthFirst):
+    """Prunes at chance nodes as soon as the bounds of the leaves allow it."""
+
+    name = "star1"
+    summary = "alpha-beta through chance nodes, with known bounds of the leaves: Star1"
+    phrase = "Star1 search"
+    rules = (
+        "Every leaf is worth from L to U, and the root's window is (L, U). After each outcome of a "
+        "chance node, let s be the weighted sum so far and rest the probability of the other "
+        "outcomes. If s + U × rest is at most α, or s + L × rest at least β, the node returns that "
+        "number and skips the rest. An outcome of probability p is searched with the window "
+        "((α − s − U × rest)/p, (β − s − L × rest)/p), cut to (L, U)."
+    )
+    listing = _STAR1_LISTING
+    takes_chance = True
+    has_window = True
+    takes = DepthFirst.takes | {"window", "bounds"}
+
+    def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
+        super().__init__(game, settings, log)
+        if settings.convention.returns == "fail-hard":
+            raise SearchRefused(
+                f"{self.name} cannot use returns=fail-hard: a chance node returns the end of its "
+                "interval",
+                expected="returns=fail-soft",
+            )
+        self.bounds = known_bounds(game, settings)
+        self.strict = settings.convention.cutoff == ">"
+        self.passes = type(game).is_pass is not Game.is_pass
+        #: The exact value of the visit that returned last, and its row.
+        self.exact: Exact = 0
+        self.left = NO_PARENT
+
+    def run(self) -> None:
+        """Search from the initial state."""
+        alpha, beta = map(_exact_end, self.settings.window)
+        with self.recursion_guard:
+            self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
+
+    def interior(
+        self, state: Any, row: int, player: Player, depth: int, alpha: _Bound, beta: _Bound
+    ) -> float:
+        """Search below a node, and return its value as the log has it."""
+        if player is CHANCE:
+            return self.chance(state, row, depth, alpha, beta)
+        is_max = player is MAX
+        moves = self.moves(state, row)
+        v: _Bound = -inf if is_max else inf
+        tried, cut, side = 0, 0, 0
+        mine, other = (_LOWER, _UPPER) if is_max else (_UPPER, _LOWER)
+        any_mine = 0
+        for place, move in self.order.pairs(state, moves, depth):
+            self.visit(self.game.result(state, move), place, row, depth + 1, alpha, beta)
+            v2, bound = self.exact, self.log.returned
+            tried += 1
+            if self._is_better(v2, v, is_max):
+                v, side = v2, bound & other
+            elif v2 == v:
+                side &= bound
+            any_mine |= bound & mine
+            if (self.cuts(v, beta) if is_max else self.cuts(alpha, v)) and not (
+                self.passes and self.game.is_pass(move)
+            ):
+                cut = _EARLY_RETURN
+                break
+            alpha, beta = (max(alpha, v), beta) if is_max else (alpha, min(beta, v))
+        if tried < len(moves):
+            cut, any_mine = _CUTOFF | _EARLY_RETURN, mine
+        value = self.leave(row, v, tried, cut | side | any_mine)
+        if self.learn:
+            self.learn(self.log, row, state, moves)
+        return value
+
+    def _is_better(self, v2: _Bound, v: _Bound, is_max: bool) -> bool:
+        """Return whether a child is better; mark it if only the exact values differ."""
+        if v2 == v:
+            return False
+        if float(v2) == float(v):
+            self.log.flags[self.left] |= _ABOVE if v2 > v else _BELOW
+        return bool(v2 > v if is_max else v2 < v)
+
+    def chance(self, state: Any, row: int, depth: int, alpha: _Bound, beta: _Bound) -> float:
+        """Return the expected value, or the end of its interval if that is outside the window."""
+        chances = self.game.chances(state)
+        weights, common = whole_weights(self.game, chances, state)
+        self.log.expand(row, len(checked_moves(self.game, chances, state)))
+        shares = [Fraction(weight, common) for weight in weights]
+        children = [self.game.result(state, outcome) for outcome, _ in chances]
+        spans = [self.find_span(child) for child in children]
+        return self.search_outcomes(row, depth, alpha, beta, children, shares, spans)
+
+    def search_outcomes(
+        self,
+        row: int,
+        depth: int,
+        alpha: _Bound,
+        beta: _Bound,
+        children: Sequence[Any],
+        shares: Sequence[Fraction],
+        spans: list[tuple[_Bound, _Bound]],
+    ) -> float:
+        """Search the outcomes of a chance node, and return its value or the end of its interval."""
+        total, side = Fraction(), 0
+        for place, (child, share) in enumerate(zip(children, shares, strict=True)):
+            low, high = rest_of_sum(shares[place + 1 :], spans[place + 1 :])
+            window: tuple[_Bound, _Bound] = (-inf, inf)
+            if share:
+                window = (alpha - total - high) / share, (beta - total - low) / share
+            self.search_outcome(child, place, row, depth + 1, *window)
+            if share:
+                total += share * self.exact
+                side = self.log.returned & (_LOWER | _UPPER)
+            end = self.find_end_outside(alpha, beta, total + low, total + high)
+            if end is not None:
+                if place + 1 < len(children):
+                    side = _UPPER if end <= alpha else _LOWER
+                return self.leave_early(row, end, place + 1, side)
+        return self.leave(row, total, len(children), side)
+
+    def search_outcome(
+        self, state: Any, action: int, parent: int, depth: int, alpha: _Bound, beta: _Bound
+    ) -> None:
+        """Search an outcome of a chance node; `visit` has the arguments."""
+        self.visit(state, action, parent, depth, alpha, beta)
+
+    def find_end_outside(
+        self, alpha: _Bound, beta: _Bound, least: _Bound, most: _Bound
+    ) -> _Bound | None:
+        """Return the end of a chance node's interval that is outside its window, or None."""
+        if self.cuts(alpha, most):
+            return most
+        return least if self.cuts(least, beta) else None
+
+    def leave_early(self, row: int, end: _Bound, tried: int, side: int) -> float:
+        """Record the early return of a chance node."""
+        skips = _CUTOFF if tried < self.log.actions[row] else 0
+        return self.leave(row, end, tried, skips | _EARLY_RETURN | side)
+
+    def find_span(self, state: Any) -> tuple[_Bound, _Bound]:
+        """Return the bounds of the leaves below a state."""
+        return (-inf, inf) if self.bounds is None else self.bounds.find_bounds(state)
+
+    def cuts(self, value: _Bound, other: _Bound) -> bool:
+        """Return whether the cutoff test says that a value is at or beyond another."""
+        return bool(value > other if self.strict else value >= other)
+
+    def leave(self, row: int, v: _Bound, tried: int, flags: int) -> float:
+        """Record the return of a node."""
+        self.exact, self.left = Fraction(v), row
+        return self.log.leave(row, float(v) + 0.0, tried, self.find_proof_flags(v, flags))
+
+    def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
+        """Value a node that is not expanded, by its utility or its evaluation."""
+        number = super().leaf(state, row, value, flag)
+        self.exact, self.left = exact_value(value), row
+        return number
+
+
+def _exact_end(end: float) -> _Bound:
+    return end if end in (inf, -inf) else exact_value(end)
+
+
+def rest_of_sum(
+    shares: Sequence[Fraction], spans: Sequence[tuple[_Bound, _Bound]]
+) -> tuple[_Bound, _Bound]:
+    """Return the least and the most that outcomes can add to the sum of a chance node."""
+    low: _Bound = Fraction()
+    high: _Bound = Fraction()
+    for share, (least, most) in zip(shares, spans, strict=True):
+        if share:
+            low, high = low + share * least, high + share * most
+    return low, high
+
+
+# Star2: Star1 that first probes the outcomes of a chance node (Ballard, 1983).
+#
+# A probe of an outcome at which MAX or MIN moves searches only its first child. At a MAX node the
+# value of one child is a lower bound, at a MIN node an upper bound. Each probe narrows the
+# interval of the chance node, which returns as soon as the interval is outside its window. After
+# the probes follows the pass of Star1, with the narrower bounds of the outcomes that it has not
+# yet searched.
+#
+# Ballard defines Star2 for regular trees, in which the outcomes of a chance node all belong to
+# one player. Hauk, Buro and Schaeffer ("Rediscovering *-Minimax Search", 2004) give it with a
+# window for each outcome; as there, every outcome is probed once, in order, and all are searched
+# again from their first child. Two things follow from trees that are not regular: a probe of a
+# MAX node has the window (L, b), of a MIN node (a, U), so that it never fails on the side that it
+# should bound; and leaves, chance nodes and outcomes of probability 0 are not probed.
+
+_PROBE: Final = int(Flag.PROBE)
+_RESEARCH: Final = int(Flag.RESEARCH)
+_BOUND: Final = _LOWER | _UPPER
+
+
+#: The functions of MAX and MIN are those of Star1.
+_STAR2_LISTING: Final = (
+    Star1.listing.partition("chance.head")[0].replace("STAR1", "STAR2")
+    + """\
+chance.head    | EXP-VALUE(state, α, β) → a (utility, move) pair
+chance.terminal|   if IS-TERMINAL(state) then return UTILITY(state), null
+chance.limit   |   if IS-CUTOFF(state, depth) then return EVAL(state), null        @depth
+chance.init    |   s ← 0; l[r], u[r] ← L, U for each outcome r
+chance.probes  |   for each (r, p) in CHANCES(state) where MAX or MIN moves do
+chance.probe   |     low, high ← SUMS(p′ × l[r′], p′ × u[r′]), r′ ≠ r
+chance.probe   |     a ← CLIP((α − high) / p, L, U)
+chance.probe   |     b ← CLIP((β − low) / p, L, U)
+chance.probe   |     if MAX moves then a ← L else b ← U
+chance.again   |     x ← PROBE(RESULT(state, r), a, b)
+chance.again   |     if MAX moves then l[r] ← x else u[r] ← x
+chance.again   |     low, high ← low + p × l[r], high + p × u[r]
+chance.stop    |     if high {≤} α then return high, null
+chance.stop    |     if low {≥} β then return low, null
+chance.loop    |   for each (r, p) in CHANCES(state) do
+chance.call    |     low, high ← SUMS(p′ × l[r′], p′ × u[r′]), r′ after r
+chance.call    |     a ← CLIP((α − s − high) / p, L, U)
+chance.call    |     b ← CLIP((β − s − low) / p, L, U)
+chance.take    |     s ← s + p × VALUE(RESULT(state, r), a, b)
+chance.test    |     if s + high {≤} α then return s + high, null
+chance.test    |     if s + low {≥} β then return s + low, null
+chance.return  |   return s, null
+               |
+probe.head     | PROBE(state, α, β) → a bound of the utility
+probe.init     |   a ← the first of ACTIONS(state)
+probe.take     |   v, a2 ← VALUE(RESULT(state, a), α, β)
+probe.return   |   return v
+"""
+)
+
+
+class Star2(Star1):
+    """Probes the outcomes of chance nodes before it searches them."""
+
+    name = "star2"
+    summary = "star1 that first probes one child of each outcome: Star2"
+    phrase = "Star2 search"
+    rules = (
+        "Every leaf is worth from L to U, and the root's window is (L, U). Each outcome of a "
+        "chance node has the bounds l and u, at first L and U. First, every outcome at which MAX "
+        "or MIN moves is probed, in order. A probe searches only the first child: its value "
+        "becomes l at a MAX node, and u at a MIN node. Let p be the outcome's probability, and low "
+        "and high the sums of p × l and p × u over the other outcomes. The window of a probe is "
+        "(L, (β − low)/p) at a MAX node, and ((α − high)/p, U) at a MIN node. After each probe, "
+        "add its p × l to low and its p × u to high. If high is now at most α, or low at least β, "
+        "the chance node returns that number. After the probes, all outcomes are searched in "
+        "order. Let s be the weighted sum so far, and low and high the sums over the later "
+        "outcomes. The window of an outcome is ((α − s − high)/p, (β − s − low)/p), where s does "
+        "not include it yet. If s + high is then at most α, or s + low at least β, the node "
+        "returns that number and skips the rest. All windows are cut to (L, U)."
+    )
+    listing = _STAR2_LISTING
+    searches_again = True
+    probes = True
+
+    def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
+        super().__init__(game, settings, log)
+        #: The flags of the next visit to a MAX or MIN node.
+        self.marks = 0
+        #: For each open chance node, the outcomes that were probed and not yet searched: by place,
+        #: the number of children that the probe did not visit.
+        self.probed: list[dict[int, int]] = []
+
+    def search_outcomes(
+        self,
+        row: int,
+        depth: int,
+        alpha: _Bound,
+        beta: _Bound,
+        children: Sequence[Any],
+        shares: Sequence[Fraction],
+        spans: list[tuple[_Bound, _Bound]],
+    ) -> float:
+        """Probe the outcomes of a chance node, then search them as Star1 does."""
+        self.probed.append({})
+        value = self.probe_outcomes(row, depth, alpha, beta, children, shares, spans)
+        if value is None:
+            value = super().search_outcomes(row, depth, alpha, beta, children, shares, spans)
+        self.probed.pop()
+        return value
+
+    def probe_outcomes(
+        self,
+        row: int,
+        depth: int,
+        alpha: _Bound,
+        beta: _Bound,
+        children: Sequence[Any],
+        shares: Sequence[Fraction],
+        spans: list[tuple[_Bound, _Bound]],
+    ) -> float | None:
+        """Probe the outcomes of a chance node, and narrow their spans."""
+        for place, (child, share) in enumerate(zip(children, shares, strict=True)):
+            if not share or not self.is_probed(child, depth + 1):
+                continue
+            others = [at for at in range(len(children)) if at != place]
+            low, high = rest_of_sum([shares[at] for at in others], [spans[at] for at in others])
+            least, most = spans[place]
+            self.marks, probe = _PROBE, len(self.log)
+            if self.game.to_move(child) is MAX:
+                self.visit(child, place, row, depth + 1, least, (beta - low) / share)
+                least = self.exact
+            else:
+                self.visit(child, place, row, depth + 1, (alpha - high) / share, most)
+                most = self.exact
+            spans[place] = least, most
+            self.probed[-1][place] = self.log.actions[probe] - 1
+            end = self.find_end_outside(alpha, beta, low + share * least, high + share * most)
+            if end is not None:
+                return self.leave_early(row, end, 0, _UPPER if end <= alpha else _LOWER)
+        return None
+
+    def is_probed(self, state: Any, depth: int) -> bool:
+        """Return whether MAX or MIN moves at an outcome that is not a leaf."""
+        game = self.game
+        is_leaf = depth == self.limit or game.is_terminal(state)
+        return not is_leaf and game.to_move(state) is not CHANCE
+
+    def search_outcome(
+        self, state: Any, action: int, parent: int, depth: int, alpha: _Bound, beta: _Bound
+    ) -> None:
+        """Search an outcome of a chance node, again if it was probed."""
+        if self.probed[-1].pop(action, None) is not None:
+            self.marks = _RESEARCH
+        super().search_outcome(state, action, parent, depth, alpha, beta)
+
+    def interior(
+        self, state: Any, row: int, player: Player, depth: int, alpha: _Bound, beta: _Bound
+    ) -> float:
+        """Search below a node, or in a probe only its first child."""
+        marks, self.marks = self.marks, 0
+        self.log.flags[row] |= marks
+        if marks & _PROBE:
+            return self.probe(state, row, player, depth, alpha, beta)
+        return super().interior(state, row, player, depth, alpha, beta)
+
+    def probe(
+        self, state: Any, row: int, player: Player, depth: int, alpha: _Bound, beta: _Bound
+    ) -> float:
+        """Return the value of a node's first child, a bound of the node's own."""
+        moves = self.moves(state, row)
+        place, move = next(iter(self.order.pairs(state, moves, depth)))
+        self.visit(self.game.result(state, move), place, row, depth + 1, alpha, beta)
+        side = self.log.returned & _BOUND
+        if len(moves) > 1:
+            side |= _LOWER if player is MAX else _UPPER
+        return self.leave(row, self.exact, 1, side)
+
+    def leave(self, row: int, v: _Bound, tried: int, flags: int) -> float:
+        """Record the return of a node, and keep the flags with which it was entered."""
+        return super().leave(row, v, tried, flags | self.log.flags[row])
+
+    def leave_early(self, row: int, end: _Bound, tried: int, side: int) -> float:
+        """Record the early return of a chance node, which can skip children of its probes."""
+        probed = self.probed[-1]
+        skips = _CUTOFF if any(probed.values()) else 0
+        return super().leave_early(row, end, tried + len(probed), skips | side)

@@ -1,1 +1,0 @@
-"""The size of a whole game tree: counted, or estimated by random probes."""

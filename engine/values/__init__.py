@@ -1,1 +1,0 @@
-"""Numbers of a game: their exact values, and evaluations."""

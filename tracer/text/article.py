@@ -1,0 +1,254 @@
+"""Short articles of sentences and tables, written as Markdown, HTML or LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from tracer.text.latex import latex_text
+
+# An article: a title, then headings, paragraphs, lists, tables and boards.
+
+#: The mark before and after a bold part of a text; no name or number can contain it.
+BOLD: Final = "\ue000"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The heading of a section."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Sentences."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list, one or more sentences an item."""
+
+    items: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    texts: frozenset[int] = frozenset({0})
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Lines that are printed as they are."""
+
+    text: str
+
+
+Block: TypeAlias = Heading | Paragraph | Bullets | Table | Board
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """An article."""
+
+    title: str
+    blocks: Sequence[Block]
+
+
+# An article as Markdown.
+
+
+def format_markdown(article: Article) -> str:
+    """Return an article as Markdown with tables of GitHub's kind."""
+    return "\n\n".join([f"# {_escape(article.title)}", *map(_md_block, article.blocks)]) + "\n"
+
+
+def _md_block(block: Block) -> str:
+    match block:
+        case Heading():
+            return f"## {_escape(block.text)}"
+        case Bullets():
+            return "\n".join(f"- {_escape(item)}" for item in block.items)
+        case Table():
+            rule = [":--" if at in block.texts else "--:" for at in range(len(block.head))]
+            rows = [
+                [*map(_escape, block.head)],
+                rule,
+                *([*map(_escape, row)] for row in block.rows),
+            ]
+            return "\n".join(map(_md_row, rows))
+        case Board():
+            return f"```\n{block.text}\n```"
+        case _:
+            return _escape(block.text)
+
+
+def _md_row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _escape(text: str) -> str:
+    """Escape the characters of a text that Markdown would interpret."""
+    for sign in "\\|*_<`[":
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace(BOLD, "**")
+
+
+# An article as a page of HTML that needs no other file.
+
+_STYLE: Final = """\
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; }
+table { border-collapse: collapse; }
+th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 30%, transparent);
+  padding: .3rem .7rem; text-align: right; font-variant-numeric: tabular-nums; }
+th { border-bottom-width: 2px; }
+.text { text-align: left; }
+.wide { overflow-x: auto; }
+"""
+
+
+def page_of_article(article: Article) -> str:
+    """Return an article as a page of HTML."""
+    title = escape(article.title, quote=False)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>{title}</h1>\n"
+        + "".join(f"{_html_block(block)}\n" for block in article.blocks)
+        + "</main>\n</body>\n</html>\n"
+    )
+
+
+def _html_block(block: Block) -> str:
+    match block:
+        case Heading():
+            return f"<h2>{_html_text(block.text)}</h2>"
+        case Bullets():
+            return (
+                "<ul>\n"
+                + "".join(f"<li>{_html_text(item)}</li>\n" for item in block.items)
+                + "</ul>"
+            )
+        case Table():
+            head = _html_row(block, "th", block.head)
+            body = "\n".join(_html_row(block, "td", row) for row in block.rows)
+            return (
+                '<div class="wide" tabindex="0"><table>\n'
+                f"<thead>\n{head}\n</thead>\n<tbody>\n{body}\n</tbody>\n</table></div>"
+            )
+        case Board():
+            return f"<pre>{escape(block.text, quote=False)}</pre>"
+        case _:
+            return f"<p>{_html_text(block.text)}</p>"
+
+
+def _html_row(table: Table, tag: str, cells: Iterable[str]) -> str:
+    start = {True: f'<{tag} class="text"', False: f"<{tag}"}
+    scope = ' scope="col"' if tag == "th" else ""
+    shown = (
+        f"{start[at in table.texts]}{scope}>{_html_text(cell)}</{tag}>"
+        for at, cell in enumerate(cells)
+    )
+    return f"<tr>{''.join(shown)}</tr>"
+
+
+def _html_text(text: str) -> str:
+    parts = escape(text, quote=False).split(BOLD)
+    return "".join(f"<b>{part}</b>" if at % 2 else part for at, part in enumerate(parts))
+
+
+# An article as a LaTeX document for pdfLaTeX, XeLaTeX and LuaLaTeX.
+
+_BEFORE: Final = r"""\documentclass[a4paper]{article}
+\usepackage[T1]{fontenc}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
+\usepackage{textcomp}
+\usepackage[margin=2cm]{geometry}
+\usepackage{amssymb,booktabs,graphicx,longtable}
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{6pt}
+\emergencystretch=4em
+\begin{document}
+"""
+_AFTER: Final = "\\end{document}\n"
+
+#: Rows of a table that fit on a page; a longer table continues on the next.
+_ROWS: Final = 40
+
+#: An empty group before a row or an item, where LaTeX reads a bracket as an argument.
+_SAFE: Final = "{}"
+
+#: A short table that is wider than the line is made smaller.
+_FITTED: Final = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
+
+
+def format_latex(article: Article) -> str:
+    """Return an article as a LaTeX document in ASCII."""
+    title = f"\\section*{{{_latex_text(article.title)}}}\n"
+    return _BEFORE + title + "".join(map(_latex_block, article.blocks)) + _AFTER
+
+
+def _latex_block(block: Block) -> str:
+    match block:
+        case Heading():
+            return f"\\subsection*{{{_latex_text(block.text)}}}\n"
+        case Bullets():
+            items = "".join(f"\\item {_SAFE}{_latex_text(item)}\n" for item in block.items)
+            return f"\\begin{{itemize}}\n{items}\\end{{itemize}}\n"
+        case Table():
+            return _table(block)
+        case Board():
+            lines = " \\\\\n".join(_typeset_board_row(line) for line in block.text.splitlines())
+            return f"{{\\ttfamily\n{lines}\\par}}\n"
+        case _:
+            return f"{_latex_text(block.text)}\n\n"
+
+
+def _table(table: Table) -> str:
+    columns = "".join("l" if at in table.texts else "r" for at in range(len(table.head)))
+    head, body = _latex_row(table.head), "".join(map(_latex_row, table.rows))
+    if len(table.rows) > _ROWS:
+        return (
+            f"\\begin{{longtable}}[l]{{{columns}}}\n\\toprule\n{head}\\midrule\n\\endhead\n"
+            f"\\bottomrule\n\\endfoot\n{body}\\end{{longtable}}\n\n"
+        )
+    return (
+        f"{_FITTED}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n{head}\\midrule\n"
+        f"{body}\\bottomrule\n\\end{{tabular}}}}\n\n"
+    )
+
+
+def _latex_row(cells: Iterable[str]) -> str:
+    return f"{_SAFE}{' & '.join(map(_latex_text, cells))} \\\\\n"
+
+
+def _typeset_board_row(line: str) -> str:
+    """Return a line of a board, whose spaces count."""
+    return _SAFE + (_latex_text(line).replace(" ", r"\ ") or r"\ ")
+
+
+def _latex_text(text: str) -> str:
+    parts = text.split(BOLD)
+    return "".join(
+        f"\\textbf{{{latex_text(part)}}}" if at % 2 else latex_text(part)
+        for at, part in enumerate(parts)
+    )
+
+
+# The formats of articles.
+
+#: The function that returns an article as text, by the format's name.
+ARTICLE_FORMATS: Final[Mapping[str, Callable[[Article], str]]] = MappingProxyType(
+    {"md": format_markdown, "html": page_of_article, "latex": format_latex}
+)

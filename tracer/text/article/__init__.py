@@ -1,1 +1,0 @@
-"""Short articles of sentences and tables, written as Markdown, HTML or LaTeX."""

@@ -1,1 +1,0 @@
-"""Numbers and quoted text in files and messages, independent of any format."""

@@ -1,0 +1,176 @@
+"""Work in threads: a job, a search, a move; and garbage collection."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+
+from engine.errors import PlytraceError
+from engine.match.choosing import ChosenMove, MoveSearch
+from engine.running.control import BUDGETS, Control
+from tracer.steps.best_so_far import best_so_far
+
+if TYPE_CHECKING:
+    from engine.running.control import PartialResult
+    from tracer import Trace
+
+
+# Python's garbage collection, kept from slowing down the stepper.
+
+#: Thresholds of the collector: new objects before a collection, and collections before the older
+#: generations. A step makes some ten thousand objects, and nearly all are freed at once.
+_THRESHOLDS = (50_000, 20, 20)
+
+
+def collect_garbage_rarely() -> None:
+    """Freeze the current objects, and collect garbage rarely.
+
+    Otherwise the collector scans a hundred thousand functions, classes and styles again and again,
+    and about every eighth step takes a tenth of a second longer. Call this before a screen opens:
+    current objects in cycles are never collected.
+    """
+    gc.freeze()
+    gc.set_threshold(*_THRESHOLDS)
+
+
+# Work in a thread, so that the screen keeps responding.
+
+_Result = TypeVar("_Result")
+
+#: Seconds before a screen reports slow work: most work is done by then.
+QUICK: Final = 0.25
+#: Seconds for which a thread keeps the interpreter: short, so that keys are handled at once.
+SWITCH_INTERVAL: Final = 0.0005
+#: Name of search threads.
+SEARCH_THREAD: Final = "plytrace-search"
+
+
+class BackgroundJob(Generic[_Result]):
+    """Work that runs in its own thread.
+
+    The thread is a daemon: a custom game's method that never returns must not keep the program
+    alive.
+    """
+
+    def __init__(
+        self, work: Callable[[], _Result], *, thread: str = "plytrace-job", starts: bool = True
+    ) -> None:
+        self._work = work
+        self._results: list[_Result] = []
+        #: The refusal, if any.
+        self.refusal: PlytraceError | None = None
+        #: Any other error, to be raised in the screen's thread.
+        self.fault: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name=thread, daemon=True)
+        self._began = time.monotonic()
+        if starts:
+            self.start()
+
+    def start(self) -> None:
+        """Start the thread unless it has started."""
+        if self._thread.ident is None:
+            sys.setswitchinterval(SWITCH_INTERVAL)
+            self._began = time.monotonic()
+            self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._results.append(self._work())
+        except PlytraceError as refusal:
+            self.refusal = refusal
+        except BaseException as fault:
+            self.fault = fault
+
+    def is_done(self, within: float = 0.0) -> bool:
+        """Return whether the work has ended."""
+        self._thread.join(within)
+        return not self._thread.is_alive()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since it started."""
+        return time.monotonic() - self._began
+
+    def result(self) -> _Result:
+        """Return the result of finished work."""
+        for error in (self.refusal, self.fault):
+            if error is not None:
+                raise error
+        return self._results[0]
+
+
+# Searches in threads, and plans of several searches.
+
+
+class BackgroundSearch(BackgroundJob["Trace"]):
+    """Runs `tracer.trace` in its own thread, once it is started."""
+
+    def __init__(self, source: Any, options: dict[str, Any], title: str = "") -> None:
+        self.title = title or (source if isinstance(source, str) else str(source))
+        self._source = source
+        self._options = dict(options)
+        self._control = Control(**{name: self._options.pop(name, None) for name in BUDGETS})
+        super().__init__(self._search, thread=SEARCH_THREAD, starts=False)
+
+    def _search(self) -> Trace:
+        from tracer import trace  # late: the screen is painted first
+
+        return trace(self._source, control=self._control, **self._options)
+
+    def cancel(self) -> None:
+        """Stop the search with the part searched so far."""
+        self._control.cancel()
+
+    def depth_advice(self) -> str:
+        """Return the advice to choose a depth in the stepper; empty if it has one already."""
+        from tracer.steps.result_words import depth_advice
+
+        running, chosen = self._control.running, self._options
+        if running is None or chosen.get("depth") is not None or chosen.get("rounds") is not None:
+            return ""
+        return depth_advice(running.game, chosen.get("search"), "c")
+
+    def so_far(self) -> PartialResult | None:
+        """Return the partial result of a running search; None before its first visit."""
+        running = self._control.running
+        return running.so_far() if running is not None else None
+
+
+#: A result made from one or more searches: the generator yields each search, receives its trace,
+#: and returns the result. It may raise a `PlytraceError`.
+SearchPlan: TypeAlias = Generator[BackgroundSearch, "Trace", _Result]
+
+
+# The search for a side's move, in a thread.
+
+
+class BackgroundMove(BackgroundJob[ChosenMove]):
+    """Runs a `MoveSearch` in its own thread."""
+
+    def __init__(self, thinking: MoveSearch, *, is_hint: bool = False) -> None:
+        self.thinking = thinking
+        self.is_hint = is_hint
+        #: Whether a stop was requested.
+        self.is_cancelled = False
+        super().__init__(thinking.run, thread=SEARCH_THREAD)
+
+    def cancel(self) -> None:
+        """Stop the search with its best move so far."""
+        self.is_cancelled = True
+        self.thinking.cancel()
+
+    @property
+    def progress_text(self) -> str:
+        """The progress in a line."""
+        now = self.thinking.so_far()
+        if now is None:
+            return f"{self.seconds:.1f} s"
+        text = f"{now.visits:,} visits, {now.visits / max(self.seconds, 1e-3):,.0f} a second"
+        text += f", depth {now.depth}, {self.seconds:.1f} s"
+        if now.value is not None:
+            text += f"; best so far {best_so_far(now)}"
+        return text

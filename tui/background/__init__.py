@@ -1,1 +1,0 @@
-"""Work in threads: a job, a search, a move; and garbage collection."""
