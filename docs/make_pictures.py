@@ -38,7 +38,7 @@ from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.picture import screen_svg
 from tui.dialogs.progress import SearchProgressScreen
-from tui.lessons.catalog import open_lesson
+from tui.lessons import open_lesson
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.play.play_screen import PlayScreen

@@ -17,9 +17,8 @@ from typing import Any
 from engine.conventions import PRESETS
 from engine.game import Player
 from engine.games import GAMES
-from trees.building.naming import LONGEST_NAME
+from trees.building.naming import LONGEST_NAME, MAX_PLAYERS
 from trees.building.node_reader import MAX_NODES, NODE_KEYS, OUTCOME_KEYS
-from trees.building.turns import MAX_PLAYERS
 from trees.formats.tree_yaml import POSITION_KEYS, TERMINALS, TREE_KEYS
 from trees.other_inputs import matrix
 from trees.text import LARGEST, LONGEST_NUMBER

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tracer.lesson import LessonSession
 from tui.cli.plain.plain_lesson import PlainLesson
-from tui.lessons.catalog import open_lesson
+from tui.lessons import open_lesson
 
 PAGE = Path(__file__).parent / "tutorial.md"
 BEGIN, END = "<!-- transcript: made by docs/make_tutorial.py -->", "<!-- /transcript -->"

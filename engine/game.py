@@ -21,7 +21,17 @@ from engine.errors import SearchRefused
 from engine.text import Ground, Piece, make_bundle
 from engine.values import Evaluation, Number, Term
 
-__all__ = ["CHANCE", "MAX", "MIN", "AnyGame", "Game", "Number", "Player", "depth_in_a_second"]
+__all__ = [
+    "CHANCE",
+    "MAX",
+    "MIN",
+    "AnyGame",
+    "Game",
+    "Number",
+    "Player",
+    "VectorGame",
+    "depth_in_a_second",
+]
 
 #: Lines of play that alpha-beta searches to their ends in about a second, and minimax down to a
 #: limit.
@@ -385,3 +395,47 @@ def depth_in_a_second(moves: int, plies: int) -> int | None:
     """
     lines = list(accumulate((min(moves, left) for left in range(plies, 0, -1)), mul))
     return None if not lines or lines[-1] <= _TO_THE_END else bisect_right(lines, _TO_A_LIMIT)
+
+
+# Games whose ends have a value for each player: three or more players, or no zero sum.
+
+
+class VectorGame(Game[Any, Any]):
+    """A game without chance in which each player has a share of an end.
+
+    Players are numbered from 0 in the order of `share_names`, which is the order of the shares.
+    Each player maximizes its own share, so every node is MAX's. The value of a node is the share of
+    the player who moved to it.
+    """
+
+    #: The players' names, in the order of the shares.
+    share_names: Sequence[str] = ()
+
+    @abstractmethod
+    def mover(self, state: Any) -> int:
+        """Return the place of the player to move; at an end, whose turn it would be."""
+
+    @abstractmethod
+    def shares(self, state: Any) -> tuple[Number, ...]:
+        """Return what an end is worth to each player."""
+
+    @abstractmethod
+    def against_all(self) -> AnyGame:
+        """Return the game of two players: the first to move, as MAX, against all others."""
+
+    def to_move(self, state: Any) -> Player:
+        """Return MAX, since each player maximizes."""
+        return MAX
+
+    def player_name(self, state: Any) -> str:
+        """Return the name of the player to move."""
+        return self.share_names[self.mover(state)]
+
+    def refusal(self, search: str) -> SearchRefused:
+        """Return the error for a search that needs one value per end."""
+        return SearchRefused(
+            f"{search} needs one value per leaf, and each leaf of {self} has "
+            f"{len(self.share_names)}, one for each player",
+            expected="a search for several players",
+            hint="Use maxn or paranoid",
+        )

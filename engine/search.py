@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.compiled.dispatch import compiled_run
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, look_up
-from engine.game import AnyGame
+from engine.game import AnyGame, VectorGame
 from engine.log.counts import (
     Counts,
     PassResult,
@@ -24,7 +24,6 @@ from engine.searches.base import DepthFirst, Search
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.maxn import Maxn
 from engine.searches.settings import Settings
-from engine.vector_game import VectorGame
 from engine.wrappers.checked import Checked
 from engine.wrappers.wrapped import Wrapped
 

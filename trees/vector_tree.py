@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 
 from engine.errors import SearchRefused
-from engine.game import MAX, Number
-from engine.vector_game import VectorGame
+from engine.game import MAX, Number, VectorGame
 from trees.hand_tree import ALTERNATING, HandTree
 
 

@@ -22,7 +22,7 @@ from tui.background import collect_garbage_rarely
 from tui.dialogs.pick_list import Palette
 from tui.early_keys import EarlyKeys
 from tui.settings_app import SettingsApp
-from tui.terminal.screen_setup import end_with_the_terminal, give_size, reset_signals
+from tui.terminal.interrupts import end_with_the_terminal, give_size, reset_signals
 from tui.terminal.served_mode import is_served
 
 if TYPE_CHECKING:

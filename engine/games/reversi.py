@@ -15,10 +15,9 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player, depth_in_a_second
-from engine.games.memo_table import MemoTable
 from engine.games.reversi_evaluations import cell_weight, described, evaluations
 from engine.games.source_texts import BuiltIn, read_side, source_text, split_side, whole_number
-from engine.games.symmetries import symmetries
+from engine.games.symmetries import MemoTable, symmetries
 from engine.text import Piece
 from engine.values import Evaluation
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from engine.errors import InvalidInput, SearchRefused, UsageError
-from engine.game import AnyGame, Player
+from engine.game import AnyGame, Player, VectorGame
 from engine.match.board_view import MatchState, find_source
 from engine.match.choosing import ChosenMove, MoveSearch, random_outcome
 from engine.match.naming import find_move
 from engine.match.players import Human, Participant, SearchPlayer, check_player, searches_for
-from engine.vector_game import VectorGame
 
 # The result of a match.
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 
 from engine.conventions import Ties
 from engine.errors import InvalidInput, SearchRefused
-from engine.game import MAX, AnyGame, Number, Player
+from engine.game import MAX, AnyGame, Number, Player, VectorGame
 from engine.log.best_play import best_rows
 from engine.log.visit_log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
@@ -22,7 +22,6 @@ from engine.searches.ordering import make_order
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.searches.star import KnownBounds
 from engine.values import exact_value
-from engine.vector_game import VectorGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class Search(ABC):
     listing: ClassVar[str] = ""
     #: Whether it can value a chance node.
     takes_chance: ClassVar[bool] = False
-    #: Whether it backs up vectors, with a share for each player; see `engine.vector_game`.
+    #: Whether it backs up vectors, with a share for each player; see `engine.game`.
     takes_vectors: ClassVar[bool] = False
     #: Whether it passes a window down and prunes with it.
     has_window: ClassVar[bool] = False

@@ -27,7 +27,7 @@ from math import inf
 from typing import Any, ClassVar, Final
 
 from engine.errors import InvalidInput, SearchRefused
-from engine.game import AnyGame, Number, Player
+from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
 from engine.searches.alphabeta import AlphaBeta
@@ -35,7 +35,6 @@ from engine.searches.base import DepthFirst
 from engine.searches.ordering import PerfectOrder
 from engine.searches.settings import Settings
 from engine.values import Exact, exact_value, nearest_fraction
-from engine.vector_game import VectorGame
 
 _UPPER: Final = int(Flag.UPPER)
 _EARLY_RETURN: Final = int(Flag.EARLY_RETURN)

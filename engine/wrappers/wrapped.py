@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, SupportsIndex
 
 from engine.errors import SearchRefused, UsageError, did_you_mean
-from engine.game import AnyGame, Game, Number, Player
+from engine.game import AnyGame, Game, Number, Player, VectorGame
 from engine.values import Evaluation, Term
-from engine.vector_game import VectorGame
 from engine.wrappers.changed_rules import DepthAdjusted
 
 

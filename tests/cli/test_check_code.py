@@ -185,7 +185,7 @@ def test_progress_names_the_running_program(folder):
 
 def test_stepper_opens_where_a_program_first_goes_wrong(folder, call, monkeypatch):
     opened = []
-    monkeypatch.setattr("tui.cli.shared.sheet_step.has_screen", lambda: True)
+    monkeypatch.setattr("tui.cli.shared.sheet_review.has_screen", lambda: True)
     monkeypatch.setattr(PlytraceApp, "run", lambda app: opened.append(app))
     monkeypatch.setattr(
         "tui.screens.stepper.sheet_stepper_screen.SheetStepperScreen.__init__",

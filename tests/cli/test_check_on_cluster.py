@@ -16,9 +16,8 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.clusters import ROOT, LocalCluster, doubled
 from tests.support.hostile import RIGHT
-from tracer.jobs import cluster as jobs_cluster
-from tracer.jobs.cluster import Cluster, SharedTask
-from tracer.jobs.in_order import results_in_order
+from tracer import jobs as jobs_cluster
+from tracer.jobs import Cluster, SharedTask, results_in_order
 
 pytest.importorskip("distributed")
 pytestmark = [

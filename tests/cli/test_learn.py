@@ -19,7 +19,7 @@ from tracer.lesson import LessonSession
 from tracer.text.printable_text import cell_width
 from tui.cli.commands.learn import _export
 from tui.cli.plain.plain_lesson import PlainLesson
-from tui.lessons.catalog import lesson_names, open_lesson
+from tui.lessons import lesson_names, open_lesson
 
 pytestmark = pytest.mark.sampled(every=9)
 

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from tests.support.screens import press, screen_text
+from tui import lessons
 from tui.app import PlytraceApp
 from tui.cli import cli
-from tui.lessons import catalog
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
 
 LESSON = """\
@@ -27,12 +27,12 @@ def new_lesson(tmp_path, monkeypatch):
     """Let the folder of lessons have one more file."""
     monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path / "state"))
     folder = tmp_path / "lessons"
-    shutil.copytree(catalog._FOLDER, folder)
+    shutil.copytree(lessons._FOLDER, folder)
     (folder / "99-ninety-nine.yaml").write_text(LESSON, encoding="utf-8")
-    monkeypatch.setattr(catalog, "_FOLDER", folder)
-    catalog._files.cache_clear()
+    monkeypatch.setattr(lessons, "_FOLDER", folder)
+    lessons._files.cache_clear()
     yield
-    catalog._files.cache_clear()
+    lessons._files.cache_clear()
 
 
 def test_new_lesson_is_listed():
@@ -53,7 +53,7 @@ def test_new_lesson_is_played_in_the_terminal():
 async def test_new_lesson_is_on_the_screen():
     app = PlytraceApp(LessonListScreen())
     async with app.run_test(size=(100, 40)) as pilot:
-        await press(app, pilot, *["down"] * (len(catalog.lesson_names()) - 1))
+        await press(app, pilot, *["down"] * (len(lessons.lesson_names()) - 1))
         assert "A lesson that is new" in screen_text(app)
         assert "It was not there before." in screen_text(app)
         await press(app, pilot, "enter")

@@ -10,7 +10,7 @@ from tests.support.screens import stepper, text_of
 from tracer import trace
 from tracer.predict import KINDS, Question, QuestionKind, Score, Verdict, answered, next_question
 from tracer.predict.summary import summary_of
-from tracer.web.question_records import question_data
+from tracer.web.step_records import question_data
 from tui.saved.settings import load_settings, save_settings, settings_file
 from tui.screens.stepper.dialogs.question_kinds import QuestionKindsScreen
 

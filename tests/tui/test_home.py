@@ -16,7 +16,7 @@ from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.cli import cli
 from tui.dialogs.prompt import PromptScreen
-from tui.lessons.catalog import lesson_names
+from tui.lessons import lesson_names
 from tui.saved.match_files import save_match
 from tui.saved.recent import recent_sources, remember_source
 from tui.screens.home.home_screen import HomeScreen

@@ -19,7 +19,7 @@ from tracer.lesson import LessonSession, read_lesson
 from tracer.misconceptions import MISCONCEPTIONS
 from tui.app import PlytraceApp
 from tui.dialogs.help import HelpScreen
-from tui.lessons.catalog import lesson_names, open_lesson
+from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import forget_progress, progress_text, resume_lesson, saved_progress
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_figure import LessonFigure

@@ -16,7 +16,7 @@ from tests.support.at_once import run_at_once
 from tracer.files import atomic_files as locking
 from tracer.files.atomic_files import file_lock
 from tracer.lesson import LessonSession, merge_progress, read_lesson
-from tui.lessons.catalog import lesson_names
+from tui.lessons import lesson_names
 from tui.panes import PANES
 from tui.saved.lesson_progress import (
     resume_lesson,

@@ -98,7 +98,7 @@ def test_set_opens_at_the_first_wrong_search_or_the_requested_one(
     text, asked, title, step, tmp_path, monkeypatch
 ):
     opened = []
-    monkeypatch.setattr("tui.cli.shared.sheet_step.has_screen", lambda: True)
+    monkeypatch.setattr("tui.cli.shared.sheet_review.has_screen", lambda: True)
     monkeypatch.setattr(PlytraceApp, "run", lambda app: opened.append(app))
     monkeypatch.setattr(
         "tui.screens.stepper.sheet_stepper_screen.SheetStepperScreen.__init__",

@@ -13,7 +13,7 @@ import pytest
 
 from tui.app import PlytraceApp
 from tui.screens.home.home_screen import HomeScreen
-from tui.terminal.screen_setup import give_size
+from tui.terminal.interrupts import give_size
 
 pytestmark = [
     pytest.mark.sampled(every=3),
@@ -101,9 +101,9 @@ def test_terminated_program_restores_the_terminal_and_reports_the_signal(tmp_pat
 
 async def test_browser_session_has_no_terminal_to_lose(monkeypatch):
     raised = []
-    monkeypatch.setattr("tui.terminal.screen_setup.signal.raise_signal", raised.append)
-    monkeypatch.setattr("tui.terminal.screen_setup.os._exit", raised.append)
-    monkeypatch.setattr("tui.terminal.screen_setup.sys.__stdin__", io.StringIO())
+    monkeypatch.setattr("tui.terminal.interrupts.signal.raise_signal", raised.append)
+    monkeypatch.setattr("tui.terminal.interrupts.os._exit", raised.append)
+    monkeypatch.setattr("tui.terminal.interrupts.sys.__stdin__", io.StringIO())
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)):
         monkeypatch.setattr(PlytraceApp, "is_web", property(lambda _: True))

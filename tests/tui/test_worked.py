@@ -20,7 +20,7 @@ from tests.support.screens import (
 from tracer.lesson import LessonSession
 from tracer.worked.sources import example_sources, open_worked_run
 from tui.app import PlytraceApp
-from tui.lessons.catalog import open_lesson
+from tui.lessons import open_lesson
 from tui.saved.scores import load_score
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_screen import LessonScreen

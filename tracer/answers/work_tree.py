@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from engine.errors import PlytraceError
-from engine.game import AnyGame, Number, Player
+from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import RecursionGuard
 from engine.search import find_search
@@ -19,7 +19,6 @@ from engine.searches.ordering import make_order
 from engine.searches.settings import Settings
 from engine.searches.star import known_bounds
 from engine.values import Exact, exact_value
-from engine.vector_game import VectorGame
 from trees.hand_tree import UnknownValue
 
 #: The value of a node: exact, or a float.

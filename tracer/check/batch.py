@@ -26,8 +26,7 @@ from tracer.check.keys.packed_key import PlacedKey, pack_key, place_key_until_ex
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.sheet import Sheet, reason_for
 from tracer.check.results.record import SCHEMA, MarkedSheet
-from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask
-from tracer.jobs.in_order import Result, results_in_order
+from tracer.jobs import ENDED_WORKERS, Cluster, Result, SharedTask, results_in_order
 
 #: The numbers of a record and of each of its parts.
 _POINTS: Final = ("score", "max_score")

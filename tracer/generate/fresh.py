@@ -20,8 +20,7 @@ from engine.log.best_play import best_child
 from engine.search import find_search, run_search
 from engine.wrappers.wrapped import Wrapped
 from tracer.check.keys.key import AnyKey, Variants
-from tracer.check.keys.problem import Problem
-from tracer.check.keys.problem_set import ProblemSet
+from tracer.check.keys.problem import Problem, ProblemSet
 from tracer.generate.order import DENOMINATORS, Order
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
 from tracer.generate.tree_writers import source_text

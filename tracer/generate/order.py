@@ -15,7 +15,7 @@ from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import Player
 from engine.search import SEARCHES
 from tracer.check.grading.diagnosis import LOOKS_AT
-from tracer.generate.letter_band import read_letter_band
+from tracer.generate.tree_facts import read_letter_band
 from tracer.misconceptions import MISCONCEPTIONS
 from trees.building.naming import check_word
 from trees.text import quote

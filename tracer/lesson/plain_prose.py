@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from tracer.worksheet.formats.prose import (
+from tracer.worksheet.formats.answer_space import (
     Node,
     inlines,
     plain_text,

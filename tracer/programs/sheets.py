@@ -18,13 +18,11 @@ from tracer.check.batch import mark_sheet
 from tracer.check.grading.make_grader import AnyGrader, grader_of
 from tracer.check.keys.key import AnyKey, Variants
 from tracer.check.keys.packed_key import PlacedKey, pack_key, place_key_until_exit
-from tracer.check.keys.problem import Problem
-from tracer.check.keys.problem_set import ProblemSet
+from tracer.check.keys.problem import Problem, ProblemSet
 from tracer.check.reading.sheet import Sheet, reason_for
 from tracer.check.results.record import OF_PROGRAM, MarkedSheet
 from tracer.files.scratch import scratch_folder
-from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask, is_wanted
-from tracer.jobs.in_order import Result, results_in_order
+from tracer.jobs import ENDED_WORKERS, Cluster, Result, SharedTask, is_wanted, results_in_order
 from tracer.programs.forced_answers import forced_answers
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped

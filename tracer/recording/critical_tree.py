@@ -16,9 +16,8 @@ from math import inf
 from typing import Any, Final
 
 from engine.errors import SearchRefused
-from engine.game import CHANCE, MAX, AnyGame, Player
+from engine.game import CHANCE, MAX, AnyGame, Player, VectorGame
 from engine.searches.base import checked_moves, finite_value
-from engine.vector_game import VectorGame
 from tracer.recording.recording import Recording
 
 #: The most nodes of a tree whose critical tree is computed.

@@ -14,9 +14,8 @@ from math import prod
 from typing import Any, Final, TypeAlias
 
 from engine.errors import SearchRefused
-from engine.game import Number
+from engine.game import Number, VectorGame
 from engine.values import Exact, exact_value
-from engine.vector_game import VectorGame
 from tracer.recording.recording import Recording
 
 #: The most equilibria that are listed.

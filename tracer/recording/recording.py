@@ -12,7 +12,7 @@ from itertools import islice
 from operator import eq
 from typing import Any, ClassVar
 
-from engine.game import AnyGame, Number, Player
+from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.best_play import best_child, best_rows
 from engine.log.counts import Counts, count_visits, counts_by_depth, depth_counts
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
@@ -22,7 +22,6 @@ from engine.searches.base import Outcome
 from engine.searches.ordering import MoveOrder, make_order
 from engine.searches.settings import Settings
 from engine.searches.star import KnownBounds, known_bounds
-from engine.vector_game import VectorGame
 from engine.wrappers.wrapped import Wrapped
 from tracer.recording.euler_tour import EulerTour
 from tracer.recording.exact_values import ExactValues

@@ -7,21 +7,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from time import monotonic
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from engine.compiled.dispatch import compiled_run
-from engine.game import AnyGame
+from engine.conventions import Convention
+from engine.errors import InvalidInput
+from engine.game import AnyGame, VectorGame
 from engine.log.counts import Counts, TallyLog
 from engine.log.visit_log import Flag, VisitLog
-from engine.running.control import Control
+from engine.running.control import Control, StopReason
 from engine.search import find_search, tally_search
 from engine.searches.settings import Settings
 from engine.tree_size import FullTree, Known, measure_full_tree, probe_tree
-from engine.vector_game import VectorGame
 from engine.wrappers.changed_rules import DepthAdjusted
 from engine.wrappers.wrapped import Wrapped
 from tracer.recording.critical_tree import has_critical_tree
 from tracer.recording.recording import Recording
+from tracer.runs.run import trace
+from tracer.runs.search_trace import Trace
 from tracer.text.numbers import large_number, show_number
 
 #: Paths to positions that are counted before the tree is estimated instead.
@@ -252,3 +255,57 @@ def _has_win(trace: Recording) -> bool:
             return True
         game = game.inner
     return False
+
+
+# The visit budget of every search that a key or a lesson starts.
+#
+# Searches on the command line have their own options. A key is written once and then grades a
+# whole class, so its searches must end by themselves.
+
+#: Visits of one search of a key; their log takes 225 MB.
+MOST_VISITS: Final = 5_000_000
+
+
+class BudgetSpent(InvalidInput):
+    """A search of a key or a lesson exceeds the budget of visits."""
+
+
+def trace_within_budget(
+    source: Any,
+    search: str | None,
+    convention: str | Convention,
+    *,
+    where: str = "",
+    control: Control | None = None,
+    **options: Any,
+) -> Trace:
+    """Run a whole search and return its trace."""
+    control = control or Control()
+    control.limit(MOST_VISITS)
+    iterations = options.get("iterations") or 0
+    if iterations > MOST_VISITS:  # each iteration makes at least one visit
+        raise _budget_error(f"a search of {iterations:,} iterations", "Set fewer iterations", where)
+    result = trace(source, search, convention, control=control, **options)
+    if result.stopped is StopReason.BUDGET and len(result.log) >= MOST_VISITS:
+        hint = (
+            "Set a depth limit, choose a smaller position, or name in accept: the conventions of "
+            "your course"
+        )
+        name = result.settings.convention.name
+        raise _budget_error(f"{result.search} under the convention {name}", hint, where)
+    if result.stopped:
+        raise InvalidInput(
+            f"the search was stopped {result.stopped.description}",
+            where=where,
+            expected="a complete search to compare sheets with",
+        )
+    return result
+
+
+def _budget_error(search: str, hint: str, where: str) -> BudgetSpent:
+    return BudgetSpent(
+        f"{search} makes more than {MOST_VISITS:,} visits",
+        where=where,
+        expected="a search that a key can compare sheets with",
+        hint=hint,
+    )

@@ -15,7 +15,7 @@ from engine.text import Bundle
 if TYPE_CHECKING:
     from engine.game import AnyGame
     from tracer.drawing.print.contents.diagram_model import Diagram
-    from tracer.web.embedded_player import EmbeddedPlayer
+    from tracer.web.page import EmbeddedPlayer
     from trees.sources import Source
 
 

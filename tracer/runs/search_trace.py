@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tracer.steps.origin import Origin
     from tracer.steps.replay import Replay
     from tracer.steps.snapshot import Snapshot
-    from tracer.web.embedded_player import EmbeddedPlayer
+    from tracer.web.page import EmbeddedPlayer
 
 
 class Trace(Recording):
@@ -178,7 +178,7 @@ class Trace(Recording):
                 small.
         """
         from tracer.web import Opening  # only the player needs it
-        from tracer.web.embedded_player import EmbeddedPlayer
+        from tracer.web.page import EmbeddedPlayer
 
         return EmbeddedPlayer(self, Opening(step, predict), height)
 

@@ -16,8 +16,7 @@ from tracer.files.packed_files import (
     pack_files,
     place_files_until_exit,
 )
-from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask
-from tracer.jobs.in_order import results_in_order
+from tracer.jobs import ENDED_WORKERS, Cluster, SharedTask, results_in_order
 from tracer.worksheet.bundle import MadeFiles, WorksheetMaker
 from tracer.worksheet.contents.keys import Sources
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.errors import InvalidInput
+from engine.game import Player
 from trees.building.node_reader import Place, TreeNode
 from trees.text import quote
 
@@ -124,3 +125,119 @@ def check_labels(
                     hint="" if edge.label else "Name the moves: a mapping of move: node",
                 )
             seen.add(move)
+
+
+# The player to move at each node of a hand tree.
+
+#: The most turns that a round can have.
+MAX_PLAYERS: Final = 64
+
+
+def check_cycle(players: Sequence[Player], where: str = "") -> tuple[Player, ...]:
+    """Return the turns of one round, checked."""
+    if not 1 <= len(players) <= MAX_PLAYERS:
+        raise InvalidInput(
+            f"a round cannot have {len(players):,} turns",
+            where=where,
+            expected=f"between 1 and {MAX_PLAYERS}",
+        )
+    if all(player is Player.CHANCE for player in players):
+        raise InvalidInput(
+            "only chance has a turn", where=where, expected="max or min among the players"
+        )
+    return tuple(Player(player) for player in players)
+
+
+def assign_turns(
+    nodes: list[TreeNode],
+    order: Sequence[int],
+    first_edge: array[int],
+    children: array[int],
+    parents: array[int],
+    cycle: tuple[Player, ...],
+    place: Place,
+) -> bytes:
+    """Return the player to move at each node, as the numbers of `Player`.
+
+    A node's player is the cycle's, at the number of turns taken above it. A node with an explicit
+    player still takes a turn; a chance node takes none if the cycle has no chance there.
+    """
+    length = len(cycle)
+    after_dice = [_next_turn(cycle, turn) for turn in range(length)]
+    turn_of = bytearray(len(nodes))  # position in the cycle, by the first path in level order
+    player = bytearray(len(nodes))
+    number = 1
+    for index, node in enumerate(nodes):
+        turn = turn_of[index]
+        mover = node.player if node.player is not None else cycle[turn]
+        edges = range(first_edge[index], first_edge[index + 1])
+        if not edges:
+            if node.player is Player.CHANCE:
+                raise InvalidInput(
+                    f"{node} is a chance node but has no outcomes",
+                    where=place(node.where),
+                    expected="max or min as the player of a leaf, or none",
+                )
+            player[index] = mover if node.player is not None else cycle[after_dice[turn]]
+            continue
+        player[index] = mover
+        below = turn if _is_extra_chance(mover, cycle[turn]) else (turn + 1) % length
+        for edge in edges:
+            if number < len(nodes) and parents[number] == edge:
+                turn_of[number] = below
+                number += 1
+    if len(children) >= len(nodes):
+        _check_shared(nodes, order, first_edge, children, cycle, place)
+    return bytes(player)
+
+
+def _is_extra_chance(mover: Player, due: Player) -> bool:
+    return mover is Player.CHANCE and due is not Player.CHANCE
+
+
+def _next_turn(cycle: tuple[Player, ...], turn: int) -> int:
+    """Return the next turn of MAX or MIN: a leaf cannot be a chance node."""
+    while cycle[turn] is Player.CHANCE:
+        turn = (turn + 1) % len(cycle)
+    return turn
+
+
+def _check_shared(
+    nodes: list[TreeNode],
+    order: Sequence[int],
+    first_edge: array[int],
+    children: array[int],
+    cycle: tuple[Player, ...],
+    place: Place,
+) -> None:
+    """Refuse an interior node that is MAX's on one path and MIN's on another.
+
+    The possible turns of a node are a set of bits, which each turn rotates by one.
+    """
+    length = len(cycle)
+    every = (1 << length) - 1
+    possible = [0] * len(nodes)
+    possible[0] = 1
+    for index in order:
+        node = nodes[index]
+        edges = range(first_edge[index], first_edge[index + 1])
+        if not edges:
+            continue
+        turns = possible[index]
+        if turns & (turns - 1):
+            due = {cycle[turn] for turn in range(length) if turns >> turn & 1}
+            if node.player is None and len(due) > 1:
+                names = " and ".join(sorted(player.name for player in due))
+                raise InvalidInput(
+                    f"{node} is shared, but different paths make it the turn of {names}",
+                    where=place(node.where),
+                    expected="an explicit player, or paths of the same number of turns",
+                )
+        below = 0
+        for turn in range(length):
+            if turns >> turn & 1:
+                mover = node.player if node.player is not None else cycle[turn]
+                below |= 1 << (turn if _is_extra_chance(mover, cycle[turn]) else turn + 1)
+        below = (below | below >> length) & every
+        for edge in edges:
+            possible[children[edge]] |= below

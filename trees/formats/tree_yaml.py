@@ -12,9 +12,8 @@ from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.game import Player
 from trees.building.builder import build, collector_paused, vector_tree
-from trees.building.naming import check_word
+from trees.building.naming import MAX_PLAYERS, check_cycle, check_word
 from trees.building.node_reader import MAX_SHARES, NodeReader
-from trees.building.turns import MAX_PLAYERS, check_cycle
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text import quote
 from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, describe_kind

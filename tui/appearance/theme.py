@@ -5,6 +5,7 @@ Colour is never the only mark: symbols, brackets, strikes and heavy edges say th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +14,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.theme import Theme
+from textual.widget import Widget
 
 _ON_DARK: Final = {
     "figure-max": "#56b4e9",
@@ -153,3 +155,16 @@ class StyleFilter(LineFilter):
             Segment(text, Style.null() if style is None else style, control)
             for text, style, control in segments
         ]
+
+
+# Styles from the style sheet by name.
+
+
+def combine_styles(
+    widget: Widget, names: Iterable[str], base: Style, prefix: str = "figure"
+) -> Style:
+    """Return the combined style of several names on a widget."""
+    style = base
+    for name in names:
+        style += widget.get_component_rich_style(f"{prefix}--{name}", partial=True)
+    return style

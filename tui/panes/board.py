@@ -14,9 +14,9 @@ from textual.widgets import Static
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.steps.board import BoardText, board_at
 from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import combine_styles
 from tui.panes.pane import Pane, StepView
 from tui.widgets.play_board import PlayBoard, best_size, full_size
-from tui.widgets.styled import combine_styles
 
 #: Largest share of the screen's width for a board, and on a wide screen: the tree needs the rest.
 _SHARE, _SHARE_IF_WIDE, _WIDE = 0.28, 0.31, 160

@@ -9,8 +9,8 @@ from rich.text import Text
 from textual.widget import Widget
 
 from tracer.steps.running_counts import CountsSoFar
+from tui.appearance.theme import combine_styles
 from tui.panes.pane import Pane
-from tui.widgets.styled import combine_styles
 
 
 class CountsPane(Widget, can_focus=False):

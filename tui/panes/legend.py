@@ -13,8 +13,8 @@ from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.text.printable_text import cell_width
 from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import combine_styles
 from tui.panes.pane import Pane
-from tui.widgets.styled import combine_styles
 
 if TYPE_CHECKING:
     from tracer import Trace

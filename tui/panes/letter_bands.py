@@ -10,8 +10,8 @@ from textual.widget import Widget
 
 from tracer.ask.letter_line import LetterLine, find_replaced_letter, letter_line
 from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import combine_styles
 from tui.panes.pane import Pane
-from tui.widgets.styled import combine_styles
 
 if TYPE_CHECKING:
     from tracer import Trace

@@ -13,8 +13,8 @@ from textual.strip import Strip
 
 from tracer.steps.pseudocode import Listing, listing
 from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import combine_styles
 from tui.panes.pane import Pane
-from tui.widgets.styled import combine_styles
 
 
 class PseudocodePane(ScrollView, can_focus=False):

@@ -18,8 +18,8 @@ from tracer.steps.cutoff_reason import bound_holder
 from tracer.text.numbers import short_number
 from tracer.text.printable_text import cell_width
 from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import combine_styles
 from tui.panes.pane import Pane, StepView
-from tui.widgets.styled import combine_styles
 
 if TYPE_CHECKING:
     from tracer import Trace

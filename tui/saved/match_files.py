@@ -21,7 +21,7 @@ from engine.match.players import Human, read_player
 from engine.match.text_form import HEAD, read_match, write_match
 from tracer.files.atomic_files import write_atomically
 from trees.files import printable_name, read_text
-from trees.saved_sources import open_saved
+from trees.sources import open_saved
 from tui.saved.recent import remember_source
 from tui.saved.user_dirs import state_folder
 

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from engine.match.board_view import BoardView, CellView
 from engine.text import Piece, Shape
-from tui.widgets.styled import combine_styles
+from tui.appearance.theme import combine_styles
 
 # The size of a board's cells, the cells in view, and their places.
 

@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widgets import Static
 
-from tui.widgets.styled import combine_styles
+from tui.appearance.theme import combine_styles
 
 if TYPE_CHECKING:
     from tracer.drawing.terminal.tree_chart import Rows

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import CanvasView, ZoomLevel
 from tracer.drawing.terminal.tree_chart import TextRun, Viewport
-from tui.widgets.styled import combine_styles
+from tui.appearance.theme import combine_styles
 
 if TYPE_CHECKING:
     from tracer import Trace

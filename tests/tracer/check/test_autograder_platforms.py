@@ -14,7 +14,7 @@ import pytest
 from engine.errors import UsageError
 from tests.support.hostile import RIGHT
 from tracer.check.autograder import CHECK, CHECK_CODE, PLATFORMS, write_autograder
-from tracer.check.autograder.platforms.prairielearn import results as prairielearn_results
+from tracer.check.autograder.platforms import results as prairielearn_results
 from tui.cli.shared import autograding
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platforms run Bash on Linux")

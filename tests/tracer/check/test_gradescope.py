@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.support.gradescope import RESULTS_SCHEMA
-from tracer.check.results.gradescope import refusal, results
+from tracer.check.results.gradebook import refusal, results
 
 RECORD = {
     "schema": "plytrace.check/1",

@@ -18,7 +18,7 @@ from tracer.check.grading import accepted_conventions as versions
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheet_of
-from tracer.runs import budget
+from tracer.runs import forecasts
 from tracer.runs.run import trace
 
 pytestmark = pytest.mark.sampled(every=6)
@@ -171,21 +171,21 @@ def test_key_is_refused_if_a_convention_that_it_names_exceeds_the_budget(
     visits = trace("nim:1,2,3", convention="aima").counts.visited
     more = trace("nim:1,2,3", convention="cs188").counts.visited
     for most, whose in ((visits, "aima"), (more, "cs188")):
-        monkeypatch.setattr(budget, "MOST_VISITS", most - 1)
+        monkeypatch.setattr(forecasts, "MOST_VISITS", most - 1)
         monkeypatch.setattr(versions, "work_tree", lambda *_given: None)
         with pytest.raises(InvalidInput) as caught:
             marked(problem, [])
         assert f"the convention {whose} makes more than {most - 1:,} visits" in str(caught.value)
         assert caught.value.where.endswith(("key.yaml:1:1", "key.yaml:2:1"))
         assert "depth limit" in caught.value.hint
-    monkeypatch.setattr(budget, "MOST_VISITS", more + 1)
+    monkeypatch.setattr(forecasts, "MOST_VISITS", more + 1)
     assert [*marked(problem, [])] == []
 
 
 @pytest.mark.slow
 def test_convention_is_left_out_with_a_note_if_unnamed_and_beyond_the_budget(tmp_path, monkeypatch):
     visits = trace("nim:1,2,3").counts.visited
-    monkeypatch.setattr(budget, "MOST_VISITS", visits + 1)
+    monkeypatch.setattr(forecasts, "MOST_VISITS", visits + 1)
     grader = grader_of(key_of(tmp_path, "source: nim:1,2,3\nparts: {counts: 1, move: 1}\n"))
     right = {"counts": {"visited": visits}, "move": grader.trace.move}
     assert grader.mark(sheet_of(right, "s")).notes == ()
@@ -210,8 +210,8 @@ def test_key_is_refused_before_it_is_searched_if_iterations_exceed_the_budget(
 ):
     text = "source: nim:1,2\nsearch: mcts\niterations: 50\nparts: {visits: 1}\n"
     problem = key_of(tmp_path, text)
-    monkeypatch.setattr(budget, "MOST_VISITS", 49)
-    monkeypatch.setattr(budget, "trace", None)
+    monkeypatch.setattr(forecasts, "MOST_VISITS", 49)
+    monkeypatch.setattr(forecasts, "trace", None)
     with pytest.raises(InvalidInput, match="50 iterations makes more than 49 visits") as caught:
         marked(problem, [])
     assert caught.value.where.endswith("key.yaml:3:1")

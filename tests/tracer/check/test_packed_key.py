@@ -11,7 +11,7 @@ from tests.support.hostile import RIGHT
 from tracer.check.batch import marked
 from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheet_of
-from tracer.jobs.cluster import Cluster
+from tracer.jobs import Cluster
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from tracer.programs.submissions import find_submissions
 

@@ -8,7 +8,7 @@ import pytest
 
 from tracer.lesson import LessonSession
 from tracer.lesson.plain_figure import figure_lines
-from tui.lessons.catalog import lesson_names, open_lesson
+from tui.lessons import lesson_names, open_lesson
 
 #: Phrases that send a reader away from what is on the page.
 POSTPONES = re.compile(

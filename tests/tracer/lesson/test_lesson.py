@@ -20,7 +20,7 @@ from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.lesson.questions.step_names import step_at
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.worksheet.contents.answers import answer_to
-from tui.lessons.catalog import lesson_names, open_lesson
+from tui.lessons import lesson_names, open_lesson
 
 pytestmark = pytest.mark.sampled(every=3)
 

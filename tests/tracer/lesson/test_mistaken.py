@@ -16,7 +16,7 @@ from tracer.lesson import LessonSession
 from tracer.lesson.exercises.tree_topic import fresh_tree
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.worksheet.contents.answers import answer_to
-from tui.lessons.catalog import lesson_names, open_lesson
+from tui.lessons import lesson_names, open_lesson
 
 #: Of these an answer can say nothing: a slip of arithmetic is no habit, and leads anywhere.
 ANYTHING = {"arithmetic-slip"}

@@ -16,7 +16,7 @@ from tracer.lesson.questions.fact_question import FactQuestion
 from tracer.lesson.questions.part_question import PartQuestion
 from tracer.lesson.questions.step_question import StepQuestion
 from tracer.lesson.questions.typed_question import TypedQuestion
-from tui.lessons.catalog import lesson_names, open_lesson
+from tui.lessons import lesson_names, open_lesson
 
 BOUND = re.compile(r"\b(at most|at least|exactly|exact|lower bound|upper bound)\b")
 #: A short number is in many texts, so only these are searched for as they are.

@@ -8,7 +8,7 @@ from engine.errors import InvalidInput
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.lint import lint
 from tui.cli.plain.plain_lesson import PlainLesson
-from tui.lessons.catalog import open_lesson
+from tui.lessons import open_lesson
 
 TREE = "[[[9, 8], [1, 2]], [[5, 3], [4, 6]]]"
 LESSON = """\

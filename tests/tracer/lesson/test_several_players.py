@@ -13,7 +13,7 @@ from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.exercises.exercise import Exercise
 from tracer.lesson.lint import lint
 from tracer.lesson.questions.facts import fact_of
-from tui.lessons.catalog import open_lesson
+from tui.lessons import open_lesson
 
 pytestmark = pytest.mark.sampled(every=3)
 

@@ -10,7 +10,7 @@ from engine.errors import InvalidInput
 from tests.support import naive_maxn as naive
 from tracer import trace
 from tracer.predict import judge, next_question, suspects
-from tracer.web.question_records import ELSE, question_data
+from tracer.web.step_records import ELSE, question_data
 
 CUT = "[[[(3,2,5),(4,2,3)],[(1,1,2),(7,1,1)]],[(1,8,1),(1,7,1)]]"
 

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.support.problem_sets import INSTRUCTIONS
-from tracer.worksheet.formats.html import html_prose
-from tracer.worksheet.formats.latex_prose import latex_prose
-from tracer.worksheet.formats.prose import (
+from tracer.worksheet.formats.answer_space import (
     inlines,
     is_plain_link,
     plain_text,
@@ -21,6 +19,8 @@ from tracer.worksheet.formats.prose import (
     start_of,
     table_of,
 )
+from tracer.worksheet.formats.html import html_prose
+from tracer.worksheet.formats.latex_prose import latex_prose
 
 
 class Shape(HTMLParser):

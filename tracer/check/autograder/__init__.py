@@ -16,9 +16,17 @@ from typing import Final
 
 from engine.errors import InvalidInput, look_up
 from tracer.check.autograder.packing import KeyFiles, copy_packages, key_files, requirements
-from tracer.check.autograder.platforms import PLATFORMS, Assignment, Platform, find_platform
-from tracer.check.autograder.platforms.platform import ARCHIVE, PROGRAMS, SUFFIXES, template
-from tracer.check.results.gradescope import refusal
+from tracer.check.autograder.platforms import (
+    ARCHIVE,
+    PLATFORMS,
+    PROGRAMS,
+    SUFFIXES,
+    Assignment,
+    Platform,
+    find_platform,
+    template,
+)
+from tracer.check.results.gradebook import refusal
 from tracer.check.results.record import FEEDBACK
 from tracer.files.atomic_files import write_atomically
 from tracer.files.scratch import scratch_folder

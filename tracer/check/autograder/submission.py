@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tracer.check.autograder.platforms import find_platform
-from tracer.check.autograder.platforms.platform import ARCHIVE, PROGRAMS, SUFFIXES
-from tracer.check.results.gradescope import refusal
+from tracer.check.autograder.platforms import ARCHIVE, PROGRAMS, SUFFIXES, find_platform
+from tracer.check.results.gradebook import refusal
 from tracer.files.atomic_files import write_atomically
 from tracer.files.scratch import scratch_folder
 

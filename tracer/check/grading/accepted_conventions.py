@@ -32,7 +32,7 @@ from tracer.check.parts import PARTS, Right, Rules, Steps
 from tracer.check.parts.node_names import NodeNames
 from tracer.misconceptions import MISCONCEPTIONS, HandTask, Reading
 from tracer.recording.rerun import options_for_search
-from tracer.runs.budget import BudgetSpent, trace_within_budget
+from tracer.runs.forecasts import BudgetSpent, trace_within_budget
 from tracer.runs.search_trace import Trace
 from trees.sources import open_source
 

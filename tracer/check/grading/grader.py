@@ -18,10 +18,11 @@ from tracer.check.grading.diagnosis import (
     Scope,
     Suspect,
     Suspects,
+    departure_of,
     diagnose,
+    named_misconception,
     scope_of,
 )
-from tracer.check.grading.feedback import departure_of, named_misconception
 from tracer.check.grading.marks import SheetMarks, SheetTallies
 from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS, WrongAt, hashable
@@ -32,7 +33,7 @@ from tracer.check.reading.part_names import part_meant
 from tracer.check.reading.sheet import Sheet, reason_for
 from tracer.check.results.record import NOT_ANSWERED, NOT_READ, MarkedSheet, PartMark
 from tracer.misconceptions import MISCONCEPTIONS
-from tracer.runs.budget import MOST_VISITS
+from tracer.runs.forecasts import MOST_VISITS
 from tracer.runs.search_trace import Trace
 from trees.text import quote
 

@@ -15,8 +15,7 @@ from tracer.check.grading.diagnosis import common_findings
 from tracer.check.grading.grader import Grader
 from tracer.check.grading.program_grader import ProgramGrader, nothing_unless_right
 from tracer.check.keys.key import AnyKey, Variants
-from tracer.check.keys.problem import Problem
-from tracer.check.keys.problem_set import ProblemSet, in_problem
+from tracer.check.keys.problem import Problem, ProblemSet, in_problem
 from tracer.check.reading.sections import Sections, sections_of
 from tracer.check.reading.sheet import Sheet
 from tracer.check.results.overrides import waiting_parts

@@ -10,9 +10,8 @@ from pathlib import Path, PurePath
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
-from tracer.check.keys.problem import Problem
+from tracer.check.keys.problem import Problem, ProblemSet, problem_or_set, read_key_file
 from tracer.check.keys.problem_file import is_problem, problem_in
-from tracer.check.keys.problem_set import ProblemSet, problem_or_set, read_key_file
 from tracer.check.reading.sheet import Sheet
 from tracer.check.reading.submitted_files import is_litter
 from tracer.check.results.overrides import OVERRIDES

@@ -1,6 +1,6 @@
 """Class reports: statistics over many sheets, in several formats.
 
-A format is a module here with a function `write`, and its line in `FORMATS`. `results` writes
+A format is a function in `writers` or `html`, and its line in `FORMATS`. `results` writes
 single sheets.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Final, TextIO, cast
 
@@ -30,11 +29,16 @@ class Format:
 
     @property
     def write(self) -> Callable[..., None]:
-        """The function that writes a report to an open text file; its module is imported on demand.
+        """The function that writes a report, from its arguments: the report, the file, `title`."""
+        from tracer.check.report import html, writers  # late: a class report is seldom written
 
-        Its arguments are the report, the file, and `title`.
-        """
-        writer: Callable[..., None] = import_module(f"{__name__}.{self.name}").write
+        writer: Callable[..., None] = {
+            "text": writers.write_text,
+            "md": writers.write_md,
+            "csv": writers.write_csv,
+            "json": writers.write_json,
+            "html": html.write,
+        }[self.name]
         return writer
 
 

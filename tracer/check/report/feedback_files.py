@@ -17,7 +17,7 @@ from tracer.check.grading.make_grader import AnyGrader, OneGrader, grader_of, gr
 from tracer.check.keys.key import AnyKey
 from tracer.check.reading.sheet import Sheet, as_typed
 from tracer.check.report.html import page_start
-from tracer.check.report.md import escaped
+from tracer.check.report.writers import escaped
 from tracer.check.results.text import also_fitting, points_of, reason_heading, unread_of
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.svg.svg_figure import svg_of

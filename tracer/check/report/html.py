@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final, NamedTuple, TextIO
 
-from tracer.check.report.class_report import ClassReport
-from tracer.check.report.figures import Distribution, MisconceptionCount, PartCount
-from tracer.check.report.reading import plain
+from tracer.check.report.class_report import (
+    ClassReport,
+    Distribution,
+    MisconceptionCount,
+    PartCount,
+    plain,
+)
 from tracer.check.report.wording import (
     Table,
     bin_names,

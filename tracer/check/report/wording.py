@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracer.check.report.class_report import ClassReport
-from tracer.check.report.figures import BINS, Distribution
+from tracer.check.report.class_report import BINS, ClassReport, Distribution
 
 
 @dataclass(frozen=True, slots=True)

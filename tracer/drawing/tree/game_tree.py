@@ -9,8 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.game import AnyGame, Number, Player
-from engine.vector_game import VectorGame
+from engine.game import AnyGame, Number, Player, VectorGame
 from engine.wrappers.wrapped import Wrapped
 from tracer.drawing.tree.figure_model import NO_PARENT, SIGNS, ShapeNode, Sign
 from tracer.mcts.rewards import NO_NODE, ROOT

@@ -27,7 +27,7 @@ from tracer.lesson.questions.question_kinds import (
     read_question,
 )
 from tracer.lesson.questions.step_question import StepQuestion
-from trees.saved_sources import refuse_code
+from trees.sources import refuse_code
 from trees.yaml.plain_data import PlainFile, plain_map, read_plain
 from trees.yaml.yaml_text import YamlMap
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from engine.conventions import Convention
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
-from engine.game import AnyGame, Number, Player
+from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.visit_log import VisitLog
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
@@ -20,7 +20,6 @@ from engine.search import default_search, find_search, is_endless
 from engine.searches.base import Search
 from engine.searches.settings import Settings
 from engine.values import Evaluation
-from engine.vector_game import VectorGame
 from tracer.check.keys.problem import Problem
 from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram
 from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of

@@ -8,11 +8,10 @@ from math import ceil
 from typing import Final
 
 from engine.conventions import Convention
-from engine.game import MAX, MIN, Number, Player
+from engine.game import MAX, MIN, Number, Player, VectorGame
 from engine.matrix.game import NormalForm, Side
 from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
-from engine.vector_game import VectorGame
 from engine.wrappers.changed_rules import worth_of_win
 from tracer.check.parts.base import join_names
 from tracer.steps.pseudocode import listing_for

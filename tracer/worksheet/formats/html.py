@@ -22,25 +22,23 @@ from tracer.worksheet.formats.answer_space import (
     KEY,
     AnswerSpace,
     Cell,
+    Cells,
+    Node,
     answer_space,
     has_scores,
     heading_of,
     in_points,
+    inlines,
+    is_plain_link,
     letter_of,
     page_header,
     paired,
-    share_of,
-    variant_of,
-)
-from tracer.worksheet.formats.prose import (
-    Cells,
-    Node,
-    inlines,
-    is_plain_link,
     plain_text,
     read_prose,
+    share_of,
     start_of,
     table_of,
+    variant_of,
 )
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figure, portrait_page

@@ -13,12 +13,13 @@ from tracer.export.formats.forest import PREAMBLE
 from tracer.text.latex import latex_text
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.build_worksheet import Worksheet
-from tracer.worksheet.formats.answer_space import KEY, page_header
-from tracer.worksheet.formats.prose import (
+from tracer.worksheet.formats.answer_space import (
+    KEY,
     Cells,
     Node,
     inlines,
     is_plain_link,
+    page_header,
     plain_text,
     read_prose,
     start_of,

@@ -24,7 +24,6 @@ from tui.cli.shared.autograding import (
     refuse_platform_alone,
     write_folder,
 )
-from tui.cli.shared.cluster_option import cluster_at, on_option
 from tui.cli.shared.marking import (
     FORMATS,
     Marking,
@@ -37,8 +36,8 @@ from tui.cli.shared.marking import (
     report_option,
     resume_option,
 )
-from tui.cli.shared.sheet_review import open_review, refuse_other_options
-from tui.cli.shared.sheet_step import open_stepper
+from tui.cli.shared.options import cluster_at, on_option
+from tui.cli.shared.sheet_review import open_review, open_stepper, refuse_other_options
 from tui.terminal.output import NewFile, open_text_output, output_option, quiet_option
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
     from tracer.check.keys.key import AnyKey
     from tracer.check.reading.sheet import Sheet
     from tracer.check.submissions.class_list import ClassList
-    from tui.cli.shared.feedback_folder import FeedbackFolder
+    from tui.cli.shared.answer_sheets import FeedbackFolder
 
 
 _FORMS: Final = ("yaml", "text", "json", "csv", "md")
@@ -245,7 +244,7 @@ def _folder(
         raise UsageError(
             "feedback cannot be written among the answers", where=name, expected="another folder"
         )
-    from tui.cli.shared.feedback_folder import FeedbackFolder
+    from tui.cli.shared.answer_sheets import FeedbackFolder
 
     return FeedbackFolder(name, key, force=force)
 

@@ -17,7 +17,6 @@ from tui.cli.shared.autograding import (
     refuse_platform_alone,
     write_folder,
 )
-from tui.cli.shared.cluster_option import cluster_at, on_option
 from tui.cli.shared.marking import (
     FORMATS,
     Marking,
@@ -30,7 +29,8 @@ from tui.cli.shared.marking import (
     report_option,
     resume_option,
 )
-from tui.cli.shared.sheet_step import open_stepper
+from tui.cli.shared.options import cluster_at, on_option
+from tui.cli.shared.sheet_review import open_stepper
 from tui.terminal.output import NewFile, open_text_output, output_option, quiet_option
 
 
@@ -135,7 +135,7 @@ def command(
     from tracer.check.results.overrides import overrides_beside
     from tracer.check.submissions.class_list import owners_of, unpacked
     from tracer.generate.fresh import add_fresh_trees
-    from tracer.jobs.in_order import cores
+    from tracer.jobs import cores
     from tracer.programs.processes.program_run import Limits
     from tracer.programs.shapes import find_shape
     from tracer.programs.sheet_folder import SheetFolder

@@ -102,7 +102,7 @@ def _tasks(lint: bool, new: str | None, export: str | None, reset: bool) -> list
 
 
 def _learn(name: str | None, plain: bool, only_ascii: bool, restart: bool) -> None:
-    from tui.lessons.catalog import open_lesson
+    from tui.lessons import open_lesson
 
     lesson = None if name is None else open_lesson(name)
     if plain:
@@ -121,7 +121,7 @@ def _learn(name: str | None, plain: bool, only_ascii: bool, restart: bool) -> No
 def _learn_plain(lesson: Lesson | None, only_ascii: bool, restart: bool) -> None:
     """Open a lesson on standard input and output."""
     from tui.cli.plain.plain_lesson import PlainLesson
-    from tui.lessons.catalog import open_lesson
+    from tui.lessons import open_lesson
     from tui.saved.lesson_progress import resume_lesson, save_progress, set_aside
     from tui.terminal.output import console
 
@@ -152,7 +152,7 @@ def _width() -> int:
 
 
 def _farewell(session: LessonSession) -> str:
-    from tui.lessons.catalog import lesson_names
+    from tui.lessons import lesson_names
 
     lesson = session.lesson
     if not session.is_over:
@@ -166,7 +166,7 @@ def _farewell(session: LessonSession) -> str:
 
 def _chosen(ask: Any, write: Any) -> str | None:
     """Return the lesson chosen from the list."""
-    from tui.lessons.catalog import lesson_names
+    from tui.lessons import lesson_names
     from tui.saved.lesson_progress import progress_text
 
     names = lesson_names()
@@ -199,7 +199,7 @@ def _chosen(ask: Any, write: Any) -> str | None:
 
 def _lint(names: tuple[str, ...]) -> None:
     from tracer.lesson.lint import lint
-    from tui.lessons.catalog import lesson_names, open_lesson
+    from tui.lessons import lesson_names, open_lesson
 
     faults, unreadable = 0, 0
     for name in names or lesson_names():
@@ -222,7 +222,7 @@ def _lint(names: tuple[str, ...]) -> None:
 def _write_new(path: str, lessons: tuple[str, ...]) -> None:
     from importlib.resources import files
 
-    from tui.lessons.catalog import is_lesson_file
+    from tui.lessons import is_lesson_file
 
     if lessons:
         raise UsageError(f"{lessons[0]} cannot be used with --new", expected="only --new FILE")
@@ -241,7 +241,7 @@ def _write_new(path: str, lessons: tuple[str, ...]) -> None:
 
 
 def _export(path: str) -> None:
-    from tui.lessons.catalog import lesson_names
+    from tui.lessons import lesson_names
     from tui.saved.lesson_progress import SCHEMA, refuse_damaged, saved_progress
 
     printed = path in ("-", "/dev/stdout")
@@ -266,7 +266,7 @@ def _export(path: str) -> None:
 
 
 def _reset(lessons: tuple[str, ...], is_sure: bool) -> None:
-    from tui.lessons.catalog import is_lesson_file, open_lesson, path_of
+    from tui.lessons import is_lesson_file, open_lesson, path_of
     from tui.saved.lesson_progress import forget_progress, saved_progress, set_aside
 
     if len(lessons) > 1:

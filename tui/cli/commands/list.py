@@ -128,7 +128,7 @@ def _counts() -> list[_Row]:
 
 
 def _lessons() -> list[_Row]:
-    from tui.lessons.catalog import lesson_names, open_lesson
+    from tui.lessons import lesson_names, open_lesson
 
     lessons = (open_lesson(name) for name in lesson_names())
     return [

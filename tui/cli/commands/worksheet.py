@@ -11,7 +11,7 @@ import click
 
 from engine.errors import PlytraceError, Suggestion, UsageError
 from engine.running.control import Control
-from tui.cli.shared.cluster_option import cluster_at, on_option
+from tui.cli.shared.options import cluster_at, on_option
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
 from tui.terminal.output import NewFile, open_text_output, quiet_option
 from tui.terminal.progress import Progress
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tracer.generate.tree_search import Tally
-    from tracer.jobs.cluster import Cluster
+    from tracer.jobs import Cluster
     from tracer.worksheet.bundle import MadeFiles, SetFolder, WorksheetMaker
     from tracer.worksheet.formats.platforms.question_bank import BankVariant, PlatformFormat
     from tracer.worksheet.formats.worksheet_format import WorksheetFormat

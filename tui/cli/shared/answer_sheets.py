@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from engine.errors import InvalidInput, UsageError
+from engine.errors import InvalidInput, PlytraceError, UsageError
+from tracer.check.keys.key import AnyKey
+from tracer.check.reading.sheet import Sheet
+from tracer.check.report.feedback_files import FeedbackFiles
+from tracer.worksheet.bundle import SetFolder
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import open_bytes_output
 
@@ -131,8 +135,7 @@ class ClassTables:
     def __init__(
         self, roster: str | None, gradebook: str | None, column: str | None, output: str | None
     ) -> None:
-        from tracer.check.submissions.class_list import ClassList
-        from tracer.check.submissions.gradebook_file import find_column
+        from tracer.check.submissions.class_list import ClassList, find_column
         from tracer.check.submissions.tables import read_table
 
         if column is not None and gradebook is None:
@@ -159,3 +162,35 @@ class ClassTables:
             lines += more
         for line in () if quiet else lines:
             click.echo(f"plytrace: {line}", err=True)
+
+
+# `--feedback-to` of `check`: a folder with feedback for each student.
+
+
+class FeedbackFolder:
+    """A folder with a Markdown and an HTML file for each sheet.
+
+    Files that plytrace wrote and nobody changed are replaced; others only with `force`.
+    """
+
+    def __init__(self, name: str, key: AnyKey, *, force: bool) -> None:
+        self._feedback = FeedbackFiles(key)
+        self._folder = SetFolder(Path(name), force=force)
+        #: Exit code of a failure, or 0.
+        self.failed = 0
+
+    def reserve(self, record: Mapping[str, Any]) -> None:
+        """Keep the file name of a sheet whose feedback an earlier run wrote."""
+        self._feedback.name_of(record)
+
+    def write(self, sheet: Sheet, record: Mapping[str, Any]) -> None:
+        """Write the feedback on a sheet; a failure is reported, and the others continue."""
+        try:
+            self._folder.write(self._feedback.files(sheet, record))
+        except PlytraceError as error:
+            click.echo(f"plytrace: feedback cannot be written: {error}", err=True)
+            self.failed = error.exit_code
+
+    def close(self) -> None:
+        """Save the list of written files."""
+        self._folder.close()

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from tracer.check.results.overrides import Overrides
     from tracer.check.results.record import Feedback, MarkedSheet
     from tracer.check.submissions.class_list import ClassList
-    from tracer.jobs.cluster import Cluster
-    from tui.cli.shared.feedback_folder import FeedbackFolder
+    from tracer.jobs import Cluster
+    from tui.cli.shared.answer_sheets import FeedbackFolder
 
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
@@ -307,7 +307,7 @@ class Marking:
     ) -> Generator[dict[str, Any], None, None]:
         """Yield the records of sheets, until Ctrl-C."""
         from tracer.check.batch import marked
-        from tracer.jobs.in_order import cores
+        from tracer.jobs import cores
 
         parts = self.problem.parts
         most = sum(parts.values()) if parts else None
@@ -386,7 +386,7 @@ class Marking:
 
     def _write_results(self, records: Iterator[dict[str, Any]], out: TextIO) -> int:
         """Write Gradescope's results of the sheet; return 3 if there is not exactly one."""
-        from tracer.check.results.gradescope import refusal, results
+        from tracer.check.results.gradebook import refusal, results
 
         found = list(islice(records, 2))
         if len(found) == 1:

@@ -15,6 +15,7 @@ from engine.errors import UsageError
 
 if TYPE_CHECKING:
     from engine.game import AnyGame, Number
+    from tracer.jobs import Cluster
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -397,3 +398,25 @@ def source_argument(command: _Command) -> _Command:
         help="Your own game, such as race.py:Race; SOURCE is then a position of it, if any.",
     )
     return click.argument("source", required=False)(game(named))  # type: ignore[return-value]
+
+
+# The option --on: work on the computers of a Dask cluster.
+
+
+def on_option(work: str) -> Callable[[Any], Any]:
+    """Return the option, whose value is the parameter `address`."""
+    text = f"{work} on the computers of the Dask scheduler at ADDRESS."
+    return click.option("--on", "address", metavar="ADDRESS", help=text)
+
+
+def cluster_at(address: str | None, jobs: int | None) -> Cluster | None:
+    """Return the cluster that was named, until the command ends; None if none was."""
+    if address is None:
+        return None
+    if jobs is not None:
+        raise UsageError(
+            "--on cannot be combined with --jobs", hint="The workers decide how many run at once"
+        )
+    from tracer.jobs import Cluster
+
+    return click.get_current_context().with_resource(Cluster(address))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import click
 from click.core import ParameterSource
 
-from engine.errors import UsageError
+from engine.errors import InvalidInput, UsageError
 from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
+    from tracer.check.grading.grader import Grader
+    from tracer.check.grading.make_grader import OneGrader, SetGrader
     from tracer.check.keys.key import AnyKey
     from tracer.check.reading.sheet import Sheet
     from tracer.check.submissions.class_list import ClassList
@@ -70,3 +73,87 @@ def open_review(
     if waiting and review.is_done and not quiet:
         text = f"{waiting:,} sheet{' still needs' if waiting == 1 else 's still need'} a person"
         click.echo(f"plytrace: note: {text}; decisions are in {file}", err=True)
+
+
+# `--step` of the commands that check: the stepper at the first error of a sheet.
+
+
+def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> None:
+    """Open the stepper at the first error of a sheet."""
+    from tracer.check.grading.make_grader import SetGrader, VariantGrader, grader_of
+
+    if not has_screen():
+        raise UsageError("--step needs a terminal", hint="Without one, omit --step")
+    found = list(islice(sheets, 2))
+    if len(found) != 1:
+        raise UsageError(
+            f"--step cannot open {'several sheets' if found else 'an empty list of sheets'}",
+            expected="one sheet",
+        )
+    sheet = found[0]
+    if sheet.error and sheet.whole is None:
+        raise InvalidInput(sheet.error)
+    grader = grader_of(key, diagnoses=False)
+    if isinstance(grader, VariantGrader):
+        grader = grader.grader_for(sheet)
+    title = f"{sheet.name}, {sheet.student}" if sheet.student else sheet.name
+    if isinstance(grader, SetGrader):
+        number, sheet = _problem_to_step(grader, sheet, number)
+        title, one = f"{title}, problem {number}", grader.graders[number]
+    elif number is not None:
+        raise UsageError(
+            "--problem cannot be used with a single problem", expected="a key with problems:"
+        )
+    else:
+        one = grader
+    _run_stepper(_searched(one), sheet, title)
+
+
+def _problem_to_step(grader: SetGrader, sheet: Sheet, number: str | None) -> tuple[str, Sheet]:
+    """Return the number and sheet of the requested problem, or of the first wrong search."""
+    from tracer.check.grading.grader import Grader
+    from tracer.check.reading.sheet import Sheet
+
+    numbers = [*grader.graders]
+    if number is not None and number not in numbers:
+        raise UsageError(f"there is no problem {number!r}", expected=", ".join(numbers))
+    sections = grader.sections(sheet)
+    if sections.error:
+        raise InvalidInput(sections.error)
+    said = {one: sections.sheets.get(one) or Sheet(sheet.name) for one in numbers}
+    if number is None:
+        searches = [one for one in numbers if isinstance(grader.graders[one], Grader)]
+        marks = {one: grader.graders[one].mark(said[one]) for one in searches}
+        wrong = (one for one in searches if marks[one].departure)
+        unread = (one for one in searches if not marks[one].ok)
+        number = next(wrong, None) or next(unread, None) or next(iter(searches), numbers[0])
+    return number, said[number]
+
+
+def _searched(grader: OneGrader) -> Grader:
+    """Return a grader if it grades a search."""
+    from tracer.check.grading.grader import Grader
+
+    if not isinstance(grader, Grader):
+        raise UsageError(
+            f"--step cannot open a problem about {grader.problem.kind}", expected="a search"
+        )
+    return grader
+
+
+def _run_stepper(grader: Grader, sheet: Sheet, title: str) -> None:
+    """Run the stepper on the correct search with the claims of a sheet."""
+    if sheet.error:
+        raise InvalidInput(sheet.error)
+    marked = grader.mark(sheet)
+    if marked.error:
+        raise InvalidInput(marked.error, where=sheet.name)
+    trace, wrong = grader.wrong(sheet)
+    unread = [f"{part.part}: {part.message}" for part in marked.parts if part.unread]
+    from tui.app import PlytraceApp
+    from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
+
+    app = PlytraceApp(SheetStepperScreen(trace, wrong, title, unread))
+    app.run()
+    if app.return_code:
+        raise SystemExit(app.return_code)

@@ -12,7 +12,7 @@ from typing import Literal
 from engine.games import GAMES, custom_games
 from tracer.worked.sources import example_sources, example_title
 from trees.library import library_entry, library_names
-from tui.lessons.catalog import lesson_names
+from tui.lessons import lesson_names
 from tui.saved.lesson_progress import progress_text, saved_progress
 from tui.saved.match_files import describe_match_file, is_match_file
 from tui.saved.recent import recent_sources

@@ -24,8 +24,8 @@ from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.progress import ReadProgressScreen, run_search_plan
 from tui.dialogs.prompt import PromptScreen
 from tui.saved.match_files import is_match_file, load_match
-from tui.saved.path_completion import PathSuggester
 from tui.saved.recent import remember_source
+from tui.saved.user_dirs import PathSuggester
 from tui.screens.home.search_form import SearchForm, form_for
 from tui.screens.home.search_form_screen import FormResult, Purpose, SearchFormScreen
 from tui.screens.play.play_screen import PlayScreen

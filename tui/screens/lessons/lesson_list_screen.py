@@ -19,7 +19,7 @@ from engine.errors import PlytraceError
 from tui.actions import Action, bindings
 from tui.appearance.glyphs import with_symbols
 from tui.dialogs.help import HelpScreen
-from tui.lessons.catalog import lesson_names, open_lesson
+from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import progress_text, resume_lesson, saved_progress, set_aside
 from tui.widgets.footer import WholeFooter
 from tui.widgets.option_list import RobustOptionList

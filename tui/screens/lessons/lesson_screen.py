@@ -31,7 +31,7 @@ from tui.actions import Action, bindings
 from tui.appearance.glyphs import GlyphScreen, with_symbols
 from tui.background import BackgroundJob
 from tui.dialogs.help import HelpScreen
-from tui.lessons.catalog import open_lesson
+from tui.lessons import open_lesson
 from tui.saved.lesson_progress import save_progress
 from tui.screens.lessons.lesson_figure import LessonFigure
 from tui.screens.lessons.lesson_layout import share_rows

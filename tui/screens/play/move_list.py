@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tracer.text.printable_text import cell_width
-from tui.widgets.styled import combine_styles
+from tui.appearance.theme import combine_styles
 
 #: Smallest number of rows with a row for the number of hidden moves.
 _TALL = 4

@@ -17,8 +17,8 @@ from engine.text import visible_line
 from tracer.check.review import ReviewedSheet
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import cell_width
+from tui.appearance.theme import combine_styles
 from tui.widgets.option_list import shorten_middle
-from tui.widgets.styled import combine_styles
 
 #: Cells of the points, and of a student's and a sheet's name at most.
 _POINTS = 12

@@ -15,7 +15,7 @@ from engine.text import visible_line
 from tracer.check.results.record import BY_HAND, MarkedSheet, PartMark, of_problem
 from tracer.check.review import WrittenLine
 from tracer.text.numbers import show_number
-from tui.widgets.styled import combine_styles
+from tui.appearance.theme import combine_styles
 
 
 class _Styled(Static):

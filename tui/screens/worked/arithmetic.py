@@ -11,7 +11,7 @@ from rich.text import Text
 from textual.widgets import Static
 
 from tui.appearance.glyphs import with_symbols
-from tui.widgets.styled import combine_styles
+from tui.appearance.theme import combine_styles
 
 #: Columns of a line, at least.
 _NARROWEST: Final = 10

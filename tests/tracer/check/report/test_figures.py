@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
 from tracer.check.report import ClassReport
-from tracer.check.report.figures import DepartureCount, Unread
-from tracer.check.report.reading import plain
+from tracer.check.report.class_report import DepartureCount, Unread, plain
 
 
 def record(sheet="a.yaml", *, student="s1", score=3, most=4, parts=(), **more):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.game import AnyGame, Player
-from engine.vector_game import VectorGame
+from engine.game import AnyGame, Player, VectorGame
 from tracer.drawing.print.contents.diagram_model import NodePosition
 from tracer.drawing.tree.figure_model import SIGNS, Sign
 from tracer.text.printable_text import printable_text

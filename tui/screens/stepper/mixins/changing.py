@@ -8,12 +8,11 @@ from typing import Any, ClassVar
 
 from engine.conventions import COURSES, PRESETS
 from engine.errors import InvalidInput, PlytraceError
-from engine.game import AnyGame, Number
+from engine.game import AnyGame, Number, VectorGame
 from engine.search import SEARCHES
 from engine.searches.base import Search
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
-from engine.vector_game import VectorGame
 from tracer import Trace
 from tracer.recording.rerun import (
     depth_words,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import textwrap
-from collections.abc import Iterable, Sequence
-from typing import Final, TextIO
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from html import escape
+from typing import Any, Final, TextIO, TypeAlias
 
-from tracer.check.report.class_report import ClassReport
-from tracer.check.report.figures import Distribution
-from tracer.check.report.reading import plain
+from engine.text import strip_unsafe
+from tracer.check.report.class_report import ClassReport, Distribution, plain
 from tracer.check.report.wording import (
     Table,
     bin_names,
@@ -20,9 +23,10 @@ from tracer.check.report.wording import (
     per_cent,
     sheets,
     summary,
+    tables,
     unread_table,
 )
-from tracer.text.printable_text import cell_width
+from tracer.text.printable_text import cell_width, csv_cell
 
 _WIDTH: Final = 80
 _NAME: Final = 24
@@ -30,7 +34,7 @@ _BAR: Final = 26
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 
-def write(report: ClassReport, out: TextIO, *, title: str) -> None:
+def write_text(report: ClassReport, out: TextIO, *, title: str) -> None:
     """Write a class report as text."""
     page = _Page(report)
     scores = report.scores
@@ -81,7 +85,7 @@ class _Page:
         for one in self.report.parts:
             bar = _bar((one.mean or 0) / 100, _BAR)
             whole = f"{one.whole:,} of {one.sheets:,}"
-            lines.append(f"  {_cell(one.part)}  {bar}{per_cent(one.mean):>8}  {whole:>16}")
+            lines.append(f"  {_text_cell(one.part)}  {bar}{per_cent(one.mean):>8}  {whole:>16}")
         return lines
 
     def misconceptions(self) -> list[str]:
@@ -93,7 +97,7 @@ class _Page:
         for one in found:
             bar = _bar(one.named / most, 18)
             counts = f"{one.named:>8,}{one.may_be:>8,}{one.students:>16,}"
-            lines.append(f"  {_cell(one.id)}  {bar}{counts}")
+            lines.append(f"  {_text_cell(one.id)}  {bar}{counts}")
             if one.title != one.id:
                 lines += _wrapped(one.title, "    ")
             lines += _wrapped(f"for example {', '.join(one.examples)}", "    ")
@@ -122,7 +126,7 @@ class _Page:
     def counted(self, table: Table, counted: Sequence[tuple[str, int]]) -> list[str]:
         """Return a table as a bar for each name, of which the first is the longest."""
         lines = [
-            f"  {_cell(name)}  {_bar(number / counted[0][1], _BAR).rstrip()} {number:,}"
+            f"  {_text_cell(name)}  {_bar(number / counted[0][1], _BAR).rstrip()} {number:,}"
             for name, number in counted
         ]
         return [table.heading, *lines, *_wrapped(table.note)] if lines else []
@@ -134,7 +138,7 @@ def _bar(share: float, width: int) -> str:
     return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(width)
 
 
-def _cell(name: str) -> str:
+def _text_cell(name: str) -> str:
     """Return a name padded or cut to the width of its column."""
     if cell_width(name) > _NAME:
         while cell_width(name) >= _NAME:
@@ -150,3 +154,100 @@ def _wrapped(text: str, indent: str = "  ") -> list[str]:
     return textwrap.wrap(
         text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
     )
+
+
+# A class report as Markdown tables.
+
+#: Characters that Markdown would interpret; names of students must stay literal.
+_SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]|~$"})
+
+
+def write_md(report: ClassReport, out: TextIO, *, title: str) -> None:
+    """Write a class report as Markdown."""
+    out.write(f"# {escaped(plain(title))}\n\n{' '.join(summary(report))}\n")
+    for table in tables(report):
+        out.write(f"\n## {table.heading}\n\n")
+        rule = ["--:" if at in table.numbers else ":--" for at in range(len(table.columns))]
+        for cells in (table.columns, rule, *([*map(escaped, row)] for row in table.rows)):
+            out.write(f"| {' | '.join(cells)} |\n")
+        if table.note:
+            out.write(f"\n{table.note}\n")
+
+
+def escaped(text: str) -> str:
+    """Return a text in which Markdown interprets nothing."""
+    # An address would become a link.
+    return escape(text.translate(_SIGNS), quote=False).replace("://", ":\\//")
+
+
+# A class report as CSV: one figure per row, with its section, name and value.
+
+COLUMNS: Final = ("section", "name", "figure", "value")
+_Row: TypeAlias = tuple[str, str, str, Any]
+
+
+def write_csv(report: ClassReport, out: TextIO, *, title: str) -> None:
+    """Write a class report as CSV.
+
+    Percentages have all their digits. A text that a spreadsheet would run as a formula gets an
+    apostrophe in front.
+    """
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(COLUMNS)
+    for row in [("report", "", "title", title), *_rows(report)]:
+        table.writerow([_cell(value) for value in row])
+
+
+def _rows(report: ClassReport) -> Iterator[_Row]:
+    for figure, value in report.record().items():
+        if isinstance(value, int):
+            yield "report", "", figure, value
+    for one in report.waiting:
+        yield "pending", one.sheet, "parts", ", ".join(one.parts)
+    scores = report.scores
+    if scores:
+        for figure, value in asdict(scores).items():
+            if figure != "histogram":
+                yield "scores", "", figure, value
+        for name, number in zip(bin_names(), scores.histogram, strict=True):
+            # Not 10-20, which a spreadsheet takes for a day in October.
+            yield "histogram", name.replace("–", " to "), "sheets", number
+    for part in report.parts:
+        yield from _figures("part", part.part, part, "sheets", "whole", "mean")
+    for found in report.misconceptions:
+        counts = ("named", "may_be", "students")
+        yield from _figures("misconception", found.id, found, "title", *counts)
+        for example in found.examples:
+            yield "misconception", found.id, "example", example
+    for departure in report.departures:
+        name = f"step {departure.step} at {departure.node}"
+        yield from _figures("departure", name, departure, "step", "node", "sheets")
+    for name, number in report.conventions:
+        yield "convention", name, "sheets", number
+    for unread in report.unread:
+        yield "unread", unread.sheet, "error", unread.error
+
+
+def _figures(section: str, name: str, one: object, *figures: str) -> Iterator[_Row]:
+    """Yield the figures of one thing that it has."""
+    for figure in figures:
+        if (value := getattr(one, figure)) is not None:
+            yield section, name, figure, value
+
+
+def _cell(value: Any) -> Any:
+    """Return a value that a spreadsheet shows unchanged."""
+    if isinstance(value, bool):
+        return int(value)
+    return csv_cell(strip_unsafe(value)) if isinstance(value, str) else value
+
+
+# A class report as JSON, schema `plytrace.class/1`.
+
+SCHEMA: Final = "plytrace.class/1"
+
+
+def write_json(report: ClassReport, out: TextIO, *, title: str) -> None:
+    """Write a class report as JSON."""
+    record = {"schema": SCHEMA, "title": title} | report.record()
+    out.write(json.dumps(record, ensure_ascii=False, indent=1, allow_nan=False) + "\n")

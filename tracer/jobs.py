@@ -1,30 +1,77 @@
-"""Work on the computers of a Dask cluster; nothing is lost when some of them fail.
-
-The scheduler knows which worker does what. This side keeps every item until its result is here. So
-it can send an item again, whatever is lost: a worker, a result, or the scheduler with all its work.
-"""
+"""Work in several threads, processes or computers, with results in order."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from itertools import count
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.text import install_command
 from engine.version import __version__
 
+# Results of work that is done several at once, in the order of its items.
+
+_Item = TypeVar("_Item")
+_Done = TypeVar("_Done", covariant=True)
+
+
+class Result(Protocol[_Done]):
+    """The result of one item, once it is there; futures of the standard library are such."""
+
+    def done(self) -> bool:
+        """Return whether the result is there."""
+
+    def result(self) -> _Done:
+        """Wait for the result and return it."""
+
+
+def cores() -> int:
+    """Return the number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def results_in_order(
+    submit: Callable[[_Item], Result[_Done]],
+    items: Iterable[_Item],
+    ahead: Callable[[], int],
+    under_way: deque[Result[_Done]],
+) -> Iterator[_Done]:
+    """Yield the results of items in order; only a limited number of items is read in advance."""
+    for item in items:
+        under_way.append(submit(item))
+        while under_way and (len(under_way) >= ahead() or under_way[0].done()):
+            yield _first(under_way)
+    while under_way:
+        yield _first(under_way)
+
+
+def _first(under_way: deque[Result[_Done]]) -> _Done:
+    found = under_way[0].result()
+    under_way.popleft()
+    return found
+
+
+# Work on the computers of a Dask cluster; nothing is lost when some of them fail.
+#
+# The scheduler knows which worker does what. This side keeps every item until its result is here.
+# So it can send an item again, whatever is lost: a worker, a result, or the scheduler with all
+# its work.
+
 #: The error of an item that no worker survived.
 ENDED_WORKERS: Final = "every worker of the cluster that had it has ended"
 
-_Item = TypeVar("_Item")
-_Done = TypeVar("_Done")
+_Result = TypeVar("_Result")
 
 #: Seconds to wait for a scheduler at first, for one that is restarted, and for any worker.
 _FIRST: Final = 10.0
@@ -45,25 +92,25 @@ _SAME: Final = ("dask", "distributed", "cloudpickle", "msgpack")
 _MINOR: Final = 2
 
 
-class SharedTask(Generic[_Item, _Done]):
+class SharedTask(Generic[_Item, _Result]):
     """A function for lots of items, with data that all lots share."""
 
     def __init__(
         self,
-        run: Callable[[bytes, Sequence[_Item]], list[_Done]],
+        run: Callable[[bytes, Sequence[_Item]], list[_Result]],
         shared: bytes,
-        felled: Callable[[_Item], _Done],
+        felled: Callable[[_Item], _Result],
     ) -> None:
         self.run = run
         self.shared = shared
         self.felled = felled
 
 
-class _Lot(Generic[_Item, _Done]):
+class _Lot(Generic[_Item, _Result]):
     """Items that are sent together, until their results are here."""
 
     def __init__(
-        self, cluster: Cluster, task: SharedTask[_Item, _Done], items: Sequence[_Item]
+        self, cluster: Cluster, task: SharedTask[_Item, _Result], items: Sequence[_Item]
     ) -> None:
         self._cluster = cluster
         self.task = task
@@ -71,7 +118,7 @@ class _Lot(Generic[_Item, _Done]):
         self.future: Any = None
         #: How often too many workers ended while they had it; more than 0 makes it a suspect.
         self.blamed = 0
-        self.found: list[_Done] | None = None
+        self.found: list[_Result] | None = None
         self.error: BaseException | None = None
 
     @property
@@ -89,7 +136,7 @@ class _Lot(Generic[_Item, _Done]):
         self._cluster.look()
         return self.found is not None or self.error is not None
 
-    def result(self) -> list[_Done]:
+    def result(self) -> list[_Result]:
         """Wait for the results and return them."""
         while not self.done():
             self._cluster.wait()
@@ -133,7 +180,9 @@ class Cluster:
         """Return how many lots are sent in advance."""
         return max(_FEWEST, _LOTS * self._threads)
 
-    def submit(self, task: SharedTask[_Item, _Done], items: Sequence[_Item]) -> _Lot[_Item, _Done]:
+    def submit(
+        self, task: SharedTask[_Item, _Result], items: Sequence[_Item]
+    ) -> _Lot[_Item, _Result]:
         """Send a lot of items to the workers."""
         lot = _Lot(self, task, items)
         self._lots.append(lot)

@@ -1,1 +1,0 @@
-"""Work in several threads, processes or computers, with results in order."""
