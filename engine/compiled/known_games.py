@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.kernel.loading import Unsupported
-from engine.searches.base import whole_weights
+from engine.searches.checks import whole_weights
 from engine.values import Evaluation
 from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, NamedCells, RandomOpponent
 from engine.wrappers.wrapped import EvaluatedBy

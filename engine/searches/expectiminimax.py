@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from engine.game import CHANCE, MAX, AnyGame, Number, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
-from engine.searches.base import checked_moves, whole_weights
+from engine.searches.checks import checked_moves, whole_weights
 from engine.searches.minimax import Minimax
 from engine.searches.settings import Settings
 from engine.values import exact_value

@@ -16,7 +16,7 @@ from engine.errors import SearchRefused, look_up
 from engine.game import CHANCE, MAX, AnyGame, Number
 from engine.log.visit_log import Flag, VisitLog
 from engine.running.recursion import RecursionGuard
-from engine.searches.base import whole_weights
+from engine.searches.checks import whole_weights
 from engine.values import exact_value
 
 #: The positions that the orders `perfect` and `worst` may value.

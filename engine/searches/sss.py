@@ -28,7 +28,8 @@ from engine.game import MAX, MIN, AnyGame, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
 from engine.running.control import SearchStopped, StopReason
-from engine.searches.base import Search, checked_moves, finite_value
+from engine.searches.base import Search
+from engine.searches.checks import checked_moves, finite_value
 from engine.searches.settings import Settings
 
 #: The most plies of a line. OPEN has whole paths, so a deeper game would need too much memory.

@@ -13,7 +13,8 @@ from typing import Any, Final, TypeAlias
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import CHANCE, MAX, AnyGame, Game, Number, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
-from engine.searches.base import DepthFirst, checked_moves, whole_weights
+from engine.searches.base import DepthFirst
+from engine.searches.checks import checked_moves, whole_weights
 from engine.searches.settings import Settings
 from engine.values import Exact, exact_value, nearest_fraction
 

@@ -13,7 +13,7 @@ from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import RecursionGuard
 from engine.search import find_search
-from engine.searches.base import whole_weights
+from engine.searches.checks import whole_weights
 from engine.searches.maxn import largest_sum, least_share
 from engine.searches.ordering import make_order
 from engine.searches.settings import Settings

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame, Player, VectorGame
-from engine.searches.base import checked_moves, finite_value
+from engine.searches.checks import checked_moves, finite_value
 from tracer.recording.recording import Recording
 
 #: The most nodes of a tree whose critical tree is computed.

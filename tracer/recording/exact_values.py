@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.game import AnyGame, Player
 from engine.log.visit_log import LEAF, Flag, VisitLog
-from engine.searches.base import whole_weights
+from engine.searches.checks import whole_weights
 from engine.searches.star import KnownBounds, rest_of_sum
 from engine.values import Exact, exact_fraction, is_written
 
