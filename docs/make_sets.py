@@ -19,7 +19,7 @@ from importlib import resources
 from pathlib import Path
 
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.contents.build_worksheet import Solutions, Worksheet
+from tracer.worksheet.contents.model import Solutions, Worksheet
 from tracer.worksheet.formats.pdf import read_source, typeset_data
 from tracer.worksheet.spec.class_list import numbered
 from tracer.worksheet.spec.paper import Paper

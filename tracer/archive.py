@@ -21,7 +21,9 @@ from engine.running.control import Control, StopReason
 from engine.search import run_search
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, NamedCells, RandomOpponent
-from engine.wrappers.wrapped import EvaluatedBy, EvaluatedEnds, Wrapped
+from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.evaluated_ends import EvaluatedEnds
+from engine.wrappers.wrapped import Wrapped
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number, read_number, show_number

@@ -8,7 +8,7 @@ from math import isfinite
 from engine.errors import InvalidInput, UsageError
 from engine.game import Number
 from trees.building.builder import build
-from trees.building.node_reader import TreeEdge, TreeNode
+from trees.building.node import TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 from trees.vector_tree import VectorTree, show_vector
 

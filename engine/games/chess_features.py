@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
-from engine.games.symmetries import MemoTable
+from engine.games.memo_table import MemoTable
 from engine.values import Number, Term
 
 if TYPE_CHECKING:

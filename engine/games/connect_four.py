@@ -26,8 +26,9 @@ from engine.errors import InvalidInput
 from engine.game import MAX, MIN, Number
 from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
 from engine.games.lines import chains, open_lines, weighted_lines
+from engine.games.memo_table import MemoTable
 from engine.games.source_texts import source_text, whole_number
-from engine.games.symmetries import MemoTable, symmetries
+from engine.games.symmetries import symmetries
 from engine.text import Piece
 
 _LENGTH: Final = 4

@@ -15,7 +15,7 @@ from itertools import pairwise
 from operator import mul
 from typing import Any, Final, TypeAlias
 
-from engine.games.symmetries import MemoTable, memo_table
+from engine.games.memo_table import MemoTable, memo_table
 from engine.values import Evaluation, Term
 
 #: The bit of each cell, by row from the top and by column.

@@ -20,8 +20,9 @@ from engine.errors import InvalidInput
 from engine.game import MAX, MIN, Number
 from engine.games.in_a_row import MAX_CELLS, InARow, Position
 from engine.games.lines import open_lines, weighted_lines
+from engine.games.memo_table import Table, memo_table
 from engine.games.source_texts import source_text, whole_number
-from engine.games.symmetries import Table, memo_table, symmetries
+from engine.games.symmetries import symmetries
 
 
 class MNK(InARow):

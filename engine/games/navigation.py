@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
 from engine.game import MAX, Number, Player
+from engine.games.memo_table import MemoTable
 from engine.games.source_texts import BuiltIn
-from engine.games.symmetries import MemoTable
 from engine.mcts.hand_run import Cell, Direction, neighbour
 from engine.values import Evaluation
 

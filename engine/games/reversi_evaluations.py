@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
-from engine.games.reversi import Position, ReversiCells
+from engine.games.reversi_board import Position, ReversiCells
 from engine.values import Evaluation, Number, Term
 
 #: Norvig, *Paradigms of Artificial Intelligence Programming* (1992), chapter 18, the table of

@@ -6,7 +6,7 @@ import random
 
 from tracer import trace
 from tracer.drawing.print.contents.diagrams import board_of_game, diagram_of, worksheet_of
-from tracer.worksheet.contents.build_worksheet import (
+from tracer.worksheet.contents.model import (
     Answer,
     Blank,
     SheetProblem,
@@ -15,7 +15,7 @@ from tracer.worksheet.contents.build_worksheet import (
     Worksheet,
 )
 from trees.building.builder import build
-from trees.building.node_reader import TreeEdge, TreeNode
+from trees.building.node import TreeEdge, TreeNode
 
 THREE_PLIES = "[[[3,17],[2,12]],[[15,25],[0,2]],[[5,3],[2,14]]]"
 CHANCE = (

@@ -12,7 +12,7 @@ from engine.errors import InvalidInput
 from tests.support.strategies import trees
 from trees.building.builder import build
 from trees.building.naming import LONGEST_NAME, check_word, letters
-from trees.building.node_reader import TreeEdge, TreeNode
+from trees.building.node import TreeEdge, TreeNode
 from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import read_tree
 

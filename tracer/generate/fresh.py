@@ -20,14 +20,15 @@ from engine.log.best_play import best_child
 from engine.search import find_search, run_search
 from engine.wrappers.wrapped import Wrapped
 from tracer.check.keys.key import AnyKey, Variants
-from tracer.check.keys.problem import Problem, ProblemSet
+from tracer.check.keys.problem import Problem
+from tracer.check.keys.problem_set import ProblemSet
 from tracer.generate.order import DENOMINATORS, Order
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
 from tracer.generate.tree_writers import source_text
 from tracer.programs.shapes import find_shape
 from tracer.runs.run import request_search
 from trees.building.builder import build
-from trees.building.node_reader import TreeEdge, TreeNode
+from trees.building.node import TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 
 __all__ = ["FRESH_TREES", "add_fresh_trees"]

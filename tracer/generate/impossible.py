@@ -11,8 +11,9 @@ from engine.game import Player
 from engine.search import find_search
 from tracer.answers.work_tree import MOST_NODES as MOST_WORKED
 from tracer.ask.questions import ask
-from tracer.generate.order import MOST_NODES, Order, plural
+from tracer.generate.order import MOST_NODES, Order
 from tracer.generate.order_keys import CONSTRAINTS
+from tracer.generate.spans import plural
 from tracer.generate.tree_sketch import Dice, TreeShape, draw_shape, fill, outcome_counts
 
 # The limits of alpha-beta in a tree of a given shape, for any values.

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
-from tracer.generate.order import Order, plural
+from tracer.generate.order import Order
+from tracer.generate.spans import plural
 from tracer.generate.tree_facts import TreeFacts
 
 

@@ -22,8 +22,9 @@ from tracer.generate.apart import (
     is_apart_for_any,
 )
 from tracer.generate.impossible import check_possible, limits_of, unmet_in
-from tracer.generate.order import MOST_NODES, Order, plural
+from tracer.generate.order import MOST_NODES, Order
 from tracer.generate.order_keys import CONSTRAINTS
+from tracer.generate.spans import plural
 from tracer.generate.tree_facts import (
     SearchFacts,
     TreeFacts,

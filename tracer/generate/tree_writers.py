@@ -12,8 +12,8 @@ from typing import Any, Final
 from engine.game import Player
 from engine.values import Number
 from tracer.ask.questions import ask
-from tracer.generate.order import plural
-from tracer.generate.tree_facts import LETTER
+from tracer.generate.letter_band import LETTER
+from tracer.generate.spans import plural
 from tracer.generate.tree_search import Generated
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text import UNSEEN, exact_text

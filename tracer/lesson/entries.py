@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
-from tracer.generate.order import Span, span
+from tracer.generate.spans import Span, span
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile, plain_map
 from trees.yaml.yaml_text import YamlMap

@@ -16,21 +16,15 @@ from engine.running.control import Control
 from engine.text import html_table
 from tracer.check.blank_forms import form
 from tracer.check.grading.make_grader import OneGrader, SetGrader, grader_of
-from tracer.check.keys.problem import ProblemSet
+from tracer.check.keys.problem_set import ProblemSet
 from tracer.files.atomic_files import file_lock, write_atomically
 from tracer.generate.tree_search import Tally, variant_seed
-from tracer.worksheet.contents.answers import solve
-from tracer.worksheet.contents.build_worksheet import (
-    SheetProblem,
-    Solution,
-    Solutions,
-    Worksheet,
-    build_task,
-    build_worksheet,
-)
+from tracer.worksheet.contents.build_worksheet import build_task, build_worksheet
 from tracer.worksheet.contents.keys import Sources, key_text
+from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
 from tracer.worksheet.contents.problem_setup import MadeProblem, make_problem, placed
 from tracer.worksheet.contents.questions import counts_asked
+from tracer.worksheet.contents.solve import solve
 from tracer.worksheet.formats.platforms.accepted_answers import bank_problem
 from tracer.worksheet.formats.platforms.question_bank import BankVariant
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat

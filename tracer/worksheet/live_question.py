@@ -19,8 +19,8 @@ from tracer.check.reading.formats import sheet_of_text
 from tracer.drawing.print.contents.alt_text import description
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.contents.build_worksheet import SheetQuestion
 from tracer.worksheet.contents.keys import key_text
+from tracer.worksheet.contents.model import SheetQuestion
 from tracer.worksheet.contents.questions import NODE_COLUMNS
 from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.formats.answer_space import letter_of

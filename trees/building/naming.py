@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from trees.building.node_reader import Place, TreeNode
+from trees.building.node import Place, TreeNode
 from trees.text import quote
 
 #: The most characters of a node's or a move's own name.

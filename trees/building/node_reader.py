@@ -6,53 +6,16 @@ stack, not by recursion.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final
 
 from engine.errors import did_you_mean
-from engine.game import Number, Player
+from engine.game import Number
 from trees.building.naming import check_word
+from trees.building.node import TreeEdge, TreeNode
 from trees.text import exact_number, is_letter, number_from_text, quote
 from trees.yaml.yaml_fields import FieldReader, describe_kind, join_vectors
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
-
-# Loose nodes of a tree that is being read or made, before `trees.building.builder.build`.
-
-#: A function that turns a node's or an edge's `where` into the place of an error.
-Place: TypeAlias = Callable[[Any], str]
-
-#: The smallest and the largest value that leaves can have.
-LeafBounds: TypeAlias = tuple[Number, Number]
-
-
-@dataclass(slots=True, eq=False)
-class TreeNode:
-    """A loose node: either a leaf with a value or a letter, or an interior node with edges."""
-
-    id: str | None = None
-    player: Player | None = None
-    value: Number | None = None
-    letter: str | None = None
-    eval: Number | None = None
-    note: str = ""
-    bounds: LeafBounds | None = None
-    edges: list[TreeEdge] = field(default_factory=list)
-    where: Any = None
-
-    def __str__(self) -> str:
-        return self.id or ("an unnamed node" if self.edges else "an unnamed leaf")
-
-
-@dataclass(slots=True, eq=False)
-class TreeEdge:
-    """A move, or at a chance node an outcome."""
-
-    child: TreeNode
-    label: str | None = None
-    probability: Number | None = None
-    where: Any = None
-
 
 #: The most nodes that may be written in a file.
 MAX_NODES: Final = 25_000

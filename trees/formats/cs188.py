@@ -18,7 +18,8 @@ from engine.errors import InvalidInput, did_you_mean
 from engine.game import Number, Player
 from trees.building.builder import build, collector_paused
 from trees.building.naming import MAX_PLAYERS, check_word
-from trees.building.node_reader import MAX_EDGES, MAX_NODES, TreeEdge, TreeNode
+from trees.building.node import TreeEdge, TreeNode
+from trees.building.node_reader import MAX_EDGES, MAX_NODES
 from trees.formats.tree_yaml import MAX_EXPANDED
 from trees.hand_tree import HandTree
 from trees.text import number_from_text, quote, shorten

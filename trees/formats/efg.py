@@ -26,7 +26,8 @@ from trees.building.builder import (
     player_letters,
 )
 from trees.building.naming import check_word
-from trees.building.node_reader import MAX_NODES, TreeEdge, TreeNode
+from trees.building.node import TreeEdge, TreeNode
+from trees.building.node_reader import MAX_NODES
 from trees.formats.efg_text import EfgText, Token, is_renamed, name_moves, renaming_warning
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text import exact_number, quote, shorten

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.symmetries import MemoTable, memo_table
+from engine.games.memo_table import MemoTable, memo_table
 
 
 @given(st.lists(st.integers(0, 50), max_size=200))

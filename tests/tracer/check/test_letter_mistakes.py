@@ -12,7 +12,7 @@ import pytest
 from tests.support.commands import run_command
 from tracer import ask, check_answers
 from tracer.ask.intervals import ALL, Interval, join, numbers_text
-from tracer.check.facts.letter_questions import complement
+from tracer.check.facts.letter_mistakes import complement
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.generate.apart import task_of

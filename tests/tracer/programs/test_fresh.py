@@ -26,7 +26,7 @@ from tests.tracer.programs.test_sheets import PRUNES_NEVER, key_of, programs
 from tests.tracer.programs.test_tree import ARRAY, COMPLETE
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
-from tracer.check.keys.problem import ProblemSet
+from tracer.check.keys.problem_set import ProblemSet
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees
 from tracer.programs.sheet_folder import SheetFolder
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs

@@ -18,7 +18,7 @@ from tests.support.problem_sets import (
     wide_tree,
 )
 from tracer.drawing.print.contents.diagrams import worksheet_of
-from tracer.worksheet.contents.build_worksheet import (
+from tracer.worksheet.contents.model import (
     Answer,
     Blank,
     SheetProblem,

@@ -17,7 +17,7 @@ from tracer.ask.intervals import ALL, Interval, Real, join_outside, join_whole, 
 from tracer.ask.questions import ask
 from tracer.ask.search_run import open_letter_search
 from tracer.check.facts.grader import FactPart, unread_texts
-from tracer.check.facts.letter_questions import Claim, LetterMistakes, closed
+from tracer.check.facts.letter_mistakes import Claim, LetterMistakes, closed
 from tracer.check.keys.problem import Problem
 from tracer.check.parts.base import PartReading
 from tracer.check.parts.typed_text import is_none, lines_of, pieces, without_reason

@@ -18,11 +18,10 @@ from tracer.check.grading.diagnosis import (
     Scope,
     Suspect,
     Suspects,
-    departure_of,
     diagnose,
-    named_misconception,
     scope_of,
 )
+from tracer.check.grading.feedback import departure_of, named_misconception
 from tracer.check.grading.marks import SheetMarks, SheetTallies
 from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS, WrongAt, hashable

@@ -11,11 +11,12 @@ from typing import Final, TypeAlias, overload
 from engine.errors import PlytraceError, add_place
 from engine.running.control import Control
 from tracer.check.facts.grader import FactGrader
-from tracer.check.grading.diagnosis import common_findings
+from tracer.check.grading.common_findings import common_findings
 from tracer.check.grading.grader import Grader
 from tracer.check.grading.program_grader import ProgramGrader, nothing_unless_right
 from tracer.check.keys.key import AnyKey, Variants
-from tracer.check.keys.problem import Problem, ProblemSet, in_problem
+from tracer.check.keys.problem import Problem
+from tracer.check.keys.problem_set import ProblemSet, in_problem
 from tracer.check.reading.sections import Sections, sections_of
 from tracer.check.reading.sheet import Sheet
 from tracer.check.results.overrides import waiting_parts

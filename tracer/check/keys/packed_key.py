@@ -10,7 +10,8 @@ from typing import Any, overload
 from engine.errors import PlytraceError
 from engine.games import custom_games
 from tracer.check.keys.key import AnyKey, Variants
-from tracer.check.keys.problem import Problem, ProblemSet, read_key_file
+from tracer.check.keys.problem import Problem
+from tracer.check.keys.problem_set import ProblemSet, read_key_file
 from tracer.files.packed_files import (
     PlacedFiles,
     imported_files,

@@ -21,6 +21,7 @@ from tracer.check.reading.documents import (
     html_text,
     rows_of_workbook,
 )
+from tracer.check.reading.headings import answers_a_problem
 from tracer.check.reading.part_names import (
     ALL_PARTS,
     IGNORED,
@@ -31,7 +32,6 @@ from tracer.check.reading.part_names import (
     without_printed,
 )
 from tracer.check.reading.plain_text import Block, as_skipped, blocks_of
-from tracer.check.reading.sections import answers_a_problem
 from tracer.check.reading.sheet import TWICE, Answer, Sheet, SheetLine, reason_for
 from tracer.check.reading.submitted_files import SUFFIXES, refuse_other_files
 from tracer.text.printable_text import text_of_cell

@@ -13,7 +13,8 @@ from engine.errors import InvalidInput, UsageError
 from tracer.check.results.record import MarkedSheet
 from tracer.check.submissions.download import LATE, Container, Submission, is_zip, submissions_of
 from tracer.check.submissions.platforms import PLATFORMS
-from tracer.check.submissions.tables import Student, Table, cell_text
+from tracer.check.submissions.student import Student
+from tracer.check.submissions.tables import Table, cell_text
 from tracer.files.scratch import scratch_folder
 from tracer.text.printable_text import name_forms
 from trees.files import printable_name

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tracer.check.reading.documents import html_text
-from tracer.check.submissions.tables import Student
+from tracer.check.submissions.student import Student
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,28 +11,9 @@ from engine.errors import InvalidInput
 from tracer.check.reading.documents import WORKBOOKS, rows_of_workbook
 from tracer.check.reading.formats import encoding_of
 from tracer.check.submissions.platforms import PLAIN, PLATFORMS, Platform
+from tracer.check.submissions.student import Student, plain_id
 from tracer.text.printable_text import name_forms
 from trees.files import LARGEST_FILE, printable_name
-
-# A student as downloads, sheets and rosters name one.
-
-
-class Student(NamedTuple):
-    """A student."""
-
-    name: str
-    ids: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def label(self) -> str:
-        """The name, or else the first id."""
-        return self.name or next((value for _, value in self.ids), "")
-
-
-def plain_id(value: str) -> str:
-    """Return an id without what platforms write before it, in lower case."""
-    return value.strip().lstrip("#").removeprefix("Participant ").strip().casefold()
-
 
 _LARGEST: Final = 8 * LARGEST_FILE
 #: Kinds of columns without ids.

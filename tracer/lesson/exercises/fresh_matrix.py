@@ -10,7 +10,7 @@ from engine.errors import InvalidInput
 from engine.matrix.dominance import Dominance, dominated_strategies
 from engine.matrix.equilibria import pure_equilibria
 from engine.matrix.game import Chooser, NormalForm, Side
-from tracer.generate.order import Span
+from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
 
 #: Largest number of strategies of a player.

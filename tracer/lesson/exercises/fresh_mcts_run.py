@@ -21,7 +21,7 @@ from engine.mcts.hand_run import (
     SelectionScore,
     run_by_hand,
 )
-from tracer.generate.order import Span
+from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
 
 #: Each child of the root must be tried before there is a next action.

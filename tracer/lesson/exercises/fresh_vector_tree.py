@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.generate.order import Span
+from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace

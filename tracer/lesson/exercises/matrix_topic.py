@@ -10,7 +10,7 @@ from engine.errors import InvalidInput
 from engine.matrix.game import NormalForm
 from tracer.check.facts.grader import FactGrader
 from tracer.check.keys.problem import Problem
-from tracer.generate.order import Span
+from tracer.generate.spans import Span
 from tracer.lesson.entries import check_keys, map_at, span_at, truth_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
 from tracer.lesson.exercises.fresh_matrix import MOST_STRATEGIES, MatrixOrder, fresh_matrix

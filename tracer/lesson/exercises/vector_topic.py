@@ -9,7 +9,7 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.check.grading.diagnosis import LOOKS_AT
 from tracer.check.grading.grader import Grader
-from tracer.generate.order import Span
+from tracer.generate.spans import Span
 from tracer.lesson.entries import check_keys, map_at, span_at, texts_at, whole_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind
 from tracer.lesson.exercises.fresh_vector_tree import VectorOrder, fresh_vector_tree

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from engine.errors import PlytraceError
 from engine.game import AnyGame
 from engine.search import default_search, find_search
 from tracer.check.keys.problem import Problem
-from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.worksheet.contents.answers import check_answerable
+from tracer.worksheet.contents.model import SheetProblem, Worksheet
 from tracer.worksheet.contents.problem_setup import (
     MadeProblem,
     ProblemSetup,
@@ -23,98 +23,6 @@ from tracer.worksheet.contents.questions import questions_of
 from tracer.worksheet.contents.statements import rules_of, statement_of, table_of
 from tracer.worksheet.spec.spec import Spec
 from trees.sources import open_source
-
-# A problem set as plain data: the questions and, separately, the right answers.
-#
-# A `Worksheet` is made from the games alone. The results of searches are in `Solutions`, a
-# separate object that a worksheet does not refer to, so a writer of a worksheet cannot leak
-# answers.
-
-
-@dataclass(frozen=True, slots=True)
-class Blank:
-    """The space for an answer. Its size depends on the game alone, never on the answer."""
-
-    columns: tuple[str, ...] = ()
-    rows: tuple[str, ...] = ()
-    lines: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class SheetQuestion:
-    """One question of a problem."""
-
-    part: str
-    label: str
-    points: float
-    text: str
-    blank: Blank
-
-
-@dataclass(frozen=True, slots=True)
-class SheetProblem:
-    """One problem of a set."""
-
-    number: int
-    title: str
-    statement: str
-    figure: Diagram | None
-    table: tuple[tuple[str, ...], ...]
-    questions: tuple[SheetQuestion, ...]
-
-    @property
-    def points(self) -> float:
-        """The points of all its questions."""
-        return sum(question.points for question in self.questions)
-
-
-@dataclass(frozen=True, slots=True)
-class Worksheet:
-    """A problem set as students get it."""
-
-    title: str
-    course: str
-    date: str
-    variant: str
-    instructions: str
-    tasks: tuple[SheetProblem, ...]
-
-    @property
-    def points(self) -> float:
-        """The points of all tasks."""
-        return sum(task.points for task in self.tasks)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The right answer to a question."""
-
-    text: str
-    cells: tuple[tuple[str, ...], ...] = ()
-    remark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class KeyNote:
-    """A note for graders below the answers to a problem."""
-
-    title: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The right answers to one problem."""
-
-    figure: Diagram | None
-    answers: Mapping[str, Answer]
-    remark: str = ""
-    notes: tuple[KeyNote, ...] = ()
-
-
-#: The solutions of all problems, in order.
-Solutions = tuple[Solution, ...]
-
 
 #: The kinds of problems about a search.
 _SEARCHED: Final = ("search", "ask")

@@ -16,7 +16,7 @@ from tracer.check.results.record import MarkedSheet, NamedMisconception
 from tracer.misconceptions import MISCONCEPTIONS, MISTAKES
 from tracer.text.numbers import show_number
 from tracer.worksheet.contents.answers import answer_to, numbers_of
-from tracer.worksheet.contents.build_worksheet import Answer
+from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.contents.statements import format_points, md_text
 
 #: Mistakes in a key, at most.

@@ -12,7 +12,7 @@ from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from tracer.ask.intervals import interval_text
 from tracer.check.grading.accepted_conventions import ProblemVersion
-from tracer.check.grading.diagnosis import minimax_reason
+from tracer.check.grading.feedback import minimax_reason
 from tracer.check.grading.make_grader import OneGrader
 from tracer.check.parts import claims
 from tracer.matrix.analysis import MatrixAnalysis, analyse

@@ -11,7 +11,7 @@ from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from tracer.check.keys.problem import Problem
 from tracer.check.parts import PARTS
-from tracer.worksheet.contents.build_worksheet import Blank, SheetQuestion
+from tracer.worksheet.contents.model import Blank, SheetQuestion
 from tracer.worksheet.contents.problem_setup import (
     MOST_DRAWN,
     MadeProblem,

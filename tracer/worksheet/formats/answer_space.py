@@ -18,7 +18,7 @@ from tracer.drawing.print.contents.diagram_model import (
     NodePosition,
 )
 from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, Sign
-from tracer.worksheet.contents.build_worksheet import (
+from tracer.worksheet.contents.model import (
     Answer,
     SheetProblem,
     SheetQuestion,

@@ -12,12 +12,7 @@ from importlib import resources
 from typing import Final
 
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.build_worksheet import (
-    SheetProblem,
-    SheetQuestion,
-    Solutions,
-    Worksheet,
-)
+from tracer.worksheet.contents.model import SheetProblem, SheetQuestion, Solutions, Worksheet
 from tracer.worksheet.formats import html
 from tracer.worksheet.formats.answer_space import AnswerSpace, variant_of
 from tracer.worksheet.formats.html import Blanks

@@ -11,7 +11,7 @@ from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.svg.svg_figure import drawing_of
 from tracer.drawing.print.svg.svg_style import PALETTES
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.build_worksheet import (
+from tracer.worksheet.contents.model import (
     SheetProblem,
     SheetQuestion,
     Solution,

@@ -13,7 +13,7 @@ from typing import Final
 
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.export.formats.forest import tree_lines
-from tracer.worksheet.contents.build_worksheet import (
+from tracer.worksheet.contents.model import (
     SheetProblem,
     SheetQuestion,
     Solution,

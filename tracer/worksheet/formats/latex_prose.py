@@ -12,7 +12,7 @@ from typing import Final
 from tracer.export.formats.forest import PREAMBLE
 from tracer.text.latex import latex_text
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.build_worksheet import Worksheet
+from tracer.worksheet.contents.model import Worksheet
 from tracer.worksheet.formats.answer_space import (
     KEY,
     Cells,

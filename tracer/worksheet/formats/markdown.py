@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Final
 
 from tracer.check.reading.part_names import printed_mark
-from tracer.worksheet.contents.build_worksheet import (
+from tracer.worksheet.contents.model import (
     Answer,
     Blank,
     SheetProblem,

@@ -16,7 +16,7 @@ from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.svg.svg_figure import drawing_of
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.build_worksheet import (
+from tracer.worksheet.contents.model import (
     SheetProblem,
     SheetQuestion,
     Solution,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracer.drawing.print.svg.svg_figure import svg_of
-from tracer.worksheet.contents.build_worksheet import Solutions, Worksheet
+from tracer.worksheet.contents.model import Solutions, Worksheet
 from tracer.worksheet.spec.paper import Paper
 
 

@@ -10,7 +10,8 @@ from engine.errors import InvalidInput, UsageError
 from tests.support.downloads import GRADEBOOKS, JANE, PEOPLE
 from tracer.check.submissions.class_list import filled, find_column, most_of
 from tracer.check.submissions.platforms import PLATFORMS
-from tracer.check.submissions.tables import Student, read_table, split_cells
+from tracer.check.submissions.student import Student
+from tracer.check.submissions.tables import read_table, split_cells
 
 
 def table_of(tmp_path, data, name="table.csv"):

@@ -18,12 +18,7 @@ from tracer.check.reading.formats import sheet_of_text
 from tracer.misconceptions import MISCONCEPTIONS, Reading
 from tracer.text.numbers import show_number, show_vector
 from tracer.worksheet.contents.answers import answer_to
-from tracer.worksheet.contents.build_worksheet import (
-    SheetProblem,
-    SheetQuestion,
-    Solution,
-    Worksheet,
-)
+from tracer.worksheet.contents.model import SheetProblem, SheetQuestion, Solution, Worksheet
 from tracer.worksheet.contents.problem_setup import MadeProblem, SearchSetup, setup_of
 from tracer.worksheet.contents.questions import LEAVE_BLANK, NODE_COLUMNS
 from tracer.worksheet.formats.platforms.question_bank import (

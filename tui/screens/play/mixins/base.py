@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 from textual.screen import Screen
 
 from engine.game import Player
-from engine.match.match import Match, PlayedMove
+from engine.match.history import PlayedMove
+from engine.match.match import Match
 from engine.match.naming import LegalMove
 from engine.match.players import Human
 from tui.background import BackgroundMove

@@ -1,0 +1,97 @@
+"""A problem set as plain data: the questions and, separately, the right answers.
+
+A `Worksheet` is made from the games alone. The results of searches are in `Solutions`, a separate
+object that a worksheet does not refer to, so a writer of a worksheet cannot leak answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tracer.drawing.print.contents.diagram_model import Diagram
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """The space for an answer. Its size depends on the game alone, never on the answer."""
+
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SheetQuestion:
+    """One question of a problem."""
+
+    part: str
+    label: str
+    points: float
+    text: str
+    blank: Blank
+
+
+@dataclass(frozen=True, slots=True)
+class SheetProblem:
+    """One problem of a set."""
+
+    number: int
+    title: str
+    statement: str
+    figure: Diagram | None
+    table: tuple[tuple[str, ...], ...]
+    questions: tuple[SheetQuestion, ...]
+
+    @property
+    def points(self) -> float:
+        """The points of all its questions."""
+        return sum(question.points for question in self.questions)
+
+
+@dataclass(frozen=True, slots=True)
+class Worksheet:
+    """A problem set as students get it."""
+
+    title: str
+    course: str
+    date: str
+    variant: str
+    instructions: str
+    tasks: tuple[SheetProblem, ...]
+
+    @property
+    def points(self) -> float:
+        """The points of all tasks."""
+        return sum(task.points for task in self.tasks)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The right answer to a question."""
+
+    text: str
+    cells: tuple[tuple[str, ...], ...] = ()
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyNote:
+    """A note for graders below the answers to a problem."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The right answers to one problem."""
+
+    figure: Diagram | None
+    answers: Mapping[str, Answer]
+    remark: str = ""
+    notes: tuple[KeyNote, ...] = ()
+
+
+#: The solutions of all problems, in order.
+Solutions = tuple[Solution, ...]
