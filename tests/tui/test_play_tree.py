@@ -99,7 +99,7 @@ async def test_small_terminal_switches_between_the_board_and_the_tree():
 
 async def test_keys_of_the_stepper_have_a_visible_effect_at_the_tree():
     app = play("tic-tac-toe@x..|.o.|...")
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await answered(app, pilot, "n", "enter")
         await press(app, pilot, "tab")
         away = {"j": ["plus"] * 6, "k": ["j"], "H": ["L"], "full_stop": ["L", "L"], "l": ["home"]}

@@ -190,7 +190,7 @@ class Searching(PlayBase, Stepping, Zooming):
         side = self.query_one(SearchSide)
         self.snapshot = self._trace.at(step)
         root_moves = self.query_one("#root-moves", Static)
-        text = root_moves_text(self._trace, step)
+        text = root_moves_text(self._trace, self.snapshot.step)
         root_moves.display = bool(text)
         root_moves.remove_class("-rules")
         root_moves.update(with_symbols(self, text))
