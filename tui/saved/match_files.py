@@ -104,20 +104,21 @@ def describe_match_file(path: Path, now: datetime) -> tuple[str, str]:
         tags = dict(_TAG.findall(text))
         game, result = "chess", _PGN_RESULTS.get(tags.get("Result", ""), "")
         sides = [tags.get("White", ""), tags.get("Black", "")]
-        made = [(side, not _is_human(who)) for side, who in zip(_SIDES, sides, strict=True)]
+        moves_made = [(side, not _is_human(who)) for side, who in zip(_SIDES, sides, strict=True)]
         numbers = re.findall(r"(?<!\S)(\d+)\.", re.sub(r"\{[^}]*\}|^\[.*$", "", text, flags=re.M))
         moves = max(map(int, numbers), default=0)
     else:
         lines = dict(_LINE.findall(text))
         game, result = lines.get("game", ""), lines.get("result", "")
         sides = [lines.get("first", "human"), lines.get("second", "")]
-        made = [(label.lower(), bool(by)) for label, by in _MOVE.findall(text)]
-        moves = len(made)
+        moves_made = [(label.lower(), bool(by)) for label, by in _MOVE.findall(text)]
+        moves = len(moves_made)
     end = f"{moves} move{'s' * (moves != 1)}"
     if winner := re.search(r"(\S+) wins", result):
         side = winner[1].lower()
-        is_won = (side, False) in made and (side, True) not in made  # passes have no player
-        won = "won" if is_won else "lost"
+        # The forced passes of a search have no player either.
+        by_person, by_search = ((side, by) in moves_made for by in (False, True))
+        won = "won" if by_person and not by_search else "lost"
         has_one_person = list(map(_is_human, sides)).count(True) == 1
         end = f"{won if has_one_person else f'{winner[1]} won'} in {moves}"
     elif result.startswith("A draw"):
