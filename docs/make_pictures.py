@@ -102,6 +102,11 @@ def match() -> Screen[None]:
     return PlayScreen(Match(game, read_player("human"), read_player("alphabeta:depth=4")))
 
 
+def first_match() -> Screen[None]:
+    """Start the match that `plytrace play tic-tac-toe` starts."""
+    return PlayScreen(Match(open_source("tic-tac-toe").game))
+
+
 def finished_match() -> Screen[None]:
     """Open a match of tic-tac-toe with mistakes of both sides."""
     played = Match(open_source("tic-tac-toe").game, read_player("human"), read_player("human"))
@@ -189,7 +194,7 @@ def shots() -> dict[str, Shot]:
         "compare": Shot(stepper, (100, 30), ("v", *"search minimax", "enter")),
         "mcts": Shot(partial(worked, "mcts:mp520", "Iteration 6 of 10"), (100, 30)),
         "matrix": Shot(ends_mixed, (100, 30)),
-        "play": Shot(match, (80, 24), ("n", "enter", "n", "n", "enter", "n"), is_screen=False),
+        "play": Shot(first_match, (80, 24), ("2", "w"), is_screen=False),
         "play-tree": Shot(match, (120, 40), ("n", "enter", "tab", "left")),
         "play-review": Shot(finished_match, (120, 40), ("v", "n")),
         "review": Shot(lambda: review(state), (100, 32), ("n",)),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from datetime import datetime
+
 import click
 import pytest
 from textual.widgets import Input, OptionList
 
 from engine.games import GAMES
 from engine.match.match import Match
+from engine.match.players import read_player
 from engine.searches.ordering import ORDERS
 from tests.support.screens import press, screen_text, settled, shows, until
 from tracer import trace
@@ -244,6 +248,37 @@ async def test_deleted_file_is_not_offered(tmp_path):
     assert [one.title for one in offers() if one.kind == "recent"] == ["one.yaml"]
     (tmp_path / "one.yaml").unlink()
     assert [one.title for one in offers() if one.kind == "recent"] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "players", "described"),
+    [
+        ("tic-tac-toe@oo.|...|xx.", ("human", "search"), "won in 1"),
+        ("tic-tac-toe@oo.|x..|x..", ("human", "search"), "lost in 2"),
+        ("tic-tac-toe@xox|xoo|ox.", ("human", "human"), "a draw in 1"),
+        ("nim:1", ("human", "human"), "First won in 1"),
+        ("chess", ("human", "random"), "lost in 1"),
+        ("tic-tac-toe", ("human", "human"), "1 move"),
+    ],
+)
+def test_match_is_offered_with_its_game_and_end(source, players, described, tmp_path):
+    match = Match(open_source(source).game, *map(read_player, players), source=source)
+    while not match.is_over and described != f"{len(match.moves)} move":
+        if match.is_humans_turn:
+            match.play(match.game.actions(match.state)[-1])
+        else:
+            match.accept(match.thinking().run())
+        if source == "chess" and len(match.moves) == 2:
+            match.resign()
+    path = tmp_path / f"1.{'pgn' if source == 'chess' else 'txt'}"
+    save_match(match, path)
+    remember_source(str(path))
+    (offer,) = [offer for offer in offers() if offer.kind == "recent"]
+    assert offer.title == source
+    assert offer.about == f"{described}, today {datetime.now():%H:%M}"
+    os.utime(path, (0, 0))
+    assert offers()[0].about.startswith(f"{described}, 1 January ")
+    assert path.name in offers()[0].more
 
 
 def test_file_is_remembered_by_its_full_path(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ import pytest
 from engine.games import make_game
 from engine.match.board_view import board_view
 from engine.text import Piece
-from tests.support.screens import press, screen_text, settled
+from tests.support.screens import message, press, screen_text, settled, until
 from tests.tui.test_play import made, no_pauses, play
 from tests.tui.test_settings import contrast
 from tui.app import PlytraceApp
@@ -173,3 +173,32 @@ async def test_ascii_marks_a_hint_a_legal_cell_and_the_last_move_differently():
         shown = "".join(line[:74] for line in screen_text(app).split("\n"))
         assert "!" in shown  # the hint
         assert "*" not in shown  # no line has won
+
+
+async def test_values_of_the_moves_are_shown_on_the_free_cells():
+    app = play("tic-tac-toe@xo.|.x.|.o.", second="human")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        assert not any(board_numbers(app).values())
+        await press(app, pilot, "w")
+        await until(app, pilot, lambda: not app.screen.is_valuing)
+        assert board_numbers(app) == {3: "1", 4: "1", 6: "1", 7: "1", 9: "1"}
+        await press(app, pilot, "3")  # O must stop 7, and then 9
+        await until(app, pilot, lambda: not app.screen.is_valuing)
+        assert board_numbers(app) == {4: "1", 6: "1", 7: "1", 9: "1"}
+        await press(app, pilot, "w")
+        assert board_numbers(app) == {4: "", 6: "", 7: "", 9: ""}
+
+
+def board_numbers(app):
+    """The values on the free cells, by the cells' numbers."""
+    cells = itertools.chain(*app.screen.query_one(PlayBoard)._view.cells)
+    return {number: cell.value for number, cell in enumerate(cells, 1) if not cell.sign}
+
+
+async def test_values_of_a_large_position_are_refused_and_can_be_stopped():
+    app = play("chess", second="human")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "w")
+        await until(app, pilot, lambda: "too large" in message(app))
+        assert not app.screen.shows_values

@@ -10,6 +10,7 @@ from tests.support.screens import footer, message, press, screen_text, settled, 
 from tests.tui.test_play import made, no_pauses, play
 from tracer import trace
 from tracer.drawing.terminal.growing_tree import growing_tree
+from tui.screens.play.match_text import root_moves_text
 from tui.screens.stepper.search_side import SearchSide
 
 pytestmark = pytest.mark.sampled(every=4)
@@ -31,19 +32,34 @@ def seen(app):
 
 
 @pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("size", [(120, 40), (160, 50), (200, 60)])
-async def test_wide_terminal_shows_the_board_and_the_search_of_the_reply(size):
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (160, 50), (200, 60)])
+async def test_board_and_the_search_of_the_reply_are_side_by_side(size):
     app = play("tic-tac-toe@x..|.o.|...")
     async with app.run_test(size=size) as pilot:
         await answered(app, pilot, "n", "enter")
         found = app.screen.match.moves[1].choice.searched
         side = app.screen.query_one(SearchSide)
-        assert side.region.width >= max(64, size[0] * 2 // 5)
+        assert side.region.width >= size[0] // 2
         board = app.screen.query_one("#playboard").region
-        assert not board.overlaps(side.region)
+        assert board.height >= 7
+        assert board.right <= side.region.x
+        if size[1] >= 24:  # the deepest row of the tree is in view
+            assert side.canvas.max_scroll_y == 0
+        assert text_of(app, "#root-moves").startswith("3=")
+        assert "★" in text_of(app, "#root-moves")
         assert app.screen.trace.value == found.value
         assert len(app.screen.trace.log) == found.visits
         assert f"visit {found.visits:,} of {found.visits:,}" in screen_text(app)
+
+
+def test_moves_of_the_root_have_the_values_that_are_known_at_a_step():
+    searched = trace("tic-tac-toe@xo.|.x.|.o.", "alphabeta")
+    log, tour = searched.log, searched.tour
+    rows = list(log.children(0))
+    assert root_moves_text(searched, 0) == "3  4  6  7  9"
+    assert root_moves_text(searched, tour.entered_at(rows[1])).startswith("3=1★  4…  6")
+    assert root_moves_text(searched, tour.left_at(rows[1])).startswith("3=1★  4≤")
+    assert root_moves_text(trace("tic-tac-toe", "mcts", iterations=5), 3) == ""
 
 
 async def test_tab_moves_the_keys_between_the_board_and_the_tree():
@@ -70,7 +86,7 @@ async def test_tab_moves_the_keys_between_the_board_and_the_tree():
 
 async def test_small_terminal_switches_between_the_board_and_the_tree():
     app = play("tic-tac-toe@x..|.o.|...")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(56, 24)) as pilot:
         await answered(app, pilot, "n", "enter")
         assert "visit " not in screen_text(app)
         await press(app, pilot, "tab")
@@ -83,7 +99,7 @@ async def test_small_terminal_switches_between_the_board_and_the_tree():
 
 async def test_keys_of_the_stepper_have_a_visible_effect_at_the_tree():
     app = play("tic-tac-toe@x..|.o.|...")
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await answered(app, pilot, "n", "enter")
         await press(app, pilot, "tab")
         away = {"j": ["plus"] * 6, "k": ["j"], "H": ["L"], "full_stop": ["L", "L"], "l": ["home"]}

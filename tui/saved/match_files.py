@@ -29,6 +29,7 @@ _PGN = ".pgn"
 _TAG: Final = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
 _LINE: Final = re.compile(r"^(\w+): *(.*)$", re.MULTILINE)
 _MOVE: Final = re.compile(r"^ *\d+\. (\S+) [^;\n]*(; by=)?", re.MULTILINE)
+_SIDES: Final = ("white", "black")
 _PGN_RESULTS: Final = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "A draw"}
 
 
@@ -85,23 +86,23 @@ def describe_match_file(path: Path, now: datetime) -> tuple[str, str]:
         tags = dict(_TAG.findall(text))
         game, result = "chess", _PGN_RESULTS.get(tags.get("Result", ""), "")
         sides = [tags.get("White", ""), tags.get("Black", "")]
-        opponents = {
-            side for side, who in zip(("White", "Black"), sides, strict=True) if not _is_human(who)
-        }
+        moves_made = [(side, not _is_human(who)) for side, who in zip(_SIDES, sides, strict=True)]
         numbers = re.findall(r"(?<!\S)(\d+)\.", re.sub(r"\{[^}]*\}|^\[.*$", "", text, flags=re.M))
         moves = max(map(int, numbers), default=0)
     else:
         lines = dict(_LINE.findall(text))
         game, result = lines.get("game", ""), lines.get("result", "")
         sides = [lines.get("first", "human"), lines.get("second", "")]
-        made = _MOVE.findall(text)
-        moves, opponents = len(made), {label for label, by in made if by}
+        moves_made = [(label.lower(), bool(by)) for label, by in _MOVE.findall(text)]
+        moves = len(moves_made)
     end = f"{moves} move{'s' * (moves != 1)}"
     if winner := re.search(r"(\S+) wins", result):
-        has_person = any(map(_is_human, sides)) and len(opponents) == 1
-        is_lost = winner[1].lower() in (label.lower() for label in opponents)
-        won = ("lost" if is_lost else "won") if has_person else f"{winner[1]} won"
-        end = f"{won} in {moves}"
+        side = winner[1].lower()
+        # The forced passes of a search have no player either.
+        by_person, by_search = ((side, by) in moves_made for by in (False, True))
+        won = "won" if by_person and not by_search else "lost"
+        has_one_person = list(map(_is_human, sides)).count(True) == 1
+        end = f"{won if has_one_person else f'{winner[1]} won'} in {moves}"
     elif result.startswith("A draw"):
         end = f"a draw in {moves}"
     return game, f"{end}, {_describe_time(datetime.fromtimestamp(path.stat().st_mtime), now)}"

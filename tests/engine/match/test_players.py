@@ -7,7 +7,9 @@ import pytest
 from engine.errors import UsageError
 from engine.game import Game, Player
 from engine.games import make_game
+from engine.match.match import Match
 from engine.match.players import (
+    ALPHA_BETA_VISITS,
     LARGEST_TREE,
     MOST_POSITIONS,
     Human,
@@ -19,6 +21,7 @@ from engine.match.players import (
 )
 from engine.searches.settings import Settings
 from engine.tree_size import full_tree_size
+from trees.sources import open_source
 
 
 @pytest.mark.parametrize(
@@ -127,7 +130,9 @@ def positions(game, depth):
 
 
 def test_search_means_the_default_search_of_the_game():
+    first = f"alphabeta:seconds=1,visits={ALPHA_BETA_VISITS}"
     assert [str(one) for one in searches_for(SearchPlayer(), make_game("connect-four"))] == [
+        first,
         "solve:seconds=0.5",
         "deepening:seconds=0.5,order=best-first",
     ]
@@ -138,6 +143,7 @@ def test_search_means_the_default_search_of_the_game():
         "deepening:seconds=1,eval=features,order=best-first"
     ]
     assert [str(one) for one in searches_for(SearchPlayer(), make_game("nim"))] == [
+        first,
         "solve:seconds=1",
         "mcts:seconds=1",
     ]
@@ -147,6 +153,27 @@ def test_search_means_the_default_search_of_the_game():
     assert str(*searches_for(SearchPlayer("deepening", seconds=9), make_game("mnk"))) == (
         "deepening:seconds=9"
     )
+
+
+@pytest.mark.parametrize("kernel", ["", "forbid"])
+@pytest.mark.parametrize(
+    ("source", "search"),
+    [
+        ("tic-tac-toe", "alphabeta"),
+        ("reversi:4", "alphabeta"),
+        ("nim:1,2,3", "mcts"),  # lost: every move is equal, and the opponent may still err
+        ("connect-four", "deepening"),
+    ],
+)
+def test_search_is_alphabeta_where_that_ends_in_a_second(source, search, kernel, monkeypatch):
+    monkeypatch.setenv("PLYTRACE_KERNEL", kernel)
+    match = Match(open_source(source).game, SearchPlayer(), SearchPlayer())
+    searched = match.thinking().run().searched
+    assert searched.search == search
+    if search == "alphabeta":
+        assert searched.stopped is None
+        assert searched.visits <= ALPHA_BETA_VISITS
+        assert searched.seconds < 1
 
 
 class Lists(Game):

@@ -8,12 +8,13 @@ from random import Random
 
 import pytest
 
+from engine.errors import SearchRefused
 from engine.game import Player
 from engine.match.choosing import MoveSearch
 from engine.match.match import Match
 from engine.match.players import Human, SearchPlayer
 from engine.searches.settings import Settings
-from tracer.runs.match_review import SMALLEST_ESTIMATED_LOSS, MatchReview
+from tracer.runs.match_review import SMALLEST_ESTIMATED_LOSS, MatchReview, MoveValues
 from trees.sources import open_source
 
 
@@ -229,3 +230,24 @@ def test_review_sees_a_win_in_one_to_the_limit_of_its_depth():
     last = reviewed(match)[-1]
     assert last.depth is not None
     assert last.reply == ("3",)
+
+
+@pytest.mark.parametrize(
+    "source", ["tic-tac-toe", "tic-tac-toe@xo.|.x.|.o.", "nim:3,4,5", "reversi:4", "lecture"]
+)
+def test_values_of_the_moves_are_those_of_plain_minimax(source):
+    game, known = open_source(source).game, {}
+    values = MoveValues(game, game.initial).run()
+    assert values == {
+        action: plain_value(game, game.result(game.initial, action), known=known)
+        for action in game.actions(game.initial)
+    }
+
+
+def test_values_of_moves_in_too_large_a_position_are_refused():
+    game = open_source("connect-four").game
+    with pytest.raises(SearchRefused, match="too large to search to the end"):
+        MoveValues(game, game.initial).run()
+    values = MoveValues(game, game.initial)
+    values.cancel()
+    assert values.run() == {}

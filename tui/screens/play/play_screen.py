@@ -179,8 +179,6 @@ class PlayScreen(
         self.move_index = 0
         self.is_paused = False
         self._drawn = None
-        if self.last_search() is None:
-            self.tree_note("The tree of a search\nis shown here after its move.")
         size = f":{game.size}" if game.size else ""
         named = str(game) if str(game).endswith(size) else f"{game}{size}"
         self.query_one("#title", Static).update(Content.assemble((named, "bold"), " · a match"))
@@ -280,6 +278,8 @@ class PlayScreen(
         self.query_one("#search-info", Static).update(self._search_info())
         if self.background_move is None or self.background_move.is_hint:
             self.show_search(self.last_search())
+            if self.last_search() is None and self.reviewed is None:
+                self.show_rules(rules_text(game))
         self._show_last_moves()
         score = game.score_line(self.shown_state, game.initial)
         self._update_footer()
@@ -369,7 +369,7 @@ class PlayScreen(
         for one in reversed(self.match.moves):
             if one.choice is not None:
                 return choice_text(self.match, one.choice)
-        return rules_text(self.match.game)
+        return "" if self.has_class("-paired") else rules_text(self.match.game)
 
     def _show_last_moves(self) -> None:
         """Show the last moves, and at the end the result and the next options."""

@@ -128,6 +128,14 @@ class Searching(PlayBase, Stepping, Zooming):
         self.query_one("#growing").display = True
         self.query_one("#root-moves").display = False
 
+    def show_rules(self, rules: str) -> None:
+        """Show the rules of the game where the tree of its first search will be."""
+        text = self.query_one("#root-moves", Static)
+        text.display = True
+        text.add_class("-rules")
+        note = "The tree of a search is shown here after its move."
+        text.update(with_symbols(self, f"{rules}\n\n{note}".strip()))
+
     def _show_growing(self) -> None:
         """Draw the tree of the running search."""
         move = self.background_move
@@ -181,8 +189,9 @@ class Searching(PlayBase, Stepping, Zooming):
         side = self.query_one(SearchSide)
         self.snapshot = self._trace.at(step)
         root_moves = self.query_one("#root-moves", Static)
-        text = root_moves_text(self._trace, step)
+        text = root_moves_text(self._trace, self.snapshot.step)
         root_moves.display = bool(text)
+        root_moves.remove_class("-rules")
         root_moves.update(with_symbols(self, text))
         side.canvas.ascii = bool(getattr(self.app, "ascii", False))
         side.canvas.fit_height()
