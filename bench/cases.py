@@ -14,7 +14,7 @@ from engine.game import AnyGame
 from engine.games import make_game
 from engine.searches.settings import Settings
 from engine.values import Evaluation
-from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.evaluated import EvaluatedBy
 from trees.formats.nested import from_nested
 
 __all__ = ["CASES", "LARGEST", "Case", "flat_connect_four", "leaves_of_the_tree"]

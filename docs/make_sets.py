@@ -22,7 +22,7 @@ from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.contents.model import Solutions, Worksheet
 from tracer.worksheet.formats.pdf import read_source, typeset_data
 from tracer.worksheet.spec.class_list import numbered
-from tracer.worksheet.spec.paper import Paper
+from tracer.worksheet.spec.spec import Paper
 from tracer.worksheet.spec.spec_reader import open_spec
 
 DOCS = Path(__file__).parent

@@ -21,16 +21,14 @@ from engine.running.control import Control, StopReason
 from engine.search import run_search
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, NamedCells, RandomOpponent
-from engine.wrappers.evaluated_by import EvaluatedBy
-from engine.wrappers.evaluated_ends import EvaluatedEnds
+from engine.wrappers.evaluated import EvaluatedBy, EvaluatedEnds
 from engine.wrappers.wrapped import Wrapped
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number, read_number, show_number
 from trees.files import TREE_SUFFIXES
 from trees.formats.flat import from_flat, to_flat
-from trees.hand_tree import HandTree
-from trees.vector_tree import VectorTree
+from trees.hand_tree import HandTree, VectorTree
 
 _Kind = TypeVar("_Kind", bound=Recording)
 

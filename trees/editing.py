@@ -8,9 +8,8 @@ from math import isfinite
 from engine.errors import InvalidInput, UsageError
 from engine.game import Number
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
-from trees.hand_tree import HandTree
-from trees.vector_tree import VectorTree, show_vector
+from trees.building.naming import TreeEdge, TreeNode
+from trees.hand_tree import HandTree, VectorTree, show_vector
 
 
 def set_value(tree: HandTree, node: int, value: Number) -> HandTree:

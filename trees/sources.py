@@ -22,7 +22,7 @@ from engine.errors import (
 )
 from engine.game import AnyGame, Number
 from engine.games import custom_games
-from engine.wrappers.evaluated_ends import EvaluatedEnds
+from engine.wrappers.evaluated import EvaluatedEnds
 from trees.files import (
     MATRIX_SUFFIXES,
     TREE_SUFFIXES,

@@ -13,7 +13,7 @@ from engine.kernel.loading import Unsupported
 from engine.searches.checks import whole_weights
 from engine.values import Evaluation
 from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, NamedCells, RandomOpponent
-from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.evaluated import EvaluatedBy
 
 # Check that classes have not been patched, so that the kernel may replace their methods.
 

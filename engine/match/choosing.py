@@ -15,8 +15,8 @@ from engine.errors import UsageError
 from engine.game import AnyGame, Player
 from engine.log.best_play import actions_along, best_rows, find_best_child
 from engine.log.visit_log import Flag, VisitLog
+from engine.match.board_view import start_at
 from engine.match.players import Human, Participant, RandomPlayer, SearchPlayer, searches_for
-from engine.match.positions import start_at
 from engine.running.control import Control, PartialResult, RunningSearch, StopReason
 from engine.search import SearchResult, find_search, run_search
 from engine.searches.alphabeta import AlphaBeta
@@ -24,7 +24,7 @@ from engine.searches.expectiminimax import Expectimax
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.searches.solve import Solve
 from engine.wrappers.changed_rules import MaxToMove, RandomOpponent, max_to_move
-from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.evaluated import EvaluatedBy
 from engine.wrappers.wrapped import Wrapped
 
 

@@ -8,12 +8,11 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, SearchRefused, UsageError
 from engine.game import AnyGame, Player, VectorGame
+from engine.match.board_view import find_source
 from engine.match.choosing import ChosenMove, MoveSearch, random_outcome
-from engine.match.history import Kind, PlayedMove
+from engine.match.history import Kind, MatchResult, PlayedMove, resigned_result
 from engine.match.naming import find_move
 from engine.match.players import Human, Participant, SearchPlayer, check_player, searches_for
-from engine.match.positions import find_source
-from engine.match.results import MatchResult, resigned_result
 from engine.match.standing import MatchState
 
 #: The player that gives hints: the search that suits the game.

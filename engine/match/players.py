@@ -27,7 +27,7 @@ from engine.searches.solve import Solve
 from engine.searches.transposition import Transposition
 from engine.tree_size import full_tree_size
 from engine.wrappers.changed_rules import RandomOpponent
-from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.evaluated import EvaluatedBy
 
 #: The name that selects the search that suits the game; see `engine.match.players`.
 AUTO: Final = "search"

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.game import AnyGame, Player
-from engine.match.history import MatchHistory, PlayedMove
+from engine.match.history import MatchHistory, MatchResult, PlayedMove, find_result, resigned_result
 from engine.match.naming import LegalMove, legal_moves
 from engine.match.players import Human, Participant
-from engine.match.results import MatchResult, find_result, resigned_result
 
 
 class MatchState:

@@ -25,10 +25,10 @@ from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError, UsageError, did_you_mean
 from engine.game import AnyGame, Player
+from engine.match.board_view import start_at
 from engine.match.choosing import ChosenMove, SearchOfMove
 from engine.match.match import Match
 from engine.match.players import Participant, SearchPlayer, check_player, read_player, read_seed
-from engine.match.positions import start_at
 from engine.running.control import StopReason
 from engine.wrappers.changed_rules import NamedCells, max_to_move
 

@@ -21,8 +21,7 @@ from engine.game import MAX, MIN, AnyGame, Game, Player
 from engine.log.visit_log import Flag, VisitLog
 from engine.log.windows import Windows
 from engine.searches.base import DepthFirst
-from engine.searches.known_bounds import known_bounds
-from engine.searches.settings import Settings
+from engine.searches.settings import Settings, known_bounds
 
 # Plain numbers: an enum's arithmetic costs more than a visit.
 _LOWER: Final = int(Flag.LOWER)

@@ -17,9 +17,8 @@ from engine.log.visit_log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
 from engine.running.recursion import RecursionGuard
 from engine.searches.checks import move_count_error, value_error
-from engine.searches.known_bounds import KnownBounds
 from engine.searches.ordering import make_order
-from engine.searches.settings import OPTION_NAMES, Settings
+from engine.searches.settings import OPTION_NAMES, KnownBounds, Settings
 
 
 @dataclass(frozen=True, slots=True)

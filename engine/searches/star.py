@@ -15,8 +15,7 @@ from engine.game import CHANCE, MAX, AnyGame, Game, Number, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.searches.base import DepthFirst
 from engine.searches.checks import checked_moves, whole_weights
-from engine.searches.known_bounds import known_bounds
-from engine.searches.settings import Settings
+from engine.searches.settings import Settings, known_bounds
 from engine.values import Exact, exact_value
 
 # Star1: alpha-beta through chance nodes, with known bounds of the leaves (Ballard, 1983).

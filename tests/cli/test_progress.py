@@ -14,7 +14,7 @@ from tui.cli.commands.trace import command as trace_command
 from tui.cli.shared import running
 from tui.cli.shared.options import SearchOptions
 from tui.cli.shared.running import Searches
-from tui.terminal.progress import Progress
+from tui.terminal.output import Progress
 
 pytestmark = pytest.mark.sampled(every=3)
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.support.commands import run_command
 from tests.support.stopped import STOPPED
-from tracer.worksheet.format_list import PLATFORM_FORMATS, WORKSHEET_FORMATS
+from tracer.worksheet.bundle import PLATFORM_FORMATS, WORKSHEET_FORMATS
 
 pytestmark = pytest.mark.sampled(every=5)
 

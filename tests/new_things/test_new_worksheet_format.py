@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 from click.testing import CliRunner
 
-from tracer.worksheet.format_list import WORKSHEET_FORMATS
+from tracer.worksheet.bundle import WORKSHEET_FORMATS
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tui.cli import cli
 

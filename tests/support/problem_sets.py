@@ -15,7 +15,7 @@ from tracer.worksheet.contents.model import (
     Worksheet,
 )
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode
 
 THREE_PLIES = "[[[3,17],[2,12]],[[15,25],[0,2]],[[5,3],[2,14]]]"
 CHANCE = (

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from trees.building.builder import MAX_CHILDREN, build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode
 
 
 def interior(*children, **fields):

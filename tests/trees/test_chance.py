@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode
 from trees.formats.tree_yaml import read_tree
 
 THIRD = Fraction(1, 3)

@@ -13,8 +13,8 @@ from engine.game import Player
 from tracer import trace
 from trees.building.node_reader import MAX_NODES
 from trees.formats.efg import read_efg
+from trees.hand_tree import VectorTree
 from trees.sources import open_source
-from trees.vector_tree import VectorTree
 
 HEAD = 'EFG 2 R "Title" { "Ann" "Ben" }\n""\n'
 

@@ -13,7 +13,7 @@ from engine.game import MAX
 from tracer import trace
 from tracer.runs.search_trace import Trace
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode
 from trees.editing import move_child, set_value
 from trees.formats.flat import from_flat, to_flat
 from trees.formats.nested import from_nested

@@ -11,8 +11,7 @@ from hypothesis import given
 from engine.errors import InvalidInput
 from tests.support.strategies import trees
 from trees.building.builder import build
-from trees.building.naming import LONGEST_NAME, check_word, letters
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import LONGEST_NAME, TreeEdge, TreeNode, check_word, letters
 from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import read_tree
 

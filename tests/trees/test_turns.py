@@ -7,7 +7,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import Player
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode
 from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import read_tree
 

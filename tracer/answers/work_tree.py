@@ -14,10 +14,9 @@ from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import RecursionGuard
 from engine.search import find_search
 from engine.searches.checks import whole_weights
-from engine.searches.known_bounds import known_bounds
 from engine.searches.maxn import largest_sum, least_share
 from engine.searches.ordering import make_order
-from engine.searches.settings import Settings
+from engine.searches.settings import Settings, known_bounds
 from engine.values import Exact, exact_value
 from trees.hand_tree import UnknownValue
 

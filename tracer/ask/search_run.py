@@ -17,8 +17,7 @@ from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.running.control import Control, SearchStopped
 from engine.running.recursion import in_one_chunk
 from engine.search import SEARCHES, default_search, find_search, run_search, too_large_error
-from engine.searches.known_bounds import known_bounds
-from engine.searches.settings import Settings
+from engine.searches.settings import Settings, known_bounds
 from engine.searches.star import Star1, Star2
 from tracer.ask.intervals import Interval, exact_end
 from tracer.recording.exact_values import ExactValues

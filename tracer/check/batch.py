@@ -21,8 +21,7 @@ from engine.errors import InvalidInput
 from engine.running.control import Control
 from engine.running.end_with_parent import end_with_parent
 from tracer.check.grading.make_grader import AnyGrader, grader_of
-from tracer.check.keys.key import AnyKey
-from tracer.check.keys.packed_key import PlacedKey, pack_key, place_key_until_exit
+from tracer.check.keys.key import AnyKey, PlacedKey, pack_key, place_key_until_exit
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.sheet import Sheet, reason_for
 from tracer.check.results.record import SCHEMA, MarkedSheet

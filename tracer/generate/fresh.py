@@ -28,7 +28,7 @@ from tracer.generate.tree_writers import source_text
 from tracer.programs.shapes import find_shape
 from tracer.runs.run import request_search
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 
 __all__ = ["FRESH_TREES", "add_fresh_trees"]

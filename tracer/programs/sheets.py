@@ -16,8 +16,7 @@ from engine.game import AnyGame
 from engine.search import find_search
 from tracer.check.batch import mark_sheet
 from tracer.check.grading.make_grader import AnyGrader, grader_of
-from tracer.check.keys.key import AnyKey, Variants
-from tracer.check.keys.packed_key import PlacedKey, pack_key, place_key_until_exit
+from tracer.check.keys.key import AnyKey, PlacedKey, Variants, pack_key, place_key_until_exit
 from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_set import ProblemSet
 from tracer.check.reading.sheet import Sheet, reason_for

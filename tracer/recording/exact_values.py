@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from engine.game import AnyGame, Player
 from engine.log.visit_log import LEAF, Flag, VisitLog
 from engine.searches.checks import whole_weights
-from engine.searches.known_bounds import KnownBounds
+from engine.searches.settings import KnownBounds
 from engine.searches.star import rest_of_sum
 from engine.values import Exact, exact_fraction, is_written
 

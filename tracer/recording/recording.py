@@ -19,9 +19,8 @@ from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.running.control import StopReason
 from engine.search import find_search
 from engine.searches.base import Outcome
-from engine.searches.known_bounds import KnownBounds, known_bounds
 from engine.searches.ordering import MoveOrder, make_order
-from engine.searches.settings import Settings
+from engine.searches.settings import KnownBounds, Settings, known_bounds
 from engine.wrappers.wrapped import Wrapped
 from tracer.recording.euler_tour import EulerTour
 from tracer.recording.exact_values import ExactValues

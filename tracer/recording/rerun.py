@@ -9,7 +9,7 @@ from engine.errors import PlytraceError
 from engine.game import AnyGame
 from engine.search import default_search, find_search
 from engine.searches.settings import OPTION_NAMES
-from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.evaluated import EvaluatedBy
 from engine.wrappers.wrapped import Wrapped
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree

@@ -16,8 +16,7 @@ from engine.running.control import BUDGETS, Control
 from engine.search import default_search, run_search, tally_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import DepthAdjusted, NamedCells, max_to_move
-from engine.wrappers.evaluated_by import EvaluatedBy
-from engine.wrappers.evaluated_ends import EvaluatedEnds
+from engine.wrappers.evaluated import EvaluatedBy, EvaluatedEnds
 from tracer.runs.counted import Counted
 from tracer.runs.search_trace import Trace
 from trees.sources import Source, open_source

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.wrappers.evaluated_ends import has_evaluated_ends
+from engine.wrappers.evaluated import has_evaluated_ends
 from tracer.mcts.rewards import root_moves, selection_reason
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from engine.errors import InvalidInput, PlytraceError
+from engine.errors import InvalidInput, PlytraceError, look_up
 from engine.running.control import Control
 from engine.text import html_table
 from tracer.check.blank_forms import form
@@ -19,18 +19,40 @@ from tracer.check.grading.make_grader import OneGrader, SetGrader, grader_of
 from tracer.check.keys.problem_set import ProblemSet
 from tracer.files.atomic_files import file_lock, write_atomically
 from tracer.generate.tree_search import Tally, variant_seed
-from tracer.worksheet.contents.build_worksheet import build_task, build_worksheet
 from tracer.worksheet.contents.keys import Sources, key_text
 from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
 from tracer.worksheet.contents.problem_setup import MadeProblem, make_problem, placed
-from tracer.worksheet.contents.questions import counts_asked
+from tracer.worksheet.contents.questions import build_task, build_worksheet, counts_asked
 from tracer.worksheet.contents.solve import solve
+from tracer.worksheet.formats import fill, html, latex, markdown, pdf
+from tracer.worksheet.formats.platforms import moodle, prairielearn, qti
 from tracer.worksheet.formats.platforms.accepted_answers import bank_problem
-from tracer.worksheet.formats.platforms.question_bank import BankVariant
+from tracer.worksheet.formats.platforms.question_bank import BankVariant, PlatformFormat
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.spec import ProblemSpec, Spec
 from tracer.worksheet.spec.spec_reader import open_spec
+
+# All formats of worksheets, keys and question banks, by name.
+
+#: The formats by name, the default first.
+WORKSHEET_FORMATS: Final[dict[str, WorksheetFormat]] = {
+    one.FORMAT.name: one.FORMAT for one in (markdown, latex, pdf, html)
+}
+#: The formats whose worksheets can be filled in on the page, by the name of their printed form.
+FILL_FORMATS: Final[dict[str, WorksheetFormat]] = {fill.FORMAT.name: fill.FORMAT}
+
+#: The question banks by name.
+PLATFORM_FORMATS: Final[dict[str, PlatformFormat]] = {
+    one.FORMAT.name: one.FORMAT for one in (moodle, qti, prairielearn)
+}
+
+
+def find_format(name: str) -> WorksheetFormat | PlatformFormat:
+    """Return a format by name."""
+    known: dict[str, WorksheetFormat | PlatformFormat] = {**WORKSHEET_FORMATS, **PLATFORM_FORMATS}
+    return look_up(name, known, "worksheet format")
+
 
 _LONGEST_NAME: Final = 30
 #: The blank forms that come with a set, with the suffixes of their files.

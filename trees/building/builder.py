@@ -18,12 +18,19 @@ from typing import Final
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.values import exact_value
-from trees.building.naming import assign_turns, check_cycle, check_labels, name_nodes
-from trees.building.node import LeafBounds, Place, TreeEdge, TreeNode
+from trees.building.naming import (
+    LeafBounds,
+    Place,
+    TreeEdge,
+    TreeNode,
+    assign_turns,
+    check_cycle,
+    check_labels,
+    name_nodes,
+)
 from trees.building.node_reader import NodeReader
-from trees.hand_tree import ALTERNATING, HandTree
+from trees.hand_tree import ALTERNATING, HandTree, VectorTree
 from trees.text import is_letter, plain_number, quote
-from trees.vector_tree import VectorTree
 
 # Faster creation of many objects.
 

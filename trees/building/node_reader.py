@@ -11,8 +11,7 @@ from typing import Final
 
 from engine.errors import did_you_mean
 from engine.game import Number
-from trees.building.naming import check_word
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode, check_word
 from trees.text import exact_number, is_letter, number_from_text, quote
 from trees.yaml.yaml_fields import FieldReader, describe_kind, join_vectors
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar

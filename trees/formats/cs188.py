@@ -17,8 +17,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import Number, Player
 from trees.building.builder import build, collector_paused
-from trees.building.naming import MAX_PLAYERS, check_word
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import MAX_PLAYERS, TreeEdge, TreeNode, check_word
 from trees.building.node_reader import MAX_EDGES, MAX_NODES
 from trees.formats.tree_yaml import MAX_EXPANDED
 from trees.hand_tree import HandTree

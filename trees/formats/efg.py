@@ -25,13 +25,11 @@ from trees.building.builder import (
     in_level_order,
     player_letters,
 )
-from trees.building.naming import check_word
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode, check_word
 from trees.building.node_reader import MAX_NODES
 from trees.formats.efg_text import EfgText, Token, is_renamed, name_moves, renaming_warning
-from trees.hand_tree import ALTERNATING, HandTree
+from trees.hand_tree import ALTERNATING, HandTree, VectorTree
 from trees.text import exact_number, quote, shorten
-from trees.vector_tree import VectorTree
 from trees.yaml.yaml_text import MAX_NESTING
 
 #: The most players; those without names get letters.

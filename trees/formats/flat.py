@@ -7,10 +7,9 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from engine.game import Player
 from trees.building.builder import build, collector_paused
-from trees.building.node import LeafBounds, TreeEdge, TreeNode
-from trees.hand_tree import HandTree
+from trees.building.naming import LeafBounds, TreeEdge, TreeNode
+from trees.hand_tree import HandTree, VectorTree
 from trees.text import exact_text, parse_exact_text, quote, shorten
-from trees.vector_tree import VectorTree
 
 _TEXTS: Final = ("name", "description", "citation")
 

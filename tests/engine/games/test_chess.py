@@ -16,7 +16,7 @@ from engine.games import make_game
 from engine.games.chess import WIN, Chess
 from engine.games.chess_features import FEATURES, MATERIAL, SHANNON
 from engine.text import install_command
-from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.evaluated import EvaluatedBy
 from tracer import trace
 from trees.sources import open_source
 

@@ -20,7 +20,7 @@ from engine.log.visit_log import Flag
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import NamedCells
-from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.evaluated import EvaluatedBy
 from tests.support import naive_reversi as naive
 from tracer import load, trace
 from trees.sources import open_source

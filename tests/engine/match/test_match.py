@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from engine.errors import InvalidInput, UsageError
 from engine.game import Player
 from engine.games import make_game
+from engine.match.board_view import changed_cells, find_source, start_at
 from engine.match.match import Match
 from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
-from engine.match.positions import changed_cells, find_source, start_at
 from tests.support.naive_reversi import cells_of, flips
 from tracer import trace
 from trees.library import library_tree

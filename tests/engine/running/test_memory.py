@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from engine.running import memory
+from engine.running import control
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads files of Linux")
 
@@ -60,30 +60,30 @@ def test_limits_of_containers_count(monkeypatch, tmp_path, cgroup, files, free):
     }.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(str(text))
-    monkeypatch.setattr(memory, "_PROC", proc)
-    monkeypatch.setattr(memory, "_CGROUPS", groups)
-    assert memory.free_memory() == free * KB
+    monkeypatch.setattr(control, "_PROC", proc)
+    monkeypatch.setattr(control, "_CGROUPS", groups)
+    assert control.free_memory() == free * KB
 
 
 def test_address_limit_counts(monkeypatch):
     import resource
 
     monkeypatch.setattr(resource, "getrlimit", lambda which: (2**62, 2**62))
-    assert 0 < memory.free_memory() < 2**62
-    addresses, _resident = memory._linux_pages()
+    assert 0 < control.free_memory() < 2**62
+    addresses, _resident = control._linux_pages()
     monkeypatch.setattr(resource, "getrlimit", lambda which: (addresses + 2**20, 2**62))
-    assert memory.free_memory() <= 2**20
+    assert control.free_memory() <= 2**20
 
 
 @pytest.mark.parametrize("platform", ["darwin", "freebsd14"])
 def test_other_systems_have_a_fallback(monkeypatch, platform):
     monkeypatch.setattr(sys, "platform", platform)
-    assert memory.used_memory() > 10_000
-    assert memory.free_memory() > 1 << 20
+    assert control.used_memory() > 10_000
+    assert control.free_memory() > 1 << 20
 
 
 def test_used_memory_follows_what_is_taken():
-    before = memory.used_memory()
+    before = control.used_memory()
     block = bytearray(b"x" * (8 << 20))
-    assert memory.used_memory() - before >= 7 << 20
+    assert control.used_memory() - before >= 7 << 20
     assert block

@@ -29,7 +29,7 @@ from tests.support.naive_searches import Lists, Ordered, Pvs, TrueValues, frozen
 from tests.support.playouts import playout
 from tracer import trace
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode
 from trees.formats.nested import from_nested
 from trees.sources import open_source
 

@@ -26,7 +26,7 @@ from engine.searches.settings import Settings
 from engine.searches.solve import FixedTable
 from engine.wrappers.changed_rules import DepthAdjusted
 from engine.wrappers.checked import Checked
-from engine.wrappers.evaluated_ends import EvaluatedEnds
+from engine.wrappers.evaluated import EvaluatedEnds
 from tests.support.commands import run_command
 from tests.support.random_searches import random_position, random_tree
 from tracer import counted, trace

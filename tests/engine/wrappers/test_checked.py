@@ -17,7 +17,7 @@ from engine.game import Game, Player
 from engine.values import Evaluation
 from engine.wrappers.attributes import snapshot
 from engine.wrappers.checked import Checked
-from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.evaluated import EvaluatedBy
 from tracer import counted, trace
 from trees.sources import open_source
 

@@ -23,8 +23,7 @@ from tests.tracer.check.test_misconceptions import (
     plain_cases,
 )
 from tracer.answers.answers import Answers
-from tracer.check.grading.common_findings import common_findings
-from tracer.check.grading.grader import Grader
+from tracer.check.grading.grader import Grader, common_findings
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.formats import sheet_of
 from tracer.misconceptions import MISCONCEPTIONS

@@ -10,7 +10,7 @@ import pytest
 from engine.mcts.hand_run import run_by_hand
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.problem import Problem
-from tracer.check.keys.single_key import read_single_key
+from tracer.check.keys.problem_set import read_single_key
 from tracer.check.reading.formats import sheet_of, sheet_of_text
 from trees.other_inputs.hand_run import open_hand_run
 

@@ -12,8 +12,7 @@ from tracer.check.grading import make_grader
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import Variants, read_key
 from tracer.check.reading.formats import sheet_of_text
-from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.format_list import WORKSHEET_FORMATS
+from tracer.worksheet.bundle import WORKSHEET_FORMATS, WorksheetMaker
 from tracer.worksheet.spec.class_list import read_class
 from tracer.worksheet.spec.spec_reader import read_spec
 

@@ -16,7 +16,7 @@ from tracer import trace
 from tracer.export.formats.latex import escaped
 from tracer.text.numbers import show_number
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode
 
 NASTY = ["a_b", "50%", "$x$", "a&b", "{", "}", "\\x", "#1", "~", "^", "[x]", "*", "a--b", "x''"]
 NASTY += ["<", ">", "|", '"', "`", "▽", "α≤β", "é", "?`", "!`", "<<"]

@@ -12,8 +12,7 @@ from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT
 from tracer import ask, check_answers, trace
 from tracer.ask.letter_line import letter_line, set_first_number
-from tracer.check.facts.letter_questions import letter_questions
-from tracer.check.facts.numbers import read_numbers
+from tracer.check.facts.numbers import letter_questions, read_numbers
 from tracer.misconceptions.of_letters import LETTER_MISTAKES
 from tracer.predict import KINDS, Score, answered, judge, next_question, suspects
 from tracer.predict.kinds.letter_numbers import LetterNumbers

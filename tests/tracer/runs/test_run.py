@@ -12,7 +12,7 @@ from engine.running.control import Control
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import DepthAdjusted, NamedCells
-from engine.wrappers.evaluated_ends import EvaluatedEnds
+from engine.wrappers.evaluated import EvaluatedEnds
 from tests.support.drawn_trees import random_tree
 from tests.support.naive_searches import Lists, minimax
 from tracer import trace

@@ -22,7 +22,7 @@ from tracer.steps.pseudocode import listing
 from tracer.text.numbers import show_number
 from tracer.web import page_of
 from trees.building.builder import build
-from trees.building.node import TreeEdge, TreeNode
+from trees.building.naming import TreeEdge, TreeNode
 
 pytestmark = pytest.mark.sampled(every=3)
 

@@ -16,10 +16,9 @@ from tests.tracer.worksheet.made import PROBLEMS, filled_text, set_of, spec_of
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheet_of_text
-from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.bundle import FILL_FORMATS, WorksheetMaker
 from tracer.worksheet.contents.common_mistakes import common_mistakes
 from tracer.worksheet.contents.model import Answer
-from tracer.worksheet.format_list import FILL_FORMATS
 from tracer.worksheet.formats.fill import write
 from tracer.worksheet.ready import ready_names
 from tracer.worksheet.spec.class_list import Variant, numbered

@@ -22,11 +22,10 @@ from tracer.check.keys.problem_file import problem_in
 from tracer.check.reading.formats import sheet_of_text
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.text.numbers import show_number
-from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.bundle import WORKSHEET_FORMATS, WorksheetMaker
 from tracer.worksheet.contents.common_mistakes import common_mistakes
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.questions import counts_asked
-from tracer.worksheet.format_list import WORKSHEET_FORMATS
 from tracer.worksheet.formats import markdown
 from tracer.worksheet.ready import ready_names
 from tracer.worksheet.spec.class_list import Variant, numbered

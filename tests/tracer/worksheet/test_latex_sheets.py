@@ -27,7 +27,7 @@ from tracer.worksheet.contents.model import (
     Worksheet,
 )
 from tracer.worksheet.formats.latex import write
-from tracer.worksheet.spec.paper import MARGIN
+from tracer.worksheet.spec.spec import MARGIN
 
 pytestmark = pytest.mark.sampled(every=4)
 

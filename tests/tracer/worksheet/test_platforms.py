@@ -11,10 +11,9 @@ from click.testing import CliRunner
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tests.tracer.worksheet.platform_readers import canvas, moodle
 from tracer.misconceptions import MISCONCEPTIONS
-from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.bundle import PLATFORM_FORMATS, WorksheetMaker
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.questions import counts_asked
-from tracer.worksheet.format_list import PLATFORM_FORMATS
 from tracer.worksheet.formats.platforms.question_bank import (
     NOT_VISITED,
     QuestionBank,

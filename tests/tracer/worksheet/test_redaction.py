@@ -16,10 +16,9 @@ import tracer.worksheet.contents.answers as facts
 from engine.search import SEARCHES as KINDS
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
 from tracer.answers.hand_worker import HandWorker
-from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.contents.build_worksheet import build_task, build_worksheet
+from tracer.worksheet.bundle import FILL_FORMATS, WORKSHEET_FORMATS, WorksheetMaker
 from tracer.worksheet.contents.problem_setup import make_problem
-from tracer.worksheet.format_list import FILL_FORMATS, WORKSHEET_FORMATS
+from tracer.worksheet.contents.questions import build_task, build_worksheet
 
 FORMS = [
     *WORKSHEET_FORMATS.values(),

@@ -14,7 +14,7 @@ from typing import Final
 from engine.errors import InvalidInput, UsageError
 from engine.games import GAMES, custom_games
 from tracer.check.keys.key import variants_in
-from tracer.check.keys.single_key import KEY_SUFFIXES
+from tracer.check.keys.problem_set import KEY_SUFFIXES
 from trees.files import printable_name, read_text
 from trees.library import library_names
 from trees.sources import open_source

@@ -30,7 +30,13 @@ from tracer.check.parts.nodes import CompleteValues
 from tracer.check.reading.answers import SheetReading, read_answers
 from tracer.check.reading.part_names import part_meant
 from tracer.check.reading.sheet import Sheet, reason_for
-from tracer.check.results.record import NOT_ANSWERED, NOT_READ, MarkedSheet, PartMark
+from tracer.check.results.record import (
+    NOT_ANSWERED,
+    NOT_READ,
+    MarkedSheet,
+    NamedMisconception,
+    PartMark,
+)
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.forecasts import MOST_VISITS
 from tracer.runs.search_trace import Trace
@@ -371,3 +377,47 @@ class Grader:
                 found += [slip] if slip else []
                 found = [one for one in found if marks.explains_a_mistake(one)]
         return [one for one in found if scope.admits(one)]
+
+
+# Misconceptions over several problems or trees: what all wrong answers bear.
+
+#: The misconception that any search may show, and that no right answer refutes.
+_ONE_SLIP: Final = "arithmetic-slip"
+
+
+def common_findings(
+    graders: Mapping[str, Grader], marks: Mapping[str, MarkedSheet]
+) -> tuple[NamedMisconception, ...]:
+    """Return the misconceptions that all wrong answers bear and no right answer refutes.
+
+    Of these, those that explain most. A problem in which a misconception cannot show says nothing
+    about it, and neither does a problem without answers.
+    """
+    answered = {
+        name: grader
+        for name, grader in graders.items()
+        if grader.diagnoses and any(part.read for part in marks[name].parts)
+    }
+    borne = {
+        name: {one.slug: one for one in (*marks[name].findings, *marks[name].others)}
+        for name in answered
+    }
+    found: dict[str, NamedMisconception] = {}
+    fits: dict[str, float] = {}
+    for slug in MISCONCEPTIONS:
+        bearing = {name: each[slug] for name, each in borne.items() if slug in each}
+        silent = {name: grader for name, grader in answered.items() if name not in bearing}
+        if not bearing or any(_contradicts(slug, silent[name], marks[name]) for name in silent):
+            continue
+        name, best = max(bearing.items(), key=lambda pair: round(pair[1].fit, 9))
+        found[slug] = replace(best, problem=name)
+        fits[slug] = round(sum(one.fit for one in bearing.values()) / len(bearing), 9)
+    most = max(fits.values(), default=0)
+    return tuple(one for slug, one in found.items() if fits[slug] == most)
+
+
+def _contradicts(slug: str, grader: Grader, marked: MarkedSheet) -> bool:
+    """Return whether answers that do not bear a misconception speak against it."""
+    if marked.departure is None:
+        return grader.refutes(slug, marked)
+    return slug == _ONE_SLIP or grader.can_show(slug, marked)

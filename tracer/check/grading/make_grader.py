@@ -11,8 +11,7 @@ from typing import Final, TypeAlias, overload
 from engine.errors import PlytraceError, add_place
 from engine.running.control import Control
 from tracer.check.facts.grader import FactGrader
-from tracer.check.grading.common_findings import common_findings
-from tracer.check.grading.grader import Grader
+from tracer.check.grading.grader import Grader, common_findings
 from tracer.check.grading.program_grader import ProgramGrader, nothing_unless_right
 from tracer.check.keys.key import AnyKey, Variants
 from tracer.check.keys.problem import Problem

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from tracer.check.grading.common_findings import common_findings
-from tracer.check.grading.grader import Grader
+from tracer.check.grading.grader import Grader, common_findings
 from tracer.check.parts import WrongAt
 from tracer.check.reading.sheet import Sheet
 from tracer.check.results.record import (

@@ -6,16 +6,23 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, overload
 
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
+from engine.games import custom_games
 from tracer.check.keys.problem import Problem
-from tracer.check.keys.problem_set import ProblemSet, problem_or_set, read_key_file
-from tracer.check.keys.single_key import KEY_SUFFIXES
+from tracer.check.keys.problem_set import KEY_SUFFIXES, ProblemSet, problem_or_set, read_key_file
 from tracer.check.reading.sheet import Sheet
 from tracer.check.reading.submitted_files import is_litter
 from tracer.check.results.overrides import OVERRIDES
+from tracer.files.packed_files import (
+    PlacedFiles,
+    imported_files,
+    pack_files,
+    place_files_until_exit,
+)
 from trees.files import printable_name, read_standard_input, read_text
 from trees.text import quote
 
@@ -263,3 +270,101 @@ def _is_folder(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError):  # too long for a name, or not one at all
         return False
+
+
+# A key with the files that it refers to, for a computer that has none of them.
+
+
+@dataclass(frozen=True)
+class PlacedKey:
+    """A key whose files are in a folder of this computer."""
+
+    key: AnyKey
+    files: PlacedFiles
+
+    def restore_names(self, text: str) -> str:
+        """Return a message with the names of files as the user wrote them."""
+        return self.files.restore_names(text)
+
+
+def pack_key(key: AnyKey, **settings: Any) -> bytes:
+    """Return a key, its files and further settings as bytes."""
+    return pack_files(dict.fromkeys(_files_of(key)), (key, settings))
+
+
+def place_key_until_exit(data: bytes) -> tuple[PlacedKey, dict[str, Any]]:
+    """Write the files of a packed key into a folder; return the key and the settings.
+
+    The folder is removed when this process ends.
+    """
+    placed, (key, settings) = place_files_until_exit(data)
+    return PlacedKey(_moved(key, placed), placed), settings
+
+
+def _files_of(key: AnyKey) -> Iterator[Path]:
+    """Yield the files that a key refers to."""
+    if isinstance(key, Variants):
+        for file in key.keys:
+            yield file
+            try:
+                yield from _files_of(read_key_file(file))
+            except PlytraceError:
+                continue  # the student of this key gets the error
+    elif isinstance(key, ProblemSet):
+        for one in key.problems.values():
+            yield from _files_of(one)
+    else:
+        for text in (key.source, key.adapter, *key.options.values()):
+            named = _file_in(text)
+            if named is not None:
+                yield named
+                yield from imported_files(named)
+
+
+def _file_in(text: Any) -> Path | None:
+    """Return the file that a source or an option names; None if it names none."""
+    if not isinstance(text, str):
+        return None
+    for name in (custom_games.find_file(text), text):
+        try:
+            if name and Path(name).expanduser().is_file():
+                return Path(name).expanduser()
+        except (OSError, ValueError):  # not a name of a file
+            continue
+    return None
+
+
+@overload
+def _moved(key: Problem | ProblemSet, placed: PlacedFiles) -> Problem | ProblemSet: ...
+@overload
+def _moved(key: AnyKey, placed: PlacedFiles) -> AnyKey: ...
+def _moved(key: AnyKey, placed: PlacedFiles) -> AnyKey:
+    """Return a key that refers to the placed files."""
+
+    def moved(text: Any) -> Any:
+        if not isinstance(text, str):
+            return text
+        name = custom_games.find_file(text) or text
+        return text.replace(name, str(placed.path(name)), 1) if placed.has(name) else text
+
+    if isinstance(key, Variants):
+        key.move(placed.path)
+        add_trees = key.add_trees
+
+        def read_here(one: Problem | ProblemSet) -> Problem | ProblemSet:
+            one = _moved(one, placed)
+            return add_trees(one) if add_trees else one
+
+        key.add_trees = read_here
+        return key
+    if isinstance(key, ProblemSet):
+        problems = {number: _moved_problem(one, moved) for number, one in key.problems.items()}
+        return replace(key, problems=problems)
+    return _moved_problem(key, moved)
+
+
+def _moved_problem(problem: Problem, moved: Callable[[Any], Any]) -> Problem:
+    options = {name: moved(value) for name, value in problem.options.items()}
+    return replace(
+        problem, source=moved(problem.source), adapter=moved(problem.adapter), options=options
+    )

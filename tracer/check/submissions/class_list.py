@@ -12,8 +12,7 @@ from typing import Any, Final, NamedTuple
 from engine.errors import InvalidInput, UsageError
 from tracer.check.results.record import MarkedSheet
 from tracer.check.submissions.download import LATE, Container, Submission, is_zip, submissions_of
-from tracer.check.submissions.platforms import PLATFORMS
-from tracer.check.submissions.student import Student
+from tracer.check.submissions.platforms import PLATFORMS, Student
 from tracer.check.submissions.tables import Table, cell_text
 from tracer.files.scratch import scratch_folder
 from tracer.text.printable_text import name_forms

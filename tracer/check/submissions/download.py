@@ -19,8 +19,7 @@ from tracer.check.reading.documents import DAMAGED_ZIP, LARGEST_DOCUMENT
 from tracer.check.reading.formats import encoding_of, sheet_of_text, sheets_in, text_of_file
 from tracer.check.reading.sheet import Sheet, reason_for
 from tracer.check.reading.submitted_files import handed_in, is_litter
-from tracer.check.submissions.platforms import PLATFORMS, Platform, Receipt
-from tracer.check.submissions.student import Student
+from tracer.check.submissions.platforms import PLATFORMS, Platform, Receipt, Student
 from tracer.text.printable_text import name_forms
 from trees.files import printable_name
 from trees.text import quote

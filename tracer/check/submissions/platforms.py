@@ -8,10 +8,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tracer.check.reading.documents import html_text
-from tracer.check.submissions.student import Student
+
+# A student as downloads, sheets and rosters name one.
+
+
+class Student(NamedTuple):
+    """A student."""
+
+    name: str
+    ids: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The name, or else the first id."""
+        return self.name or next((value for _, value in self.ids), "")
+
+
+def plain_id(value: str) -> str:
+    """Return an id without what platforms write before it, in lower case."""
+    return value.strip().lstrip("#").removeprefix("Participant ").strip().casefold()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 from engine.errors import InvalidInput
 from tracer.check.reading.documents import WORKBOOKS, rows_of_workbook
 from tracer.check.reading.formats import encoding_of
-from tracer.check.submissions.platforms import PLAIN, PLATFORMS, Platform
-from tracer.check.submissions.student import Student, plain_id
+from tracer.check.submissions.platforms import PLAIN, PLATFORMS, Platform, Student, plain_id
 from tracer.text.printable_text import name_forms
 from trees.files import LARGEST_FILE, printable_name
 

@@ -11,7 +11,7 @@ from tracer.generate.tree_sketch import Dice
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from trees.formats.tree_yaml import read_tree
-from trees.vector_tree import VectorTree, show_vector
+from trees.hand_tree import VectorTree, show_vector
 
 #: Number of trees to try; a student waits for the result.
 _TRIES: Final = 2000

@@ -17,7 +17,7 @@ from tracer.worksheet.formats import html
 from tracer.worksheet.formats.answer_space import AnswerSpace, variant_of
 from tracer.worksheet.formats.html import Blanks
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-from tracer.worksheet.spec.paper import Paper
+from tracer.worksheet.spec.spec import Paper
 
 #: The page loads and sends nothing, and runs only its own script.
 _POLICY: Final = (

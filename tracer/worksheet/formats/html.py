@@ -41,7 +41,7 @@ from tracer.worksheet.formats.answer_space import (
     variant_of,
 )
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
+from tracer.worksheet.spec.spec import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
 
 # Markdown as HTML; HTML in the Markdown is escaped.
 

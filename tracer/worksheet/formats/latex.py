@@ -33,7 +33,7 @@ from tracer.worksheet.formats.answer_space import (
 )
 from tracer.worksheet.formats.latex_prose import latex_prose, latex_words, preamble
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
+from tracer.worksheet.spec.spec import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
 
 #: The height of a line to write on, and of a table row, in points, to decide page breaks.
 _LINE_HEIGHT: Final = 21

@@ -25,7 +25,7 @@ from tracer.worksheet.formats.answer_space import (
     start_of,
     table_of,
 )
-from tracer.worksheet.spec.paper import MARGIN, Paper
+from tracer.worksheet.spec.spec import MARGIN, Paper
 
 #: Length from which a word may break anywhere, since it may be wider than a cell.
 _LONG_WORD: Final = 24

@@ -43,7 +43,7 @@ from tracer.worksheet.formats.answer_space import (
     variant_of,
 )
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-from tracer.worksheet.spec.paper import (
+from tracer.worksheet.spec.spec import (
     MARGIN,
     FittedFigure,
     Paper,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tracer.drawing.print.svg.svg_figure import svg_of
 from tracer.worksheet.contents.model import Solutions, Worksheet
-from tracer.worksheet.spec.paper import Paper
+from tracer.worksheet.spec.spec import Paper
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.log.counts import COUNT_MEANINGS
 from tracer.check.keys.problem_file import KEYS
 from tracer.worksheet.ready import ready_names, ready_text
-from tracer.worksheet.spec.paper import Paper
-from tracer.worksheet.spec.spec import FigureChoice, ProblemSpec, Spec, order_in
+from tracer.worksheet.spec.spec import FigureChoice, Paper, ProblemSpec, Spec, order_in
 from trees.files import printable_name, read_standard_input, read_text
 from trees.other_inputs.hand_run import SETTINGS
 from trees.text import quote, shorten

@@ -14,12 +14,12 @@ from tui.cli.shared.running import load_saved, run
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import (
     Output,
+    Progress,
     open_bytes_output,
     open_text_output,
     quiet_option,
     speaks_unicode,
 )
-from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
     from tracer.drawing.print.figure_choices import Show, Theme

@@ -14,8 +14,7 @@ from engine.errors import InvalidInput, UsageError
 from tracer.generate.order_keys import ORDER_KEYS
 from trees.text import quote, shorten
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import Output, open_text_output, quiet_option
-from tui.terminal.progress import Progress
+from tui.terminal.output import Output, Progress, open_text_output, quiet_option
 
 if TYPE_CHECKING:
     from tracer.generate.order import Order

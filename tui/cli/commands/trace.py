@@ -27,6 +27,7 @@ from tui.cli.shared.options import (
 from tui.cli.shared.running import run, run_counted
 from tui.terminal.output import (
     NewFile,
+    Progress,
     color_option,
     colored,
     open_text_output,
@@ -35,7 +36,6 @@ from tui.terminal.output import (
     speaks_unicode,
     wants_color,
 )
-from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
     from tracer.steps.origin import Origin

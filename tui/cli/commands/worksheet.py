@@ -13,8 +13,7 @@ from engine.errors import PlytraceError, Suggestion, UsageError
 from engine.running.control import Control
 from tui.cli.shared.options import cluster_at, on_option
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import NewFile, open_text_output, quiet_option
-from tui.terminal.progress import Progress
+from tui.terminal.output import NewFile, Progress, open_text_output, quiet_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,7 +110,7 @@ def command(
             expected="a YAML file, or the name of a ready spec",
             hint="Try: plytrace worksheet --list",
         )
-    from tracer.worksheet.format_list import find_format
+    from tracer.worksheet.bundle import find_format
     from tracer.worksheet.formats.platforms.question_bank import PlatformFormat
     from tracer.worksheet.formats.worksheet_format import WorksheetFormat
     from tracer.worksheet.spec.spec_reader import open_spec
@@ -157,7 +156,7 @@ def command(
 
 def _to_fill_in(formats: Sequence[WorksheetFormat], *, is_key: bool) -> list[WorksheetFormat]:
     """Return the formats, each as a page to fill in if it has one."""
-    from tracer.worksheet.format_list import FILL_FORMATS
+    from tracer.worksheet.bundle import FILL_FORMATS
 
     if is_key:
         raise UsageError("--fill and --key cannot be combined", expected="one of the two")
@@ -181,7 +180,7 @@ def _check_folder(output: Path) -> None:
 
 def _tell(show: str | None, *, lists_formats: bool) -> None:
     """Print a ready spec, the formats, or the list of ready specs."""
-    from tracer.worksheet.format_list import PLATFORM_FORMATS, WORKSHEET_FORMATS
+    from tracer.worksheet.bundle import PLATFORM_FORMATS, WORKSHEET_FORMATS
     from tracer.worksheet.ready import ready_names, ready_text
     from tracer.worksheet.spec.spec_reader import read_spec
 

@@ -14,7 +14,7 @@ from tracer.export.format import ExportOptions
 from tracer.export.frames import check_frames, frame_names, frames, leftover_frames, write_pages
 from tracer.files.atomic_files import write_atomically
 from tui.terminal.interrupts import cancel_on_ctrl_c
-from tui.terminal.progress import Progress
+from tui.terminal.output import Progress
 
 if TYPE_CHECKING:
     from tracer.export.format import Format

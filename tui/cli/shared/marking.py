@@ -18,8 +18,7 @@ import click
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.text import CleanStream
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import NewFile, open_text_output
-from tui.terminal.progress import Progress
+from tui.terminal.output import NewFile, Progress, open_text_output
 
 if TYPE_CHECKING:
     from engine.running.control import Control

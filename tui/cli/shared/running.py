@@ -18,7 +18,7 @@ from tracer.runs.search_trace import Trace
 from tracer.steps.result_words import LONG, depth_advice
 from tui.cli.shared.options import SearchOptions, with_usual_depth
 from tui.terminal.interrupts import cancel_on_ctrl_c
-from tui.terminal.progress import Progress
+from tui.terminal.output import Progress
 
 if TYPE_CHECKING:
     from trees.sources import Source

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import InvalidInput, UsageError
 from tests.support.downloads import GRADEBOOKS, JANE, PEOPLE
 from tracer.check.submissions.class_list import filled, find_column, most_of
-from tracer.check.submissions.platforms import PLATFORMS
-from tracer.check.submissions.student import Student
+from tracer.check.submissions.platforms import PLATFORMS, Student
 from tracer.check.submissions.tables import read_table, split_cells
 
 

@@ -24,10 +24,9 @@ from tracer.recording.rerun import (
 from tracer.steps.changed_nodes import ChangedNodes
 from tracer.steps.navigation import counterpart
 from trees.editing import move_child, set_value, set_vector
-from trees.hand_tree import HandTree
+from trees.hand_tree import HandTree, VectorTree, show_vector
 from trees.sources import Source
 from trees.text import number_from_text
-from trees.vector_tree import VectorTree, show_vector
 from tui.actions import Action
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.progress import SearchProgressScreen

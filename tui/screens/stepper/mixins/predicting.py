@@ -182,7 +182,7 @@ class Predicting(StepperBase):
         line = self.query_one(LetterBands).data
         if line is None:
             return LetterNumbers()
-        from tracer.check.facts.letter_questions import letter_questions  # late: slow to import
+        from tracer.check.facts.numbers import letter_questions  # late: slow to import
 
         return LetterNumbers(letter_questions(self.trace, line))
 
