@@ -19,7 +19,7 @@ from engine.text import CleanStream, escape_unsafe, strip_unsafe, visible_line
 from tests.support.screens import settled
 from tracer import trace
 from tui.app import PlytraceApp
-from tui.appearance.glyphs import CleanFilter
+from tui.appearance.theme import CleanFilter
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 pytestmark = pytest.mark.sampled(every=5)

@@ -10,8 +10,17 @@ from textual.filter import LineFilter
 from textual.theme import Theme
 
 from engine.errors import did_you_mean
-from tui.appearance.glyphs import AsciiFilter, CleanFilter, GlyphScreen
-from tui.appearance.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilter, figure_colours
+from tui.appearance.theme import (
+    DARK,
+    MONO_DARK,
+    MONO_LIGHT,
+    THEMES,
+    AsciiFilter,
+    CleanFilter,
+    GlyphScreen,
+    StyleFilter,
+    figure_colours,
+)
 from tui.saved.settings import Glyphs, load_settings, save_settings, settings_file
 from tui.terminal.output import speaks_unicode
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any, get_args
 
-from engine.conventions import aima, comp341, cs188, lab3, mit, rutgers
+from engine.conventions import aima, comp341, cs188, lab3, mit
 from engine.conventions.convention import (
     Convention,
     Count,
@@ -40,8 +40,11 @@ AIMA = aima.COURSE.convention
 
 #: The course of each preset, the default first. To add one, write its file and list it here.
 COURSES: dict[str, Course] = {
-    module.COURSE.convention.name: module.COURSE
-    for module in (aima, comp341, mit, lab3, rutgers, cs188)
+    course.convention.name: course
+    for course in (
+        *(aima.COURSE, comp341.COURSE, mit.COURSE, lab3.COURSE),
+        *(aima.RUTGERS, cs188.COURSE),
+    )
 }
 
 #: The published conventions by name, the default first.

@@ -73,3 +73,14 @@ COURSE: Final = Course(
     written_as="MAX-VALUE and MIN-VALUE returning (utility, move), the update inside 'if v2 > v'",
     listing=_LISTING,
 )
+
+
+# MP 520 (Rutgers).
+
+RUTGERS: Final = Course(
+    convention=Convention("rutgers", count=("visited", "terminals", "early_returns")),
+    course="MP 520 (Rutgers): hand trees, Reversi, MCTS",
+    counted_as="nodes visited, terminal states, and truncations (early returns)",
+    written_as="the book's pseudocode, as aima",
+    listing=COURSE.listing,
+)

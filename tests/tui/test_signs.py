@@ -12,7 +12,7 @@ import tui
 from tests.support.screens import press, screen_text, until
 from tracer.text.printable_text import to_ascii
 from tui.app import PlytraceApp
-from tui.appearance.glyphs import _plain_cells
+from tui.appearance.theme import _plain_cells
 from tui.dialogs.help import HelpScreen
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
 

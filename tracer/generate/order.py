@@ -128,7 +128,7 @@ class Order:
         chance: the depths at which chance moves; the root is at depth 0.
         fractions: the denominators of probabilities, among 2 to 6.
         whole: whether every chance node has a whole value.
-        apart: misconceptions of `tracer.check` to distinguish; see `tracer.generate.apart`.
+        apart: misconceptions of `tracer.check` to distinguish; see `tracer.generate.tree_facts`.
         apart_in: the parts of an answer sheet in which they must differ.
         pruned: the nodes that the search prunes, and no others: the leaves, or the skipped
             children.

@@ -15,19 +15,17 @@ from dataclasses import dataclass, field
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.game import Number
 from engine.search import find_search
-from tracer.generate.apart import (
-    OF_ONE_CONVENTION,
-    confusions,
-    failures,
-    is_apart_for_any,
-)
 from tracer.generate.impossible import check_possible, limits_of, unmet_in
 from tracer.generate.order import MOST_NODES, Order
 from tracer.generate.order_keys import CONSTRAINTS
 from tracer.generate.spans import plural
 from tracer.generate.tree_facts import (
+    OF_ONE_CONVENTION,
     SearchFacts,
     TreeFacts,
+    confusions,
+    failures,
+    is_apart_for_any,
     measure,
     quick_alphabeta,
     quick_facts,

@@ -133,7 +133,7 @@ def matrix_lines(analysis: MatrixAnalysis, marks: tuple[str, str] = ("", "*")) -
     return lines
 
 
-#: The formats that are no articles.
+#: The formats without an article.
 WRITERS: Final[Mapping[str, Callable[[MatrixAnalysis, TextIO, MatrixLayout], None]]] = {
     "text": write_text,
     "json": write_json,

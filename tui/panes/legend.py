@@ -12,8 +12,7 @@ from engine.search import find_search
 from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.text.printable_text import cell_width
-from tui.appearance.glyphs import with_symbols
-from tui.appearance.theme import combine_styles
+from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane
 
 if TYPE_CHECKING:

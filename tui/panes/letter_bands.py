@@ -9,8 +9,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from tracer.ask.letter_line import LetterLine, find_replaced_letter, letter_line
-from tui.appearance.glyphs import with_symbols
-from tui.appearance.theme import combine_styles
+from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane
 
 if TYPE_CHECKING:

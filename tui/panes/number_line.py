@@ -10,8 +10,7 @@ from textual.widget import Widget
 
 from tracer.steps.number_line import NumberLine, number_line
 from tracer.text.numbers import show_number
-from tui.appearance.glyphs import with_symbols
-from tui.appearance.theme import combine_styles
+from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane, StepView
 
 #: Smallest width of a line in cells.

@@ -12,8 +12,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tracer.steps.pseudocode import Listing, listing
-from tui.appearance.glyphs import with_symbols
-from tui.appearance.theme import combine_styles
+from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane
 
 

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.panes.pane import Pane
 
 _NUMBER = r"(?:[−+-]?(?:∞|inf|[\d./,]*\d))"

@@ -17,8 +17,7 @@ from tracer.mcts.rewards import mcts_rewards
 from tracer.steps.cutoff_reason import bound_holder
 from tracer.text.numbers import short_number
 from tracer.text.printable_text import cell_width
-from tui.appearance.glyphs import with_symbols
-from tui.appearance.theme import combine_styles
+from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane, StepView
 
 if TYPE_CHECKING:

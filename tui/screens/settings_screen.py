@@ -18,8 +18,7 @@ from textual.widgets.option_list import Option
 
 from engine.conventions import COURSES, PRESETS
 from tui.actions import Action, bindings
-from tui.appearance.glyphs import with_symbols
-from tui.appearance.theme import THEMES
+from tui.appearance.theme import THEMES, with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.panes import PANES

@@ -8,7 +8,7 @@ from textual.events import Resize
 from textual.widgets import Footer, Static
 
 from tracer.text.printable_text import cell_width
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 
 
 class WholeFooter(Footer):

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 
 #: Keys that type a character, by their names in the tables of keys.
 _NAMED = frozenset(

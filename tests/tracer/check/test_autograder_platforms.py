@@ -15,7 +15,7 @@ from engine.errors import UsageError
 from tests.support.hostile import RIGHT
 from tracer.check.autograder import CHECK, CHECK_CODE, PLATFORMS, write_autograder
 from tracer.check.autograder.platforms import results as prairielearn_results
-from tui.cli.shared import autograding
+from tui.cli.shared import answer_sheets
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platforms run Bash on Linux")
 
@@ -159,7 +159,7 @@ def test_folder_has_no_name_left_to_fill_in(made, name):
 
 
 def test_option_for_offers_every_platform():
-    assert tuple(PLATFORMS) == autograding._PLATFORMS
+    assert tuple(PLATFORMS) == answer_sheets._PLATFORMS
 
 
 @pytest.mark.parametrize(

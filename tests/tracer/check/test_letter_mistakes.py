@@ -15,7 +15,7 @@ from tracer.ask.intervals import ALL, Interval, join, numbers_text
 from tracer.check.facts.letter_mistakes import complement
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
-from tracer.generate.apart import task_of
+from tracer.generate.tree_facts import task_of
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.misconceptions.of_letters import LETTER_MISTAKES
 from trees.sources import set_letters

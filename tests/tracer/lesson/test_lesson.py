@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput, UsageError
 from tracer import trace
-from tracer.generate.apart import right_and_wrong_answers
+from tracer.generate.tree_facts import right_and_wrong_answers
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.exercises.exercise import Exercise
 from tracer.lesson.lint import lint

@@ -10,8 +10,8 @@ import pytest
 from tests.support.mistaken import Mistaken, gives_fact
 from tests.support.students import right_answer
 from tracer.check.grading.diagnosis import LOOKS_AT
-from tracer.generate.apart import right_and_wrong_answers
 from tracer.generate.order import Order
+from tracer.generate.tree_facts import right_and_wrong_answers
 from tracer.lesson import LessonSession
 from tracer.lesson.exercises.tree_topic import fresh_tree
 from tracer.misconceptions import MISCONCEPTIONS

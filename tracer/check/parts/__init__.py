@@ -21,12 +21,11 @@ from tracer.check.parts.base import (
     WrongAt,
     hashable,
 )
-from tracer.check.parts.cutoffs import Cutoffs
+from tracer.check.parts.cutoffs import Cutoffs, Windows
 from tracer.check.parts.nodes import Expectiminimax, Minimax, Values
 from tracer.check.parts.of_programs import Helpers, Time
 from tracer.check.parts.one_value import Counts, Line, Move, Utility
 from tracer.check.parts.visits import Visits
-from tracer.check.parts.windows import Windows
 
 __all__ = [
     "PARTS",

@@ -11,17 +11,15 @@ import click
 from engine.errors import UsageError
 from tui.cli.shared.answer_sheets import (
     ClassTables,
+    as_typed,
+    autograder_options,
     column_option,
     gradebook_option,
     is_single_file,
     may_be_many,
+    refuse_platform_alone,
     roster_option,
     sheets_of,
-)
-from tui.cli.shared.autograding import (
-    as_typed,
-    autograder_options,
-    refuse_platform_alone,
     write_folder,
 )
 from tui.cli.shared.marking import (

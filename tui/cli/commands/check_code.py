@@ -10,11 +10,14 @@ from typing import Any
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.answer_sheets import ClassTables, column_option, gradebook_option, roster_option
-from tui.cli.shared.autograding import (
+from tui.cli.shared.answer_sheets import (
+    ClassTables,
     as_typed,
     autograder_options,
+    column_option,
+    gradebook_option,
     refuse_platform_alone,
+    roster_option,
     write_folder,
 )
 from tui.cli.shared.marking import (

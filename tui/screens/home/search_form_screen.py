@@ -18,7 +18,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.actions import Action, bindings
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.screens.home.search_form import FormField, SearchForm

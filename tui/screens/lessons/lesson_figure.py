@@ -15,7 +15,7 @@ from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched
 from tracer.steps.board import board_at
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.panes.board import BoardPane
 from tui.panes.sentence import SentenceBar
 from tui.widgets.preview import Preview

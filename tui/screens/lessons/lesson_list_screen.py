@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError
 from tui.actions import Action, bindings
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import progress_text, resume_lesson, saved_progress, set_aside

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from tracer.lesson import LessonSession
 from tracer.text.glossary import find_terms
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.screens.lessons.tight_markdown import TightMarkdown
 
 #: Cells before the first page, and for each page.

@@ -28,7 +28,7 @@ from tracer.runs.search_trace import Trace
 from tracer.text.glossary import find_terms
 from tracer.worked.worked_run import WorkedRun
 from tui.actions import Action, bindings
-from tui.appearance.glyphs import GlyphScreen, with_symbols
+from tui.appearance.theme import GlyphScreen, with_symbols
 from tui.background import BackgroundJob
 from tui.dialogs.help import HelpScreen
 from tui.lessons import open_lesson

@@ -18,7 +18,7 @@ from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.match.board_view import EMPTY, BoardView, CellView, choose_signs
 from tui.actions import Action, bindings
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.widgets.footer import WholeFooter

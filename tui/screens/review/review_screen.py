@@ -22,7 +22,7 @@ from tracer.check.results.record import PartMark
 from tracer.check.review import FILTERS, Filter, Review, ReviewedSheet, SheetTree, written
 from tracer.text.numbers import show_number
 from tui.actions import Action, bindings, in_group
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen

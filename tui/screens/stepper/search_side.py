@@ -16,7 +16,7 @@ from tracer.steps.number_line import number_line
 from tracer.steps.result_words import search_words
 from tracer.steps.running_counts import RunningCounts
 from tracer.steps.snapshot import Snapshot
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.panes.number_line import NumberLinePane
 from tui.widgets.tree_canvas import TreeCanvas
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 from textual.widgets import Static
 
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 
 
 class SheetPane(Static, can_focus=False):

@@ -21,7 +21,7 @@ from tracer.compare.side_by_side import SideBySide
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.number_line import value_range
 from tui.actions import Action, bindings, in_group
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.background import SWITCH_INTERVAL
 from tui.dialogs.help import HelpScreen
 from tui.screens.stepper.mixins import (

@@ -24,7 +24,7 @@ from tracer.steps.pseudocode import listing
 from tracer.steps.result_words import search_words
 from tracer.steps.running_counts import RunningCounts
 from tui.actions import Action, bindings, in_group
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.panes import PANES
 from tui.panes.pane import Area, Pane, StepView

@@ -10,8 +10,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widgets import Static
 
-from tui.appearance.glyphs import with_symbols
-from tui.appearance.theme import combine_styles
+from tui.appearance.theme import combine_styles, with_symbols
 
 #: Columns of a line, at least.
 _NARROWEST: Final = 10

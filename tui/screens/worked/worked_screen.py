@@ -20,7 +20,7 @@ from tracer.predict import Answered, Verdict
 from tracer.worked.worked_question import WorkedQuestion
 from tracer.worked.worked_run import WorkedRun
 from tui.actions import Action, bindings, in_group
-from tui.appearance.glyphs import GlyphScreen, with_symbols
+from tui.appearance.theme import GlyphScreen, with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.saved.scores import Scorebook

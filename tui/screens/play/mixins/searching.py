@@ -16,7 +16,7 @@ from tracer.drawing.terminal.tree_chart import NO_NODE, TextRun
 from tracer.steps.navigation import deciding_step
 from tracer.steps.number_line import value_range
 from tui.actions import Action
-from tui.appearance.glyphs import with_symbols
+from tui.appearance.theme import with_symbols
 from tui.background import BackgroundSearch
 from tui.screens.play.match_text import root_moves_text
 from tui.screens.play.mixins.base import PlayBase

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.screen import Screen
 
-from tui.appearance.glyphs import GlyphScreen
+from tui.appearance.theme import GlyphScreen
 
 if TYPE_CHECKING:
     from tracer import Trace
