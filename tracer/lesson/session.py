@@ -197,7 +197,7 @@ class LessonSession:
         self._scene = stage.scene(page.at) if stage else None
         if page.ask is not None:
             key = f"{self.seed}-{self.lesson.name}-{self.page}"
-            self._question = page.ask.kind(page.ask.shuffled(key), stage, self._step)
+            self._question = page.ask.kind(page.ask.shuffle_choices(key), stage, self._step)
             _ = self._question.text, self._question.choices, self._question.hint
 
     def _resumed_exercise(self, spec: ExerciseSpec) -> Exercise:

@@ -45,7 +45,7 @@ class CriticalTree:
 
     def of_type(self, number: int) -> list[str]:
         """Return the names of the nodes of a type, in pre-order."""
-        return [name for name, one in self.types.items() if one == number]
+        return [name for name, kind in self.types.items() if kind == number]
 
     def beyond(self, trace: Recording) -> list[str]:
         """Return the names of the nodes that a search visited beyond it, in order."""
@@ -137,13 +137,13 @@ def _needs(node: _Node, nodes: Sequence[_Node], value: float) -> list[float]:
         truths = (node.value == value, node.value >= value, node.value <= value)
         return [1.0 if truth else inf for truth in truths]
     below = [nodes[child].needs for child in node.children]
-    least, most = ([one[proof] for one in below] for proof in (_AT_LEAST, _AT_MOST))
+    least, most = ([child[proof] for child in below] for proof in (_AT_LEAST, _AT_MOST))
     others = most if node.player is MAX else least
     both = inf
     if node.value == value:
         both = min(
-            one[_BOTH] + sum(others[:place]) + sum(others[place + 1 :])
-            for place, one in enumerate(below)
+            child[_BOTH] + sum(others[:place]) + sum(others[place + 1 :])
+            for place, child in enumerate(below)
         )
     if node.player is MAX:
         return [both, min(least), sum(most)]

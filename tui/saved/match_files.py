@@ -6,7 +6,7 @@ import re
 import shlex
 from collections.abc import Hashable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +17,6 @@ from engine.games.chess import Chess
 from engine.games.custom_games import find_class
 from engine.match.match import Match
 from engine.match.pgn import read_pgn, write_pgn
-from engine.match.players import Human, read_player
 from engine.match.text_form import HEAD, read_match, write_match
 from tracer.files.atomic_files import write_atomically
 from trees.files import printable_name, read_text
@@ -26,11 +25,6 @@ from tui.saved.recent import remember_source
 from tui.saved.user_dirs import state_folder
 
 _PGN = ".pgn"
-_TAG: Final = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
-_LINE: Final = re.compile(r"^(\w+): *(.*)$", re.MULTILINE)
-_MOVE: Final = re.compile(r"^ *\d+\. (\S+) [^;\n]*(; by=)?", re.MULTILINE)
-_SIDES: Final = ("white", "black")
-_PGN_RESULTS: Final = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "A draw"}
 
 
 def save_match(match: Match, path: str | Path) -> None:
@@ -74,55 +68,6 @@ def is_match_file(path: Path) -> bool:
             return file.readline(len(HEAD) + 2).strip() == HEAD
     except (OSError, ValueError):
         return False
-
-
-def describe_match_file(path: Path, now: datetime) -> tuple[str, str]:
-    """Return the game of a saved match, and its end and time: `lost in 6, today 20:37`.
-
-    The file is not replayed: that could take long.
-    """
-    text = path.read_text(encoding="utf-8")
-    if path.suffix == _PGN:
-        tags = dict(_TAG.findall(text))
-        game, result = "chess", _PGN_RESULTS.get(tags.get("Result", ""), "")
-        sides = [tags.get("White", ""), tags.get("Black", "")]
-        moves_made = [(side, not _is_human(who)) for side, who in zip(_SIDES, sides, strict=True)]
-        numbers = re.findall(r"(?<!\S)(\d+)\.", re.sub(r"\{[^}]*\}|^\[.*$", "", text, flags=re.M))
-        moves = max(map(int, numbers), default=0)
-    else:
-        lines = dict(_LINE.findall(text))
-        game, result = lines.get("game", ""), lines.get("result", "")
-        sides = [lines.get("first", "human"), lines.get("second", "")]
-        moves_made = [(label.lower(), bool(by)) for label, by in _MOVE.findall(text)]
-        moves = len(moves_made)
-    end = f"{moves} move{'s' * (moves != 1)}"
-    if winner := re.search(r"(\S+) wins", result):
-        side = winner[1].lower()
-        # The forced passes of a search have no player either.
-        by_person, by_search = ((side, by) in moves_made for by in (False, True))
-        won = "won" if by_person and not by_search else "lost"
-        has_one_person = list(map(_is_human, sides)).count(True) == 1
-        end = f"{won if has_one_person else f'{winner[1]} won'} in {moves}"
-    elif result.startswith("A draw"):
-        end = f"a draw in {moves}"
-    return game, f"{end}, {_describe_time(datetime.fromtimestamp(path.stat().st_mtime), now)}"
-
-
-def _is_human(player: str) -> bool:
-    """Return whether a player in a file is a person; in PGN that is any unknown name."""
-    try:
-        return isinstance(read_player(player), Human)
-    except UsageError:
-        return True
-
-
-def _describe_time(when: datetime, now: datetime) -> str:
-    day = f"{when.day} {when:%B}"
-    if when.date() == now.date():
-        day = "today"
-    elif when.date() == (now - timedelta(days=1)).date():
-        day = "yesterday"
-    return f"{day} {when:%H:%M}"
 
 
 # Automatic copies of matches, so that an unsaved match is not lost.

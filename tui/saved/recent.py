@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +15,16 @@ from tui.saved.user_dirs import state_folder
 
 _FILE: Final = "recent.json"
 _MOST: Final = 12
+
+#: The first line of a saved match. The module that reads matches is not imported: home opens fast.
+_HEAD: Final = "plytrace match 1"
+_LONGEST_HEAD: Final = 40
+_PGN: Final = ".pgn"
+_TAG: Final = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
+_LINE: Final = re.compile(r"^(\w+): *(.*)$", re.MULTILINE)
+_MOVE: Final = re.compile(r"^ *\d+\. (\S+) [^;\n]*(; by=)?", re.MULTILINE)
+_SIDES: Final = ("white", "black")
+_PGN_RESULTS: Final = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "A draw"}
 
 
 def recent_sources() -> list[str]:
@@ -49,3 +61,55 @@ def remember_source(source: str) -> None:
                 )
     except (OSError, PlytraceError):
         return  # the list is a convenience, so errors are ignored
+
+
+def describe_match(path: Path, now: datetime) -> tuple[str, str] | None:
+    """Return the game of a saved match, and its end and time: `lost in 6, today 20:37`.
+
+    The file is not replayed, which could take long. None if it is no match.
+    """
+    try:
+        with path.open(encoding="utf-8") as file:
+            if path.suffix != _PGN and file.readline(_LONGEST_HEAD).strip() != _HEAD:
+                return None
+            text = file.read()
+    except (OSError, ValueError):
+        return None
+    if path.suffix == _PGN:
+        tags = dict(_TAG.findall(text))
+        game, result = "chess", _PGN_RESULTS.get(tags.get("Result", ""), "")
+        sides = [tags.get("White", ""), tags.get("Black", "")]
+        moves_made = [(side, not _is_human(who)) for side, who in zip(_SIDES, sides, strict=True)]
+        numbers = re.findall(r"(?<!\S)(\d+)\.", re.sub(r"\{[^}]*\}|^\[.*$", "", text, flags=re.M))
+        moves = max(map(int, numbers), default=0)
+    else:
+        lines = dict(_LINE.findall(text))
+        game, result = lines.get("game", ""), lines.get("result", "")
+        sides = [lines.get("first", "human"), lines.get("second", "")]
+        moves_made = [(label.lower(), bool(by)) for label, by in _MOVE.findall(text)]
+        moves = len(moves_made)
+    end = f"{moves} move{'s' * (moves != 1)}"
+    if winner := re.search(r"(\S+) wins", result):
+        side = winner[1].lower()
+        # The forced passes of a search have no player either.
+        by_person, by_search = ((side, by) in moves_made for by in (False, True))
+        won = "won" if by_person and not by_search else "lost"
+        has_one_person = list(map(_is_human, sides)).count(True) == 1
+        end = f"{won if has_one_person else f'{winner[1]} won'} in {moves}"
+    elif result.startswith("A draw"):
+        end = f"a draw in {moves}"
+    return game, f"{end}, {_describe_time(datetime.fromtimestamp(path.stat().st_mtime), now)}"
+
+
+def _is_human(player: str) -> bool:
+    """Return whether a player in a file is a person; searches have small letters alone."""
+    return player == "human" or not re.fullmatch(r"[a-z0-9-]+(:\S*)?", player)
+
+
+def _describe_time(when: datetime, now: datetime) -> str:
+    day = f"{when.day} {when:%B}"
+    if when.date() == now.date():
+        day = "today"
+    elif when.date() == (now - timedelta(days=1)).date():
+        day = "yesterday"
+    return f"{day} {when:%H:%M}"

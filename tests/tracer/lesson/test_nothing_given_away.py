@@ -170,7 +170,7 @@ def test_right_choice_is_at_every_place_about_as_often():
     places = {}
     for seed in range(60):
         for key, spec in asked:
-            shuffled = spec.shuffled(f"{seed}-{key}").choices
+            shuffled = spec.shuffle_choices(f"{seed}-{key}").choices
             assert sorted(shuffled, key=str) == sorted(spec.choices, key=str)
             right = next(place for place, one in enumerate(shuffled) if one.is_right)
             places.setdefault(len(shuffled), Counter())[right] += 1

@@ -46,7 +46,7 @@ class QuestionSpec:
     because: str = ""
     slips: tuple[ExpectedMistake, ...] = ()
 
-    def shuffled(self, key: str) -> QuestionSpec:
+    def shuffle_choices(self, key: str) -> QuestionSpec:
         """Return the question with its choices in an order that a key decides, on any machine."""
 
         def place(choice: Choice) -> bytes:

@@ -55,6 +55,6 @@ class OfferRow(Visual):
             return line.truncate(width)
         gap = " " * (title_width - cell_width(title) + 1)
         about = visible_line(self._offer.about)
-        if self._offer.kind == "recent":  # names of files differ at their ends
+        if about.startswith("in "):  # folders differ at their ends
             about = shorten_middle(about, rest)
         return Content.assemble(line, gap, Content(about).truncate(rest, ellipsis=True))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,8 +13,7 @@ from tracer.worked.sources import example_sources, example_title
 from trees.library import library_entry, library_names
 from tui.lessons import lesson_names
 from tui.saved.lesson_progress import progress_text, saved_progress
-from tui.saved.match_files import describe_match_file, is_match_file
-from tui.saved.recent import recent_sources
+from tui.saved.recent import describe_match, recent_sources
 
 Kind = Literal["learn", "tree", "game", "worked", "recent", "own", "command"]
 
@@ -151,10 +149,8 @@ def _recent(source: str) -> Offer | None:
         if not path.is_file():
             return None
         folder = str(path.parent).replace(str(Path.home()), "~", 1)
-        if not file and is_match_file(path):
-            with suppress(OSError, ValueError):
-                game, about = describe_match_file(path, datetime.now())
-                return Offer("recent", game, about, f"{path.name} in {folder}", source)
+        if not file and (described := describe_match(path, datetime.now())) is not None:
+            return Offer("recent", *described, f"{path.name} in {folder}", source)
         title = path.name + (source.strip()[len(file) :] if file else "")
         return Offer("recent", title, f"in {folder}", source=source)
     if source in library_names():
