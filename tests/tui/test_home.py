@@ -324,12 +324,16 @@ async def test_random_tree_is_drawn_while_its_request_is_typed_and_opens_in_the_
 
 async def test_tutorial_shows_the_progress_of_each_lesson(monkeypatch):
     first, second, third, *_ = lesson_names()
-    kept = {first: {"finished": True}, third: {"page": 1, "pages": 7}}
+    kept = {
+        first: {"finished": True, "done": True},
+        second: {"finished": True, "done": False, "solved": [2], "tasks": 3},
+        third: {"page": 1, "pages": 7},
+    }
     monkeypatch.setattr("tui.screens.home.offers.saved_progress", lambda: kept)
     more = next(one for one in offers() if one.kind == "learn").more
-    assert f"Next: {third.replace('-', ' ')}" in more
+    assert f"Next: {second.replace('-', ' ')}" in more
     assert f"1  {first.replace('-', ' ')}: done\n" in more
-    assert f"2  {second.replace('-', ' ')}\n" in more
+    assert f"2  {second.replace('-', ' ')}: read, 1 of 3 solved\n" in more
     assert ": page 2 of 7" in more
 
 

@@ -66,7 +66,7 @@ def remember_source(source: str) -> None:
 def describe_match(path: Path, now: datetime) -> tuple[str, str] | None:
     """Return the game of a saved match, and its end and time: `lost in 6, today 20:37`.
 
-    The file is not replayed, which could take long. None if it is no match.
+    The file is not replayed, which could take long. None if it is not a match.
     """
     try:
         with path.open(encoding="utf-8") as file:
