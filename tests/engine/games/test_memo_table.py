@@ -23,7 +23,7 @@ def test_lookup_returns_the_functions_result_and_computes_it_once(keys):
 
 
 def test_full_table_is_cleared(monkeypatch):
-    monkeypatch.setattr("engine.games.symmetries.MOST", 10)
+    monkeypatch.setattr("engine.games.memo_table.MOST", 10)
     table = MemoTable(lambda key: -key)
     for key in range(95):
         assert table[key] == -key
