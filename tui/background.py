@@ -10,11 +10,11 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from engine.errors import PlytraceError
-from engine.match.choosing import ChosenMove, MoveSearch
 from engine.running.control import BUDGETS, Control
 from tracer.steps.best_so_far import best_so_far
 
 if TYPE_CHECKING:
+    from engine.match.choosing import ChosenMove, MoveSearch  # noqa: F401 (a base is named)
     from engine.running.control import PartialResult
     from tracer import Trace
 
@@ -148,7 +148,7 @@ SearchPlan: TypeAlias = Generator[BackgroundSearch, "Trace", _Result]
 # The search for a side's move, in a thread.
 
 
-class BackgroundMove(BackgroundJob[ChosenMove]):
+class BackgroundMove(BackgroundJob["ChosenMove"]):
     """Runs a `MoveSearch` in its own thread."""
 
     def __init__(self, thinking: MoveSearch, *, is_hint: bool = False) -> None:

@@ -14,7 +14,8 @@ from tests.tui.test_play import made, no_pauses, play
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.dialogs.prompt import PromptScreen
-from tui.saved.match_files import MatchKeeper, kept_matches_folder, load_match, resume_command
+from tui.saved.kept_matches import MatchKeeper, kept_matches_folder, resume_command
+from tui.saved.match_files import load_match
 from tui.saved.recent import recent_sources
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.play.play_screen import PlayScreen

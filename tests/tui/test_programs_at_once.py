@@ -18,12 +18,13 @@ from tracer.files.atomic_files import file_lock
 from tracer.lesson import LessonSession, merge_progress, read_lesson
 from tui.lessons import lesson_names
 from tui.panes import PANES
+from tui.saved.kept_matches import kept_matches_folder
 from tui.saved.lesson_progress import (
     resume_lesson,
     save_progress,
     saved_progress,
 )
-from tui.saved.match_files import kept_matches_folder, load_match
+from tui.saved.match_files import load_match
 from tui.saved.recent import recent_sources
 from tui.saved.scores import load_score
 from tui.saved.settings import load_settings
@@ -199,7 +200,7 @@ def work(me):
 def at(page, **given):
     """A record of the lesson."""
     record = {"page": page, "pages": 5, "finished": False, "over": False, "right": 0, "wrong": 0}
-    return {**record, "solved": [], "misconceptions": {}, "exercises": {}, **given}
+    return {**record, "done": False, "solved": [], "misconceptions": {}, "exercises": {}, **given}
 
 
 def test_stale_open_lesson_does_not_undo_what_another_program_finished():

@@ -8,7 +8,8 @@ from engine.errors import PlytraceError, UsageError
 from engine.match.match import Match
 from tui.actions import Action
 from tui.dialogs.prompt import PromptScreen
-from tui.saved.match_files import MatchKeeper, load_match, resume_command, save_match
+from tui.saved.kept_matches import MatchKeeper, resume_command
+from tui.saved.match_files import load_match, save_match
 from tui.saved.recent import remember_source
 from tui.screens.play.mixins.base import PlayBase
 from tui.terminal.served_mode import refuse_files
