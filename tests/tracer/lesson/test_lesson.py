@@ -721,4 +721,4 @@ def test_lesson_is_done_only_if_every_task_is_solved():
     assert session.as_record()["done"]
     assert session.result_text.startswith("You have finished")
     session.restart()
-    assert session.as_record()["done"], "restarting does not take it away"
+    assert session.as_record()["done"], "a restart keeps it"
