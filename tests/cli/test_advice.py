@@ -114,7 +114,7 @@ TYPED = {
     "trace nofile.yaml": "list trees",
     "trace nofolder/tree.yaml": "list trees",
     "trace .": "list trees",
-    "trace chess": "trace chess --max-visits 1000",
+    "trace chess --depth inf": "trace chess --depth inf --max-visits 1000",
     "trace lecture --depth 1": "trace lecture",
     "trace lecture --depth=1 -a minimax": "trace lecture -a minimax",
     "trace lecture --eval lines": "trace lecture",
