@@ -144,12 +144,6 @@ def export(course):
     return done
 
 
-def save(course):
-    done = course.begin("trace", "tic-tac-toe", "-a", "minimax", "--save", "out.trace")
-    until(course.unfinished, "an unfinished file")
-    return done
-
-
 def worksheet(course):
     done = course.begin("worksheet", "lab3", "--variants", "400", "-f", "html", "-o", "out")
     until((course.folder / "out").exists, "the folder")
@@ -161,7 +155,6 @@ BEGUN = {
     "check-code": programs("--jobs", "1"),
     "check-code --jobs": programs("--jobs", "2"),
     "export": export,
-    "save": save,
     "worksheet": worksheet,
 }
 
