@@ -129,13 +129,15 @@ async def test_answers_are_chosen_with_arrows_letters_and_enter():
     app = lesson_app(page=4)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await press(app, pilot, "a")
+        texts = [text for _, text in app.screen.session.view.choices]
+        wrong, right = texts.index("It is worth 2."), texts.index("It is worth at most 2.")
+        await press(app, pilot, "ab"[wrong])
         await pilot.pause()
         assert "C2 may be less." in feedback_text(app)
         assert app.screen.query_one(OptionList).display
         await press(app, pilot, "enter")  # no choice is the next by itself
         assert app.screen.session.wrong == 1
-        await press(app, pilot, "down", "down", "enter")
+        await press(app, pilot, *["down"] * (right + 1), "enter")
         await pilot.pause()
         assert app.screen.session.right == 1
         assert not app.screen.query_one(OptionList).display

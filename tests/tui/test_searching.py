@@ -24,11 +24,14 @@ pytestmark = pytest.mark.sampled(every=8)
 LONG = {"source": "reversi:6", "options": {"search": "minimax"}}
 
 
+#: The budgets of a search, none of them given.
+USUAL = {"max_visits": None, "seconds": None, "memory": None}
+
+
 def begun(source, options, step=0, against=None, notes=None):
     """The application on the screen that `plytrace step` opens while it searches."""
-    usual = {"max_visits": None, "seconds": None}
     notes = [] if notes is None else notes
-    plan = _stepper(open_source(source), usual | options, step, against, notes)
+    plan = _stepper(open_source(source), USUAL | options, step, against, notes)
     return PlytraceApp(FirstSearchScreen(plan, next(plan)))
 
 
@@ -132,7 +135,7 @@ def test_quick_search_opens_its_screen_without_a_dialog(monkeypatch):
     monkeypatch.setattr(PlytraceApp, "run", lambda self: opened.append(self._first_screen))
     monkeypatch.setattr("tui.app._FIRST_WAIT", 60.0)
     run_plan(_stepper(trace("lecture"), {}, 0, None, []))
-    plan = _stepper(open_source("lecture"), {"max_visits": None, "seconds": None}, 0, "pvs", [])
+    plan = _stepper(open_source("lecture"), USUAL, 0, "pvs", [])
     run_plan(plan)
     assert [type(screen) for screen in opened] == [StepperScreen, SideBySideScreen]
 
