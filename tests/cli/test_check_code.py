@@ -357,3 +357,21 @@ def test_every_shape_option_and_limit_is_documented():
     ):
         assert phrase in page
     assert f"| {limits.folder} MB, in its own folder alone |" in page
+
+
+def test_error_names_the_extra_if_dask_is_not_installed(folder):
+    code = "import sys; sys.modules['distributed'] = None; from tui.cli import main; main()"
+    for more, ended, message in (
+        ((), 3, "--on needs Dask's distributed, which is not installed"),
+        (("--jobs", "2"), 2, "--on cannot be combined with --jobs"),
+    ):
+        command = ("check-code", "key.yaml", "class", "--on", "tcp://127.0.0.1:1", *more)
+        done = subprocess.run(
+            [sys.executable, "-c", code, *command],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent.parent)},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == ended, done.stderr
+        assert message in " ".join(done.stderr.split())

@@ -86,26 +86,6 @@ def test_programs_are_marked_once_and_as_without_a_cluster_if_workers_and_schedu
     assert lines(out) == lines(course / "alone.jsonl")
 
 
-def test_sheets_are_marked_once_and_as_without_a_cluster_if_workers_end(cluster, course):
-    (course / "sheets").mkdir()
-    for number in range(300):
-        text = f"student: s{number}\nvisits: A B B1 B2 B3 C C1 D D{number % 4} {number % 5}\n"
-        (course / "sheets" / f"{number:03}.txt").write_text(text)
-    out = course / "on.jsonl"
-    command = ("check", "key.yaml", "sheets", "-f", "jsonl", "-o")
-    ran = begin(course, *command, out.name, "--on", cluster.address)
-    kills = deque([1, 100])
-    while ran.poll() is None:
-        if kills and len(lines(out)) >= kills[0]:
-            kills.popleft()
-            cluster.kill_worker()
-        time.sleep(0.02)
-    assert ran.returncode == 1, ran.stderr.read()
-    assert len(kills) < 2
-    assert begin(course, *command, "alone.jsonl", "--jobs", "1").wait() == 1
-    assert lines(out) == lines(course / "alone.jsonl")
-
-
 def test_ctrl_c_keeps_records_ends_the_programs_and_resume_continues(cluster, course):
     endless = "import os\nopen('it-runs', 'w').close()\nwhile True: pass\n"
     (course / "class").mkdir()
@@ -247,7 +227,7 @@ def test_address_without_a_scheduler_is_named(course):
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        ran = begin(course, "check", "key.yaml", "key.yaml", "--on", address)
+        ran = begin(course, "check-code", "key.yaml", "key.yaml", "--on", address)
         errors = ran.communicate()[1]
     assert ran.returncode == 3
     assert f"{address}: no scheduler answers" in " ".join(errors.split())

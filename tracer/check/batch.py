@@ -8,11 +8,9 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, MutableMapping, Sequence
-from concurrent.futures import CancelledError
+from collections.abc import Iterable, Iterator, MutableMapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import lru_cache, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
@@ -21,11 +19,11 @@ from engine.errors import InvalidInput
 from engine.running.control import Control
 from engine.running.end_with_parent import end_with_parent
 from tracer.check.grading.make_grader import AnyGrader, grader_of
-from tracer.check.keys.key import AnyKey, PlacedKey, pack_key, place_key_until_exit
+from tracer.check.keys.key import AnyKey
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.sheet import Sheet, reason_for
 from tracer.check.results.record import SCHEMA, MarkedSheet
-from tracer.jobs import ENDED_WORKERS, Cluster, Result, SharedTask, results_in_order
+from tracer.jobs import Result, results_in_order
 
 #: The numbers of a record and of each of its parts.
 _POINTS: Final = ("score", "max_score")
@@ -44,16 +42,13 @@ def marked(
     jobs: int = 1,
     diagnoses: bool = True,
     control: Control | None = None,
-    on: Cluster | None = None,
     known: MutableMapping[str, MarkedSheet] | None = None,
 ) -> Iterator[MarkedSheet]:
     """Return the marks of sheets, in order."""
     # Made even if not used here: errors of the key are raised at once.
     grader = grader_of(problem, diagnoses=diagnoses, control=control)
-    if isinstance(problem, Problem) and (on or jobs > 1):  # a single problem needs no whole sheet
+    if isinstance(problem, Problem) and jobs > 1:  # a single problem needs no whole sheet
         sheets = (replace(sheet, whole=None) for sheet in sheets)
-    if on is not None:
-        return _marked_on(on, problem, _lots(sheets, _AT_ONCE), diagnoses)
     if jobs <= 1:
         return (_known_mark(known, sheet) or mark_sheet(grader, sheet) for sheet in sheets)
     return _marked_by_several(grader, problem, _lots(sheets, _AT_ONCE), jobs, diagnoses)
@@ -111,35 +106,6 @@ def _marked_by_several(
             for process in {*multiprocessing.active_children()} - others:
                 process.kill()  # they ignore any other signal
         pool.shutdown(cancel_futures=True)
-
-
-def _marked_on(
-    cluster: Cluster, problem: AnyKey, lots: Iterator[list[Sheet]], diagnoses: bool
-) -> Iterator[MarkedSheet]:
-    task = SharedTask(_mark_there, pack_key(problem, diagnoses=diagnoses), _felled)
-    submit = partial(cluster.submit, task)
-    with suppress(CancelledError):  # the caller has stopped it
-        for found in results_in_order(submit, lots, cluster.ahead, deque()):
-            yield from found
-
-
-def _felled(sheet: Sheet) -> MarkedSheet:
-    """Return the record of a sheet that ended every worker that had it."""
-    return MarkedSheet(sheet.name, sheet.student, error=f"{sheet.name}: {ENDED_WORKERS}")
-
-
-def _mark_there(packed: bytes, lot: Sequence[Sheet]) -> list[MarkedSheet]:
-    """Mark sheets in a worker of a cluster."""
-    grader, placed = _grader_there(packed)
-    found = [mark_sheet(grader, sheet) for sheet in lot]
-    return [replace(one, error=placed.restore_names(one.error)) for one in found]
-
-
-@lru_cache(maxsize=4)
-def _grader_there(packed: bytes) -> tuple[AnyGrader, PlacedKey]:
-    """Return the grader of a packed key, made once in each worker."""
-    placed, settings = place_key_until_exit(packed)
-    return grader_of(placed.key, diagnoses=settings["diagnoses"]), placed
 
 
 @contextmanager

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.support.hostile import RIGHT
 from tracer.check.batch import marked
-from tracer.check.keys.key import read_key
+from tracer.check.keys.key import pack_key, place_key_until_exit, read_key
 from tracer.check.reading.formats import sheet_of
-from tracer.jobs import Cluster
+from tracer.jobs import Cluster, SharedTask
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from tracer.programs.submissions import find_submissions
 
@@ -57,6 +58,12 @@ class Elsewhere(Cluster):
         return Made()
 
 
+def mark_there(packed, sheets):
+    placed, _ = place_key_until_exit(packed)
+    found = [*marked(placed.key, sheets)]
+    return [replace(one, error=placed.restore_names(one.error)) for one in found]
+
+
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     folder = tmp_path / "course"
@@ -82,8 +89,9 @@ def test_sheets_have_the_same_records_where_the_keys_files_are_missing(name, rel
         sheet_of({"visits": "A B", "utility": 3, "variant": variant}, f"{variant}.txt")
         for variant in ("a", "b", "c")
     ]
-    there = [one.record() for one in marked(key, sheets, on=Elsewhere(course))]
-    assert there == [one.record() for one in marked(key, sheets)]
+    task = SharedTask(mark_there, pack_key(key), None)
+    there = Elsewhere(course).submit(task, sheets).result()
+    assert [one.record() for one in there] == [one.record() for one in marked(key, sheets)]
 
 
 @pytest.mark.parametrize("kind", ["file", "folder", "broken"])

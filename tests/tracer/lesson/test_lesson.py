@@ -696,7 +696,7 @@ def test_tree_with_a_letter_has_no_steps():
 
 
 def test_lesson_is_done_only_if_every_task_is_solved():
-    pages = "  - {ask: One?, answer: '1'}\n  - text: Read.\n  - {ask: Two?, answer: '2'}\n"
+    pages = "  - {ask: One?, answer: '1'}\n  - say: Read.\n  - {ask: Two?, answer: '2'}\n"
     session = LessonSession(lesson(pages), "seed")
     while session.skip():
         pass

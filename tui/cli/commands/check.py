@@ -34,7 +34,6 @@ from tui.cli.shared.marking import (
     report_option,
     resume_option,
 )
-from tui.cli.shared.options import cluster_at, on_option
 from tui.cli.shared.sheet_review import open_review, open_stepper, refuse_other_options
 from tui.terminal.output import NewFile, open_text_output, output_option, quiet_option
 
@@ -68,7 +67,6 @@ _FORMS: Final = ("yaml", "text", "json", "csv", "md")
 )
 @report_option
 @jobs_option
-@on_option("Grade")
 @resume_option
 @no_diagnosis_option
 @click.option(
@@ -108,7 +106,6 @@ def command(
     variant: str | None,
     reports: tuple[str, ...],
     jobs: int | None,
-    address: str | None,
     resume: bool,
     no_diagnosis: bool,
     pending: str,
@@ -225,7 +222,6 @@ def command(
         feedback_to=_folder(feedback_to, read, answers, force=force),
         people=tables.people,
         expected=lambda: all_sheets(tables.people, others, again=True),
-        on=cluster_at(address, jobs),
     )
     ended = marking.run(all_sheets(tables.people, others))
     tables.finish(ended, quiet=quiet)

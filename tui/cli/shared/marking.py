@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tracer.check.results.overrides import Overrides
     from tracer.check.results.record import Feedback, MarkedSheet
     from tracer.check.submissions.class_list import ClassList
-    from tracer.jobs import Cluster
     from tui.cli.shared.answer_sheets import FeedbackFolder
 
 
@@ -188,7 +187,6 @@ class Marking:
     reports: Reports
     unit: str = "sheets"
     at_stop: Callable[[], object] = str
-    on: Cluster | None = None
     known: dict[str, MarkedSheet] = field(default_factory=dict)
     overrides: Overrides | None = None
     zero_pending: bool = False
@@ -200,8 +198,6 @@ class Marking:
     _stopped: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        if self.on is not None:
-            self.on.says = self.says
         if self.resume and (self.output is None or self.format_name not in _RECORDS):
             raise UsageError("--resume needs -f jsonl -o FILE")
         if self.groups and (self.resume or self.format_name not in _OF_GROUPS):
@@ -265,8 +261,6 @@ class Marking:
         self._stopped = True
         self._control.cancel()
         self.at_stop()
-        if self.on is not None:
-            self.on.stop.set()
 
     @cached_property
     def done(self) -> set[str]:
@@ -324,7 +318,6 @@ class Marking:
             jobs=self.jobs or cores(),
             diagnoses=self.diagnoses,
             control=self._control,
-            on=self.on,
             known=self.known,
         )
         for one in takewhile(lambda _: not self._stopped, found):
