@@ -10,11 +10,12 @@ import subprocess
 import sys
 import time
 from collections import deque
+from functools import partial
 
 import pytest
 
 from engine.errors import InvalidInput
-from tests.support.clusters import ROOT, LocalCluster, doubled
+from tests.support.clusters import ROOT, LocalCluster, doubled, prepared
 from tests.support.hostile import RIGHT
 from tracer import jobs as jobs_cluster
 from tracer.jobs import Cluster, SharedTask, results_in_order
@@ -64,9 +65,7 @@ def lines(path):
     return path.read_text().splitlines() if path.exists() else []
 
 
-def test_programs_are_marked_once_and_as_without_a_cluster_if_workers_and_scheduler_end(
-    cluster, course
-):
+def test_programs_are_marked_once_and_as_without_a_cluster_if_workers_end(cluster, course):
     (course / "class").mkdir()
     for number in range(60):
         code = [RIGHT, NEVER, "1 / 0\n"][number % 3]
@@ -77,7 +76,8 @@ def test_programs_are_marked_once_and_as_without_a_cluster_if_workers_and_schedu
     before, kills = cluster.ended, deque([3, 12, 30, 40])
     while ran.poll() is None:
         if kills and len(lines(out)) >= kills[0]:
-            cluster.kill_scheduler() if kills.popleft() == 30 else cluster.kill_worker()
+            kills.popleft()
+            cluster.kill_worker()
         time.sleep(0.05)
     assert ran.returncode == 1, ran.stderr.read()
     assert not kills
@@ -208,12 +208,10 @@ def test_problem_that_cannot_be_made_is_reported_as_without_a_cluster(cluster, t
 
 def test_item_that_ends_its_worker_has_a_record_and_its_neighbours_have_results(cluster):
     with Cluster(cluster.address) as connected:
-        task = SharedTask(doubled, b"17", lambda number: f"{number} ends workers")
-        lots = [[n, n + 1, n + 2] for n in range(0, 30, 3)]
-        found = results_in_order(
-            lambda lot: connected.submit(task, lot), lots, connected.ahead, deque()
-        )
-        numbers = [one for lot in found for one in lot]
+        task = SharedTask(b"17", prepared, doubled, lambda number: f"{number} ends workers")
+        numbers = [
+            *results_in_order(partial(connected.submit, task), range(30), connected.ahead, deque())
+        ]
     assert numbers == ["17 ends workers" if n == 17 else 2 * n for n in range(30)]
 
 
@@ -227,7 +225,35 @@ def test_address_without_a_scheduler_is_named(course):
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        ran = begin(course, "check-code", "key.yaml", "key.yaml", "--on", address)
+        (course / "p.py").write_text(RIGHT)
+        ran = begin(course, "check-code", "key.yaml", "p.py", "--on", address)
         errors = ran.communicate()[1]
     assert ran.returncode == 3
     assert f"{address}: no scheduler answers" in " ".join(errors.split())
+
+
+def test_run_stops_with_its_records_if_the_scheduler_ends_and_workers_keep_no_files(course):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (course / "cluster").mkdir()
+    own = LocalCluster(course / "cluster", port)
+    try:
+        command = ("check-code", "key.yaml", "class", "-f", "jsonl", "-o", "on.jsonl")
+        (course / "class").mkdir()
+        for number in range(40):
+            (course / "class" / f"p{number:02}.py").write_text(RIGHT)
+        ran = begin(course, *command, "--on", own.address)
+        while len(lines(course / "on.jsonl")) < 3:
+            assert ran.poll() is None, ran.stderr.read()
+            time.sleep(0.05)
+        own.kill_scheduler()
+        errors = ran.communicate()[1]
+        assert ran.returncode == 3
+        assert "the scheduler has ended" in errors
+        assert "--resume continues" in errors
+        assert begin(course, *command, "--resume", "--on", own.address).wait() == 0
+        assert len(lines(course / "on.jsonl")) == 40
+        assert not [*own.folder.glob("plytrace-*")]
+    finally:
+        own.close()

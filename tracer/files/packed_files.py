@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import pickle
 import re
@@ -45,11 +44,6 @@ def imported_files(file: Path, seen: set[Path] | None = None) -> Iterator[Path]:
             yield from imported_files(beside, seen)
 
 
-#: Closes the folders of placed files when the process ends.
-_folders: Final = ExitStack()
-atexit.register(_folders.close)
-
-
 @dataclass(frozen=True)
 class PlacedFiles:
     """Files that were packed on another computer."""
@@ -80,12 +74,9 @@ def pack_files(files: Iterable[Path], data: Any) -> bytes:
     return zlib.compress(pickle.dumps((packed, str(Path.cwd()), data)))
 
 
-def place_files_until_exit(packed: bytes) -> tuple[PlacedFiles, Any]:
-    """Write packed files into a folder; return them and the data.
-
-    The folder is removed when this process ends.
-    """
-    folder = _folders.enter_context(scratch_folder("plytrace-files-")).resolve()
+def place_files(packed: bytes, stack: ExitStack) -> tuple[PlacedFiles, Any]:
+    """Write packed files into a folder, which `stack` removes; return them and the data."""
+    folder = stack.enter_context(scratch_folder("plytrace-files-")).resolve()
     files, home, data = pickle.loads(zlib.decompress(packed))
     placed = PlacedFiles(folder, home, frozenset(files))
     for name, content in files.items():

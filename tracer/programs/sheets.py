@@ -6,9 +6,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput, PlytraceError
@@ -16,7 +16,7 @@ from engine.game import AnyGame
 from engine.search import find_search
 from tracer.check.batch import mark_sheet
 from tracer.check.grading.make_grader import AnyGrader, grader_of
-from tracer.check.keys.key import AnyKey, PlacedKey, Variants, pack_key, place_key_until_exit
+from tracer.check.keys.key import AnyKey, PlacedKey, Variants, pack_key, place_key
 from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_set import ProblemSet
 from tracer.check.reading.sheet import Sheet, reason_for
@@ -398,7 +398,7 @@ def sheets_of_programs(
     if on is not None:
         settings = {"limits": runner.limits, "shape": runner.shape, "function": runner.function}
         packed = pack_key(key, runner=settings, diagnoses=diagnoses)
-        task = SharedTask(_run_there, packed, _felled)
+        task = SharedTask(packed, _prepare_there, _run_there, _felled)
         for sheet, mark in _run_on(on, task, waiting, partial(runner.sheet, key=key)):
             if marks is not None and mark is not None:
                 marks[sheet.name] = mark
@@ -434,24 +434,23 @@ _Made: TypeAlias = tuple[Sheet, MarkedSheet | None]
 
 def _run_on(
     cluster: Cluster,
-    task: SharedTask[PackedSubmission, _Made],
+    task: SharedTask[PackedSubmission, Any, _Made],
     programs: Iterator[Submission],
     run_here: Callable[[Submission], Sheet],
 ) -> Iterator[_Made]:
     """Yield the sheets of programs that workers of a cluster run, and their marks."""
 
-    def submit(program: Submission) -> Result[list[_Made]]:
+    def submit(program: Submission) -> Result[_Made]:
         try:
             packed = pack_submission(program)
         except InvalidInput:  # it fails here in the same way
-            made: Future[list[_Made]] = Future()
-            made.set_result([(run_here(program), None)])
+            made: Future[_Made] = Future()
+            made.set_result((run_here(program), None))
             return made
-        return cluster.submit(task, [packed])
+        return cluster.submit(task, packed)
 
     with suppress(CancelledError, RunStopped):  # the caller has stopped it
-        for found in results_in_order(submit, programs, cluster.ahead, deque()):
-            yield from found
+        yield from results_in_order(submit, programs, cluster.ahead, deque())
 
 
 def _felled(packed: PackedSubmission) -> _Made:
@@ -470,27 +469,26 @@ class _Unwanted(threading.Event):
         return not is_wanted()
 
 
-@lru_cache(maxsize=4)
-def _prepared_there(packed: bytes) -> tuple[ProgramRunner, AnyGrader, PlacedKey]:
+_Prepared: TypeAlias = tuple[ProgramRunner, AnyGrader, PlacedKey]
+
+
+def _prepare_there(packed: bytes, stack: ExitStack) -> _Prepared:
     """Return the runner and the grader of a packed key, made once in each worker."""
-    placed, settings = place_key_until_exit(packed)
+    placed, settings = place_key(packed, stack)
     grader = grader_of(placed.key, diagnoses=settings["diagnoses"])
     return ProgramRunner(**settings["runner"], stop=_Unwanted()), grader, placed
 
 
-def _run_there(packed: bytes, lot: Sequence[PackedSubmission]) -> list[_Made]:
-    """Run and mark programs in a worker of a cluster."""
-    runner, grader, placed = _prepared_there(packed)
-    found: list[_Made] = []
-    for one in lot:
-        with scratch_folder("plytrace-submission-") as folder:
-            program = one.place(folder)
-            sheet = runner.sheet(program, placed.key)
-            old, new = printable_name(program.path), printable_name(one.program.path)
-        sheet = _reworded(sheet, partial(_as_written, placed, old, new))
-        mark = mark_sheet(grader, sheet)
-        found.append((sheet, replace(mark, error=placed.restore_names(mark.error))))
-    return found
+def _run_there(prepared: _Prepared, packed: PackedSubmission) -> _Made:
+    """Run and mark a program in a worker of a cluster."""
+    runner, grader, placed = prepared
+    with scratch_folder("plytrace-submission-") as folder:
+        program = packed.place(folder)
+        sheet = runner.sheet(program, placed.key)
+        old, new = printable_name(program.path), printable_name(packed.program.path)
+    sheet = _reworded(sheet, partial(_as_written, placed, old, new))
+    mark = mark_sheet(grader, sheet)
+    return sheet, replace(mark, error=placed.restore_names(mark.error))
 
 
 def _as_written(placed: PlacedKey, old: str, new: str, error: str) -> str:

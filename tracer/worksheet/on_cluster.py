@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import NoReturn, TypeAlias
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.files.packed_files import (
     PlacedFiles,
     imported_files,
     pack_files,
-    place_files_until_exit,
+    place_files,
 )
 from tracer.jobs import ENDED_WORKERS, Cluster, SharedTask, results_in_order
 from tracer.worksheet.bundle import MadeFiles, WorksheetMaker
@@ -25,8 +26,7 @@ from tracer.worksheet.spec.spec import Spec
 from tracer.worksheet.spec.spec_reader import read_spec
 from trees.files import printable_name
 
-#: Variants that a worker makes at once.
-_AT_ONCE: Final = 4
+_Prepared: TypeAlias = tuple[WorksheetMaker, list[WorksheetFormat], bool, PlacedFiles]
 
 
 def variants_on(
@@ -42,10 +42,8 @@ def variants_on(
     named = {file: None for one in spec.problems for file in sources.files_of(one.node)}
     files = {file: None for one in named for file in (one, *imported_files(one))}
     packed = pack_files(files, (spec.text, spec.name, spec.seed, [*formats], asks))
-    task = SharedTask(_make_there, packed, _felled)
-    lots = (variants[at : at + _AT_ONCE] for at in range(0, len(variants), _AT_ONCE))
-    for found in results_in_order(partial(cluster.submit, task), lots, cluster.ahead, deque()):
-        yield from found
+    task = SharedTask(packed, _prepare_there, _make_there, _felled)
+    yield from results_in_order(partial(cluster.submit, task), variants, cluster.ahead, deque())
 
 
 def _felled(variant: Variant | None) -> NoReturn:
@@ -53,11 +51,18 @@ def _felled(variant: Variant | None) -> NoReturn:
     raise InvalidInput(f"variant {variant.name if variant else 1}: {ENDED_WORKERS}")
 
 
-def _make_there(packed: bytes, lot: Sequence[Variant | None]) -> list[MadeFiles]:
-    """Make variants in a worker."""
-    maker, formats, asks, placed = _maker_there(packed)
+def _prepare_there(packed: bytes, stack: ExitStack) -> _Prepared:
+    """Return the maker of a packed spec, made once in each worker."""
+    placed, (text, name, seed, formats, asks) = place_files(packed, stack)
+    spec = replace(read_spec(text, printable_name(placed.path(name))), seed=seed)
+    return WorksheetMaker(spec), formats, asks, placed
+
+
+def _make_there(prepared: _Prepared, variant: Variant | None) -> MadeFiles:
+    """Make a variant in a worker."""
+    maker, formats, asks, placed = prepared
     try:
-        return [maker.made_files(one, formats, asks=asks) for one in lot]
+        return maker.made_files(variant, formats, asks=asks)
     except PlytraceError as error:
         raise _as_written(error, placed) from None
 
@@ -69,13 +74,3 @@ def _as_written(error: PlytraceError, placed: PlacedFiles) -> PlytraceError:
     )
     fields = dict(zip(("where", "expected", "hint"), others, strict=True))
     return type(error)(found, **fields)
-
-
-@lru_cache(maxsize=4)
-def _maker_there(
-    packed: bytes,
-) -> tuple[WorksheetMaker, list[WorksheetFormat], bool, PlacedFiles]:
-    """Return the maker of a packed spec, made once in each worker."""
-    placed, (text, name, seed, formats, asks) = place_files_until_exit(packed)
-    spec = replace(read_spec(text, printable_name(placed.path(name))), seed=seed)
-    return WorksheetMaker(spec), formats, asks, placed

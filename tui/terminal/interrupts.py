@@ -22,6 +22,8 @@ _ENDING: Final = tuple(
 _received: Final[list[int]] = []
 #: Seconds for the program to stop by itself after one of them: a second signal is rare.
 _GRACE: Final = 5.0
+#: Seconds after which a person at a terminal reads what the program still waits for.
+_SILENT: Final = 0.5
 
 
 @contextmanager
@@ -85,12 +87,19 @@ def cancel_on_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
         if not ended.wait(_GRACE):
             _thread.interrupt_main()
 
+    def explain_later() -> None:
+        if not ended.wait(_SILENT) and sys.__stderr__ is not None and sys.__stderr__.isatty():
+            text = "plytrace: stopping after what is under way; Ctrl-C again ends it at once"
+            os.write(sys.__stderr__.fileno(), f"\r\033[K{text}\r\n".encode())
+
     def on_signal(number: int, _frame: Any) -> None:
         nonlocal is_cancelled, is_timed
         if not is_cancelled:  # a second signal may arrive within the first one's `cancel`
             is_cancelled = True
             cancel()
             signal.signal(signal.SIGINT, signal.default_int_handler)
+            if number == signal.SIGINT:
+                _thread.start_new_thread(explain_later, ())
         if number != signal.SIGINT:
             _received.append(number)
             if not is_timed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.support.hostile import RIGHT
 from tracer.check.batch import marked
-from tracer.check.keys.key import pack_key, place_key_until_exit, read_key
+from tracer.check.keys.key import pack_key, place_key, read_key
 from tracer.check.reading.formats import sheet_of
 from tracer.jobs import Cluster, SharedTask
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
@@ -38,12 +39,13 @@ class Elsewhere(Cluster):
     def ahead(self):
         return 2
 
-    def submit(self, task, items):
+    def submit(self, task, item):
         home = Path.cwd()
         lost = self.folder.rename(self.folder.with_name("lost"))
         os.chdir(lost.parent)
         try:
-            found = task.run(task.shared, items)
+            with ExitStack() as stack:
+                found = task.run(task.prepare(task.shared, stack), item)
         finally:
             lost.rename(self.folder)
             os.chdir(home)
@@ -58,8 +60,7 @@ class Elsewhere(Cluster):
         return Made()
 
 
-def mark_there(packed, sheets):
-    placed, _ = place_key_until_exit(packed)
+def mark_there(placed, sheets):
     found = [*marked(placed.key, sheets)]
     return [replace(one, error=placed.restore_names(one.error)) for one in found]
 
@@ -89,7 +90,9 @@ def test_sheets_have_the_same_records_where_the_keys_files_are_missing(name, rel
         sheet_of({"visits": "A B", "utility": 3, "variant": variant}, f"{variant}.txt")
         for variant in ("a", "b", "c")
     ]
-    task = SharedTask(mark_there, pack_key(key), None)
+    task = SharedTask(
+        pack_key(key), lambda packed, stack: place_key(packed, stack)[0], mark_there, None
+    )
     there = Elsewhere(course).submit(task, sheets).result()
     assert [one.record() for one in there] == [one.record() for one in marked(key, sheets)]
 

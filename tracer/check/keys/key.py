@@ -6,6 +6,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any, Final, TypeAlias, overload
@@ -21,7 +22,7 @@ from tracer.files.packed_files import (
     PlacedFiles,
     imported_files,
     pack_files,
-    place_files_until_exit,
+    place_files,
 )
 from trees.files import printable_name, read_standard_input, read_text
 from trees.text import quote
@@ -292,12 +293,13 @@ def pack_key(key: AnyKey, **settings: Any) -> bytes:
     return pack_files(dict.fromkeys(_files_of(key)), (key, settings))
 
 
-def place_key_until_exit(data: bytes) -> tuple[PlacedKey, dict[str, Any]]:
-    """Write the files of a packed key into a folder; return the key and the settings.
+def place_key(data: bytes, stack: ExitStack) -> tuple[PlacedKey, dict[str, Any]]:
+    """Write the files of a packed key into a folder, which `stack` removes.
 
-    The folder is removed when this process ends.
+    Returns:
+        The key and the settings.
     """
-    placed, (key, settings) = place_files_until_exit(data)
+    placed, (key, settings) = place_files(data, stack)
     return PlacedKey(_moved(key, placed), placed), settings
 
 
