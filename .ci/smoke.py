@@ -30,6 +30,14 @@ SEARCHES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("connect-four:4,4", {"depth": 5, "search": "transposition"}),
     ("race", {"search": "pvs"}),
 )
+#: What the packages read beside their code.
+DATA_FILES: Final = (
+    ("trees", "schema.json"),
+    ("tracer", "glossary.md"),
+    ("tracer.worksheet", "worksheet.typ"),
+    ("tracer.worksheet", "worksheet.css"),
+    ("tracer.export", "fonts/LiberationSans-Bold.ttf"),
+)
 
 
 def main() -> None:
@@ -38,12 +46,14 @@ def main() -> None:
     visits = [visit.id for visit in trace("lecture").visits]
     if visits != LECTURE_VISITS.split():
         sys.exit(f"lecture: the visits are {' '.join(visits)}; expected {LECTURE_VISITS}")
+    if trace("lecture").at(11).line <= 0:
+        sys.exit("lecture: the last step has no line of the listing")
     for arguments in (("trace", "lecture"), *((command, "--help") for command in COMMANDS)):
         done = CliRunner().invoke(cli, arguments)
         if done.exit_code:
             sys.exit(f"plytrace {' '.join(arguments)}: {done.exception!r}; {done.output}")
     asyncio.run(show_home())
-    for package, name in (("trees", "schema.json"), ("tracer.worksheet", "worksheet.typ")):
+    for package, name in DATA_FILES:
         if not resources.files(package).joinpath(name).is_file():
             sys.exit(f"{package}: {name} is missing")
     for source, options in SEARCHES if is_built() else ():

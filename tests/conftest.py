@@ -7,7 +7,6 @@ import gc
 import os
 import signal
 import sys
-from collections import Counter
 from itertools import count
 from pathlib import Path
 from zlib import crc32
@@ -16,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 import tracer.programs
-from tests.support.sampling import is_kept
+from tests.support import cases
 
 # Each worker and hundreds of commands import the same modules: they are compiled once for all.
 sys.dont_write_bytecode = False
@@ -36,39 +35,33 @@ settings.load_profile("plytrace")
 
 
 def pytest_addoption(parser):
-    """Add the option with which CI runs one part of the slow tests."""
-    parser.addoption("--part", metavar="K/N", help="of the tests that are chosen, part K of N: 1/4")
+    """Add the seed of random cases, and the factor of their time."""
+    parser.addoption(
+        "--seed", default=cases.settings["seed"], help="of random cases; the day if not given"
+    )
+    parser.addoption(
+        "--budget",
+        type=float,
+        default=1.0,
+        metavar="N",
+        help="N times the time for cases; inf: all",
+    )
 
 
-@pytest.hookimpl(trylast=True, specname="pytest_collection_modifyitems")  # after `-m` has chosen
-def pytest_choose_part(config, items):
-    """Deselect what `--part` leaves to the other parts."""
-    if part := config.getoption("part"):
-        number, parts = (int(figure) for figure in part.split("/"))
-        if not 1 <= number <= parts:
-            raise pytest.UsageError(f"--part {part}: K is a number from 1 to N, as in 1/{parts}")
-        chosen = [crc32(item.nodeid.encode()) % parts == number - 1 for item in items]
-        config.hook.pytest_deselected(
-            items=[item for item, is_in in zip(items, chosen, strict=True) if not is_in]
-        )
-        items[:] = [item for item, is_in in zip(items, chosen, strict=True) if is_in]
+@pytest.hookimpl(tryfirst=True)  # before Hypothesis reads its own seed
+def pytest_configure(config):
+    """Take both from the command line."""
+    cases.settings.update(seed=config.option.seed, budget=config.option.budget)
+    if config.option.hypothesis_seed is None:
+        config.option.hypothesis_seed = str(crc32(config.option.seed.encode()))
 
 
-@pytest.hookimpl(tryfirst=True)  # before `-m` deselects
-def pytest_collection_modifyitems(items):
-    """Mark as slow the cases that are not among those that `sampled` keeps, or as exhaustive."""
-    seen, others = {}, Counter()
-    for item in items:
-        mark = item.get_closest_marker("sampled")
-        if item.get_closest_marker("exhaustive") or mark is None:
-            continue
-        options = dict(mark.kwargs)
-        then = options.pop("then", 1)
-        if not is_kept(item, seen, **options):
-            test = item.nodeid.partition("[")[0]
-            is_slow = others[test] % then == 0
-            item.add_marker(pytest.mark.slow if is_slow else pytest.mark.exhaustive)
-            others[test] += 1
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport():
+    """Print the seed with a failure."""
+    report = (yield).get_result()
+    if report.failed:
+        report.sections.append(("seed", f"--seed {cases.settings['seed']} repeats it"))
 
 
 @pytest.fixture(scope="session")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
+import yaml
 
-from tests.support.sampling import is_kept
+from tests.support.cases import over
 
 SCRIPT = Path(__file__).parents[1] / ".ci" / "programs"
 
@@ -55,8 +53,8 @@ def run(folder, *arguments, programs=(), scripts=None):
     )
 
 
-@pytest.mark.parametrize("program", looked_for())
-@pytest.mark.parametrize("there", [True, False])
+@over("program", looked_for(), ms=150)
+@over("there", [True, False])
 def test_test_skipped_for_an_installed_program_fails(program, there, tmp_path):
     log = tmp_path / "log"
     log.write_text(
@@ -109,90 +107,16 @@ def test_non_root_user_installs_by_sudo_if_it_needs_no_password(allowed, tmp_pat
     assert "graphviz" in install
 
 
-def test_cases_not_run_each_time_are_run_later():
-    project = tomllib.loads((SCRIPT.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
-    options = project["tool"]["pytest"]["ini_options"]["addopts"]
-    assert options[options.index("-m") + 1] == "not slow and not exhaustive"
-    script = SCRIPT.with_name("run").read_text(encoding="utf-8")
-    assert "pytest -q -n auto --hypothesis-profile=thorough" in script
-    assert '-m "(slow or hypothesis) and not exhaustive"\n' in script
-    for log in (".ci-tests.log", ".ci-slow-tests.log"):
-        assert f"\ntests {log} " in script
-        assert f".ci/programs check {log}" in script
-
-
-@pytest.mark.parametrize(
-    ("first", "failed", "again", "ended"),
-    [
-        (0, 0, 1, 0),
-        (1, 2, 0, 0),  # a few failed, and passed alone
-        (1, 2, 1, 1),
-        (1, 11, 0, 1),  # too many for chance
-        (2, 0, 0, 2),  # pytest itself failed
-    ],
-)
-def test_few_failed_tests_run_once_more_alone(tmp_path, first, failed, again, ended):
-    script = SCRIPT.with_name("run").read_text(encoding="utf-8")
-    function = re.search(r"^tests\(\) \{.*?^\}", script, re.MULTILINE | re.DOTALL)
-    cache = tmp_path / ".pytest_cache" / "v" / "cache"
-    cache.mkdir(parents=True)
-    (cache / "lastfailed").write_text(json.dumps({f"t{one}": True for one in range(failed)}))
-    pytest_there = tmp_path / ".venv" / "bin" / "pytest"
-    pytest_there.parent.mkdir(parents=True)
-    pytest_there.write_text(f'#!/bin/sh\necho "again: $*"\nexit {again}\n')
-    pytest_there.chmod(0o755)
-    lines = ["set -euo pipefail", 'say() { echo "$*"; }', function[0]]
-    lines += [f"tests log sh -c 'echo first; exit {first}'", "echo goes on"]
-    done = subprocess.run(
-        ["bash", "-c", "\n".join(lines)], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == ended, done.stderr
-    assert ("goes on" in done.stdout) == (ended == 0)
-    assert (tmp_path / "log").read_text().startswith("first\n")
-    assert ("--last-failed" in done.stdout) == (first == 1 and failed < 11)
-
-
-@pytest.mark.parametrize(
-    ("options", "kept"),
-    [
-        ({}, "a1 a2 b1 b2 b3 c1"),
-        ({"every": 4}, "a1 b3"),
-        ({"each": "letter"}, "a1 b1 c1"),
-        ({"each": "letter", "every": 2}, "a1 c1"),
-        ({"keep": ("a2", "b3")}, "a2 b3"),
-    ],
-)
-def test_a_sample_of_cases_is_run_each_time(options, kept):
-    names, seen = ["a1", "a2", "b1", "b2", "b3", "c1"], {}
-    for test in ("t.py::one", "t.py::other"):
-        found = []
-        for name in names:
-            call = SimpleNamespace(id=name, params={"letter": name[0]})
-            case = SimpleNamespace(nodeid=f"{test}[{name}]", callspec=call)
-            found += [name] * is_kept(case, seen, **options)
-        assert found == kept.split()
-
-
-def test_one_of_two_variants_is_run_each_time_and_both_within_a_file():
-    kept = []
-    for test in ("one", "other", "third", "fourth"):
-        cases = [
-            SimpleNamespace(
-                nodeid=f"t.py::{test}[{way}]",
-                originalname=test,
-                callspec=SimpleNamespace(id=way, params={"way": way}, indices={"way": index}),
-            )
-            for index, way in enumerate(("plain", "kernel"))
-        ]
-        (only,) = [one.callspec.id for one in cases if is_kept(one, {}, either="way")]
-        kept.append(only)
-    assert {*kept} == {"plain", "kernel"}
-
-
-def test_a_sample_of_the_tests_of_a_file_is_run_each_time():
-    seen = {}
-    tests = [SimpleNamespace(nodeid=f"t.py::{name}") for name in "abcde"]
-    assert [is_kept(one, seen, every=2) for one in tests] == [True, False, True, False, True]
+def test_experiments_are_run_each_night_and_no_folder_of_them_is_forgotten():
+    root = SCRIPT.parents[1]
+    workflow = yaml.safe_load((root / ".github/workflows/nightly.yml").read_text(encoding="utf-8"))
+    parts = workflow["jobs"]["nightly"]["strategy"]["matrix"]["part"]
+    folders = {path.name for path in (root / "tests/experiments").iterdir() if path.is_dir()}
+    assert {f"experiments {name}" for name in folders - {"__pycache__"}} <= {*parts}
+    nightly = SCRIPT.with_name("nightly").read_text(encoding="utf-8")
+    everything = re.search(r'^  ""\)\n(.*?);;', nightly, re.MULTILINE | re.DOTALL)[1].split()
+    assert {part.split()[0] for part in parts} == {*everything}
+    assert all(f"\n{part}() {{" in nightly for part in everything)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tracer import trace
 from tracer.export.records import VISIT_FIELDS
@@ -35,8 +36,7 @@ def test_documented_trees_and_positions_are_read(page, block, tmp_path):
     assert trace(path, depth=None).counts.visited > 1
 
 
-@pytest.mark.sampled(each="page")
-@pytest.mark.parametrize(("page", "block"), list(blocks("sh")))
+@over(("page", "block"), list(blocks("sh")), ms=150)
 def test_documented_commands_run(page, block):
     for line in block.splitlines():
         run_command(*shlex.split(line)[1:]).check_returncode()

@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from engine.version import __version__
+from tests.support.cases import over
 
 ROOT = Path(__file__).parent.parent
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -24,7 +25,7 @@ FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[0-9]-*.yml"))
 
 #: The checks of .ci/run that are programs of the environment, such as `.venv/bin/mypy`.
 CHECKS = re.findall(
-    r"^\.venv/bin/(?!python (?!\.ci/)|pytest|pip|plytrace).*$",
+    r"^ *(\.venv/bin/(?!python (?!\.ci/)|pytest|pip|plytrace)[^&|]*)$",
     (ROOT / ".ci" / "run").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
@@ -66,10 +67,10 @@ def test_setup_in_contributing_is_that_of_the_readme():
     assert f"\n{make} && {install} && .venv/bin/pytest" in README
 
 
-@pytest.mark.parametrize("command", contributing_commands())
+@over("command", contributing_commands())
 def test_commands_in_contributing_exist(command):
     program, *words = shlex.split(command)
-    if program == ".ci/run":
+    if program.startswith(".ci/"):
         assert os.access(ROOT / program, os.X_OK)
     elif program.startswith(".venv/bin/"):
         name = program.removeprefix(".venv/bin/")
@@ -79,8 +80,8 @@ def test_commands_in_contributing_exist(command):
     else:
         assert program == "python3"
     for word in words:
-        if word.endswith(".py"):
-            assert (ROOT / word).is_file()
+        if word.endswith(".py") or word.startswith("tests/"):
+            assert (ROOT / word).exists()
 
 
 def test_every_linked_or_named_file_exists():
@@ -104,23 +105,27 @@ def test_every_action_is_pinned_to_a_commit(workflow):
         assert "==" in installed or installed.startswith("dist/")
 
 
-def test_ci_runs_every_check_with_the_oldest_and_the_newest_python():
-    assert ".ci/run" in commands_of(ROOT / ".github" / "workflows" / "ci.yml")
-    matrix = read_yaml(ROOT / ".github" / "workflows" / "ci.yml")["jobs"]["check"]["strategy"]
-    pythons = supported_pythons()
-    assert matrix["matrix"]["python"] == [pythons[0], pythons[-1]]
-
-
-def test_lowest_versions_are_tried_each_night_with_the_oldest_python():
-    workflow = ROOT / ".github" / "workflows" / "nightly.yml"
-    assert ".ci/lowest" in commands_of(workflow)
-    steps = read_yaml(workflow)["jobs"]["lowest"]["steps"]
-    assert [step["with"]["python-version"] for step in steps if "with" in step] == [
-        supported_pythons()[0]
+def test_check_runs_every_part_and_the_tests_with_the_oldest_and_the_newest_python():
+    workflow = ROOT / ".github" / "workflows" / "check.yml"
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    parts = re.search(r'^  ""\)\n(.*?);;', script, re.MULTILINE | re.DOTALL)[1].split()
+    commands = commands_of(workflow)
+    assert [command for command in commands if command.startswith(".ci")] == [
+        f".ci/run {part}" for part in parts
     ]
-    script = ROOT / ".ci" / "lowest"
-    assert os.access(script, os.X_OK)
-    assert ".ci/smoke.py" in script.read_text(encoding="utf-8")
+    matrix = read_yaml(workflow)["jobs"]["tests"]["strategy"]["matrix"]
+    pythons = supported_pythons()
+    assert matrix["python"] == [pythons[0], pythons[-1]]
+
+
+def test_nightly_uses_the_other_pythons_and_the_oldest():
+    jobs = read_yaml(ROOT / ".github" / "workflows" / "nightly.yml")["jobs"]
+    pythons = supported_pythons()
+    assert jobs["python"]["strategy"]["matrix"]["python"] == pythons[1:-1]
+    steps = jobs["nightly"]["steps"]
+    assert [step["with"]["python-version"] for step in steps if "with" in step] == pythons[:1]
+    for script in ("run", "nightly", "lowest", "programs"):
+        assert os.access(ROOT / ".ci" / script, os.X_OK)
 
 
 def supported_pythons():
@@ -144,7 +149,7 @@ def test_wheels_contain_the_kernel_for_every_python_and_are_tested():
 def test_nothing_is_published_before_the_check_and_the_wheels():
     workflow = ROOT / ".github" / "workflows" / "wheels.yml"
     jobs = read_yaml(workflow)["jobs"]
-    assert "./.github/workflows/ci.yml" in commands_of(workflow)
+    assert "./.github/workflows/check.yml" in commands_of(workflow)
     assert set(jobs["publish"]["needs"]) == jobs.keys() - {"publish"}
     assert jobs["publish"]["if"] == "startsWith(github.ref, 'refs/tags/v')"
     runners = jobs["compiled"]["strategy"]["matrix"]["runner"]

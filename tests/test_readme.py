@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.commands import run_command
 
 ROOT = Path(__file__).parent.parent
@@ -79,9 +80,8 @@ def test_every_command_runs(command, tmp_path):
     assert done.stdout
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-@pytest.mark.parametrize("command", [c for c in commands() if is_full_screen(c)])
+@over("command", [c for c in commands() if is_full_screen(c)], ms=150)
 def test_every_full_screen_command_runs_and_quits(command, tmp_path):
     import os
     import pty

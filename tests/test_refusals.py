@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError, add_place
 from engine.mcts.hand_run import run_by_hand
+from tests.support.cases import over
 from tests.support.malformed import KINDS, malformed
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -24,8 +25,7 @@ def in_a_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@over("kind", KINDS, ms=150)
 def test_every_refusal_of_a_malformed_file_names_a_line(kind, tmp_path):
     every = [*malformed(kind)]
     refused = 0
@@ -35,7 +35,7 @@ def test_every_refusal_of_a_malformed_file_names_a_line(kind, tmp_path):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@over("kind", KINDS, ms=150)
 def test_every_malformed_file_is_read_or_refused_with_a_line(kind, tmp_path):
     assert sum(names_its_line(kind, text, tmp_path) for _, text in malformed(kind))
 
@@ -67,8 +67,8 @@ WHOLE_NUMBERS = ("depth", "rounds", "iterations", "seed", "win")
 NO_WHOLE_NUMBERS = ("inf", "-inf", ".inf", "nan", ".nan", "1e400", "2.5", "true", "three", "[3]")
 
 
-@pytest.mark.parametrize("key", WHOLE_NUMBERS)
-@pytest.mark.parametrize("value", NO_WHOLE_NUMBERS)
+@over("key", WHOLE_NUMBERS)
+@over("value", NO_WHOLE_NUMBERS)
 def test_non_integer_value_is_refused_with_its_line(tmp_path, key, value):
     search = "search: mcts\n" if key in ("iterations", "seed") else ""
     _, line = refusal(tmp_path, f"source: tic-tac-toe\n{search}{key}: {value}\n")
@@ -82,7 +82,7 @@ def test_negative_limit_is_refused_with_its_line(tmp_path, key):
     assert line == 2 + bool(search)
 
 
-@pytest.mark.parametrize(
+@over(
     ("option", "line"),
     [
         ("order: d", 3),
@@ -125,8 +125,8 @@ def test_missing_reward_of_a_hand_run_is_reported_with_the_line_of_the_rewards(t
     assert lacking.where == "run.yaml:7:3"
 
 
-@pytest.mark.parametrize("raised", [UsageError, SearchRefused, InvalidInput])
-@pytest.mark.parametrize(
+@over("raised", [UsageError, SearchRefused, InvalidInput])
+@over(
     ("where", "found"),
     [("", "no"), ("nim:3", "nim:3: no"), ("a.yaml", "a.yaml: no"), ("8/8 w - - 0 1", None)],
 )

@@ -11,18 +11,16 @@ import sys
 import unicodedata
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text import CleanStream, escape_unsafe, strip_unsafe, visible_line
+from tests.support.cases import over
 from tests.support.screens import settled
 from tracer import trace
 from tui.app import PlytraceApp
 from tui.appearance.theme import CleanFilter
 from tui.screens.stepper.stepper_screen import StepperScreen
-
-pytestmark = pytest.mark.sampled(every=5)
 
 ROOT = Path(__file__).parent.parent
 
@@ -93,7 +91,7 @@ def test_letters_marks_and_symbols_are_unchanged(text):
     assert escape_unsafe(text) == strip_unsafe(text) == visible_line(text) == text
 
 
-@pytest.mark.parametrize("name", LEGITIMATE)
+@over("name", LEGITIMATE)
 def test_names_of_people_are_unchanged(name):
     assert escape_unsafe(name) == strip_unsafe(name) == visible_line(name) == name
 
@@ -189,8 +187,7 @@ json.dump(results, sys.stdout)
 """
 
 
-@pytest.mark.sampled(every=15, then=3)
-@pytest.mark.parametrize("name", HOSTILE)
+@over("name", HOSTILE, ms=150)
 def test_commands_escape_hostile_texts(name, tmp_path):
     commands = [*files_of(HOSTILE[name], tmp_path)]
     done = subprocess.run(
@@ -218,8 +215,8 @@ def test_commands_escape_hostile_texts(name, tmp_path):
     assert all(row["student"] == strip_unsafe(row["student"]) for row in rows)
 
 
-@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
-@pytest.mark.parametrize("before", ["", "\u200b", "\x1b[0m", "\ufeff", "\u202e"])
+@over("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
+@over("before", ["", "\u200b", "\x1b[0m", "\ufeff", "\u202e"])
 def test_gradebook_names_are_never_formulas(sign, before, tmp_path):
     from tracer.check.results.gradebook import write
 
@@ -241,8 +238,7 @@ def test_gradebook_names_are_never_formulas(sign, before, tmp_path):
     assert row["sheet"] == f"'{sign}cmd|x"
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("name", HOSTILE)
+@over("name", HOSTILE, ms=150)
 async def test_screens_escape_hostile_texts(name):
     tree = trace("lecture")
     tree.title = HOSTILE[name]

@@ -26,10 +26,9 @@ from engine.kernel.loading import is_built
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import DepthAdjusted
+from tests.support.cases import over
 from trees.formats.nested import from_nested
 from tui.cli import COMMANDS
-
-pytestmark = pytest.mark.sampled(every=3)
 
 NEEDS_COMPILER = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
 
@@ -68,9 +67,7 @@ def test_our_search_makes_the_published_number_of_visits(case):
 
 
 @NEEDS_COMPILER
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if case.floor], ids=lambda case: case.label
-)
+@over("case", [case for case in CASES if case.floor], ms=150)
 def test_c_program_makes_the_published_number_of_visits(case, tmp_path):
     # It refuses to run if the visits are others.
     assert floor_job(case.floor(), case.visits, tmp_path, rows=False, seconds=1e-6)() > 0
@@ -88,8 +85,8 @@ def test_reversi_cells_are_encoded_as_bits():
 
 
 @NEEDS_COMPILER
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
-@pytest.mark.parametrize("plies", [1, 4, 5])
+@over("search", ["minimax", "alphabeta"], ms=150)
+@over("plies", [1, 4, 5])
 def test_rows_of_a_tree_equal_those_of_a_c_program(tmp_path, search, plies):
     dice = random.Random(plies)
     leaves = level = [dice.randint(-9, 9) for _ in range(3**plies)]
@@ -131,7 +128,7 @@ def test_easyais_program_makes_as_many_visits_as_ours_if_sooner_wins_are_worth_m
     assert peers.easyai("ConnectFour", 3).visits == len(ours)
 
 
-@pytest.mark.parametrize(
+@over(
     ("module", "name", "make"),
     [
         ("aima3", "aima3", lambda: peers.aima3("minimax")),
@@ -289,7 +286,7 @@ def test_questions_are_measured():
     assert all(row.cells["an answer"].median > 0 for row in table.rows)
 
 
-@pytest.mark.parametrize("name", SECTIONS)
+@over("name", SECTIONS)
 def test_every_section_is_documented(name):
     assert f"`{name}`" in (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
 

@@ -12,11 +12,10 @@ from engine.conventions import PRESETS
 from engine.errors import Suggestion, look_up
 from engine.search import SEARCHES
 from engine.searches.ordering import ORDERS
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tui.cli import COMMANDS, cli
 from tui.cli.commands.list import LISTS
-
-pytestmark = pytest.mark.sampled(every=3)
 
 #: What people type and misspell, and the command that the error advises.
 TYPED = {
@@ -132,8 +131,7 @@ ON_A_SCREEN = {"learn 3", "learn 7", "learn alpha-beta"}
 ADVICE = re.compile(r"Try: plytrace (.*)$")
 
 
-@pytest.mark.sampled(every=12)
-@pytest.mark.parametrize("typed", TYPED)
+@over("typed", TYPED, ms=150)
 def test_an_error_gives_one_advice_that_works(typed, tmp_path):
     refused = run_command(*shlex.split(typed), cwd=tmp_path)
     assert refused.returncode in (2, 3)
@@ -151,7 +149,7 @@ def test_an_error_gives_one_advice_that_works(typed, tmp_path):
     assert done.stdout or [*tmp_path.iterdir()]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@over("name", COMMANDS)
 def test_help_and_a_command_shows_its_help(name):
     done = run_command("help", name)
     assert (done.returncode, done.stderr) == (0, "")
@@ -163,7 +161,7 @@ def test_help_alone_shows_the_help():
     assert run_command("help").stdout == run_command("help", "help").stdout == expected
 
 
-@pytest.mark.parametrize("name", ["", *COMMANDS])
+@over("name", ["", *COMMANDS])
 def test_a_help_line_never_ends_inside_an_example(name, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     shown = run_command(*filter(None, [name]), "--help").stdout
@@ -177,10 +175,7 @@ def test_a_help_line_never_ends_inside_an_example(name, monkeypatch):
         assert len(line) <= 80
 
 
-@pytest.mark.parametrize(
-    ("what", "known"),
-    [("search", SEARCHES), ("convention", PRESETS), ("order", ORDERS)],
-)
+@over(("what", "known"), [("search", SEARCHES), ("convention", PRESETS), ("order", ORDERS)])
 def test_an_unknown_name_has_the_nearest_or_the_list_as_its_advice(what, known):
     for name in known:
         with pytest.raises(Exception, match="Did you mean") as caught:

@@ -8,8 +8,7 @@ import re
 import shlex
 from pathlib import Path
 
-import pytest
-
+from tests.support.cases import over
 from tests.support.commands import run_command
 
 TREE = "[[3,12,8],[x,4,6],[14,5,2]]"
@@ -21,7 +20,7 @@ def ask(*arguments):
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize(
+@over(
     ("arguments", "expected"),
     [
         ((TREE, "pruned", "C2"), "x ≤ 3"),
@@ -68,7 +67,7 @@ def test_the_tree_may_come_from_a_file_or_standard_input(tmp_path):
     assert (tmp_path / "a.txt").read_text(encoding="utf-8") == "all z\n"
 
 
-@pytest.mark.parametrize(
+@over(
     ("arguments", "message"),
     [
         ((), "SOURCE is missing"),

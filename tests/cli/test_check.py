@@ -16,8 +16,6 @@ import pytest
 from tests.support.commands import run_command
 from tests.support.stopped import STOPPED
 
-pytestmark = pytest.mark.sampled(every=3)
-
 KEY = """\
 source: lecture
 accept: [aima, cs188]

@@ -15,13 +15,12 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.support.cases import over
 from tests.support.downloads import write_download
 from tests.support.gradescope import RESULTS_SCHEMA
 from tests.support.hostile import RIGHT
 from tests.support.stopped import STOPPED
 from tui.app import PlytraceApp
-
-pytestmark = pytest.mark.sampled(every=5)
 
 ROOT = Path(__file__).parents[2]
 KEY = (
@@ -124,9 +123,8 @@ def test_resumed_run_continues_its_records_and_reruns_no_program(folder, call):
     assert "--resume needs -f jsonl -o FILE" in err
 
 
-@pytest.mark.sampled(every=2)
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
-@pytest.mark.parametrize("jobs", ["1", "3"])
+@over("jobs", ["1", "3"], ms=150)
 def test_ctrl_c_keeps_finished_records_and_leaves_no_process(folder, jobs):
     (folder / "class" / "bob.py").write_text(ENDLESS, encoding="utf-8")
     made = folder / "made"
@@ -214,7 +212,7 @@ def test_sheets_written_from_programs_get_the_same_marks_as_on_the_keys_tree(fol
     assert (code, "is not empty" in err) == (3, True)
 
 
-@pytest.mark.parametrize("layout", ["moodle", "gradescope"])
+@over("layout", ["moodle", "gradescope"], ms=150)
 def test_zipped_download_is_graded_as_its_folder_is(folder, call, layout, monkeypatch):
     monkeypatch.setattr("tests.support.downloads.RIGHT", RIGHT.encode())
     monkeypatch.setattr("tests.support.downloads.WRONG", PRUNES_NEVER.encode())

@@ -22,9 +22,7 @@ from tracer.jobs import Cluster, SharedTask, results_in_order
 
 pytest.importorskip("distributed")
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="signals and /proc"),
-    # Of Dask's own sockets and loops, which close after the test.
     pytest.mark.filterwarnings("ignore"),
 ]
 

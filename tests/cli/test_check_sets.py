@@ -11,8 +11,6 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.sampled(every=5)
-
 SET = """\
 name: "Problem set 3"
 problems:

@@ -13,8 +13,6 @@ import pytest
 from engine.version import __version__
 from tui.cli import COMMANDS
 
-pytestmark = pytest.mark.sampled(every=3)
-
 
 def plytrace(*arguments, stdin="", env=None, cwd=None):
     """Run the command in a separate process, as a shell would."""

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.commands import run_command
 
 BANNER = """\
@@ -87,7 +88,7 @@ def test_computer_moves_first_if_o_begins_against_a_human():
     assert lines[-1].startswith("X's move.")
 
 
-@pytest.mark.parametrize(
+@over(
     "arguments",
     [
         [],

@@ -11,15 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.hostile import RIGHT
 
 ROOT = Path(__file__).parent.parent.parent
 SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
 
-pytestmark = [
-    pytest.mark.sampled(every=3),
-    pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 
 #: A program that tries to outlive whoever runs it, and then never ends.
 CLINGING = (
@@ -160,7 +158,6 @@ BEGUN = {
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda one: one.name)
 @pytest.mark.parametrize("command", BEGUN)
 def test_any_signal_that_ends_plytrace_leaves_no_process_or_file(command, number, course):
@@ -213,7 +210,6 @@ class Endless:
 """
 
 
-@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
 @pytest.mark.parametrize("method", ["actions", "utility"])
 @pytest.mark.parametrize("command", [("trace", "--summary"), ("export", "-o", "out.json")])
@@ -249,9 +245,7 @@ def test_ctrl_c_while_the_program_is_being_imported_shows_no_traceback(tmp_path)
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize(
-    "words", [("check", "lecture", "x.txt"), ("check-code", "lecture", "x.py")]
-)
+@over("words", [("check", "lecture", "x.txt"), ("check-code", "lecture", "x.py")], ms=150)
 def test_command_in_a_removed_folder_says_so(words, tmp_path):
     gone = tmp_path / "gone"
     gone.mkdir()

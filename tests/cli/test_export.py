@@ -12,12 +12,11 @@ import time
 import pytest
 
 from tests.cli.test_cli import call  # noqa: F401
+from tests.support.cases import over
 from tests.support.stopped import STOPPED, wait_as_long_again
 from tracer import trace
 from tracer.export.format import Format
 from tracer.export.registry import all_formats
-
-pytestmark = pytest.mark.sampled(every=3)
 
 
 @pytest.fixture
@@ -41,9 +40,7 @@ def binary(monkeypatch):
     monkeypatch.setitem(all_formats(), "blob", Format("blob", write, "bytes", binary=True))
 
 
-@pytest.mark.parametrize(
-    "name", [n for n, f in all_formats().items() if not (f.binary or f.figure)]
-)
+@over("name", [n for n, f in all_formats().items() if not (f.binary or f.figure)], ms=150)
 def test_text_format_goes_to_standard_output_or_a_file(call, tmp_path, name):  # noqa: F811
     code, out, err = call("export", "lecture", "-f", name)
     assert (code, err) == (0, "")
@@ -252,7 +249,7 @@ def test_an_empty_name_is_a_usage_error(call, tmp_path, monkeypatch, command):  
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
-@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "fifo"])
+@over("name", ["/dev/stdout", "/dev/fd/1", "fifo"], ms=150)
 def test_named_pipes_are_written_without_being_replaced(tmp_path, name):
     asked = [sys.executable, "-m", "tui.cli", "export", "lecture", "-f", "csv", "-o", name]
     if name == "fifo":
@@ -282,15 +279,15 @@ def test_pipe_closed_early_is_not_an_error():
 LARGE = str([[[[[0, 1, 2, 3]] * 4] * 4] * 4] * 4).replace(" ", "")
 
 
-@pytest.mark.sampled(every=4)
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")
-@pytest.mark.parametrize(
+@over(
     ("ending", "source"),
     [
         ("html", [LARGE, "-a", "minimax"]),
         ("png", [LARGE, "-a", "minimax", "--dpi", "60"]),
         ("jsonl", ["tic-tac-toe", "-a", "minimax", "--max-visits", "200000"]),
     ],
+    ms=150,
 )
 def test_ctrl_c_during_a_write_leaves_the_file_unchanged(ending, source, tmp_path):
     path = tmp_path / f"x.{ending}"

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.stopped import STOPPED, wait_as_long_again
-
-pytestmark = pytest.mark.sampled(every=5)
 
 ROOT = Path(__file__).parent.parent.parent
 #: As good as impossible, which counting does not tell.
@@ -56,13 +55,13 @@ def test_several_trees_go_to_a_folder_and_each_can_be_regenerated(tmp_path):
     assert generate("--seed", "a b-2")[1] in texts
 
 
-@pytest.mark.parametrize(("seed", "name"), [("../../etc/x", "etc-x-1"), (".", "1")])
+@over(("seed", "name"), [("../../etc/x", "etc-x-1"), (".", "1")])
 def test_file_named_after_a_seed_is_never_hidden(seed, name, tmp_path):
     assert generate("--count", "1", "--seed", seed, "-o", f"{tmp_path}/")[0] == 0
     assert [path.name for path in tmp_path.iterdir()] == [f"{name}.yaml"]
 
 
-@pytest.mark.parametrize("into", ["all.txt", "set/"])
+@over("into", ["all.txt", "set/"])
 def test_trees_found_before_a_failure_are_kept(into, tmp_path):
     # The first two of these seeds are met within so few tries, and the third is not.
     asked = ["--plies", "2", "--cutoffs", "2", "--unique", "-f", "inline"]
@@ -76,7 +75,7 @@ def test_trees_found_before_a_failure_are_kept(into, tmp_path):
     assert "".join(texts).count("\n") == int(failed[2])
 
 
-@pytest.mark.parametrize("format_name", ["inline", "json"])
+@over("format_name", ["inline", "json"])
 def test_several_trees_can_be_printed_one_per_line(format_name):
     code, out, _ = generate("--count", "4", "--seed", "s", "-f", format_name)
     assert code == 0
@@ -101,7 +100,7 @@ def test_empty_name_is_not_a_file():
     assert "--output: the file name is empty" in message
 
 
-@pytest.mark.parametrize(
+@over(
     ("arguments", "code", "words"),
     [
         (["--plies", "x"], 2, ["--plies", "from 1 to 12"]),
@@ -131,7 +130,7 @@ def test_errors_are_one_message(arguments, code, words):
     assert all(word in found[2] for word in words), found[2]
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "words"),
     [
         ("tree: [1, 2]\n", ["o.yaml:1:1", "the file has no key generate"]),

@@ -15,13 +15,12 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.cli.test_cli import plytrace
+from tests.support.cases import over
 from tracer.lesson import LessonSession
 from tracer.text.printable_text import cell_width
 from tui.cli.commands.learn import _export
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import lesson_names, open_lesson
-
-pytestmark = pytest.mark.sampled(every=9)
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -229,7 +228,6 @@ def test_progress_in_custom_lessons_is_stored_by_path(learn, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("damage", ["{broken", "[]", '{"lessons": 3}', "\udcff"])
 def test_damaged_progress_file_is_set_aside_with_a_message(learn, tmp_path, damage):
     file = tmp_path / "lessons.json"
@@ -299,7 +297,6 @@ def test_clearing_progress_without_a_terminal_asks_nothing(learn, tmp_path):
     assert learn("--yes")[0] == 2
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("typed", "options", "is_kept"), [("n\n", (), 1), ("y\n", (), 0), ("", ("--yes",), 0)]
 )
@@ -374,8 +371,7 @@ def test_finished_lesson_stays_finished_when_reopened(learn, tmp_path):
     assert "Page 2 of" in out
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("width", [80, 40])
+@over("width", [80, 40], ms=150)
 def test_no_line_is_wider_than_the_terminal(width):
     """Show all pages of all lessons, giving up the first tree of each exercise."""
     for name in lesson_names():

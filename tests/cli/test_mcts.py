@@ -9,9 +9,7 @@ import subprocess
 import sys
 from io import StringIO
 
-import pytest
-
-pytestmark = pytest.mark.sampled(every=3)
+from tests.support.cases import over
 
 
 def mcts(*arguments, encoding="utf-8"):
@@ -70,7 +68,7 @@ def test_missing_reward_keeps_the_earlier_iterations():
     assert "expands" in err
 
 
-@pytest.mark.parametrize(
+@over(
     ("arguments", "code", "message"),
     [
         (["mp520", "--y", "left"], 2, "--y cannot be 'left'; expected up or down"),
@@ -79,6 +77,7 @@ def test_missing_reward_keeps_the_earlier_iterations():
         (["lecture.yaml"], 3, "no such file"),
         ([], 2, "FILE"),
     ],
+    ms=150,
 )
 def test_errors_are_one_message(arguments, code, message):
     got, out, err = mcts(*arguments)

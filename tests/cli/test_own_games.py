@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-import pytest
-
+from tests.support.cases import over
 from tui.cli import main
 
 
@@ -22,8 +21,8 @@ def code_of(arguments, monkeypatch):
 ENDLESS_NAMES = ("name_of", "node_name", "draw", "format", "__str__", "note_of", "cells")
 
 
-@pytest.mark.parametrize("method", ENDLESS_NAMES)
-@pytest.mark.parametrize("form", ["text", "json", "jsonl", "csv", "md"])
+@over("method", ENDLESS_NAMES, ms=150)
+@over("form", ["text", "json", "jsonl", "csv", "md"])
 def test_listing_ends_with_a_message_if_a_game_name_recurses(
     method, form, tmp_path, monkeypatch, capsys
 ):
@@ -45,8 +44,8 @@ def test_listing_ends_with_a_message_if_a_game_name_recurses(
         assert len(err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("value", ["[]", "None", '{"mine": len}', "3"])
-@pytest.mark.parametrize("options", [[], ["--depth", "1"], ["--eval", "mine"], ["-a", "mcts"]])
+@over("value", ["[]", "None", '{"mine": len}', "3"])
+@over("options", [[], ["--depth", "1"], ["--eval", "mine"], ["-a", "mcts"]])
 def test_commands_end_with_a_message_if_an_evaluation_has_a_wrong_type(
     value, options, tmp_path, monkeypatch, capsys
 ):

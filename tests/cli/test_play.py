@@ -15,11 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.golden import check_golden
 from tests.support.stopped import wait_as_long_again
-
-pytestmark = pytest.mark.sampled(every=3)
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-m", "tui.cli", "play"]
@@ -47,7 +46,7 @@ def play(*arguments, typed="", cwd=None, plain=True, state=None):
     return done.returncode, re.sub(r"\d+\.\d\d s\b", "0.00 s", done.stdout), done.stderr
 
 
-@pytest.mark.parametrize(
+@over(
     ("name", "arguments", "typed"),
     [
         (
@@ -91,8 +90,8 @@ def resume_command(out):
     return words[3:]
 
 
-@pytest.mark.parametrize("last", ["", "quit\n"])
-@pytest.mark.parametrize(
+@over("last", ["", "quit\n"])
+@over(
     ("arguments", "typed"),
     [
         (["connect-four", "--o", "alphabeta:depth=2"], "4\n"),
@@ -200,7 +199,7 @@ def test_chance_and_random_moves_depend_on_the_seed():
     assert games[0] == games[1] != games[2]
 
 
-@pytest.mark.parametrize(
+@over(
     ("arguments", "code", "message"),
     [
         ([], 2, "GAME is missing"),

@@ -9,14 +9,13 @@ from dataclasses import replace
 import pytest
 
 from tests.cli.test_cli import call, plytrace  # noqa: F401 (call is a fixture)
+from tests.support.cases import over
 from tracer import trace
 from tui.cli.commands.trace import command as trace_command
 from tui.cli.shared import running
 from tui.cli.shared.options import SearchOptions
 from tui.cli.shared.running import Searches
 from tui.terminal.output import Progress
-
-pytestmark = pytest.mark.sampled(every=3)
 
 
 class Clock:
@@ -129,7 +128,7 @@ def test_too_large_a_search_is_reported_with_a_budget_before_it_starts(call, arg
     assert "make" not in call(*arguments, "--quiet")[2]
 
 
-@pytest.mark.parametrize("options", [("--max-visits", "100"), ("--depth", "2")])
+@over("options", [("--max-visits", "100"), ("--depth", "2")], ms=150)
 def test_search_with_a_limit_gets_no_size_warning(call, options):  # noqa: F811
     _code, _out, err = call("compare", "reversi:6", *options)
     assert "will make" not in err
@@ -199,7 +198,7 @@ def test_size_of_memory_is_checked(call, size):  # noqa: F811
     assert "is not a size of memory; expected 500M or 2G" in err
 
 
-@pytest.mark.parametrize(("size", "bytes_"), [("300", 300), ("1.5k", 1536), ("2 GB", 2**31)])
+@over(("size", "bytes_"), [("300", 300), ("1.5k", 1536), ("2 GB", 2**31)])
 def test_size_of_memory_is_read(size, bytes_):
     [option] = [one for one in trace_command.params if one.name == "memory"]
     assert option.type.convert(size, option, None) == bytes_

@@ -16,6 +16,7 @@ aiohttp = pytest.importorskip("aiohttp", reason="aiohttp is not installed")
 
 from aiohttp.test_utils import TestClient, TestServer  # noqa: E402
 
+from tests.support.cases import over
 from tests.support.served import ServedProgram, until, until_free, visiting  # noqa: E402
 from tui.server.session import TOKEN, Visitors, new_token  # noqa: E402
 from tui.server.web_server import WebServer, _names_of, terminal_files  # noqa: E402
@@ -117,7 +118,6 @@ async def test_two_visitors_have_separate_progress_and_a_third_waits(served):
     assert (server.visitors / ANN).stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     "token",
     [
@@ -166,7 +166,7 @@ async def test_page_of_another_origin_opens_no_session(served):
     assert not [*server.visitors.iterdir()]
 
 
-@pytest.mark.parametrize(
+@over(
     ("host", "names", "asked", "code"),
     [
         ("127.0.0.1", (), "127.0.0.1:8000", 200),
@@ -232,7 +232,6 @@ async def test_wrong_messages_end_only_their_session(served):
     assert "Traceback" not in server.end()
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 async def test_signal_leaves_no_process(number, served):
     server = served()
@@ -256,7 +255,6 @@ REACHES = [
 ]
 
 
-@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("source", REACHES)
 async def test_typed_source_reaches_no_file(source, served, tmp_path):
     server = served()

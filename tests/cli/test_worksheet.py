@@ -13,11 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.stopped import STOPPED
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WORKSHEET_FORMATS
-
-pytestmark = pytest.mark.sampled(every=5)
 
 COMMAND = [sys.executable, "-m", "tui.cli"]
 SPEC = """\
@@ -265,7 +264,7 @@ def test_built_in_specs_are_listed_and_can_be_copied(spec):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
-@pytest.mark.parametrize("how", [["--key"], ["-o", "out"]])
+@over("how", [["--key"], ["-o", "out"]], ms=150)
 def test_ctrl_c_stops_a_long_search_that_shows_its_progress(tmp_path, how):
     import pty
 

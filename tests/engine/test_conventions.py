@@ -9,6 +9,7 @@ import pytest
 from engine.conventions import COURSES, PRESETS, Convention, Count, parse_convention
 from engine.errors import UsageError
 from engine.log.counts import COUNT_MEANINGS
+from tests.support.cases import over
 from tracer import trace
 
 
@@ -54,7 +55,7 @@ def test_changes_are_parsed_and_named_in_one_order(text, name):
     assert parse_convention(convention) is convention
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "found"),
     [
         ("amia", "Did you mean aima"),

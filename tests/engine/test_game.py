@@ -11,6 +11,7 @@ from engine.game import Game, Player
 from engine.games import GAMES, make_game
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import default_search
+from tests.support.cases import over
 from tracer import trace
 from trees.library import library_names
 from trees.sources import open_source
@@ -57,7 +58,7 @@ SOURCES = [
 ]
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@over("source", SOURCES, ms=150)
 def test_textbook_program_plays_our_games(source):
     game = open_source(source).game
     value, move = textbook_search(game, game.initial)
@@ -67,7 +68,7 @@ def test_textbook_program_plays_our_games(source):
         assert t.move == game.name_of(move)
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@over("source", SOURCES, ms=150)
 def test_utilities_are_zero_sum_and_states_are_values(source):
     game = open_source(source).game
     t = trace(source, "minimax")
@@ -87,7 +88,7 @@ def test_utilities_are_zero_sum_and_states_are_values(source):
             assert game.format(state) == before
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@over("name", list(GAMES))
 def test_every_listed_game_opens_and_shows_an_example(name):
     for package, module in (("chess", "chess"), ("openspiel", "pyspiel")):
         if name == package:

@@ -13,6 +13,7 @@ from engine.errors import InvalidInput, UsageError
 from engine.games.tic_tac_toe import TicTacToe
 from engine.running.control import Control
 from engine.wrappers.wrapped import Wrapped
+from tests.support.cases import over
 from tests.support.saved import rewritten, same
 from tests.support.strategies import conventions, trees, windows
 from tracer import Trace, load, trace
@@ -41,7 +42,7 @@ def test_random_trees_load_equal(tmp_path_factory, tree, convention, window):
     same(t, load(path))
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "options"),
     [
         ("lecture", {}),
@@ -62,6 +63,7 @@ def test_random_trees_load_equal(tmp_path_factory, tree, convention, window):
         ("tic-tac-toe@xo.|.x.|...", {"search": "deepening", "depth": 4}),
         ("reversi:4", {"seconds": 0.02, "search": "minimax"}),
     ],
+    ms=150,
 )
 def test_every_kind_of_source_and_option_loads_equal(tmp_path, source, options):
     path = tmp_path / "a.trace"
@@ -170,7 +172,7 @@ def test_file_of_an_earlier_version_is_refused_with_the_command_that_makes_it_ag
     assert "plytrace trace SOURCE --save FILE" in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@over(
     ("changed", "message"),
     [
         ({"schema": "plytrace.saved/99"}, 'its schema is "plytrace.saved/99"'),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.game import Game, Player
 from engine.log.visit_log import NO_PARENT
+from tests.support.cases import over
 from tests.support.golden import check_golden
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
@@ -24,8 +25,6 @@ from tracer.drawing.tree.walk_nodes import WalkNode, child_visits
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording import child_index
 from tracer.recording.fold import fold
-
-pytestmark = pytest.mark.sampled(every=5)
 
 
 def model_of(source, level=None, search=None, **chosen):
@@ -45,8 +44,8 @@ def nodes(view):
     return {place: view.look.node(place) for place in range(len(view.chart.levels))}
 
 
-@pytest.mark.parametrize("level", [None, *ZoomLevel])
-@pytest.mark.parametrize("ascii", [False, True], ids=["unicode", "ascii"])
+@over("level", [None, *ZoomLevel])
+@over("ascii", [False, True])
 def test_zoom_levels_of_the_lecture_tree(level, ascii):  # noqa: A002
     model = model_of("lecture", level, ascii=ascii)
     drawn = [text(model.at(step, 80, 12)) for step in (0, 6, 11, 21)]
@@ -55,7 +54,7 @@ def test_zoom_levels_of_the_lecture_tree(level, ascii):  # noqa: A002
     check_golden(f"figure/zoom-{name}{'-ascii' if ascii else ''}.txt", "\n\n".join(drawn))
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "size", "expected"),
     [
         ("lecture", (80, 12), (ZoomLevel.BOXES, True)),
@@ -74,9 +73,10 @@ def test_tree_is_drawn_compactly_before_it_is_clipped_at_the_bottom():
     assert heights[9] <= heights[14] <= 14 < heights[30] <= 30
 
 
-@pytest.mark.parametrize(
+@over(
     ("level", "whole"),
     [(ZoomLevel.BOXES, 1_023), (ZoomLevel.VALUES, 2_047), (ZoomLevel.GLYPHS, 4_095)],
+    ms=150,
 )
 def test_overview_level_shows_whole_trees_of_thousands_of_nodes(level, whole):
     def tree(plies):
@@ -132,8 +132,8 @@ def test_folded_subtree_shows_its_count_and_can_be_unfolded():
     assert text(model.at(11, 80, 24)) == before
 
 
-@pytest.mark.parametrize("level", [None, ZoomLevel.BOXES, ZoomLevel.VALUES, ZoomLevel.GLYPHS])
-@pytest.mark.parametrize("source", ["lecture", "tic-tac-toe"])
+@over("level", [None, ZoomLevel.BOXES, ZoomLevel.VALUES, ZoomLevel.GLYPHS])
+@over("source", ["lecture", "tic-tac-toe"])
 def test_step_inside_a_folded_subtree_is_marked_at_its_top(source, level):
     model = model_of(source, level)
     log = model.trace.log
@@ -167,7 +167,7 @@ def test_icicle_keeps_a_node_on_top_until_the_search_leaves_it():
 # Boards, marks ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "small"),
     [
         ("tic-tac-toe", True),
@@ -184,7 +184,7 @@ def test_boards_are_drawn_in_nodes_if_they_are_small(source, small):
     assert (not model.why_no_boards, model.boards) == (small, small)
 
 
-@pytest.mark.parametrize("source", ["tic-tac-toe@xox|xxo|o..", "tic-tac-toe"])
+@over("source", ["tic-tac-toe@xox|xxo|o..", "tic-tac-toe"])
 def test_every_node_shows_its_board_with_the_last_move_marked(source):
     searched = trace(source)
     model = CanvasModel(searched)
@@ -203,8 +203,8 @@ def test_every_node_shows_its_board_with_the_last_move_marked(source):
     assert all(node.board is None for node in nodes(model.at(last, 120, 60)).values())
 
 
-@pytest.mark.parametrize("level", [ZoomLevel.BOXES, ZoomLevel.VALUES, ZoomLevel.DENSITY])
-@pytest.mark.parametrize("source", ["lecture", "tic-tac-toe"])
+@over("level", [ZoomLevel.BOXES, ZoomLevel.VALUES, ZoomLevel.DENSITY])
+@over("source", ["lecture", "tic-tac-toe"])
 def test_changed_node_has_a_star(source, level):
     searched = trace(source)
     model = CanvasModel(searched, changed=lambda row: row == 1)
@@ -285,9 +285,10 @@ def test_page_stays_or_changes_as_a_whole_from_step_to_step(step, size):
     assert text(again) == text(before)
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "depth", "most"),
     [("tic-tac-toe", None, 0.25), ("reversi:6", 4, 0.1), ("connect-four", 4, 0.25)],
+    ms=150,
 )
 def test_a_page_lasts_for_many_steps(source, depth, most):
     searched = trace(source, depth=depth)
@@ -298,9 +299,7 @@ def test_a_page_lasts_for_many_steps(source, depth, most):
     assert turned <= most * len(steps)
 
 
-@pytest.mark.parametrize(
-    ("source", "depth"), [("tic-tac-toe", None), ("reversi:6", 4), ("connect-four", 4)]
-)
+@over(("source", "depth"), [("tic-tac-toe", None), ("reversi:6", 4), ("connect-four", 4)], ms=150)
 def test_finished_subtrees_are_drawn_beside_the_path_if_they_fit(source, depth):
     searched = trace(source, depth=depth)
     model = CanvasModel(searched)
@@ -315,8 +314,8 @@ def test_finished_subtrees_are_drawn_beside_the_path_if_they_fit(source, depth):
         assert len(beside) >= 4
 
 
-@pytest.mark.parametrize("size", [(60, 12), (118, 24), (180, 40)])
-@pytest.mark.parametrize(
+@over("size", [(60, 12), (118, 24), (180, 40)], ms=150)
+@over(
     ("source", "depth"), [("tic-tac-toe@xo.|.x.|...", None), ("reversi:6", 4), ("connect-four", 4)]
 )
 def test_children_drawn_and_counted_are_all_children(source, depth, size):
@@ -345,7 +344,7 @@ def test_children_drawn_and_counted_are_all_children(source, depth, size):
     assert checked > 20
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+@over("search", ["minimax", "alphabeta"], ms=150)
 def test_page_of_a_wide_hand_tree_is_no_wider_than_the_canvas(search):
     searched = trace([list(range(1, 15)) for _ in range(14)], search)
     model = CanvasModel(searched)
@@ -356,7 +355,7 @@ def test_page_of_a_wide_hand_tree_is_no_wider_than_the_canvas(search):
         assert seen or step > len(searched.replay) // 2
 
 
-@pytest.mark.parametrize("search", ["pvs", "transposition", "deepening"])
+@over("search", ["pvs", "transposition", "deepening"], ms=150)
 def test_pages_mark_the_current_node_if_nodes_are_visited_again(search):
     searched = trace("reversi:4", search, depth=5)
     model = CanvasModel(searched)
@@ -424,9 +423,10 @@ def test_partial_drawing_is_the_same_whether_its_nodes_count_as_wide_or_not(step
             assert figure_at(TIC_TAC_TOE, step, most_nodes=0).nodes == usual.nodes
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "depth", "children"),
     [([list(range(60_000))], None, 60_000), (Flat(), None, 9_000)],
+    ms=150,
 )
 def test_node_with_thousands_of_children_shows_those_near_the_step(source, depth, children):
     searched = trace(source, "minimax", depth=depth)
@@ -459,7 +459,7 @@ class few:  # noqa: N801
 # Monte Carlo ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(80, 12), (120, 18), (200, 33)])
+@over("size", [(80, 12), (120, 18), (200, 33)], ms=150)
 def test_tree_built_by_iterations_is_drawn_with_its_counts(size):
     searched = trace("tic-tac-toe", "mcts")
     rewards = mcts_rewards(searched)

@@ -13,6 +13,7 @@ import pytest
 
 import tracer
 from engine.errors import InvalidInput, PlytraceError, UsageError
+from tests.support.cases import over
 from tracer import compare, counted, load, trace
 
 #: Names of `tracer` that are also packages.
@@ -56,10 +57,10 @@ def test_every_name_is_imported_and_can_be_called_or_raised():
     assert set(names) <= set(dir(tracer))
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize(
+@over(
     "first",
     ["import tracer", "import tracer.{0}", "from tracer import {0}", "from tracer.{0} import *"],
+    ms=150,
 )
 def test_a_package_is_a_function_however_it_was_imported(first):
     script = "".join(
@@ -85,8 +86,7 @@ def test_importing_tracer_does_not_import_these_packages():
     assert run_alone(script) == "[]"
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("name", PACKAGES)
+@over("name", PACKAGES)
 def test_help_shows_the_function_of_a_package(name):
     package = getattr(tracer, name)
     assert "Args:" in pydoc.render_doc(package)
@@ -127,7 +127,7 @@ def test_generate_and_worksheet_are_called_from_tracer():
         tracer.generate(3, "demo")
 
 
-@pytest.mark.parametrize("name", list(inspect.signature(trace).parameters))
+@over("name", list(inspect.signature(trace).parameters), ms=150)
 def test_a_wrong_argument_is_one_clear_error(name):
     source, search = SUPPORTED.get(name, ("lecture", None))
     for wrong in WRONG:
@@ -140,7 +140,7 @@ def test_a_wrong_argument_is_one_clear_error(name):
             assert str(error)  # noqa: PT017
 
 
-@pytest.mark.parametrize(
+@over(
     ("options", "message"),
     [
         ({"window": "3,5"}, r"a window cannot be '3,5'; expected a pair of numbers"),
@@ -154,7 +154,6 @@ def test_a_wrong_argument_is_one_clear_error(name):
         ({"search": 5}, r"there is no search 5; expected one of"),
         ({"control": 5}, r"cannot be controlled by 5"),
     ],
-    ids=str,
 )
 def test_the_error_of_a_wrong_argument_says_what_is_expected(options, message):
     with pytest.raises(UsageError, match=message):
@@ -219,8 +218,8 @@ def test_the_page_on_python_imports_from_tracer_alone():
     assert set(imported) == {"tracer"}
 
 
-@pytest.mark.parametrize("wrong", [None, 5, True, [], ["a"], {"title": "x"}, b"a"])
-@pytest.mark.parametrize(
+@over("wrong", [None, 5, True, [], ["a"], {"title": "x"}, b"a"])
+@over(
     "call",
     [
         tracer.worksheet,

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from engine.values import Evaluation
+from tests.support.cases import over
 from tests.support.endless_games import Tokens
 from tracer import trace
 from tracer.runs.forecasts import scale_warning
@@ -26,10 +27,10 @@ class Scaled(Tokens):
         return -self.size_of_estimates
 
 
-@pytest.mark.parametrize(
+@over(
     ("size", "noted"), [(0, False), (0.5, False), (0.99, False), (1, True), (24, True), (3e6, True)]
 )
-@pytest.mark.parametrize("depth", [4, 5])
+@over("depth", [4, 5])
 def test_estimate_as_large_as_a_win_gives_a_note(size, noted, depth):
     t = trace(Scaled(size), "minimax", depth=depth)
     note = scale_warning(t)

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from trees.building.builder import MAX_CHILDREN, build
 from trees.building.naming import TreeEdge, TreeNode
 
@@ -25,7 +26,7 @@ def refusal(root, **settings):
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
+@over(
     ("root", "message"),
     [
         (TreeNode(), "neither a value nor children"),

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tracer import trace
 from trees.formats.cs188 import read_cs188
 from trees.sources import open_source
@@ -94,8 +95,8 @@ class Problem:
         return (sum(found) / len(found) if search == "expectimax" else min(found)), made
 
 
-@pytest.mark.parametrize("search", AGENTS)
-@pytest.mark.parametrize("seed", range(40))
+@over("search", AGENTS, ms=150)
+@over("seed", range(40))
 def test_searches_visit_the_states_that_the_projects_agents_visit(seed, search):
     problem = Problem(seed)
     game = read_cs188(problem.text(random.Random(seed), AGENTS[search]), "x.test")
@@ -162,7 +163,7 @@ def changed(old, new):
 MANY = changed("A Left B\n", "".join(f"A m{n} s{n}\n" for n in range(30_000)))
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "message"),
     [
         ("", "x.test:1:1: this test has no class; expected class:"),
@@ -219,6 +220,7 @@ MANY = changed("A Left B\n", "".join(f"A m{n} s{n}\n" for n in range(30_000)))
         (TEST.rstrip().removesuffix('"""'), "x.test:15:1: 'evaluation' has no closing"),
         (MANY, "more than 25,000 states"),
     ],
+    ms=150,
 )
 def test_errors_are_reported_with_their_place(text, message):
     with pytest.raises(InvalidInput) as caught:
@@ -236,7 +238,7 @@ def test_state_reached_by_two_paths_is_one_node_if_its_player_is_the_same():
         read_cs188(changed("B Down D", "B Down D\nA Up F\nF Up B"), "x.test")
 
 
-@pytest.mark.parametrize("seed", range(200))
+@over("seed", range(200), ms=150)
 def test_mutated_file_gives_a_tree_or_one_message(seed):
     random_ = random.Random(seed)
     signs = list(TEST)

@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
+from tests.support.cases import over
 from tracer import trace
 from trees.building.node_reader import MAX_NODES
 from trees.formats.efg import read_efg
@@ -104,7 +105,7 @@ def at_random(game, node=0):
     return sum(share * at_random(game, game.result(node, edge)) for edge, share in shares.items())
 
 
-@pytest.mark.parametrize("seed", range(80))
+@over("seed", range(80), ms=150)
 def test_random_trees_read_as_in_gambit(seed):
     """Gambit and plytrace read the same text, and the text that Gambit writes from it."""
     pygambit = pytest.importorskip("pygambit")
@@ -123,7 +124,7 @@ def test_random_trees_read_as_in_gambit(seed):
         assert (t.exact(t.root) or Fraction(t.value)) == minimax(tree)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@over("seed", range(30), ms=150)
 def test_value_of_the_game_equals_that_of_gambits_solver(seed):
     pygambit = pytest.importorskip("pygambit")
     random_ = random.Random(seed)
@@ -171,7 +172,7 @@ def test_suffix_makes_a_file_a_source(tmp_path):
 X65 = "x" * 65
 
 
-@pytest.mark.parametrize(
+@over(
     ("actions", "moves", "message"),
     [
         ('"l" "r"', ["l", "r"], ""),
@@ -221,8 +222,8 @@ def test_any_constant_sum_is_accepted(constant):
     assert trace(read_efg(text, "x.efg")).value == 4
 
 
-@pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("players", [1, 2])
+@over("seed", range(20), ms=150)
+@over("players", [1, 2])
 def test_single_player_and_probability_0_read_as_in_gambit(players, seed):
     """What is below probability 0 adds nothing, whatever its payoffs are; Gambit keeps it."""
     pygambit = pytest.importorskip("pygambit")
@@ -279,7 +280,7 @@ MANY = HEAD + 'p "" 1 1 { ' + '"a" ' * 30_000 + "} 0\n" + 't "" 0\n' * 30_000
 DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't "" 0'
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "message"),
     [
         ("", "x.efg:1:1: the file's end is not valid here; expected EFG"),
@@ -334,6 +335,7 @@ DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't 
         (MANY, f"more than {MAX_NODES:,} nodes"),
         (DEEP, "the tree is deeper than 1,000 levels"),
     ],
+    ms=150,
 )
 def test_errors_are_reported_with_their_place(text, message):
     with pytest.raises(InvalidInput) as caught:
@@ -343,7 +345,7 @@ def test_errors_are_reported_with_their_place(text, message):
     assert len(str(caught.value)) < 300
 
 
-@pytest.mark.parametrize("seed", range(40))
+@over("seed", range(40), ms=150)
 def test_games_of_several_players_read_as_in_gambit(seed):
     """Each player's payoff under random play is that of Gambit, and each decision its player's."""
     pygambit = pytest.importorskip("pygambit")
@@ -418,7 +420,7 @@ def test_truncated_file_is_refused_without_a_traceback():
             read_efg(NIM[:end], "x.efg")
 
 
-@pytest.mark.parametrize("seed", range(200))
+@over("seed", range(200), ms=150)
 def test_mutated_file_gives_a_tree_or_one_message(seed):
     random_ = random.Random(seed)
     signs = list(NIM)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
 from engine.game import Player
+from tests.support.cases import over
 from tests.support.strategies import trees
 from trees.building.builder import build
 from trees.building.naming import TreeEdge, TreeNode
@@ -46,7 +47,7 @@ def test_random_trees_read_back_equal(nested, root, name):
     same(again(tree), tree)
 
 
-@pytest.mark.parametrize("name", library_names())
+@over("name", library_names())
 def test_library_trees_read_back_equal(name):
     tree = library_tree(name)
     same(again(tree), tree)
@@ -129,7 +130,7 @@ def test_damaged_columns_are_refused_without_a_traceback():
     assert refused > 1000
 
 
-@pytest.mark.parametrize("junk", [*JUNK, {"ids": ["A"]}, {**FLAT, "children": [0] * 14}])
+@over("junk", [*JUNK, {"ids": ["A"]}, {**FLAT, "children": [0] * 14}])
 def test_invalid_tree_is_refused(junk):
     with pytest.raises(InvalidInput, match="the saved tree"):
         from_flat(junk)

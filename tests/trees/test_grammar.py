@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from engine.game import Player
+from tests.support.cases import over
 from trees.formats.flat import to_flat
 from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import PositionSource, read_source, read_tree
@@ -16,7 +17,7 @@ from trees.formats.tree_yaml import PositionSource, read_source, read_tree
 LECTURE = to_flat(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
 
 
-@pytest.mark.parametrize(
+@over(
     "text",
     [
         "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]",

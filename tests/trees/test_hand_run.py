@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import InvalidInput, UsageError
 from engine.mcts.hand_run import Axis, Direction, Identity, Selection
+from tests.support.cases import over
 from trees.other_inputs.hand_run import open_hand_run, read_hand_run
 
 WHOLE = {
@@ -74,7 +75,7 @@ def test_argument_that_does_not_fit_is_a_usage_error(given, fragment):
         read_hand_run(text(), "f", given)
 
 
-@pytest.mark.parametrize(
+@over(
     ("changes", "fragments"),
     [
         (

@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
+from tests.support.cases import over
 from trees.formats.tree_yaml import read_tree
 from trees.library import library_names, library_tree
 
@@ -101,7 +102,7 @@ def test_nodes_are_found_by_name(tree):
         tree.parse("B4")
 
 
-@pytest.mark.parametrize("name", library_names())
+@over("name", library_names())
 def test_columns_are_consistent(name):
     tree = library_tree(name)
     nodes, edges = len(tree), len(tree.children)

@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.game import Player
+from tests.support.cases import over
 from trees.library import library_entry, library_names, library_text, library_tree
 
 PUBLISHED = {
@@ -82,7 +83,7 @@ def test_library_has_enough_trees_in_order():
     assert set(PUBLISHED) < set(names)
 
 
-@pytest.mark.parametrize("name", library_names())
+@over("name", library_names())
 def test_every_tree_has_a_title_a_description_and_a_citation(name):
     entry = library_entry(name)
     assert entry.name == name
@@ -92,19 +93,19 @@ def test_every_tree_has_a_title_a_description_and_a_citation(name):
     assert entry.citation
 
 
-@pytest.mark.parametrize("name", library_names())
+@over("name", library_names())
 def test_every_file_is_short_and_plain(name):
     text = library_text(name)
     assert "\t" not in text
     assert max(map(len, text.splitlines())) <= 100
 
 
-@pytest.mark.parametrize(("name", "nested"), PUBLISHED.items())
+@over(("name", "nested"), PUBLISHED.items())
 def test_published_trees_have_their_published_structure(name, nested):
     assert lists(library_tree(name)) == nested
 
 
-@pytest.mark.parametrize(
+@over(
     ("name", "expected"),
     [
         ("lecture", 3),

@@ -11,11 +11,10 @@ import sys
 
 import pytest
 
+from tests.support.cases import over
 from trees.building.node_reader import MAX_EDGES, MAX_NODES
 from trees.files import LARGEST_FILE
 from trees.yaml.yaml_text import MAX_EVENTS, MAX_NESTING
-
-pytestmark = pytest.mark.sampled(every=3)
 
 MEGABYTES = 200
 SECONDS = 120
@@ -114,7 +113,7 @@ HURTFUL = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), HURTFUL.values(), ids=HURTFUL)
+@over(("text", "expected"), HURTFUL.values(), ms=150)
 def test_malicious_file_is_refused_in_little_memory(tmp_path, text, expected):
     file = tmp_path / "hurtful.yaml"
     file.write_text(text, encoding="utf-8")
@@ -161,7 +160,7 @@ NOT_YAML = {
 }
 
 
-@pytest.mark.parametrize(("suffix", "text", "expected"), NOT_YAML.values(), ids=NOT_YAML)
+@over(("suffix", "text", "expected"), NOT_YAML.values(), ms=150)
 def test_malicious_file_of_another_format_is_refused_in_little_memory(
     tmp_path, suffix, text, expected
 ):

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.trees.malformed_cases import CASES
 from trees.formats.flat import to_flat
 from trees.formats.tree_yaml import read_source
@@ -25,7 +26,7 @@ def refusal(text):
     return caught.value
 
 
-@pytest.mark.parametrize(("group", "text", "place", "fragment"), ALL)
+@over(("group", "text", "place", "fragment"), ALL, ms=150)
 def test_malformed_file_is_refused_with_its_place(group, text, place, fragment):
     error = refusal(text)
     assert error.where == f"f.yaml:{place}"
@@ -49,21 +50,21 @@ def test_malformed_files_are_refused_the_same_without_the_c_library(monkeypatch)
             assert error.expected
 
 
-@pytest.mark.parametrize("name", library_names())
+@over("name", library_names())
 def test_valid_files_are_read_the_same_without_the_c_library(name, monkeypatch):
     with_it = to_flat(read_source(library_text(name), "f"))
     monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
     assert to_flat(read_source(library_text(name), "f")) == with_it
 
 
-@pytest.mark.parametrize(("group", "text", "place", "fragment"), ALL)
+@over(("group", "text", "place", "fragment"), ALL, ms=150)
 def test_a_message_is_one_short_line(group, text, place, fragment):
     message = str(refusal(text))
     assert "\n" not in message
     assert len(message) < 300
 
 
-@pytest.mark.parametrize(
+@over(
     "text",
     [
         f"tree: {'x' * 5000}\n",
@@ -109,7 +110,7 @@ def mutations(text, seed):
         )
 
 
-@pytest.mark.parametrize("name", library_names())
+@over("name", library_names(), ms=150)
 def test_a_damaged_library_file_is_read_or_refused(name):
     refused = []
     for damaged in mutations(library_text(name), seed=name):

@@ -19,6 +19,7 @@ import yaml
 from engine.errors import InvalidInput
 from engine.matrix.equilibria import pure_equilibria
 from engine.matrix.game import Side
+from tests.support.cases import over
 from tests.trees.test_schema import instance
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -201,13 +202,13 @@ ONLY_THE_READER = {
 }
 
 
-@pytest.mark.parametrize("text", GOOD)
+@over("text", GOOD)
 def test_reader_and_schema_accept_valid_files(text):
     read_matrix(text, "f")
     assert VALIDATOR.is_valid(instance(read_yaml(text, "f")))
 
 
-@pytest.mark.parametrize(("text", "place", "message"), BAD)
+@over(("text", "place", "message"), BAD)
 def test_invalid_files_are_refused_with_their_place(text, place, message):
     with pytest.raises(InvalidInput) as caught:
         read_matrix(text, "f.yaml")
@@ -216,7 +217,7 @@ def test_invalid_files_are_refused_with_their_place(text, place, message):
     assert caught.value.expected
 
 
-@pytest.mark.parametrize("text", sorted({text for text, _, _ in BAD[:-1]}))
+@over("text", sorted({text for text, _, _ in BAD[:-1]}))
 def test_schema_refuses_what_a_schema_can(text):
     assert VALIDATOR.is_valid(instance(read_yaml(text, "f"))) == (text in ONLY_THE_READER)
 
@@ -295,7 +296,7 @@ def test_games_of_gambit_are_read_with_the_first_players_strategy_fastest(body):
     assert game.pairs == (((2, 1), (-half, half)), ((0, 0), (1, 2)))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@over("seed", range(30))
 def test_games_of_gambit_are_read_as_gambit_reads_them(seed):
     """Both forms, and what Gambit writes of them."""
     pygambit = pytest.importorskip("pygambit")
@@ -350,7 +351,7 @@ def test_strategies_of_gambit_without_legal_names_have_the_usual_ones():
 TWO = 'NFG 1 R "" { "a" "b" } '
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "message"),
     [
         ("", "x.nfg:1:1: the file's end is not valid here; expected NFG"),
@@ -424,7 +425,7 @@ def test_numbers_in_a_table_are_zero_sum():
     assert game.pairs == read_matrix("[[3, -1], [0, 1/2]]", "f").pairs
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "message"),
     [
         ("", "f.csv:1:1: the table is empty; expected an empty cell and the strategies"),

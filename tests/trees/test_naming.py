@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.strategies import trees
 from trees.building.builder import build
 from trees.building.naming import LONGEST_NAME, TreeEdge, TreeNode, check_word, letters
@@ -20,7 +21,7 @@ def names_of(text):
     return " ".join(read_tree(text, "f").ids)
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "names"),
     [
         ("5", "A"),
@@ -78,12 +79,12 @@ def test_nested_lists_are_named_as_by_another_program(tree):
     assert list(from_nested(tree).ids) == naming(tree)
 
 
-@pytest.mark.parametrize("word", ["A", "left", "a1", "α", "x-1", "(0,0)"[:2], "L'", "e4!", "7"])
+@over("word", ["A", "left", "a1", "α", "x-1", "(0,0)"[:2], "L'", "e4!", "7"])
 def test_valid_names_are_accepted(word):
     check_word(word, "an id")
 
 
-@pytest.mark.parametrize(
+@over(
     ("word", "message"),
     [
         ("", "empty"),

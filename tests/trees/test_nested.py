@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.strategies import trees
 from trees.formats import nested as module
 from trees.formats.flat import to_flat
@@ -49,7 +50,7 @@ def test_repeated_list_gives_two_nodes():
     assert list(from_nested([once, once]).ids) == ["A", "B", "C", "B1", "B2", "C1", "C2"]
 
 
-@pytest.mark.parametrize(
+@over(
     ("nested", "message"),
     [
         ([], "a list is empty"),

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from trees.text import exact_number, exact_text, is_number_text, number_from_text, parse_exact_text
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "number"),
     [
         ("0", 0),
@@ -46,7 +47,7 @@ def test_minus_zero_is_zero():
     assert str(number_from_text("-0.0")) == "0.0"
 
 
-@pytest.mark.parametrize(
+@over(
     "text",
     ["", " 1", "1 ", "1_0", "1,5", "0b1", "1/0", "1/-2", "x", "1e", ".", "-", "--1", "1:30", "1\n"],
 )
@@ -83,6 +84,6 @@ def test_exact_texts_read_back(number):
     assert type(back) is type(number)
 
 
-@pytest.mark.parametrize("text", ["1/0", "a/b", "1/2/3", "", "/", "1/", "1.5/2", "9" * 5000 + "/1"])
+@over("text", ["1/0", "a/b", "1/2/3", "", "/", "1/", "1.5/2", "9" * 5000 + "/1"])
 def test_text_that_is_not_exact_is_returned_unchanged(text):
     assert parse_exact_text(text) == text

@@ -15,6 +15,7 @@ import pytest
 from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.games import GAMES
+from tests.support.cases import over
 from tests.trees.malformed_cases import CASES
 from trees.formats.tree_yaml import read_source
 from trees.library import library_names, library_text
@@ -204,19 +205,19 @@ def test_new_convention_game_or_key_reaches_the_schema(monkeypatch):
         MAKER["fill_tree_schema"](schema)
 
 
-@pytest.mark.parametrize("text", GOOD)
+@over("text", GOOD, ms=150)
 def test_reader_and_schema_accept_valid_documents(text):
     assert reader_takes(text)
     assert schema_takes(text)
 
 
-@pytest.mark.parametrize("text", BAD)
+@over("text", BAD, ms=150)
 def test_reader_and_schema_refuse_invalid_documents(text):
     assert not reader_takes(text)
     assert not schema_takes(text)
 
 
-@pytest.mark.parametrize("text", sorted(EXCEPTIONS))
+@over("text", sorted(EXCEPTIONS), ms=150)
 def test_some_documents_are_refused_only_by_the_reader(text):
     assert not reader_takes(text)
     assert schema_takes(text)

@@ -12,6 +12,7 @@ import pytest
 from engine import games
 from engine.errors import InvalidInput, PlytraceError
 from engine.games.tic_tac_toe import TicTacToe
+from tests.support.cases import over
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
 from trees.sources import open_source
@@ -30,7 +31,7 @@ def described(source):
     return opened.label, opened.kind, opened.title
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "label", "kind", "title"),
     [
         ("lecture", "lecture", "tree", "Lecture example"),

@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.game import Player
+from tests.support.cases import over
 from trees.building.builder import build
 from trees.building.naming import TreeEdge, TreeNode
 from trees.formats.nested import from_nested
@@ -22,7 +23,7 @@ def turns(tree):
 DEEP = "[[[[[1]]]]]"
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "expected"),
     [
         (f"tree: {DEEP}", "xnxnxn"),

@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.search import SEARCHES, run_search
+from tests.support.cases import over
 from trees.sources import open_source
 
 #: Russell and Norvig, Artificial Intelligence: A Modern Approach, 4th edition, figure 5.4.
@@ -86,7 +87,7 @@ def test_players_take_turns(text, expected):
     assert turns(opened(text)) == expected
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "found"),
     [
         ("[(1, 2), (3, 4, 5)]", "1:10: the vector '(3, 4, 5)' has 3 values; expected 2 values"),
@@ -116,7 +117,7 @@ def test_errors_say_what_is_wrong(text, found):
     assert found in str(error.value)
 
 
-@pytest.mark.parametrize("search", sorted(set(SEARCHES) - {"maxn", "paranoid"}))
+@over("search", sorted(set(SEARCHES) - {"maxn", "paranoid"}))
 def test_searches_of_one_value_refuse_vectors(search):
     with pytest.raises(SearchRefused, match="one value per leaf"):
         run_search(opened("[[(1, 2), (3, 4)], [(5, 6), (7, 8)]]"), search)

@@ -7,6 +7,7 @@ import random
 import pytest
 import yaml
 
+from tests.support.cases import over
 from trees.formats.tree_yaml import read_tree
 from trees.yaml.plain_data import flow_lines, quoted_scalar
 from trees.yaml.yaml_text import YamlMap, read_yaml
@@ -30,8 +31,8 @@ def plain(node):
     return None if node.is_null else node.text
 
 
-@pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("width", [8, 30, 96])
+@over("text", TEXTS)
+@over("width", [8, 30, 96])
 def test_flow_text_reads_back_here_and_by_another_reader(text, width):
     node = read_yaml(text, "a.yaml")
     lines = flow_lines(node, width=width)

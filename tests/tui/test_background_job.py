@@ -65,7 +65,6 @@ def test_endless_background_job_does_not_keep_the_program_alive():
     thread.join(60)
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("key", ["escape", "q", "ctrl+c"])
 async def test_endless_game_is_abandoned_with_a_key(waiting, key):
     app = PlytraceApp(HomeScreen())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from textual.events import Key, Paste
 from textual.widgets import Input
 
+from tests.support.cases import over
 from tests.support.screens import screen_text, until
 from tracer import trace
 from trees.sources import open_source
@@ -17,8 +17,6 @@ from tui.background import BackgroundSearch
 from tui.screens.first_search_screen import FirstSearchScreen
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-
-pytestmark = pytest.mark.sampled(every=8)
 
 
 def typed_ahead(screen, events):
@@ -57,9 +55,7 @@ async def test_keys_after_one_that_opens_another_screen_are_kept():
         await until(app, pilot, lambda: not app.keeps_keys)
 
 
-@pytest.mark.parametrize(
-    "enter", [Key("enter", "\r"), Key("ctrl+j", "\n")], ids=["taken over", "not yet taken over"]
-)
+@over("enter", [Key("enter", "\r"), Key("ctrl+j", "\n")], ms=150)
 async def test_early_enter_opens_the_typed_source(enter):
     app = typed_ahead(HomeScreen(), [*keys("lecture"), enter])
     async with app.run_test(size=(80, 24)) as pilot:
@@ -67,7 +63,7 @@ async def test_early_enter_opens_the_typed_source(enter):
         assert "Step through the search chosen below" in screen_text(app)
 
 
-@pytest.mark.parametrize("number", [1, 5, 30])
+@over("number", [1, 5, 30], ms=150)
 async def test_early_step_keys_are_all_applied(number):
     app = typed_ahead(StepperScreen(trace("ties")), keys("l" * number))
     async with app.run_test(size=(80, 24)) as pilot:

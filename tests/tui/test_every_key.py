@@ -14,6 +14,7 @@ from textual.widget import Widget
 import tui
 from engine.match.match import Match
 from engine.match.players import read_player
+from tests.support.cases import over
 from tests.support.reviews import opened, write_class
 from tests.support.screens import press, screen_text, settled, until
 from tests.tui.test_sheet_stepper import app_on
@@ -187,13 +188,13 @@ ELSEWHERE = {
 PRESSED_ELSEWHERE = {key for keys in ELSEWHERE.values() for key in keys}
 
 
-@pytest.mark.parametrize("one", classes(), ids=lambda one: one.__name__)
+@over("one", classes())
 def test_every_screen_with_keys_is_covered(one):
     elsewhere = {name for name, _ in PRESSED_ELSEWHERE}
     assert one.__name__ in {*OPENED, *elsewhere}
 
 
-@pytest.mark.parametrize("test", ELSEWHERE)
+@over("test", ELSEWHERE)
 def test_keys_covered_in_another_test_appear_there(test):
     module, name = test.split(".")
     source = (Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8")
@@ -202,8 +203,7 @@ def test_keys_covered_in_another_test_appear_there(test):
     assert {key for _, key in ELSEWHERE[test]} <= texts
 
 
-@pytest.mark.sampled(each="one", then=3)
-@pytest.mark.parametrize(
+@over(
     ("one", "key"),
     [
         pytest.param(one, key, id=f"{one.__name__}-{key}")
@@ -211,6 +211,7 @@ def test_keys_covered_in_another_test_appear_there(test):
         for key in keys_of(one)
         if (one.__name__, key) not in PRESSED_ELSEWHERE
     ],
+    ms=150,
 )
 async def test_every_key_has_a_visible_effect(one, key, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -6,13 +6,13 @@ import os
 from datetime import datetime
 
 import click
-import pytest
 from textual.widgets import Input, OptionList
 
 from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.players import read_player
 from engine.searches.ordering import ORDERS
+from tests.support.cases import over
 from tests.support.screens import press, screen_text, settled, shows, until
 from tracer import trace
 from trees.library import library_names
@@ -29,8 +29,6 @@ from tui.screens.home.search_form_screen import SearchFormScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-
-pytestmark = pytest.mark.sampled(every=8)
 
 
 async def find(app, pilot, text):
@@ -55,7 +53,7 @@ async def test_every_tree_and_game_is_listed_with_a_preview():
         assert "Nothing matches 'no such thing'" in screen_text(app)
 
 
-@pytest.mark.parametrize(
+@over(
     ("typed", "chosen"),
     [
         ("tic", "tic-tac-toe"),  # not the entry that mentions the lesson "critical tree"
@@ -63,6 +61,7 @@ async def test_every_tree_and_game_is_listed_with_a_preview():
         ("lect", "lecture"),
         ("TUTOR", "Tutorial"),
     ],
+    ms=150,
 )
 async def test_entry_with_the_typed_name_is_selected(typed, chosen):
     app = PlytraceApp(HomeScreen())
@@ -155,7 +154,7 @@ async def test_two_searches_are_compared():
         assert isinstance(app.screen, HomeScreen)
 
 
-@pytest.mark.parametrize("game", ["nim", "reversi"])
+@over("game", ["nim", "reversi"], ms=150)
 async def test_a_game_is_played(game):
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -250,7 +249,7 @@ async def test_deleted_file_is_not_offered(tmp_path):
     assert [one.title for one in offers() if one.kind == "recent"] == []
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "players", "described"),
     [
         ("tic-tac-toe@oo.|...|xx.", ("human", "search"), "won in 1"),
@@ -260,6 +259,7 @@ async def test_deleted_file_is_not_offered(tmp_path):
         ("chess", ("human", "random"), "lost in 1"),
         ("tic-tac-toe", ("human", "human"), "1 move"),
     ],
+    ms=150,
 )
 def test_match_is_offered_with_its_game_and_end(source, players, described, tmp_path):
     match = Match(open_source(source).game, *map(read_player, players), source=source)

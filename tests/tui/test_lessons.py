@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 from textual.widgets import Input, OptionList
 
+from tests.support.cases import over
 from tests.support.mistaken import Mistaken, Several
 from tests.support.screens import footer, message, press, screen_text, text_of, until
 from tests.support.students import key_for, right_answer
@@ -30,8 +31,6 @@ from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.lessons.tight_markdown import TightMarkdown
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
-
-pytestmark = pytest.mark.sampled(every=9)
 
 TEXT = """\
 title: Two tests
@@ -214,8 +213,7 @@ async def test_end_of_a_lesson_shows_the_score_and_opens_the_next():
         assert saved_progress()["two-tests"]["finished"] is True
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40), (200, 60)])
+@over("size", [(80, 24), (60, 20), (120, 40), (200, 60)], ms=150)
 async def test_question_is_in_view_at_every_size(size):
     app = lesson_app(page=2)
     async with app.run_test(size=size) as pilot:
@@ -303,15 +301,13 @@ async def knows(pilot, screen, view):
     assert screen.session.view != view, right
 
 
-@pytest.mark.sampled(keep=("formulation",), then=3)
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 async def test_every_lesson_can_be_completed_with_correct_answers(name, monkeypatch):
     shown = await played(name, knows, monkeypatch)
     assert "wrong answers: 0" in shown or "Right answers" not in shown
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(keep=("kinds-of-games",))
 @pytest.mark.parametrize(
     "name",
     [  # the rest takes minutes
@@ -400,7 +396,6 @@ def answering(student, wrong):
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(keep=("conventions",))
 @pytest.mark.parametrize(
     "name", [pytest.param("handing-in", marks=pytest.mark.exhaustive), *ELSEWHERE]
 )
@@ -416,7 +411,7 @@ async def test_every_misconception_is_diagnosed_on_the_screen_and_overcome(name,
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("slug", MISCONCEPTIONS)
+@over("slug", MISCONCEPTIONS, ms=150)
 async def test_student_with_a_misconception_throughout_can_finish_the_lesson(slug, monkeypatch):
     student, wrong = Mistaken(slug), []
     await played(SHOWS_IN[slug], answering(student, wrong), monkeypatch)
@@ -454,8 +449,7 @@ async def read_to_the_end(app, pilot):
     return seen
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12), (30, 9)])
+@over("size", [(80, 24), (60, 20), (40, 12), (30, 9)], ms=150)
 async def test_feedback_on_a_sheet_is_readable_in_full(size, monkeypatch):
     monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
     app = lesson_app(page=1, text=SHEET)
@@ -470,8 +464,7 @@ async def test_feedback_on_a_sheet_is_readable_in_full(size, monkeypatch):
         assert "No." in screen_text(app)
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@over("size", [(80, 24), (60, 20)], ms=150)
 async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
     monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
     app = lesson_app(page=1, text=SHEET)
@@ -490,8 +483,7 @@ async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
         assert app.screen.query_one(TreeCanvas)._model.chain == scene.marked != frozenset()
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("size", [(20, 5), (30, 7), (40, 9), (80, 10)])
+@over("size", [(20, 5), (30, 7), (40, 9), (80, 10)], ms=150)
 async def test_answer_line_is_visible_at_any_height(size):
     app = lesson_app(page=1, text=SHEET)
     async with app.run_test(size=size) as pilot:
@@ -516,7 +508,7 @@ async def page_shown(pilot, screen, page):
     await pilot.pause()
 
 
-@pytest.mark.parametrize(("name", "page"), ASKING)
+@over(("name", "page"), ASKING, ms=150)
 async def test_question_and_every_ply_of_its_tree_are_in_view_at_80x24(name, page):
     screen = LessonScreen(LessonSession(open_lesson(name), "seed"))
     app = PlytraceApp(screen)
@@ -530,8 +522,8 @@ async def test_question_and_every_ply_of_its_tree_are_in_view_at_80x24(name, pag
         assert not screen.query_one("#posed").max_scroll_y
 
 
-@pytest.mark.parametrize("size", [(120, 40), (200, 60)])
-@pytest.mark.parametrize(("name", "page"), ASKING)
+@over("size", [(120, 40), (200, 60)], ms=150)
+@over(("name", "page"), ASKING)
 async def test_wide_screen_has_text_and_question_in_one_column_beside_the_figure(name, page, size):
     screen = LessonScreen(LessonSession(open_lesson(name), "seed"))
     app = PlytraceApp(screen)
@@ -692,7 +684,7 @@ async def test_help_in_the_list_is_about_the_list_and_a_damaged_file_is_told(tmp
         assert "clicked node" not in shown
 
 
-@pytest.mark.parametrize(
+@over(
     ("free", "feedback", "asked", "answers", "options"),
     [
         (free, feedback, asked, answers, {"fixed": 1, "figure": figure})
@@ -702,6 +694,7 @@ async def test_help_in_the_list_is_about_the_list_and_a_damaged_file_is_told(tmp
         for answers in (0, 4, 12)
         for figure in (0, 8, 50)
     ],
+    ms=150,
 )
 def test_rows_are_divided_so_that_the_answer_line_fits(free, feedback, asked, answers, options):
     room = share_rows(free, feedback, asked, answers, **options)
@@ -712,8 +705,7 @@ def test_rows_are_divided_so_that_the_answer_line_fits(free, feedback, asked, an
     assert room.question or not asked or free - 1 - room.answers <= 0
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20), (40, 12)])
+@over("size", [(120, 40), (80, 24), (60, 20), (40, 12)], ms=150)
 async def test_choices_are_on_the_screen(size):
     app = lesson_app(page=4)
     async with app.run_test(size=size) as pilot:
@@ -726,7 +718,7 @@ async def test_choices_are_on_the_screen(size):
         await until(app, pilot, lambda: "at most 2" in screen_text(app))
 
 
-@pytest.mark.parametrize("keys", [("escape",), ("f6", "escape"), ("enter", "a", "escape")])
+@over("keys", [("escape",), ("f6", "escape"), ("enter", "a", "escape")], ms=150)
 async def test_lesson_can_be_left_from_a_question_at_once(keys):
     app = PlytraceApp(LessonListScreen(open_lesson("minimax")), ascii=False)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -739,7 +731,7 @@ async def test_lesson_can_be_left_from_a_question_at_once(keys):
     assert app.return_code in (0, None)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@over("size", [(80, 24), (120, 40), (200, 60)], ms=150)
 async def test_lost_game_shows_tree_verdict_reason_and_next_key_at_once(size):
     app = PlytraceApp(LessonScreen(LessonSession(open_lesson("why-search"), "s")), ascii=False)
     async with app.run_test(size=size) as pilot:
@@ -802,7 +794,7 @@ def hidden_parts(screen):
     return found
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 async def test_every_page_is_in_view_at_80x24(name):
     session = LessonSession(open_lesson(name), "s")
     app = PlytraceApp(LessonScreen(session), ascii=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input
 
+from tests.support.cases import over
 from tests.support.screens import message, press, screen_text, settled, text_of
 from tracer import trace
 from tracer.ask.letter_line import set_first_number
@@ -65,8 +66,7 @@ async def test_the_place_is_kept_while_the_searches_agree():
         assert app.screen.step == 8
 
 
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (62, 20), (40, 12)])
+@over("size", [(80, 24), (120, 40), (200, 60), (62, 20), (40, 12)], ms=150)
 async def test_the_band_of_the_number_is_always_shown(size):
     leaves = ",".join(f"[{number},x]" for number in range(12))
     app = stepper(f"[{leaves}]")

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
 from textual.command import CommandPalette
 from textual.widgets import OptionList
 
+from tests.support.cases import over
 from tests.support.screens import shows, stepper, until
 from tui.app import PlytraceApp
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
 
 
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize("screen", [HomeScreen, LessonListScreen])
-@pytest.mark.parametrize("key", ["pageup", "pagedown", "home", "end", "up", "down", "enter"])
+@over("screen", [HomeScreen, LessonListScreen], ms=150)
+@over("key", ["pageup", "pagedown", "home", "end", "up", "down", "enter"])
 async def test_list_without_a_visible_line_accepts_every_key(screen, key):
     app = PlytraceApp(screen())
     async with app.run_test(size=(1, 1)) as pilot:
@@ -27,9 +26,8 @@ async def test_list_without_a_visible_line_accepts_every_key(screen, key):
         assert app.is_running
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("opened", ["command_palette", "change_theme"])
-@pytest.mark.parametrize("key", ["pageup", "pagedown", "down", "up"])
+@over("opened", ["command_palette", "change_theme"], ms=150)
+@over("key", ["pageup", "pagedown", "down", "up"])
 async def test_palette_without_room_accepts_every_key(key, opened):
     app = stepper()
     async with app.run_test(size=(1, 1)) as pilot:

@@ -10,6 +10,7 @@ from itertools import product
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.screens import at_rest, screen_text
 from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
@@ -72,8 +73,7 @@ def compared(source, search, options, most):
     return count
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize(("source", "search", "options"), SEARCHES)
+@over(("source", "search", "options"), SEARCHES, ms=150)
 def test_the_tree_shows_nothing_of_later_steps(source, search, options):
     assert compared(source, search, options, 12) >= 1
 
@@ -83,10 +83,7 @@ def test_the_trees_of_2_000_questions_show_nothing_of_later_steps():
     assert sum(compared(*each, 400) for each in SEARCHES) >= 2_000
 
 
-@pytest.mark.sampled(every=24)
-@pytest.mark.parametrize(
-    ("each", "size"), [*product(SEARCHES, [(80, 24), (120, 40), (200, 60)])], ids=str
-)
+@over(("each", "size"), [*product(SEARCHES, [(80, 24), (120, 40), (200, 60)])], ms=150)
 async def test_the_screen_shows_nothing_of_later_steps(each, size):
     source, search, options = each
     whole = trace(source, search, **options)

@@ -9,6 +9,7 @@ from textual.widgets import DataTable, Input
 
 from engine.match.match import Match
 from engine.match.players import read_player
+from tests.support.cases import over
 from tests.support.screens import press, screen_text, settled, shows, text_of, until
 from tracer import trace
 from trees.sources import open_source
@@ -20,8 +21,6 @@ from tui.screens.play.match_text import mismatch_text
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.play_board import PlayBoard
-
-pytestmark = pytest.mark.sampled(every=8)
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +81,7 @@ async def test_illegal_cell_gives_a_message_and_changes_nothing():
         assert made(app) == []
 
 
-@pytest.mark.parametrize(("typed", "move"), [("5", "5"), ("1,1", "5"), (" 9 ", "9")])
+@over(("typed", "move"), [("5", "5"), ("1,1", "5"), (" 9 ", "9")], ms=150)
 async def test_moves_can_be_typed(typed, move):
     app = play(second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -348,9 +347,8 @@ async def test_flips_are_underlined_and_the_score_is_shown():
         assert "B 4, W 1" in text_of(app, "#status")
 
 
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize("size", [(20, 5), (60, 18), (80, 24), (120, 40)])
-@pytest.mark.parametrize("source", ["tic-tac-toe", "reversi:8", "nim:3,5,7", "connect-four"])
+@over("size", [(20, 5), (60, 18), (80, 24), (120, 40)], ms=150)
+@over("source", ["tic-tac-toe", "reversi:8", "nim:3,5,7", "connect-four"])
 async def test_match_is_visible_at_every_size(size, source):
     app = play(source, second="random:seed=1")
     async with app.run_test(size=size) as pilot:

@@ -9,6 +9,7 @@ import pytest
 from engine.games import make_game
 from engine.match.board_view import board_view
 from engine.text import Piece
+from tests.support.cases import over
 from tests.support.screens import message, press, screen_text, settled, until
 from tests.tui.test_play import made, no_pauses, play
 from tests.tui.test_settings import contrast
@@ -18,22 +19,21 @@ from tui.widgets.play_board import PlayBoard, art, glyph, lay_out_board
 
 __all__ = ["no_pauses"]
 
-pytestmark = pytest.mark.sampled(every=4)
 
 FIGURES = ("king", "queen", "rook", "bishop", "knight", "pawn", "disc", "ring", "cross")
 GROUNDS = ("light", "dark", "felt", "last", "cursor", "chosen", "hint", "tells")
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("ground", GROUNDS)
-@pytest.mark.parametrize("piece", ["white", "black"])
+@over("theme", THEMES)
+@over("ground", GROUNDS)
+@over("piece", ["white", "black"])
 def test_pieces_contrast_with_squares_in_every_theme(theme, ground, piece):
     colours = theme.variables
     found = contrast(colours[f"board-{ground}"], colours[f"board-{piece}"])
     assert found >= 3  # WCAG 2.1, 1.4.11, of things that are no text
 
 
-@pytest.mark.parametrize("size", [(7, 3), (8, 4), (9, 4), (11, 5), (13, 6), (15, 7), (19, 9)])
+@over("size", [(7, 3), (8, 4), (9, 4), (11, 5), (13, 6), (15, 7), (19, 9)])
 def test_figures_fill_their_cells_and_look_different(size):
     width, height = size
     drawn = {shape: art(shape, width, height) for shape in FIGURES}
@@ -52,7 +52,7 @@ def test_figures_have_different_letters():
     assert glyph(Piece("disc", "white")) != glyph(Piece("disc", "black"))
 
 
-@pytest.mark.parametrize("source", ["tic-tac-toe", "reversi", "connect-four", "chess"])
+@over("source", ["tic-tac-toe", "reversi", "connect-four", "chess"])
 def test_board_fits_its_room_and_grows_with_it(source):
     if source == "chess":
         pytest.importorskip("chess")
@@ -70,9 +70,7 @@ def test_board_fits_its_room_and_grows_with_it(source):
     assert areas[-1] > 2 * areas[0] or areas[0] >= 9
 
 
-@pytest.mark.parametrize(
-    ("size", "cell"), [((60, 24), 3), ((80, 24), 3), ((120, 40), 9), ((200, 60), 13)]
-)
+@over(("size", "cell"), [((60, 24), 3), ((80, 24), 3), ((120, 40), 9), ((200, 60), 13)], ms=150)
 async def test_chess_board_uses_the_room_of_the_terminal(size, cell):
     pytest.importorskip("chess")
     app = play("chess", second="random:seed=1")

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
 from textual.widgets import Input, Static
 
 from engine.game import Player
+from tests.support.cases import over
 from tests.support.screens import message, press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
 from tui.dialogs.prompt import PromptScreen
 
-pytestmark = pytest.mark.sampled(every=4)
-
 __all__ = ["no_pauses"]
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize(
+@over(
     ("position", "first", "second", "keys", "expected", "ending"),
     [
         ("xx.|oo.|...", "human", "random", "3", "You win! X wins.", "-won"),
@@ -24,6 +21,7 @@ __all__ = ["no_pauses"]
         ("xoo|.x.|... X", "human", "human", "9", "X wins.", "-won"),
         ("xox|xoo|o.x", "human", "random", "8", "A draw.", "-drawn"),
     ],
+    ms=150,
 )
 async def test_result_is_described_for_the_person_who_played(
     position, first, second, keys, expected, ending
@@ -49,7 +47,7 @@ async def test_loss_is_described_as_one():
         assert "-lost" in app.screen.classes
 
 
-@pytest.mark.parametrize("size", [(20, 5), (40, 12), (80, 24)])
+@over("size", [(20, 5), (40, 12), (80, 24)], ms=150)
 async def test_result_comes_first_at_any_terminal_size(size):
     app = play("tic-tac-toe@xx.|oo.|...", second="random")
     async with app.run_test(size=size) as pilot:

@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 from engine.match.match import Match
 from engine.match.players import read_player
+from tests.support.cases import over
 from tests.support.screens import press, text_of, until
 from tests.tui.test_play import made, no_pauses, play
 from trees.sources import open_source
@@ -20,8 +21,6 @@ from tui.saved.recent import recent_sources
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.play.play_screen import PlayScreen
 
-pytestmark = pytest.mark.sampled(every=8)
-
 __all__ = ["no_pauses"]
 
 
@@ -29,7 +28,7 @@ def kept():
     return sorted(kept_matches_folder().glob("*")) if kept_matches_folder().exists() else []
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
+@over("key", ["q", "ctrl+c", "ctrl+q"], ms=150)
 async def test_interrupted_match_is_saved_with_a_message_how_to_resume(key):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -83,7 +82,7 @@ async def test_manually_saved_match_gets_no_second_copy(tmp_path):
     assert recent_sources()[0] == str(tmp_path / "mine.txt")
 
 
-@pytest.mark.parametrize("name", ["nowhere/mine.txt", "n" * 300, "~nobody-of-that-name/mine.txt"])
+@over("name", ["nowhere/mine.txt", "n" * 300, "~nobody-of-that-name/mine.txt"], ms=150)
 async def test_save_dialog_reports_a_failure_and_keeps_the_line(name, tmp_path):
     app = play("nim:3,5,7", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -101,7 +100,7 @@ async def test_save_dialog_reports_a_failure_and_keeps_the_line(name, tmp_path):
     assert len(load_match(tmp_path / "mine.txt").moves) == 2
 
 
-@pytest.mark.parametrize("keys", [["N"], ["e", "enter"]])
+@over("keys", [["N"], ["e", "enter"]], ms=150)
 async def test_replaced_match_is_saved_and_o_resumes_it(keys):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.match.match import Match
 from engine.match.players import Human
+from tests.support.cases import over
 from tests.support.screens import footer, message, press, screen_text, settled, text_of, until
 from tests.tui.test_play import no_pauses, play
 from tracer.runs.match_review import MatchReview
@@ -14,8 +13,6 @@ from tui.app import PlytraceApp
 from tui.screens.play.history_table import HistoryTable
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-
-pytestmark = pytest.mark.sampled(every=3)
 
 __all__ = ["no_pauses"]
 
@@ -45,7 +42,7 @@ def row(app, number):
     return [str(cell) for cell in app.screen.query_one(HistoryTable).get_row_at(number - 1)]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@over("size", [(80, 24), (120, 40), (200, 60)], ms=150)
 async def test_every_move_has_its_values_and_mistakes_are_marked(size):
     app = finished()
     async with app.run_test(size=size) as pilot:
@@ -59,7 +56,7 @@ async def test_every_move_has_its_values_and_mistakes_are_marked(size):
         assert info == "X: 1 mistake, O: 2 mistakes. Press n for the next one."
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@over("size", [(80, 24), (120, 40), (200, 60)], ms=150)
 async def test_n_goes_to_the_mistakes_and_the_board_shows_the_named_position(size):
     app = finished()
     async with app.run_test(size=size) as pilot:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.log.visit_log import VisitLog
 from engine.running.control import RunningSearch
+from tests.support.cases import over
 from tests.support.screens import footer, message, press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
 from tracer import trace
 from tracer.drawing.terminal.growing_tree import growing_tree
 from tui.screens.play.match_text import root_moves_text
 from tui.screens.stepper.search_side import SearchSide
-
-pytestmark = pytest.mark.sampled(every=4)
 
 __all__ = ["no_pauses"]
 
@@ -31,8 +28,7 @@ def seen(app):
     return [list(line) for line in app.screen._compositor.render_strips()]
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (160, 50), (200, 60)])
+@over("size", [(60, 18), (80, 24), (120, 40), (160, 50), (200, 60)], ms=150)
 async def test_board_and_the_search_of_the_reply_are_side_by_side(size):
     app = play("tic-tac-toe@x..|.o.|...")
     async with app.run_test(size=size) as pilot:
@@ -136,8 +132,8 @@ async def test_reviewed_move_has_its_own_search_beside_it():
         assert f"of {first.visits:,}" in screen_text(app)
 
 
-@pytest.mark.parametrize("rows", [4, 12])
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening:depth=5"])
+@over("rows", [4, 12])
+@over("search", ["minimax", "alphabeta", "deepening:depth=5"])
 def test_growing_tree_of_a_log_that_was_cut_anywhere_is_that_of_the_search(search, rows):
     name, _, depth = search.partition(":depth=")
     whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)
@@ -154,7 +150,7 @@ def test_growing_tree_of_a_log_that_was_cut_anywhere_is_that_of_the_search(searc
             state = cut.game.result(state, by_name[move])
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening:depth=5"])
+@over("search", ["minimax", "alphabeta", "deepening:depth=5"], ms=150)
 def test_growing_tree_of_a_log_whose_newest_rows_are_not_visible_yet(search):
     name, _, depth = search.partition(":depth=")
     whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)

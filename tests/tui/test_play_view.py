@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 from textual.widgets import DataTable
 
+from tests.support.cases import over
 from tests.support.screens import footer, press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
 from tui.screens.play.move_list import MoveList
 from tui.screens.play.play_screen import PlayScreen
 from tui.widgets.footer import WholeFooter
 from tui.widgets.play_board import PlayBoard, window
-
-pytestmark = pytest.mark.sampled(every=8)
 
 __all__ = ["no_pauses"]
 
@@ -28,8 +27,7 @@ def cells_in_view(app):
     return found
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize(
+@over(
     ("source", "size"),
     [
         ("nim:2,3,7", (80, 24)),
@@ -37,6 +35,7 @@ def cells_in_view(app):
         ("nim:2,3,7", (40, 12)),
         ("openspiel:backgammon", (80, 24)),
     ],
+    ms=150,
 )
 async def test_move_at_the_cursor_is_always_in_view(source, size):
     if source.startswith("openspiel"):
@@ -65,9 +64,8 @@ async def test_moves_out_of_view_are_counted_and_clickable():
                                 for n in range(1, most + 1)][before]  # fmt: skip
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("count", [1, 4, 8, 19])
-@pytest.mark.parametrize("room", [1, 2, 3, 4, 7, 19])
+@over("count", [1, 4, 8, 19])
+@over("room", [1, 2, 3, 4, 7, 19])
 def test_visible_part_of_a_board_has_the_cursor_and_if_possible_the_last_move(count, room):
     room = min(room, count)
     for wanted in range(count):
@@ -80,8 +78,7 @@ def test_visible_part_of_a_board_has_the_cursor_and_if_possible_the_last_move(co
                 assert near in seen
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("source", ["tic-tac-toe", "reversi:8", "connect-four", "chess"])
+@over("source", ["tic-tac-toe", "reversi:8", "connect-four", "chess"], ms=150)
 async def test_tiny_terminal_can_reach_and_show_every_cell(source):
     if source == "chess":
         pytest.importorskip("chess")
@@ -136,7 +133,7 @@ async def test_engines_pause_after_one_of_their_moves_is_undone():
         await until(app, pilot, lambda: len(made(app)) > len(now))
 
 
-@pytest.mark.parametrize("answers", [["escape"], ["enter", "escape"]])
+@over("answers", [["escape"], ["enter", "escape"]], ms=150)
 async def test_players_are_replaced_only_after_both_questions_are_answered(answers):
     app = play("tic-tac-toe", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -203,7 +200,7 @@ async def test_message_is_separated_and_truncates_no_key():
         assert one.styles.background != other.styles.background
 
 
-@pytest.mark.parametrize("source", ["reversi:4", "nim:3,5"])
+@over("source", ["reversi:4", "nim:3,5"], ms=150)
 async def test_every_cell_of_the_screen_has_the_background_of_the_theme(source):
     app = play(source, second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -214,7 +211,7 @@ async def test_every_cell_of_the_screen_has_the_background_of_the_theme(source):
                 assert not style.bgcolor.is_default
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@over("size", [(80, 24), (120, 40)], ms=150)
 async def test_match_on_a_tree_shows_the_tree_and_the_current_node(size):
     app = play("lecture", second="human")
     async with app.run_test(size=size) as pilot:

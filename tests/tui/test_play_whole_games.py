@@ -6,12 +6,11 @@ import pytest
 from textual.widgets import Input
 
 from engine.game import Player
+from tests.support.cases import over
 from tests.support.screens import press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
 from tui.dialogs.pick_list import PickListScreen
 from tui.dialogs.prompt import PromptScreen
-
-pytestmark = pytest.mark.sampled(every=3)
 
 __all__ = ["no_pauses"]
 
@@ -50,7 +49,7 @@ async def review_whole(app, pilot):
     await press(app, pilot, "v")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@over("size", SIZES, ms=150)
 async def test_tic_tac_toe_against_a_search_is_a_draw(size):
     app = play("tic-tac-toe", second="alphabeta")
     async with app.run_test(size=size) as pilot:
@@ -66,7 +65,7 @@ async def test_tic_tac_toe_against_a_search_is_a_draw(size):
         assert not any(one.is_mistake for one in app.screen.review.moves[5:])
 
 
-@pytest.mark.parametrize("size", SIZES)
+@over("size", SIZES, ms=150)
 async def test_connect_four_is_won_by_a_line(size):
     app = play("connect-four", second="human")
     async with app.run_test(size=size) as pilot:
@@ -80,7 +79,7 @@ async def test_connect_four_is_won_by_a_line(size):
         assert last.reply[0] == "1"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@over("size", SIZES, ms=150)
 async def test_reversi_with_forced_passes_is_played_to_the_end(size):
     app = play("reversi:4", second="human")
     async with app.run_test(size=size) as pilot:
@@ -110,8 +109,8 @@ async def test_reversi_says_that_a_side_passes():
         assert f"{label} has no move and passes." in screen_text(app)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("column", "king", "rook"), [(6, "O-O", 5), (2, "O-O-O", 3)])
+@over("size", SIZES, ms=150)
+@over(("column", "king", "rook"), [(6, "O-O", 5), (2, "O-O-O", 3)])
 async def test_chess_castles_with_the_king(size, column, king, rook):
     pytest.importorskip("chess")
     app = play("chess@r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", second="human")

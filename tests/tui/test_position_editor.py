@@ -6,14 +6,13 @@ import pytest
 
 from engine.game import Player
 from engine.games import make_game
+from tests.support.cases import over
 from tests.support.screens import press, screen_text, settled, shows, text_of, until
 from tests.tui.test_play import no_pauses, play
 from tui.dialogs.help import HelpScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.play.position_editor import PositionEditorScreen
 from tui.widgets.play_board import PlayBoard
-
-pytestmark = pytest.mark.sampled(every=2)
 
 __all__ = ["no_pauses"]
 
@@ -27,11 +26,8 @@ def initial(app):
     return game.format(game.initial)
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize(
-    "source", ["tic-tac-toe", "mnk:4,4,3", "connect-four@4453", "reversi:4", "chess"]
-)
-@pytest.mark.parametrize("player", [Player.MAX, Player.MIN])
+@over("source", ["tic-tac-toe", "mnk:4,4,3", "connect-four@4453", "reversi:4", "chess"])
+@over("player", [Player.MAX, Player.MIN])
 def test_board_is_written_in_the_games_notation(source, player):
     if source == "chess":
         pytest.importorskip("chess")
@@ -43,7 +39,7 @@ def test_board_is_written_in_the_games_notation(source, player):
     assert game.to_move(placed) is player
 
 
-@pytest.mark.parametrize(
+@over(
     ("position", "rights"),
     [
         ("4k3/8/8/8/8/8/8/R3K2R", "KQ"),
@@ -125,8 +121,7 @@ async def test_space_and_a_second_click_place_the_next_piece():
         assert status_text(app).startswith("B to move. ....|....|..B.|....")
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("size", [(20, 5), (40, 12), (80, 24), (200, 60)])
+@over("size", [(20, 5), (40, 12), (80, 24), (200, 60)], ms=150)
 async def test_board_and_text_are_visible_at_every_size(size):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=size) as pilot:

@@ -16,8 +16,6 @@ from tui.saved.scores import load_score, scores_file
 from tui.screens.stepper.dialogs.question_kinds import QuestionKindsScreen
 from tui.screens.stepper.dialogs.score import ScoreScreen
 
-pytestmark = pytest.mark.sampled(every=8)
-
 
 def question(app):
     return text_of(app, "#question")

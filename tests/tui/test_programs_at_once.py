@@ -13,6 +13,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support.at_once import run_at_once
+from tests.support.cases import over
 from tracer.files import atomic_files as locking
 from tracer.files.atomic_files import file_lock
 from tracer.lesson import LessonSession, merge_progress, read_lesson
@@ -29,8 +30,6 @@ from tui.saved.recent import recent_sources
 from tui.saved.scores import load_score
 from tui.saved.settings import load_settings
 from tui.saved.user_dirs import state_folder
-
-pytestmark = pytest.mark.sampled(every=8)
 
 SIX = 6
 
@@ -216,7 +215,7 @@ def test_stale_open_lesson_does_not_undo_what_another_program_finished():
     assert (record["page"], record["finished"], record["over"]) == (4, True, True)
 
 
-@pytest.mark.parametrize(
+@over(
     ("kept", "before", "now", "expected"),
     [
         (at(3), at(1), at(1), at(3)),
@@ -297,7 +296,7 @@ def test_held_lock_is_reported_with_its_file(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no flock there")
-@pytest.mark.parametrize("error", sorted(locking._NO_LOCKS))
+@over("error", sorted(locking._NO_LOCKS))
 def test_file_system_without_locks_is_written_to(tmp_path, monkeypatch, error):
     def no_locks(held, how):
         raise OSError(error, os.strerror(error))

@@ -7,6 +7,7 @@ from threading import Event
 import pytest
 
 from tests.cli.test_check import run
+from tests.support.cases import over
 from tests.support.reviews import RIGHT, opened, write_class
 from tests.support.screens import message, press, screen_text, text_of, until
 from tracer.check.results.overrides import overrides_beside
@@ -42,9 +43,8 @@ async def typed(app, pilot, text):
     await press(app, pilot, "enter")
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("ascii_only", [False, True])
-@pytest.mark.parametrize("size", SIZES)
+@over("ascii_only", [False, True], ms=150)
+@over("size", SIZES)
 async def test_sheet_that_waits_is_shown_as_written_and_as_read(key, size, ascii_only):
     app = review_app(key, ascii=ascii_only)
     async with app.run_test(size=size) as pilot:
@@ -172,8 +172,7 @@ async def test_sheets_appear_as_they_are_marked_and_the_selected_one_stays(tmp_p
         assert shown.index("? s5") < shown.index("› ✓ s0")
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("size", [(1, 1), (20, 5), (40, 12), (60, 16)])
+@over("size", [(1, 1), (20, 5), (40, 12), (60, 16)], ms=150)
 async def test_small_terminals_take_every_key(key, size):
     app = review_app(key)
     async with app.run_test(size=size) as pilot:
@@ -184,8 +183,7 @@ async def test_small_terminals_take_every_key(key, size):
         assert "Review of key.yaml" in screen_text(app)
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("leave", ["escape", "q", "ctrl+c"])
+@over("leave", ["escape", "q", "ctrl+c"], ms=150)
 async def test_leaving_stops_the_marking(key, leave):
     review, sheets = opened(key)
 
@@ -219,8 +217,7 @@ def test_command_opens_the_review_and_reports_what_is_left(tmp_path, key, monkey
     assert "3 sheets still need a person" in capsys.readouterr().err
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize(
+@over(
     ("arguments", "code", "said"),
     [
         (["key.yaml", "sheets", "--review"], 2, "--review needs a terminal"),
@@ -242,6 +239,7 @@ def test_command_opens_the_review_and_reports_what_is_left(tmp_path, key, monkey
             )
         ),
     ],
+    ms=150,
 )
 def test_what_makes_no_sense_is_refused(key, tmp_path, arguments, code, said):
     done = run(*arguments, cwd=tmp_path)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import PlytraceError
 from engine.search import SEARCHES, default_search
+from tests.support.cases import over
 from tracer import trace
 from trees.library import library_names
 from trees.sources import open_source
@@ -18,7 +19,7 @@ def names(form):
     return [field.name for field in form.fields()]
 
 
-@pytest.mark.parametrize("source", [*library_names(), *SOURCES])
+@over("source", [*library_names(), *SOURCES], ms=150)
 def test_form_offers_exactly_the_searches_that_run(source):
     game = open_source(source).game
     form = form_for(game)
@@ -33,7 +34,7 @@ def test_form_offers_exactly_the_searches_that_run(source):
             assert name in form.searches
 
 
-@pytest.mark.parametrize("source", [*library_names(), *SOURCES])
+@over("source", [*library_names(), *SOURCES], ms=150)
 def test_every_choice_of_the_form_can_be_searched(source):
     game = open_source(source).game
     form = form_for(game)

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.errors import InvalidInput, UsageError
+from tests.support.cases import over
 from tests.support.screens import screen_text, shows, until
 from tracer import trace
 from trees.sources import open_source
@@ -18,8 +19,6 @@ from tui.dialogs.progress import SearchProgressScreen
 from tui.screens.first_search_screen import FirstSearchScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-
-pytestmark = pytest.mark.sampled(every=8)
 
 LONG = {"source": "reversi:6", "options": {"search": "minimax"}}
 
@@ -65,7 +64,7 @@ async def test_a_quick_search_does_not_flash_its_dialog(monkeypatch):
     assert shown == []
 
 
-@pytest.mark.parametrize("key", ["escape", "enter", "ctrl+c"])
+@over("key", ["escape", "enter", "ctrl+c"], ms=150)
 async def test_stopped_search_opens_in_the_stepper(key):
     notes = []
     app = begun("reversi:6", {"search": "minimax"}, notes=notes)
@@ -97,7 +96,7 @@ async def test_both_searches_run_and_open_side_by_side():
         assert isinstance(app.screen, SideBySideScreen)
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "options", "step", "against", "message"),
     [
         ("lecture", {}, 22, None, "there is no step 22; expected 0 to 21"),
@@ -178,13 +177,14 @@ async def test_ctrl_c_elsewhere_quits():
         await until(app, pilot, lambda: not app.is_running)
 
 
-@pytest.mark.parametrize(
+@over(
     ("options", "words"),
     [
         ({"search": "minimax"}, "no move at the root has been searched completely yet"),
         ({"search": "mcts", "iterations": 10**6}, "visits, mean"),
         ({"search": "deepening"}, ", worth "),
     ],
+    ms=150,
 )
 async def test_best_move_so_far_is_shown_or_that_there_is_none_yet(options, words):
     app = begun("reversi:6", options)

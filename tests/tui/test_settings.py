@@ -13,6 +13,7 @@ from textual.color import Color
 
 from engine.conventions import PRESETS
 from engine.match.match import Match
+from tests.support.cases import over
 from tests.support.screens import press, screen_text, until
 from tracer import trace
 from trees.sources import open_source
@@ -32,8 +33,6 @@ from tui.screens.home.home_screen import HomeScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.settings_screen import SettingsScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-
-pytestmark = pytest.mark.sampled(every=8)
 
 
 def write(text):
@@ -127,11 +126,9 @@ def test_any_file_content_can_be_loaded_and_changed_or_kept(values, noise, theme
         path.unlink()
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize(
+@over(
     "text",
     ["theme = ", "\xff", "= 3", "speed = 1\nspeed = 2", f"a = {'9' * 5000}", f"a = {'[' * 9000}"],
-    ids=["no value", "not UTF-8", "no key", "twice", "long number", "deep"],
 )
 def test_malformed_file_is_reported_and_kept(text):
     write(text)
@@ -164,8 +161,7 @@ def test_folder_at_the_path_of_the_file_is_reported():
     assert "[Errno" not in problem
 
 
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize(
+@over(
     ("text", "message"),
     [
         (
@@ -250,8 +246,7 @@ def contrast(one, other):
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@over("theme", THEMES)
 def test_theme_colours_have_readable_contrast(theme):
     for ground in (theme.background, theme.surface, theme.panel):
         assert contrast(theme.foreground, ground) >= 4.5
@@ -260,7 +255,7 @@ def test_theme_colours_have_readable_contrast(theme):
             assert contrast(colour, theme.background) >= 4.5, name
 
 
-@pytest.mark.parametrize("theme", [theme for theme in THEMES if "mono" in theme.name])
+@over("theme", [theme for theme in THEMES if "mono" in theme.name])
 def test_monochrome_theme_has_no_hue(theme):
     for colour in [theme.foreground, theme.primary, *theme.variables.values()]:
         assert len(set(Color.parse(colour).rgb)) == 1
@@ -285,8 +280,7 @@ def painted(app):
                 yield text.strip(), ink, ground
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("name", list(SCREENS))
+@over("name", list(SCREENS), ms=150)
 async def test_painted_text_is_readable_in_every_theme(name):
     app = PlytraceApp(SCREENS[name]())
     async with app.run_test(size=(120, 40)) as pilot:
@@ -323,8 +317,7 @@ def inside(app):
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("name", list(BOXES))
+@over("name", list(BOXES), ms=150)
 async def test_dialog_text_is_readable_in_every_theme(name):
     below, keys = BOXES[name]
     app = PlytraceApp(SCREENS[below]())
@@ -361,8 +354,7 @@ async def test_text_of_progress_dialogs_is_readable_in_every_theme():
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("name", list(SCREENS))
+@over("name", list(SCREENS), ms=150)
 async def test_ascii_mode_shows_only_ascii_on_every_screen(name):
     app = PlytraceApp(SCREENS[name](), ascii=True)
     async with app.run_test(size=(80, 24)) as pilot:

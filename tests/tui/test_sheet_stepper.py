@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.support.cases import over
 from tests.support.screens import screen_text
 from tracer.check.grading.grader import Grader
 from tracer.check.keys.problem import Problem
@@ -12,15 +11,13 @@ from tui.app import PlytraceApp
 from tui.cli.commands.check import command
 from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
 
-pytestmark = pytest.mark.sampled(every=4)
-
 
 def app_on(**answers):
     trace, wrong = Grader(Problem("lecture", "lecture")).wrong(sheet_of(answers, "s"))
     return PlytraceApp(SheetStepperScreen(trace, wrong, "answers.txt, s123"))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@over("size", [(80, 24), (120, 40)], ms=150)
 async def test_stepper_opens_at_the_first_error_and_continues_to_the_next(size):
     app = app_on(visits="A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3", values="A=3 B=3 C=2 D=5")
     async with app.run_test(size=size) as pilot:
@@ -65,7 +62,7 @@ async def test_correct_sheet_opens_at_the_end():
         assert "The sheet has no errors." in screen_text(app)
 
 
-@pytest.mark.parametrize("size", [(20, 5), (40, 12)])
+@over("size", [(20, 5), (40, 12)], ms=150)
 async def test_small_terminals_show_the_sheet(size):
     app = app_on(move="C")
     async with app.run_test(size=size) as pilot:
@@ -83,8 +80,7 @@ problems:
 RIGHT = "Problem 1\nvisits: A B B1 B2 B3 C C1 D D1 D2 D3\n"
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
+@over(
     ("text", "asked", "title", "step"),
     [
         (RIGHT + "Problem 2\nutility: 5\nProblem 3\nvalues: A=4 B=3 C=2 D=2", [], "problem 3", 21),
@@ -93,6 +89,7 @@ RIGHT = "Problem 1\nvisits: A B B1 B2 B3 C C1 D D1 D2 D3\n"
         ("Problem 3\nvalues: A=3 B=3 C=2 D=2", [], "problem 1", None),
         ("Problem 3\nvalues: A=3 B=5 C=2 D=2", [], "problem 3", 8),
     ],
+    ms=150,
 )
 def test_set_opens_at_the_first_wrong_search_or_the_requested_one(
     text, asked, title, step, tmp_path, monkeypatch

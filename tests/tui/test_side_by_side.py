@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from copy import copy
 
-import pytest
 from textual.widgets import Input
 
 from engine.log.visit_log import VisitLog
+from tests.support.cases import over
 from tests.support.golden import check_golden
 from tests.support.screens import message, screen_text, shows, until
 from tracer import Trace, trace
@@ -16,8 +16,6 @@ from tui.app import PlytraceApp
 from tui.dialogs.help import HelpScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-
-pytestmark = pytest.mark.sampled(every=8)
 
 
 def compared(left="lecture", *, right=None, step=0, **options):
@@ -30,7 +28,7 @@ async def found(app, pilot):
     assert app.screen._differences.done
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+@over("size", [(80, 24), (120, 40)], ms=150)
 async def test_minimax_and_alpha_beta_are_shown_side_by_side(size):
     app = compared(search="minimax")
     async with app.run_test(size=size) as pilot:
@@ -124,8 +122,7 @@ async def test_help_lists_every_key():
     assert len(keys) == len(set(keys))
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("size", [(20, 5), (40, 12), (60, 18), (200, 60)])
+@over("size", [(20, 5), (40, 12), (60, 18), (200, 60)], ms=150)
 async def test_both_trees_are_visible_at_every_size(size):
     app = compared("tic-tac-toe@xo.|.x.|..o", search="minimax")
     async with app.run_test(size=size) as pilot:
@@ -163,8 +160,7 @@ async def test_other_side_reports_an_unvisited_node_and_can_lead_from_there():
         assert "is skipped here" not in screen_text(app)
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize(
+@over(
     ("keys", "event"),
     [
         (["right"], ("B", True)),
@@ -177,7 +173,7 @@ async def test_other_side_reports_an_unvisited_node_and_can_lead_from_there():
         (["end", "home"], ("A", True)),
         (["g", *"C", "enter"], ("C", True)),
     ],
-    ids=lambda keys: "-".join(map(str, keys)),
+    ms=150,
 )
 async def test_the_keys_of_the_stepper_move_both_sides_to_the_same_point(keys, event):
     app = compared(search="minimax")
@@ -285,7 +281,7 @@ async def test_ascii_mode_shows_only_ascii():
         assert screen_text(app).isascii()
 
 
-@pytest.mark.parametrize("theme", ["plytrace-light", "nord"])
+@over("theme", ["plytrace-light", "nord"], ms=150)
 async def test_every_theme_shows_the_same_text(theme):
     app = compared(search="minimax", step=11)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input
 
+from tests.support.cases import over
 from tests.support.golden import check_golden
 from tests.support.screens import message, screen_text, stepper, until
 from tui.dialogs.help import HelpScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
-
-pytestmark = pytest.mark.sampled(every=8)
 
 
 async def screen_after(app, pilot, *keys):
@@ -20,8 +19,7 @@ async def screen_after(app, pilot, *keys):
     return screen_text(app)
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+@over("size", [(80, 24), (120, 40)], ms=150)
 async def test_lecture_tree_can_be_stepped_forwards_and_backwards(size):
     app = stepper()
     async with app.run_test(size=size) as pilot:
@@ -72,7 +70,7 @@ async def test_message_appears_at_either_end_and_disappears():
     ]
 
 
-@pytest.mark.parametrize("key", ["escape", "question_mark", "q"])
+@over("key", ["escape", "question_mark", "q"], ms=150)
 async def test_help_opens_and_closes(key):
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -85,7 +83,7 @@ async def test_help_opens_and_closes(key):
         assert isinstance(app.screen, StepperScreen)
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
+@over("key", ["q", "ctrl+c", "ctrl+q"], ms=150)
 async def test_quit_keys_leave_the_stepper(key):
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -142,7 +140,7 @@ async def test_stepper_survives_any_size():
         assert screen_text(app) == first
 
 
-@pytest.mark.parametrize("theme", ["plytrace-light", "nord", "ansi-dark"])
+@over("theme", ["plytrace-light", "nord", "ansi-dark"], ms=150)
 async def test_every_theme_shows_the_same_text(theme):
     app = stepper(step=11)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -179,8 +177,7 @@ async def test_stopped_search_is_shown():
     assert "nan" not in shown.lower()
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
+@over(
     ("source", "step", "options", "shown"),
     [
         (7, 0, {}, "►7◄"),
@@ -190,6 +187,7 @@ async def test_stopped_search_is_shown():
         ("tic-tac-toe@x..|...|...", 1_000, {}, "⋮"),
         ("fractions", 3, {}, "1/3"),
     ],
+    ms=150,
 )
 async def test_other_trees_are_shown(source, step, options, shown):
     app = stepper(source, step, **options)
@@ -238,8 +236,7 @@ async def test_authors_note_is_below_the_sentence():
         assert "Note:" not in await screen_after(app, pilot, "right")
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
+@over(
     ("source", "search", "texts"),
     [
         ("estimates", "deepening", ["pass 1 of 2", "pass 2 of 2", "IS-CUTOFF(state, depth)"]),
@@ -249,6 +246,7 @@ async def test_authors_note_is_below_the_sentence():
         ("lecture", "expectimax", ["weighted by 1/3", "EXP-VALUE(state)"]),
         ("pacman", "single", ["SINGLE-AGENT-SEARCH"]),
     ],
+    ms=150,
 )
 async def test_every_search_is_narrated_in_its_own_words(source, search, texts):
     app = stepper(source, search=search)

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from textual.widgets import Input, OptionList, Static
 
+from tests.support.cases import over
 from tests.support.screens import message, press, screen_text, stepper, text_of, until
 from tracer import trace
 from tui.app import PlytraceApp
@@ -21,8 +22,6 @@ from tui.screens.stepper.dialogs.find_node import FindNodeScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
-
-pytestmark = pytest.mark.sampled(every=9)
 
 
 async def search_by(app, pilot, kind):
@@ -90,7 +89,7 @@ async def test_autoplay_continues_until_a_key_is_pressed():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("beside", [False, True])
+@over("beside", [False, True], ms=150)
 async def test_reason_for_a_refused_key_is_readable_during_autoplay(beside):
     t = trace("tic-tac-toe@xo.|.x.|...")
     screen = SideBySideScreen(t, t) if beside else StepperScreen(t)
@@ -207,9 +206,7 @@ async def test_breakpoint_at_another_node_is_listed_counted_and_removed():
         assert message(app) == "There is no later breakpoint."
 
 
-@pytest.mark.parametrize(
-    ("columns", "expected"), [(80, "b:1 · step 0"), (120, "1 breakpoint · step 0")]
-)
+@over(("columns", "expected"), [(80, "b:1 · step 0"), (120, "1 breakpoint · step 0")], ms=150)
 async def test_header_shows_the_number_of_breakpoints_also_side_by_side(columns, expected):
     app = PlytraceApp(SideBySideScreen(trace("lecture"), trace("lecture", "minimax")))
     async with app.run_test(size=(columns, 24)) as pilot:
@@ -289,7 +286,7 @@ async def test_another_search_reports_and_marks_different_results():
         assert app.screen.step == len(app.screen.trace.replay) - 1  # the end stays the end
 
 
-@pytest.mark.parametrize("typed", ["nine", "1/0", "1e999", ""])
+@over("typed", ["nine", "1/0", "1e999", ""], ms=150)
 async def test_invalid_value_is_reported_in_place(typed):
     app = stepper(step=10)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -334,7 +331,7 @@ async def test_values_of_a_game_cannot_be_changed():
 # Seeing --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+@over("size", [(80, 24), (120, 40)], ms=150)
 async def test_every_pane_can_be_hidden_and_shown_again(size):
     app = stepper("tic-tac-toe@xo.|.x.|..o")
     async with app.run_test(size=size) as pilot:
@@ -486,8 +483,7 @@ async def test_search_of_an_unknown_source_shows_its_error():
         assert got == [None]
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("key", ["g", "slash", "c", "question_mark"])
+@over("key", ["g", "slash", "c", "question_mark"], ms=150)
 async def test_every_screen_survives_any_size(key):
     sizes = [(20, 5), (40, 12), (80, 24), (120, 40)]
     app = stepper("tic-tac-toe@xo.|.x.|..o", step=11)
@@ -504,13 +500,14 @@ async def test_every_screen_survives_any_size(key):
             assert isinstance(app.screen, StepperScreen)
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "size", "expected"),
     [
         ("tic-tac-toe@xo.|.x.|..o", (200, 60), "┌───────────────┬───────────────┬───────────────┐"),
         ("tic-tac-toe@xo.|.x.|..o", (80, 24), "┌───┬───┬───┐"),
         ("reversi:4", (200, 60), "0           1           2           3"),
     ],
+    ms=150,
 )
 async def test_board_is_as_large_as_possible(source, size, expected):
     app = stepper(source, step=1, **({"depth": 2} if "reversi" in source else {}))
@@ -527,8 +524,7 @@ async def test_board_without_room_for_frames_uses_the_games_own_drawing():
         assert "White to move" in screen_text(app) or "Black to move" in screen_text(app)
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("key", ["1", "2", "3", "5", "6"])
+@over("key", ["1", "2", "3", "5", "6"], ms=150)
 async def test_current_node_stays_in_view_when_a_pane_opens_or_closes(key):
     app = stepper("tic-tac-toe", 500, max_visits=30_000)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -7,6 +7,7 @@ import re
 import pytest
 from textual.widgets import Input
 
+from tests.support.cases import over
 from tests.support.screens import footer, message, screen_text, stepper, until
 from tests.tui.test_stepper_parts import search_by
 from tracer import trace
@@ -19,8 +20,6 @@ from tui.panes.stack import StackPane
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.footer import WholeFooter
-
-pytestmark = pytest.mark.sampled(every=8)
 
 
 @pytest.fixture(scope="module")
@@ -86,8 +85,8 @@ def line(alpha, beta, v=None, landed=None, low=-10, high=10):
     return NumberLine(low, high, alpha, beta, v, landed, alpha >= beta, True)
 
 
-@pytest.mark.parametrize("width", [12, 20, 40, 100])
-@pytest.mark.parametrize(
+@over("width", [12, 20, 40, 100])
+@over(
     "data",
     [
         line(-0.009, -0.005, -0.007),
@@ -119,12 +118,12 @@ def test_ticks_are_at_their_numbers_and_not_on_marks():
     assert not {marks.alpha, marks.beta, marks.v} & set(ticks)
 
 
-@pytest.mark.parametrize("data", [line(-0.009, -0.005, -0.007), line(-10, 10, 0)])
+@over("data", [line(-0.009, -0.005, -0.007), line(-10, 10, 0)])
 def test_ticks_are_omitted_on_marks_and_on_a_line_of_another_scale(data):
     assert not data.ticks(60)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@over("size", [(80, 24), (120, 40)], ms=150)
 async def test_closed_window_is_labelled_and_its_line_is_broken(size):
     app = stepper(step=11)
     async with app.run_test(size=size) as pilot:
@@ -145,7 +144,7 @@ def test_only_values_in_an_open_window_are_inside():
     assert not line(1, 3, 4).v_is_inside
 
 
-@pytest.mark.parametrize("width", [20, 40, 60])
+@over("width", [20, 40, 60], ms=150)
 async def test_narrow_number_line_still_shows_both_bounds(width):
     app = PlytraceApp(StepperScreen(trace("lecture"), 11))
     async with app.run_test(size=(width, 20)) as pilot:
@@ -170,9 +169,7 @@ async def test_ascii_comparisons_are_correct():
     assert "+8" not in shown
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [("alphabeta", "minimax"), ("pvs", "minimax"), ("deepening", "alphabeta")]
-)
+@over(("one", "other"), [("alphabeta", "minimax"), ("pvs", "minimax"), ("deepening", "alphabeta")])
 def test_number_of_differences_is_the_same_whichever_side_leads(one, other):
     pair = SideBySide(
         trace("tic-tac-toe@xo.|.xo|...", one), trace("tic-tac-toe@xo.|.xo|...", other)
@@ -251,7 +248,7 @@ async def test_footer_lists_the_keys_that_work_during_a_question():
         assert "end" not in footer(app)
 
 
-@pytest.mark.parametrize("key", ["3", "1", "B"])
+@over("key", ["3", "1", "B"], ms=150)
 async def test_answer_without_a_question_gets_a_message_and_hides_nothing(key):
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -283,7 +280,7 @@ async def test_another_search_starts_at_its_first_step_if_this_one_is_at_its_fir
         assert app.screen.step == 0
 
 
-@pytest.mark.parametrize(("step", "share"), [(0, "8%"), (21, "85%")])
+@over(("step", "share"), [(0, "8%"), (21, "85%")], ms=150)
 async def test_counts_show_the_share_of_the_full_tree(step, share):
     app = stepper(step=step)
     async with app.run_test(size=(120, 40)) as pilot:

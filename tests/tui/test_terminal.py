@@ -11,19 +11,15 @@ import sys
 
 import pytest
 
+from tests.support.cases import over
 from tui.app import PlytraceApp
 from tui.screens.home.home_screen import HomeScreen
 from tui.terminal.interrupts import give_size
 
-pytestmark = [
-    pytest.mark.sampled(every=3),
-    pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
 
-@pytest.mark.parametrize(
-    ("size", "then"), [((0, 0), (24, 80)), ((0, 100), (24, 80)), ((30, 90), (30, 90))]
-)
+@over(("size", "then"), [((0, 0), (24, 80)), ((0, 100), (24, 80)), ((30, 90), (30, 90))])
 def test_terminal_without_a_size_gets_the_default_one(size, then, monkeypatch):
     import pty
     from termios import tcgetwinsize, tcsetwinsize
@@ -61,7 +57,7 @@ def stepper_in(terminal, folder, **options):
     )
 
 
-@pytest.mark.parametrize("then", [signal.SIG_DFL, signal.SIG_IGN])
+@over("then", [signal.SIG_DFL, signal.SIG_IGN], ms=150)
 def test_lost_terminal_ends_the_program_even_without_a_signal(tmp_path, then):
     """Otherwise the screen library polls its end in a loop, using half a core."""
     import pty

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
 from textual.app import App
 from textual.events import MouseScrollDown
 from textual.geometry import Region
 
+from tests.support.cases import over
 from tests.support.screens import screen_text, until
 from tracer import trace
 from tui.appearance.theme import figure_colours
 from tui.widgets.tree_canvas import TreeCanvas
-
-pytestmark = pytest.mark.sampled(every=2)
 
 
 class Small(App[None]):
@@ -53,9 +51,8 @@ def reversed_cells(app):
     return cells
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("size", [(80, 24), (40, 10), (200, 60), (20, 5)])
-@pytest.mark.parametrize("searched", [LECTURE, TIC_TAC_TOE], ids=["tree", "game"])
+@over("size", [(80, 24), (40, 10), (200, 60), (20, 5)], ms=150)
+@over("searched", [LECTURE, TIC_TAC_TOE])
 async def test_current_node_is_in_view_at_every_level(searched, size):
     app = Small(searched)
     steps = len(searched.replay)
@@ -155,9 +152,8 @@ def _in_question(searched, step):
     return row if entering else searched.log.parent[row]
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("levels", [0, 1, 2, 3])
-@pytest.mark.parametrize("searched", [LECTURE, TIC_TAC_TOE], ids=["tree", "game"])
+@over("levels", [0, 1, 2, 3], ms=150)
+@over("searched", [LECTURE, TIC_TAC_TOE])
 async def test_click_reports_the_row_of_the_node_under_it(searched, levels):
     app = Small(searched)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -238,8 +234,7 @@ async def test_tree_is_redrawn_for_every_size():
             assert Region(0, 0, *size).contains(*reversed_cells(app)[0])
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("moves", ["shown again", "a step", "a pan", "a zoom"])
+@over("moves", ["shown again", "a step", "a pan", "a zoom"], ms=150)
 async def test_row_is_repainted_only_if_it_changed(moves, monkeypatch):
     painted = []
     render_line = TreeCanvas.render_line

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.cases import over
 from tests.support.screens import message, press, screen_text, stepper
 from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
@@ -21,11 +21,8 @@ from tui.screens.home.home_screen import HomeScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.option_list import shorten_middle
 
-pytestmark = pytest.mark.sampled(every=8)
 
-
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
+@over(
     ("source", "keys", "words"),
     [
         ("lecture", "o", "Only games have boards; this is a hand tree."),
@@ -39,6 +36,7 @@ pytestmark = pytest.mark.sampled(every=8)
             "The nodes show boards. Press + to zoom in and see them.",
         ),
     ],
+    ms=150,
 )
 async def test_o_toggles_boards_with_an_accurate_message(source, keys, words):
     app = PlytraceApp(StepperScreen(trace(source, depth=2)))
@@ -68,7 +66,7 @@ def test_shortened_name_keeps_its_start_and_end(text, width):
             assert len(start) <= len(end) + 2
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
+@over("size", [(80, 24), (120, 40), (60, 20)], ms=150)
 async def test_recent_files_are_distinguished_by_the_ends_of_their_names(size, tmp_path):
     folder = tmp_path / "a folder with quite a long name" / "matches"
     folder.mkdir(parents=True)
@@ -94,9 +92,8 @@ def shows_map(app):
     return bool(app.screen.query_one(SearchMap).region)
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-@pytest.mark.parametrize("source", ["lecture", "tic-tac-toe@xo.|...|...", "reversi:4"])
+@over("size", [(80, 24), (120, 40)], ms=150)
+@over("source", ["lecture", "tic-tac-toe@xo.|...|...", "reversi:4"])
 async def test_map_level_has_a_legend_at_every_step_and_other_levels_none(source, size):
     app = stepper(source)
     async with app.run_test(size=size) as pilot:
@@ -111,7 +108,7 @@ async def test_map_level_has_a_legend_at_every_step_and_other_levels_none(source
         assert screen_text(app).count(legend) == shows_map(app)
 
 
-@pytest.mark.parametrize("ascii_only", [False, True])
+@over("ascii_only", [False, True], ms=150)
 def test_legend_has_the_symbols_of_the_map(ascii_only):
     searched = trace("lecture")
     model = CanvasModel(searched)

@@ -7,6 +7,7 @@ import re
 import pytest
 from textual.widgets import Input
 
+from tests.support.cases import over
 from tests.support.screens import (
     footer,
     message,
@@ -44,9 +45,8 @@ def flat(text):
     return re.sub(r"\W+", "", text)
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("source", example_sources())
+@over("size", SIZES, ms=150)
+@over("source", example_sources())
 async def test_every_step_is_shown_whole(source, size):
     app = app_on(source)
     async with app.run_test(size=size) as pilot:
@@ -127,8 +127,7 @@ async def test_a_step_is_shown_only_after_its_predictions():
     assert [one.answer for one in kept.answers] == ["0.53", "1.80", "S", "N", ""]
 
 
-@pytest.mark.sampled(keep=("matrix:mp520",))
-@pytest.mark.parametrize("source", ["mcts:mp520", "matrix:mp520", "matrix:mixed-dominance"])
+@over("source", ["mcts:mp520", "matrix:mp520", "matrix:mixed-dominance"], ms=150)
 async def test_all_questions_of_a_run_are_answered_from_the_keyboard(source):
     app = app_on(source)
     async with app.run_test(size=(80, 24)) as pilot:

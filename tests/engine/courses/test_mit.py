@@ -25,6 +25,7 @@ from engine.courses.mit import (
     tic_tac_toe_board,
 )
 from engine.errors import InvalidInput
+from tests.support.cases import over
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -65,8 +66,8 @@ def test_notebook_examples_get_the_printed_scores(symbols, complete, value):
     assert (state.terminal_check(), state.score()) == (complete, value)
 
 
-@pytest.mark.parametrize("line", LINES)
-@pytest.mark.parametrize(("mark", "value"), [("x", 1), ("o", -1)])
+@over("line", LINES)
+@over(("mark", "value"), [("x", 1), ("o", -1)])
 def test_every_line_wins_for_its_side(line, mark, value):
     board = tic_tac_toe_board([mark if cell in line else " " for cell in range(9)])
     assert (board.terminal_check(), board.score()) == (True, value)
@@ -236,7 +237,7 @@ class Pile:
         return "o" * self.left
 
 
-@pytest.mark.parametrize("left", range(1, 9))
+@over("left", range(1, 9))
 def test_state_accepts_any_board(left):
     # Literature: whoever is to move loses from the multiples of three.
     value, explored, play = score(game_state(Pile(left)))

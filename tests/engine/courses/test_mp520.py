@@ -21,6 +21,7 @@ from engine.courses.mp520 import (
 )
 from engine.errors import InvalidInput
 from tests.support import naive_reversi as naive
+from tests.support.cases import over
 
 E = ""
 SAMPLE = [[E, E, E, E], ["B"] * 4, ["W"] * 4, [E, E, E, E]]
@@ -138,7 +139,7 @@ def test_finished_game_has_only_the_closing_move(player):
     assert minimax_ab(state, player) == (1, -1, -1)
 
 
-@pytest.mark.parametrize(
+@over(
     ("state", "player", "fragment"),
     [
         (SAMPLE, "X", "the player cannot be 'X'"),

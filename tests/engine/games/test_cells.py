@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.support.cases import over
 from tests.support.playouts import playout
 from trees.sources import open_source
 
@@ -16,11 +15,11 @@ def cells_in(game, state):
     }
 
 
-@pytest.mark.parametrize(
+@over(
     "source",
     ["tic-tac-toe", "mnk:5,3,3", "connect-four", "connect-four:4,5", "reversi:8", "reversi:4,6"],
 )
-@pytest.mark.parametrize("seed", range(3))
+@over("seed", range(3))
 def test_move_fills_the_cell_in_its_name(source, seed):
     game = open_source(source).game
     for state in playout(game, seed, 80):

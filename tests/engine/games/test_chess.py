@@ -17,6 +17,7 @@ from engine.games.chess import WIN, Chess
 from engine.games.chess_features import FEATURES, MATERIAL, SHANNON
 from engine.text import install_command
 from engine.wrappers.evaluated import EvaluatedBy
+from tests.support.cases import over
 from tracer import trace
 from trees.sources import open_source
 
@@ -174,8 +175,8 @@ def test_a_game_ends_with_mate_stalemate_or_too_little_material(fen, terminal, v
     assert game.utility(game.initial, Player.MIN) == -value
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "transposition"])
-@pytest.mark.parametrize(
+@over("search", ["minimax", "alphabeta", "transposition"])
+@over(
     ("fen", "depth", "value", "move"),
     [
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1, WIN, "Ra8#"),
@@ -259,7 +260,7 @@ def test_the_board_is_drawn_from_whites_side():
     assert lines[8] == "  a b c d e f g h"
 
 
-@pytest.mark.parametrize(
+@over(
     ("size", "position", "to_move", "message"),
     [
         ("8", "", "", "chess without a size"),
@@ -330,7 +331,7 @@ def test_evaluation_uses_the_weights_of_a_file():
     assert [term.feature for term in evaluation.terms(game.initial)] == list(spec["weights"])
 
 
-@pytest.mark.parametrize(
+@over(
     ("spec", "message"),
     [
         ({}, "the one key weights"),

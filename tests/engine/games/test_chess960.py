@@ -12,6 +12,7 @@ from engine.games.chess import Chess
 from engine.match.match import Match
 from engine.match.pgn import read_pgn, write_pgn
 from engine.match.players import Human
+from tests.support.cases import over
 from tracer import load, trace
 
 chess = pytest.importorskip("chess")
@@ -35,8 +36,7 @@ def perft(game, state, depth):
     return sum(perft(game, game.result(state, move), depth - 1) for move in moves)
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(("fen", "counts"), PERFT)
+@over(("fen", "counts"), PERFT, ms=150)
 def test_perft_counts_equal_the_published_ones(fen, counts):
     game = Chess(fen)
     for depth, count in enumerate(counts, start=1):
@@ -50,8 +50,7 @@ def shredder(number):
     return board.shredder_fen(), board
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("number", random.Random(960).sample(range(960), 24))
+@over("number", random.Random(960).sample(range(960), 24), ms=150)
 def test_random_games_from_any_start_agree_with_python_chess(number):
     dice = random.Random(number)
     fen, board = shredder(number)

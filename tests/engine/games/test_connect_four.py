@@ -12,6 +12,7 @@ from engine.games.connect_four import ConnectFour, make
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import NamedCells
+from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tracer import load, trace
 
@@ -237,7 +238,7 @@ def test_board_is_drawn_from_the_top_with_columns_below():
     ]
 
 
-@pytest.mark.parametrize(
+@over(
     ("size", "position", "to_move", "formatted", "player"),
     [
         ("", "4453", "", "4453", "X"),
@@ -266,7 +267,7 @@ def test_side_after_the_columns_is_the_last_mover_and_implies_who_began():
     assert "O must have begun" in o_began.warnings[0]
 
 
-@pytest.mark.parametrize(
+@over(
     ("size", "position", "to_move", "fragments"),
     [
         ("", "448", "", ["connect-four:7,6@448: move 3 cannot be '8'", "a column from 1 to 7"]),

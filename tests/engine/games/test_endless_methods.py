@@ -16,17 +16,15 @@ from engine.running.recursion import MAX_DEPTH, open_calls
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
+from tests.support.cases import over
 from tests.support.endless_games import METHODS, SEARCHED, WAYS, searches_for
 from tracer.answers.work_tree import work_tree
-
-pytestmark = pytest.mark.sampled(every=5)
 
 ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=9)
-@pytest.mark.parametrize("start", range(0, len(WAYS), 3))
+@over("start", range(0, len(WAYS), 3), ms=150)
 def test_endless_recursion_in_any_method_is_an_error(start):
     ways = [*WAYS][start : start + 3]
     done = subprocess.run(
@@ -97,9 +95,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("search", "order"), CASES)
-@pytest.mark.parametrize("run", [run_search, tally_search])
-@pytest.mark.parametrize("choice", ["", "forbid"])
+@over(("search", "order"), CASES, ms=150)
+@over("run", [run_search, tally_search])
+@over("choice", ["", "forbid"])
 def test_methods_have_the_usual_recursion_limit_at_any_search_depth(
     search, order, run, choice, monkeypatch
 ):
@@ -127,8 +125,7 @@ def test_tree_for_grading_leaves_methods_the_usual_recursion_limit():
     assert sys.getrecursionlimit() == usual
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+@over("search", ["minimax", "alphabeta"], ms=150)
 def test_game_of_a_hundred_thousand_plies_is_searched_to_its_end(search):
     result = run_search(wrap_game(Line(MAX_DEPTH)), search)
     assert result.stopped is None

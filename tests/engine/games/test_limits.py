@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from trees.sources import open_source
 
 TAKEN = [
@@ -29,13 +30,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("source", TAKEN)
+@over("source", TAKEN)
 def test_smallest_and_largest_sizes_are_accepted(source):
     game = open_source(source).game
     assert game.parse(game.format(game.initial)) == game.initial
 
 
-@pytest.mark.parametrize("source", REFUSED)
+@over("source", REFUSED)
 def test_sizes_beyond_the_limits_are_refused(source):
     with pytest.raises(InvalidInput) as caught:
         open_source(source)

@@ -16,6 +16,7 @@ from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import NamedCells
+from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tracer import load, trace
 
@@ -142,8 +143,7 @@ def test_every_board_round_trips_with_its_side(board, side):
         assert make(game.size, "|".join(text_rows), side.strip().lower()).initial == game.initial
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize(
+@over(
     ("size", "board", "side"),
     [
         ("4,3,3", "x.o.|....|.x.o", "X"),
@@ -153,6 +153,7 @@ def test_every_board_round_trips_with_its_side(board, side):
         ("6,1,2", "......", "X"),
         ("2,2,1", "..|..", "X"),
     ],
+    ms=150,
 )
 def test_game_tree_equals_that_of_a_program_over_cells(size, board, side):
     columns, rows, length = map(int, size.split(","))
@@ -183,7 +184,7 @@ def test_random_games_of_tic_tac_toe_agree_with_openspiel():
         assert_plays_as_openspiel(TicTacToe(), other, lambda action: action - 1, seed)
 
 
-@pytest.mark.parametrize(
+@over(
     ("size", "value"),
     [
         ("1,1,1", 1),
@@ -284,7 +285,7 @@ def test_reachable_positions_give_no_warning(board, side):
     assert not MNK(board, "3,3,3", side).warnings
 
 
-@pytest.mark.parametrize(
+@over(
     ("size", "position", "to_move", "fragments"),
     [
         ("4,4", "", "", ["mnk:4,4: the size '4,4' cannot be read", "4,4,3"]),

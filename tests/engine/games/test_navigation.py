@@ -14,6 +14,7 @@ from engine.game import Player
 from engine.games.navigation import Navigation, make
 from engine.mcts.hand_run import Axis, Direction, neighbour
 from engine.search import run_search
+from tests.support.cases import over
 from tracer import load, trace
 
 
@@ -115,7 +116,7 @@ def test_search_is_saved_and_loaded(tmp_path):
     assert (back.log, back.line, back.game.size) == (t.log, t.line, "4,3")
 
 
-@pytest.mark.parametrize(
+@over(
     ("size", "position", "to_move", "message"),
     [
         ("0,5", "", "", "a grid cannot have 0 by 5 cells"),

@@ -13,6 +13,7 @@ from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
 from engine.games.nim import make
 from engine.search import run_search
+from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, solve
 from tracer import load, trace
 
@@ -77,8 +78,8 @@ def test_game_tree_equals_that_of_a_program_over_lists(heaps):
     assert run_search(game, "minimax").counts.visited == sum(expected)
 
 
-@pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize("heaps", [[3, 5, 7], [1, 3, 5, 7], [4], [1, 2, 3]])
+@over("misere", [False, True])
+@over("heaps", [[3, 5, 7], [1, 3, 5, 7], [4], [1, 2, 3]])
 def test_random_games_agree_with_openspiel(heaps, misere):
     pyspiel = pytest.importorskip("pyspiel")
     other = pyspiel.load_game("nim", {"pile_sizes": text(heaps, ";"), "is_misere": misere})
@@ -150,7 +151,7 @@ def test_a_saved_trace_keeps_heaps_play_and_side(tmp_path):
     assert again.log == t.log
 
 
-@pytest.mark.parametrize(
+@over(
     ("size", "position", "to_move", "fragments"),
     [
         ("3,x", "", "", ["nim:3,x: a heap cannot be 'x'", "heaps of 0 to 1,000 objects"]),

@@ -15,6 +15,7 @@ from engine.games import make_game
 from engine.games.openspiel import _SAME_BY_PRINT, OpenSpiel
 from engine.text import install_command
 from engine.tree_size import measure_full_tree
+from tests.support.cases import over
 from tracer import trace
 from trees.sources import open_source
 
@@ -129,7 +130,7 @@ def test_searches_find_the_value_of_a_plain_recursion(name):
         assert table.counts.expanded <= t.counts.expanded
 
 
-@pytest.mark.parametrize("name", sorted(SMALL))
+@over("name", sorted(SMALL), ms=150)
 def test_equal_positions_have_equal_futures(name):
     assert name in _SAME_BY_PRINT
     game, draw = OpenSpiel(SMALL[name]), random.Random(1)
@@ -220,11 +221,25 @@ def test_player_to_move_is_correct_after_dice_and_at_the_end():
 
 
 # Every kind of action text that OpenSpiel writes: spaces, commas, brackets, numbers, colons.
-@pytest.mark.parametrize(
+@over(
     "name",
-    ["amazons", "backgammon", "banqi", "chess", "dots_and_boxes", "gomoku", "hive", "mancala",
-     "nim", "nine_mens_morris", "oware", "twixt", "ultimate_tic_tac_toe", "xiangqi"],
-)  # fmt: skip
+    [
+        "amazons",
+        "backgammon",
+        "banqi",
+        "chess",
+        "dots_and_boxes",
+        "gomoku",
+        "hive",
+        "mancala",
+        "nim",
+        "nine_mens_morris",
+        "oware",
+        "twixt",
+        "ultimate_tic_tac_toe",
+        "xiangqi",
+    ],
+)
 def test_names_are_single_words_and_positions_round_trip(name):
     game, draw = OpenSpiel(name), random.Random(2)
     state = game.initial
@@ -304,7 +319,7 @@ def test_side_to_move_and_depth_without_an_evaluation_are_refused():
         trace("openspiel:pig(horizon=3)", "alphabeta")
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "message"),
     [
         (
@@ -374,7 +389,7 @@ def test_missing_package_message_says_how_to_install_it_and_lists_still_work():
     assert install_command("openspiel") in done.stdout
 
 
-@pytest.mark.parametrize(
+@over(
     "name",
     [
         *("pig(horizon=3)", "pig(horizon=5,winscore=5)", "pig(horizon=4,winscore=2)"),

@@ -9,6 +9,7 @@ from engine.game import Player
 from engine.games.custom_games import wrap_game
 from engine.text import Piece
 from engine.values import Evaluation, Term
+from tests.support.cases import over
 from tests.support.endless_games import Tokens
 
 USUAL = Evaluation("tokens that are left", lambda state: state.left)
@@ -48,7 +49,7 @@ WRONG = {
 CASES = [(name, value) for name, values in WRONG.items() for value in values]
 
 
-@pytest.mark.parametrize(("name", "value"), CASES)
+@over(("name", "value"), CASES)
 def test_wrong_attribute_is_named_with_its_file_and_expected_type(name, value):
     with pytest.raises(InvalidInput) as refused:
         wrap_game(with_attribute(name, value))

@@ -10,6 +10,7 @@ from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
 from engine.games.race import make
 from engine.search import run_search
+from tests.support.cases import over
 from tests.support.playouts import nodes_by_ply, solve
 from tracer import load, trace
 
@@ -36,11 +37,11 @@ def mover_wins(number, target, largest):
     return any(not mover_wins(number + step, target, largest) for step in range(1, largest + 1))
 
 
-@pytest.mark.parametrize(
+@over(
     ("size", "losing"),
     [("10,3", [2, 6, 10]), ("10,2", [1, 4, 7, 10]), ("10,1", [0, 2, 4, 6, 8, 10]), ("3,5", [3])],
 )
-@pytest.mark.parametrize("side", ["first", "second"])
+@over("side", ["first", "second"])
 def test_player_to_move_loses_exactly_from_the_known_numbers(size, losing, side):
     for number in range(int(size.split(",")[0]) + 1):
         wins = 1 if side == "first" else -1
@@ -119,7 +120,7 @@ def test_a_saved_trace_keeps_size_number_and_side(tmp_path):
     assert again.log == t.log
 
 
-@pytest.mark.parametrize(
+@over(
     ("size", "position", "to_move", "fragments"),
     [
         (

@@ -22,6 +22,7 @@ from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import NamedCells
 from engine.wrappers.evaluated import EvaluatedBy
 from tests.support import naive_reversi as naive
+from tests.support.cases import over
 from tracer import load, trace
 from trees.sources import open_source
 
@@ -265,7 +266,7 @@ def test_game_is_recreated_from_its_size_and_position(position):
     assert ["".join(cells) for cells in drawn] == rows
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "size", "position"),
     [
         ("reversi:4", "4", "....|.BW.|.WB.|...."),
@@ -304,7 +305,7 @@ def test_side_given_twice_is_refused():
         make("", "BW.|...|... B", "W")
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "fragment"),
     [
         ("reversi:9", "9 × 9"),
@@ -451,7 +452,7 @@ def test_custom_table_works_for_any_board():
 TABLE = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
 
 
-@pytest.mark.parametrize(
+@over(
     ("spec", "fragment"),
     [
         ({}, "table and weights are missing"),

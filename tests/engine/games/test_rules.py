@@ -8,6 +8,7 @@ from engine.game import Player
 from engine.games import GAMES, make_game
 from engine.wrappers.changed_rules import MaxToMove, NamedCells
 from engine.wrappers.checked import Checked
+from tests.support.cases import over
 
 NAMES = [name for name in GAMES if name != "openspiel"]
 
@@ -18,7 +19,7 @@ def game_of(name):
     return make_game(name)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@over("name", NAMES)
 def test_every_game_describes_itself(name):
     game = game_of(name)
     assert game.rules.count(".") in range(2, 7)
@@ -29,7 +30,7 @@ def test_every_game_describes_itself(name):
     assert not game.given_order.endswith(".")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@over("name", NAMES)
 def test_changed_games_keep_the_description(name):
     game = game_of(name)
     for changed in (Checked(game), MaxToMove(game)):

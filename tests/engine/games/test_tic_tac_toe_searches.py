@@ -13,12 +13,10 @@ from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, max_to_move
+from tests.support.cases import over
 from tracer import trace
 
-pytestmark = [
-    pytest.mark.usefixtures("plain_and_kernel"),
-    pytest.mark.sampled(either="plain_and_kernel"),
-]
+pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
 EMPTY = TicTacToe()
 
@@ -58,9 +56,7 @@ def test_there_are_5478_positions():
     assert len(seen) == POSITIONS
 
 
-@pytest.mark.parametrize(
-    ("convention", "visited"), [("aima", 18_297), ("mit", 18_297), ("cs188", 146_120)]
-)
+@over(("convention", "visited"), [("aima", 18_297), ("mit", 18_297), ("cs188", 146_120)])
 def test_alphabeta_from_the_empty_board_has_its_known_counts(convention, visited):
     result = run_search(EMPTY, "alphabeta", Settings(PRESETS[convention]))
     assert result.counts.visited == visited
@@ -72,14 +68,12 @@ def test_mits_window_changes_nothing():
     assert (result.counts.visited, result.log.value[0]) == (18_297, 0)
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+@over("search", ["minimax", "alphabeta"])
 def test_optimal_line_is_mits(search):
     assert trace("tic-tac-toe", search).line == ["1", "5", "2", "3", "7", "4", "6", "8", "9"]
 
 
-@pytest.mark.parametrize(
-    ("order", "visited", "move"), [("given", 20_866, "1"), ("static", 7_865, "5")]
-)
+@over(("order", "visited", "move"), [("given", 20_866, "1"), ("static", 7_865, "5")])
 def test_lab3_counts_with_depth_adjusted_wins(order, visited, move):
     t = trace("tic-tac-toe", convention="lab3", win=10, order=order)
     assert (t.value, t.counts.visited, t.move) == (0, visited, move)
@@ -91,11 +85,11 @@ def test_lab3_value_of_a_forced_win_counts_the_plies_from_the_root():
     assert trace("tic-tac-toe@xx.|oo.|x..", win=10).value == -9
 
 
-@pytest.mark.parametrize(
+@over(
     ("first", "minimax", "alphabeta", "reply"),
     [(1, 59_705, 2_338, "5"), (2, 63_905, 2_869, "1"), (5, 55_505, 2_316, "1")],
 )
-@pytest.mark.parametrize("max_player", ["first", "to-move"])
+@over("max_player", ["first", "to-move"])
 def test_cs480_nodes_generated_for_the_reply_to_the_first_move(
     first, minimax, alphabeta, reply, max_player
 ):
@@ -117,7 +111,7 @@ def test_making_max_the_player_to_move_negates_values_and_swaps_players():
     assert max_to_move(EMPTY) is EMPTY
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "player", "written"),
     [
         ("xox|xxo|o..", Player.MIN, "XOX|XXO|O.."),
@@ -146,7 +140,7 @@ def test_every_reachable_position_round_trips():
             todo += children
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "fragment"),
     [
         ("xox|xxo", "6 cells"),
@@ -175,9 +169,7 @@ def test_impossible_piece_counts_are_searched_with_a_warning():
     assert "Both sides" in TicTacToe("xxx|ooo|...").warnings[0]
 
 
-@pytest.mark.parametrize(
-    ("text", "tenths"), [("", 0), ("x..|...|...", 3), ("...|.x.|...", 4), ("x..|.o.|...", -1)]
-)
+@over(("text", "tenths"), [("", 0), ("x..|...|...", 3), ("...|.x.|...", 4), ("x..|.o.|...", -1)])
 def test_evaluation_counts_open_lines(text, tenths):
     # A corner takes 3 of O's 8 lines, the centre 4; X keeps what O's mark leaves.
     game = TicTacToe(text)

@@ -11,6 +11,7 @@ from engine.kernel.loading import CHOICE, is_built
 from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES
 from engine.searches.settings import Settings
+from tests.support.cases import over
 from tests.support.random_searches import (
     Outcome,
     random_position,
@@ -58,8 +59,7 @@ def compare_searches(monkeypatch, draw, game, search, depth):
         monkeypatch.delenv(CHOICE)
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("search", [*OF_POSITIONS, "expectimax"])
+@over("search", [*OF_POSITIONS, "expectimax"], ms=150)
 def test_kernel_and_plain_search_agree_on_random_positions_of_every_game(monkeypatch, search):
     draw = random.Random(f"positions {search}")
     taken = 0
@@ -70,8 +70,7 @@ def test_kernel_and_plain_search_agree_on_random_positions_of_every_game(monkeyp
     assert taken > 125
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("search", [*OF_POSITIONS, *OF_CHANCE])
+@over("search", [*OF_POSITIONS, *OF_CHANCE], ms=150)
 def test_kernel_and_plain_search_agree_on_random_trees(monkeypatch, search):
     draw = random.Random(f"trees {search}")
     taken = 0
@@ -83,7 +82,7 @@ def test_kernel_and_plain_search_agree_on_random_trees(monkeypatch, search):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", range(400))
+@over("seed", range(400), ms=150)
 def test_kernel_and_plain_search_agree_in_100_000_searches(monkeypatch, seed):
     draw = random.Random(f"many {seed}")
     taken = 0

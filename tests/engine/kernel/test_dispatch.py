@@ -21,6 +21,7 @@ from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from engine.values import Evaluation
 from engine.wrappers.checked import Checked
+from tests.support.cases import over
 from trees.formats.nested import from_nested
 
 needs_kernel = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
@@ -49,7 +50,7 @@ def test_built_in_games_with_a_compiled_form_use_the_kernel(source):
 
 
 @needs_kernel
-@pytest.mark.parametrize("search", [s for s in SEARCHES if s not in PLAIN])
+@over("search", [s for s in SEARCHES if s not in PLAIN])
 def test_depth_first_searches_use_the_kernel(search):
     assert is_taken(from_nested([[1, 2], [3, 4]]), search)
 
@@ -85,7 +86,7 @@ def test_custom_evaluation_uses_the_plain_search():
 
 
 @needs_kernel
-@pytest.mark.parametrize("order", ORDERS)
+@over("order", ORDERS)
 def test_every_order_uses_the_compiled_form(order):
     search = "deepening" if order == "best-first" else "alphabeta"
     assert is_taken(TicTacToe(), search, Settings(order=order))

@@ -10,6 +10,7 @@ from engine.kernel.loading import CHOICE, is_built
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import DepthAdjusted
+from tests.support.cases import over
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 
@@ -19,7 +20,7 @@ def forced(monkeypatch):
     monkeypatch.setenv(CHOICE, "force")
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "search", "convention", "value", "visited", "terminals"),
     [
         ("tic-tac-toe@", "minimax", "aima", 0, 549_946, 255_168),
@@ -34,6 +35,7 @@ def forced(monkeypatch):
         ("reversi@.....|.BBB.|.BWB.|.WWW.|.....", "alphabeta", "aima", 3, 1_837_629, 431_625),
         ("reversi@.....|.WBW.|.BWB.|.WBW.|.....", "alphabeta", "aima", -11, 6_554_771, 1_549_643),
     ],
+    ms=150,
 )
 def test_kernel_gives_the_published_visits_and_values(
     source, search, convention, value, visited, terminals

@@ -19,6 +19,7 @@ from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import MaxToMove
+from tests.support.cases import over
 from tests.support.random_searches import Outcome, random_tree
 from trees.building.builder import build
 from trees.building.naming import TreeEdge, TreeNode
@@ -83,7 +84,7 @@ def test_arrays_of_a_tree_are_read_only():
             numbers[0] = 9
 
 
-@pytest.mark.parametrize(
+@over(
     "change",
     [
         lambda tree: setattr(tree, "values", (*tree.values[:-1], 99)),
@@ -177,7 +178,7 @@ def by_hand(**changed):
     return HandTree(**{**columns, **changed})
 
 
-@pytest.mark.parametrize(
+@over(
     "changed",
     [
         {},
@@ -206,7 +207,7 @@ def by_hand(**changed):
         {"ids": [], "player": b"", "values": [], "evals": [], "first_edge": array("i", [0])},
     ],
 )
-@pytest.mark.parametrize("search", ["alphabeta", "expectiminimax"])
+@over("search", ["alphabeta", "expectiminimax"])
 def test_invalid_hand_made_trees_fail_as_in_the_plain_search(monkeypatch, changed, search):
     both_ways(monkeypatch, by_hand(**changed), search)
 

@@ -19,6 +19,7 @@ from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import DepthFirst
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import DepthAdjusted
+from tests.support.cases import over
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
 
@@ -37,7 +38,7 @@ def is_taken(game, search="alphabeta"):
 PLAIN = ("mcts", "single", "maxn", "mtdf", "aspiration", "sss", "star1", "star2")
 
 
-@pytest.mark.parametrize("search", [name for name in SEARCHES if name not in PLAIN])
+@over("search", [name for name in SEARCHES if name not in PLAIN])
 def test_unmodified_methods_use_the_kernel(search):
     kind = SEARCHES[search]
     game = kind.prepare(from_nested([[1, 2], [3, 4]]), Settings())

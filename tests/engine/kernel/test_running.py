@@ -26,6 +26,7 @@ from engine.log.windows import Windows
 from engine.running.control import Control, SearchStopped, StopReason
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
+from tests.support.cases import over
 from trees.building.builder import build
 from trees.building.naming import TreeEdge, TreeNode
 from trees.formats.nested import from_nested
@@ -141,7 +142,7 @@ WITH_COLUMN = {
 }
 
 
-@pytest.mark.parametrize("name", WITH_COLUMN)
+@over("name", WITH_COLUMN)
 def test_columns_in_use_are_not_moved(name):
     views = []
 
@@ -284,8 +285,8 @@ def test_table_columns_in_use_are_not_moved():
     assert log.size[0] == len(log)
 
 
-@pytest.mark.parametrize("name", WITH_COLUMN)
-@pytest.mark.parametrize("change", ["append", "pop", "clear"])
+@over("name", WITH_COLUMN)
+@over("change", ["append", "pop", "clear"])
 def test_checkpoint_that_changes_a_column_gets_an_error(name, change):
     def checkpoint(row):
         column = getattr(log, name)
@@ -355,7 +356,7 @@ def test_unfinished_rows_of_a_search_are_counted():
         count_visits(log)
 
 
-@pytest.mark.parametrize(
+@over(
     ("search", "order", "limit"),
     [
         ("transposition", "given", None),
@@ -364,7 +365,7 @@ def test_unfinished_rows_of_a_search_are_counted():
         ("alphabeta", "perfect", 12),
     ],
 )
-@pytest.mark.parametrize("keeps_rows", [True, False])
+@over("keeps_rows", [True, False])
 def test_table_that_may_not_grow_ends_the_search_at_the_next_visit(
     monkeypatch, search, order, limit, keeps_rows
 ):

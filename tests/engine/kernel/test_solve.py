@@ -19,6 +19,7 @@ from engine.searches import solve
 from engine.searches.settings import Settings
 from engine.searches.solve import Solve
 from engine.wrappers.changed_rules import MaxToMove
+from tests.support.cases import over
 from tests.support.random_searches import random_position, random_tree
 from tests.support.strategies import CONVENTIONS
 
@@ -50,8 +51,7 @@ def is_taken(game):
     return compiled_run(Solve(game, Settings(), VisitLog())) is not None
 
 
-@pytest.mark.sampled(every=9)
-@pytest.mark.parametrize("seed", range(9))
+@over("seed", range(9), ms=150)
 def test_kernel_and_plain_search_agree(monkeypatch, seed):
     draw, taken = random.Random(f"solve {seed}"), 0
     for number in range(80):
@@ -70,8 +70,7 @@ def test_kernel_and_plain_search_agree(monkeypatch, seed):
     assert taken > 70
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("seed", range(6))
+@over("seed", range(6), ms=150)
 def test_connect_four_without_rows_has_the_same_visits(monkeypatch, seed):
     draw, checked = random.Random(f"four {seed}"), 0
     while checked < 20:

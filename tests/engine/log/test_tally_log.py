@@ -24,9 +24,8 @@ from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
+from tests.support.cases import over
 from tests.support.random_searches import random_position, random_settings, random_tree
-
-pytestmark = pytest.mark.sampled(every=5)
 
 PATHS = [
     "forbid",
@@ -92,9 +91,8 @@ def drawn(draw, search):
     return game, random_settings(draw, search, depth)
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("search", DEPTH_FIRST)
+@over("path", PATHS, ms=150)
+@over("search", DEPTH_FIRST)
 def test_tallies_of_random_searches_equal_their_logs(monkeypatch, search, path):
     draw = random.Random(f"tally {search}")
     whole = 0
@@ -109,7 +107,7 @@ def test_tallies_of_random_searches_equal_their_logs(monkeypatch, search, path):
     assert whole > 50
 
 
-@pytest.mark.parametrize("order", sorted(ORDERS))
+@over("order", sorted(ORDERS))
 def test_tally_log_works_in_every_order(order):
     game = make_game("reversi", size="4")
     search = "deepening" if ORDERS[order].learns_from == "passes" else "alphabeta"
@@ -119,7 +117,7 @@ def test_tally_log_works_in_every_order(order):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", PATHS)
+@over("path", PATHS, ms=150)
 def test_tic_tac_toe_has_the_known_number_of_nodes_per_ply(monkeypatch, path):
     plies = (1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)  # published
     monkeypatch.setenv(CHOICE, path)

@@ -11,15 +11,14 @@ from hypothesis import strategies as st
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog, list_columns
 from engine.search import run_search
 from engine.searches.settings import Settings
+from tests.support.cases import over
 from tests.support.strategies import trees
 from trees.formats.nested import from_nested
 
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
 
-@pytest.mark.parametrize(
-    ("search", "size"), [("minimax", 27), ("alphabeta", 35), ("transposition", 35), ("pvs", 43)]
-)
+@over(("search", "size"), [("minimax", 27), ("alphabeta", 35), ("transposition", 35), ("pvs", 43)])
 def test_a_row_takes_27_bytes_and_up_to_two_ends_of_its_window(search, size):
     log = run_search(from_nested([[1, 2], [3]]), search).log
     assert sum(column.itemsize for column in log.columns().values()) == size
@@ -75,7 +74,7 @@ def test_log_is_rebuilt_from_its_columns():
     assert log != "log"
 
 
-@pytest.mark.parametrize("visits", [1, 2, 3, 5, 8])
+@over("visits", [1, 2, 3, 5, 8])
 def test_stopped_log_is_valid(visits):
     log = VisitLog()
     rows = [log.enter(row - 1, row, 0, 0, -math.inf, math.inf) for row in range(visits)]

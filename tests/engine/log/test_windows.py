@@ -20,10 +20,9 @@ from engine.running.control import Control
 from engine.search import SEARCHES, run_search
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.settings import Settings
+from tests.support.cases import over
 from tests.support.random_searches import random_position, random_settings, random_tree
 from trees.formats.nested import from_nested
-
-pytestmark = pytest.mark.sampled(every=5)
 
 PATHS = [
     "forbid",
@@ -68,9 +67,8 @@ def nested(draw, plies):
     return [nested(draw, plies - 1) for _ in range(draw.randint(1, 4))]
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("search", SEARCHES)
+@over("path", PATHS, ms=150)
+@over("search", SEARCHES)
 def test_windows_of_random_searches_are_those_passed_down(monkeypatch, search, path):
     monkeypatch.setenv(CHOICE, path)
     monkeypatch.setattr("engine.searches.ordering.MOST_STATES", 300)
@@ -113,7 +111,7 @@ def test_windows_of_random_searches_are_those_passed_down(monkeypatch, search, p
         assert sum(seen.values()) >= 5
 
 
-@pytest.mark.parametrize("path", PATHS)
+@over("path", PATHS, ms=150)
 def test_kernel_reads_stretches_as_single_rows_are_read(monkeypatch, path):
     monkeypatch.setenv(CHOICE, path)
     log = run_search(TicTacToe(), "transposition").log
@@ -153,7 +151,7 @@ def test_log_with_visits_keeps_what_it_keeps():
             search(TicTacToe(), settings, log)
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "pvs"])
+@over("search", ["minimax", "alphabeta", "pvs"])
 def test_copies_have_the_same_windows(search):
     window = {} if search == "minimax" else {"window": (-3, 0.5)}
     log = run_search(TicTacToe("xo.|.x.|..."), search, Settings(**window)).log

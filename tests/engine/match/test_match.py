@@ -16,6 +16,7 @@ from engine.games import make_game
 from engine.match.board_view import changed_cells, find_source, start_at
 from engine.match.match import Match
 from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
+from tests.support.cases import over
 from tests.support.naive_reversi import cells_of, flips
 from tracer import trace
 from trees.library import library_tree
@@ -38,7 +39,7 @@ def needed(name):
             pytest.importorskip(module)
 
 
-@pytest.mark.parametrize(("name", "size"), PLAYED)
+@over(("name", "size"), PLAYED)
 def test_random_match_follows_the_game_move_by_move(name, size):
     needed(name)
     game = make_game(name, size=size)
@@ -58,7 +59,7 @@ def test_random_match_follows_the_game_move_by_move(name, size):
         assert match.result.value == game.utility(state, Player.MAX)
 
 
-@pytest.mark.parametrize(
+@over(
     ("name", "size", "search"),
     [
         ("tic-tac-toe", "", "alphabeta"),
@@ -70,6 +71,7 @@ def test_random_match_follows_the_game_move_by_move(name, size):
         ("tic-tac-toe", "", "mcts:iterations=60,seed=4"),
         ("reversi", "4", "expectimax:depth=2"),
     ],
+    ms=150,
 )
 def test_engine_plays_the_move_of_a_trace_of_its_position(name, size, search):
     needed(name)
@@ -316,7 +318,7 @@ def test_a_hand_tree_is_played_to_a_leaf():
     assert match.result.text == "C1 is worth 2 to MAX."
 
 
-@pytest.mark.parametrize(
+@over(
     ("name", "position", "text"),
     [
         ("tic-tac-toe", "xxx|oo.|...", "X wins."),
@@ -327,11 +329,12 @@ def test_a_hand_tree_is_played_to_a_leaf():
         ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "A draw by stalemate."),
         ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1", "A draw by insufficient material."),
         (
-            "chess", "7k/8/5QK1/8/8/8/8/8 b - - 150 99",
+            "chess",
+            "7k/8/5QK1/8/8/8/8/8 b - - 150 99",
             "A draw by 75 moves without a capture or a pawn move.",
         ),
     ],
-)  # fmt: skip
+)
 def test_result_is_described_in_the_games_words(name, position, text):
     needed(name)
     size = "3" if name == "reversi" else "3,5" if name == "nim" else ""

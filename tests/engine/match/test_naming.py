@@ -11,6 +11,7 @@ from engine.games import make_game
 from engine.match.naming import find_move, legal_moves
 from engine.wrappers.changed_rules import NamedCells
 from tests.engine.match.test_match import PLAYED, needed
+from tests.support.cases import over
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ def test_move_is_accepted_in_any_unambiguous_form(name, size, typed, meant):
         assert game.name_of(find_move(game, game.initial, text)) == meant
 
 
-@pytest.mark.parametrize(("name", "size"), PLAYED)
+@over(("name", "size"), PLAYED)
 def test_every_move_name_is_unambiguous_in_random_games(name, size):
     needed(name)
     game, random = make_game(name, size=size), Random(6)
@@ -46,7 +47,7 @@ def test_every_move_name_is_unambiguous_in_random_games(name, size):
         state = game.result(state, random.choice(moves).action)
 
 
-@pytest.mark.parametrize(("name", "size"), PLAYED)
+@over(("name", "size"), PLAYED)
 def test_cells_of_a_move_are_cells_that_it_changes(name, size):
     needed(name)
     game, random = make_game(name, size=size), Random(6)

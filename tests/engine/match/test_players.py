@@ -21,10 +21,11 @@ from engine.match.players import (
 )
 from engine.searches.settings import Settings
 from engine.tree_size import full_tree_size
+from tests.support.cases import over
 from trees.sources import open_source
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "player"),
     [
         ("human", Human()),
@@ -38,7 +39,7 @@ from trees.sources import open_source
         ("alphabeta:window=-2,2", SearchPlayer("alphabeta", Settings(window=(-2, 2)))),
         ("expectimax:opponent=2,1", SearchPlayer("expectimax", Settings(opponent="2,1"))),
     ],
-)  # fmt: skip
+)
 def test_every_player_round_trips_through_its_text(text, player):
     assert read_player(text) == player
     assert str(player) == text
@@ -50,7 +51,7 @@ def test_a_convention_keeps_its_changes():
     assert read_player(str(player)) == player
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "message"),
     [
         ("", "there is no player ''"),
@@ -84,7 +85,7 @@ def test_unsuitable_player_is_refused_before_the_match(game, text):
         check_player(read_player(text), make_game(game))
 
 
-@pytest.mark.parametrize(
+@over(
     ("name", "size", "limits"),
     [
         ("tic-tac-toe", "", "alphabeta"),
@@ -96,6 +97,7 @@ def test_unsuitable_player_is_refused_before_the_match(game, text):
         ("nim", "", "alphabeta:seconds=1"),
         ("race", "2500,1", "alphabeta:seconds=1"),
     ],
+    ms=150,
 )
 def test_named_search_runs_to_the_end_of_small_games_and_to_a_depth_in_large_ones(
     name, size, limits
@@ -155,8 +157,8 @@ def test_search_means_the_default_search_of_the_game():
     )
 
 
-@pytest.mark.parametrize("kernel", ["", "forbid"])
-@pytest.mark.parametrize(
+@over("kernel", ["", "forbid"], ms=150)
+@over(
     ("source", "search"),
     [
         ("tic-tac-toe", "alphabeta"),

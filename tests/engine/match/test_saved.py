@@ -15,6 +15,7 @@ from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
 from engine.match.text_form import read_match, write_match
 from engine.wrappers.changed_rules import NamedCells
 from tests.engine.match.test_match import PLAYED, needed
+from tests.support.cases import over
 from trees.sources import open_source
 from tui.saved.match_files import load_match, save_match
 
@@ -30,7 +31,7 @@ def played(name, size, seed, first="random", second="random"):
     return match
 
 
-@pytest.mark.parametrize(("name", "size"), PLAYED)
+@over(("name", "size"), PLAYED)
 def test_saved_match_restores_the_same_states_and_text(name, size):
     needed(name)
     match = played(name, size, seed=4)
@@ -91,8 +92,7 @@ def test_a_file_may_be_written_by_hand():
     assert match.moves[1].choice.searched.line == ("1", "2")
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize(
+@over(
     ("old", "new", "line", "message"),
     [
         ("plytrace match 1", "PGN", 1, "expected 'plytrace match 1'"),
@@ -130,6 +130,7 @@ def test_a_file_may_be_written_by_hand():
             "expected no move after the resignation in line 10",
         ),
     ],
+    ms=150,
 )
 def test_every_error_in_a_file_is_reported_with_its_line(old, new, line, message):
     assert old in GOOD
@@ -242,7 +243,7 @@ def test_pgn_with_a_set_up_position_keeps_it():
     assert again.states == match.states
 
 
-@pytest.mark.parametrize(
+@over(
     ("old", "new", "where", "message"),
     [
         ("2.Nf3!", "2.Nf6!", "f.pgn:6", "illegal 'Nf6'"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.matrix.dominance import Dominant, dominant_strategies, dominated_strategies
 from engine.matrix.equilibria import simplest_between, simplest_within
 from tests.engine.matrix.naive import beliefs
+from tests.support.cases import over
 
 small = st.integers(0, 3).map(Fraction)
 
@@ -157,7 +157,7 @@ def test_weak_dominance_uses_a_mix_of_two_if_possible(table):
                     assert 2 not in {less.dominated for less in found(three, weak=True)}
 
 
-@pytest.mark.parametrize(
+@over(
     ("rows", "by"),
     [
         (["3 0 1", "0 3 1", "1 1 1"], {0: "1/2", 1: "1/2"}),
@@ -215,7 +215,7 @@ def test_simplest_mix_is_given_as_the_reason():
     assert reason.by == ((0, Fraction(1, 2)), (2, Fraction(1, 2)))
 
 
-@pytest.mark.parametrize(
+@over(
     ("table", "expected"),
     [
         ([[2, 3], [1, 1]], [(0, Dominant.STRICT)]),

@@ -26,6 +26,7 @@ from engine.text import install_command
 from tests.engine.matrix import naive
 from tests.engine.matrix.naive import game_of
 from tests.engine.matrix.test_elimination import games
+from tests.support.cases import over
 
 
 def found(game):
@@ -39,8 +40,7 @@ def test_extreme_equilibria_equal_those_of_trying_every_vertex(game):
     assert found(game) == naive.extreme_equilibria(game)
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("seed", range(12))
+@over("seed", range(12), ms=150)
 def test_equilibria_of_nondegenerate_games_equal_those_of_trying_every_support(seed):
     chance = random.Random(seed)
     shape = (chance.randint(2, 5), chance.randint(2, 5))

@@ -6,12 +6,11 @@ import math
 from collections import defaultdict
 from fractions import Fraction
 
-import pytest
-
 from engine.game import Game, Player
 from engine.mcts.statistics import statistics
 from engine.search import run_search
 from engine.searches.settings import Settings
+from tests.support.cases import over
 from trees.formats.tree_yaml import read_tree
 from trees.sources import open_source
 
@@ -101,9 +100,8 @@ GAMES = [
 ]
 
 
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize("number", range(len(GAMES)))
-@pytest.mark.parametrize("c", [0, 0.5, math.sqrt(2)])
+@over("number", range(len(GAMES)), ms=150)
+@over("c", [0, 0.5, math.sqrt(2)])
 def test_every_choice_equals_that_of_exact_fractions(number, c):
     game, parts = GAMES[number]
     asked = 0

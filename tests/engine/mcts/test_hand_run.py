@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.mcts.hand_run import Axis, Direction, HandRunSetup, Identity, Selection, run_by_hand
+from tests.support.cases import over
 from trees.other_inputs.hand_run import open_hand_run
 
 REWARDS = {
@@ -73,7 +74,7 @@ def run(rule, y, nodes):
     return run_by_hand(open_hand_run("mp520", given))
 
 
-@pytest.mark.parametrize(("rule", "y", "nodes"), READINGS)
+@over(("rule", "y", "nodes"), READINGS)
 def test_every_interpretation_agrees_with_an_independent_program(rule, y, nodes):
     found = run(rule, y, nodes)
     done, visits, totals = second_way(rule, y, nodes)
@@ -117,7 +118,7 @@ def test_deeper_runs_agree_with_an_independent_program(reading, random, directio
     assert sorted(node.visits for node in last) == sorted(visits.values())
 
 
-@pytest.mark.parametrize(("rule", "y", "nodes"), READINGS)
+@over(("rule", "y", "nodes"), READINGS)
 def test_first_five_iterations_agree_in_every_interpretation(rule, y, nodes):
     five = run(rule, y, nodes).iterations[:5]
     assert [one.expanded.name for one in five] == ["N", "W", "S", "E", "W"]

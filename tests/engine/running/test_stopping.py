@@ -20,14 +20,12 @@ from engine.running.control import Control, StopReason
 from engine.running.recursion import MAX_DEPTH
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
+from tests.support.cases import over
 from tracer import trace
 from tracer.ask.search_run import NOTING, run_noting
 from trees.formats.nested import from_nested
 
-pytestmark = [
-    pytest.mark.usefixtures("plain_and_kernel"),
-    pytest.mark.sampled(either="plain_and_kernel"),
-]
+pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
 
 MEGABYTE = 1 << 20
@@ -72,7 +70,7 @@ def chain(plies):
     return tree
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectiminimax"])
+@over("search", ["minimax", "alphabeta", "expectiminimax"], ms=150)
 def test_a_chain_of_50000_nodes_is_searched(search):
     limit = sys.getrecursionlimit()
     t = trace(chain(50_000), search)
@@ -124,7 +122,7 @@ def test_counts_of_a_partial_trace_attribute_unreached_nodes_to_no_cutoff():
     assert full.counts.skipped == sum(len(cutoff.skipped) for cutoff in t.cutoffs)
 
 
-@pytest.mark.parametrize("search", ["minimax", "transposition", "deepening", "solve", "mcts"])
+@over("search", ["minimax", "transposition", "deepening", "solve", "mcts"], ms=150)
 def test_ceiling_of_memory_leaves_the_beginning_of_the_trace(search, monkeypatch):
     monkeypatch.setattr(control_module, "used_memory", lambda: 0)  # rows alone count
     game, settings = make_game("reversi", size=6), Settings()
@@ -197,7 +195,7 @@ def test_search_cancelled_before_its_start_has_its_root():
     assert result.counts.visited >= 1
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectiminimax"])
+@over("search", ["minimax", "alphabeta", "expectiminimax"], ms=150)
 def test_endless_game_is_stopped_without_a_crash(search):
     result = run_search(Countdown(-1), search)
     assert result.stopped is StopReason.TOO_DEEP
@@ -234,13 +232,13 @@ def test_budget_together_with_a_control_is_refused():
         trace([1, 2], max_visits=1, control=Control())
 
 
-@pytest.mark.parametrize("visits", [0, -5])
+@over("visits", [0, -5])
 def test_a_budget_below_one_is_refused(visits):
     with pytest.raises(UsageError, match="at least 1"):
         Control(visits)
 
 
-@pytest.mark.parametrize(
+@over(
     ("methods", "found"),
     [
         ({"actions": lambda state: []}, "no move in a state that is not terminal"),
@@ -280,7 +278,7 @@ def test_probabilities_that_do_not_sum_to_one_are_refused():
     assert run_search(right).log.value[0] == 1
 
 
-@pytest.mark.parametrize("search", ["alphabeta", "minimax"])
+@over("search", ["alphabeta", "minimax"])
 def test_chance_nodes_are_refused_by_searches_that_cannot_average(search):
     with pytest.raises(SearchRefused, match="Use expectiminimax"):
         run_search(Dice(), search)
@@ -296,7 +294,7 @@ def test_a_depth_limit_without_an_evaluation_is_refused():
     assert run_search(Countdown(5), settings=Settings(depth=5)).counts.terminals == 1
 
 
-@pytest.mark.parametrize(
+@over(
     ("wrong", "found"),
     [
         ({"window": (3, 3)}, "α below β"),

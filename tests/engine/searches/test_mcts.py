@@ -22,6 +22,7 @@ from engine.search import run_search
 from engine.searches.mcts import PLAYOUT_PLIES, Mcts
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import MaxToMove
+from tests.support.cases import over
 from trees.formats.tree_yaml import read_tree
 from trees.sources import open_source
 
@@ -79,8 +80,8 @@ SOURCES = [
 ]
 
 
-@pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.parametrize("exploration", [0, 0.5, None])
+@over("source", SOURCES)
+@over("exploration", [0, 0.5, None])
 def test_move_is_the_first_untried_one_or_has_the_largest_ucb1(source, exploration):
     found = search(source, 150, exploration=exploration)
     game, c = found.game, math.sqrt(2) if exploration is None else exploration
@@ -117,7 +118,7 @@ def test_move_is_the_first_untried_one_or_has_the_largest_ucb1(source, explorati
     assert len(seen) == 150
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@over("source", SOURCES)
 def test_statistics_are_plain_counts_of_the_log(source):
     log = search(source, 120).log
     roots = list(log.roots())
@@ -148,7 +149,7 @@ def tallies(node):
         yield from tallies(child)
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@over("source", SOURCES)
 def test_node_visits_are_its_childrens_plus_one(source):
     found = search(source)
     counted = statistics(found.log)
@@ -200,7 +201,7 @@ TACTICS = [
 ]
 
 
-@pytest.mark.parametrize(("source", "known"), TACTICS)
+@over(("source", "known"), TACTICS, ms=150)
 def test_best_move_is_found(source, known):
     found = search(source, 3000)
     game = found.game
@@ -398,7 +399,7 @@ def test_playout_may_use_all_its_plies():
     assert list(ways(search(game, 1).log)) == [((0,), -3)]
 
 
-@pytest.mark.parametrize(
+@over(
     ("method", "answer", "message"),
     [
         ("actions", [], "has no move in a state that is not terminal"),
@@ -410,7 +411,7 @@ def test_playout_may_use_all_its_plies():
         ("chances", [], "there are none"),
     ],
 )
-@pytest.mark.parametrize("at_root", [True, False])
+@over("at_root", [True, False])
 def test_a_game_that_breaks_its_rules_is_refused(method, answer, message, at_root):
     game = Endless()
     bad = 0 if at_root else 3

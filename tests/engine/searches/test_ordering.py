@@ -12,6 +12,7 @@ from engine.errors import SearchRefused, UsageError
 from engine.log.visit_log import Flag
 from engine.search import SEARCHES
 from engine.searches.ordering import ORDERS, make_order
+from tests.support.cases import over
 from tests.support.naive_searches import (
     Lists,
     Ordered,
@@ -23,10 +24,7 @@ from tests.support.naive_searches import (
 from tracer import trace
 from tracer.recording.visit_order import visit_order
 
-pytestmark = [
-    pytest.mark.usefixtures("plain_and_kernel"),
-    pytest.mark.sampled(either="plain_and_kernel"),
-]
+pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
 VALUES = st.sampled_from([-3, -1, 0, 0, 0.5, 1, 1, 2, 3, 5])
 TREES = st.recursive(VALUES, lambda below: st.lists(below, min_size=1, max_size=5), max_leaves=40)
@@ -239,10 +237,8 @@ def test_better_informed_orders_visit_less_of_tic_tac_toe():
 # Refusals ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "search", [name for name, kind in SEARCHES.items() if "order" in kind.takes]
-)
-@pytest.mark.parametrize("order", LEARNING)
+@over("search", [name for name, kind in SEARCHES.items() if "order" in kind.takes], ms=150)
+@over("order", LEARNING)
 def test_learning_order_is_refused_by_searches_without_cutoffs(search, order):
     source = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates"}
     source["maxn"] = "three-players"
@@ -278,7 +274,7 @@ class Unhashable(Lists):
         return list(super().result(tuple(state), action))
 
 
-@pytest.mark.parametrize("order", list(ORDERS))
+@over("order", list(ORDERS))
 def test_only_orders_that_look_up_positions_need_a_hash(order):
     game = Unhashable([[3, 5], [2, 9]])
     if order in ("perfect", "worst", "best-first"):
@@ -329,7 +325,7 @@ def test_cutoff_at_the_last_move_is_learned_too():
     assert found.log.flags[row] & Flag.CUTOFF
 
 
-@pytest.mark.parametrize("order", ["perfect", "worst"])
+@over("order", ["perfect", "worst"])
 def test_perfect_order_is_refused_for_an_endless_game(order):
     with pytest.raises(SearchRefused, match="a depth limit"):
         trace("chess", order=order, max_visits=40)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from engine.search import run_search
+from tests.support.cases import over
 from tracer import load, trace
 from trees.sources import open_source
 
@@ -26,8 +25,7 @@ def plain(nested, turn, turns):
     return max(values) if turns[turn % len(turns)] == turns[0] else min(values)
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("seed", range(4))
+@over("seed", range(4), ms=150)
 def test_value_is_that_of_plain_minimax(seed):
     rng = random.Random(seed)
     for _ in range(750):

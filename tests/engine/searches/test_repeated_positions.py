@@ -11,6 +11,7 @@ from engine.game import Game, Player
 from engine.kernel.loading import CHOICE
 from engine.running.control import Control, StopReason
 from engine.search import run_search
+from tests.support.cases import over
 
 
 class Wandering(Game):
@@ -65,7 +66,7 @@ def plain(monkeypatch):
     monkeypatch.setenv(CHOICE, "forbid")
 
 
-@pytest.mark.parametrize("search", PLAIN)
+@over("search", PLAIN)
 def test_position_that_repeats_without_end_is_named(search):
     found = f"positions of Wandering repeat: at 0 comes again .* and {search} would not finish"
     with pytest.raises(SearchRefused, match=rf"{found}; .*--depth.*--max-visits"):
@@ -95,7 +96,7 @@ def test_states_that_cannot_be_compared_are_too_deep():
     assert found.stopped is StopReason.TOO_DEEP
 
 
-@pytest.mark.parametrize("seed", range(9))
+@over("seed", range(9), ms=150)
 def test_search_that_ends_is_never_refused_and_one_that_does_not_always_is(seed):
     """Alpha-beta can end although positions repeat: the window differs the next time."""
     random_ = random.Random(seed)

@@ -25,6 +25,7 @@ from engine.running.control import Control, StopReason
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import DepthAdjusted
+from tests.support.cases import over
 from tests.support.naive_searches import Lists, Ordered, Pvs, TrueValues, frozen, guess, minimax
 from tests.support.playouts import playout
 from tracer import trace
@@ -33,10 +34,7 @@ from trees.building.naming import TreeEdge, TreeNode
 from trees.formats.nested import from_nested
 from trees.sources import open_source
 
-pytestmark = [
-    pytest.mark.usefixtures("plain_and_kernel"),
-    pytest.mark.sampled(either="plain_and_kernel"),
-]
+pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
 WINDOWED = ("alphabeta", "negamax", "pvs", "transposition")
 #: The conventions that every windowed search takes: all but ties=last, which pvs refuses.
@@ -109,8 +107,8 @@ def test_every_windowed_search_finds_minimaxs_value_and_a_best_move(
     check_best_move(found)
 
 
-@pytest.mark.parametrize("search", [*WINDOWED, "deepening"])
-@pytest.mark.parametrize("convention", list(PRESETS))
+@over("search", [*WINDOWED, "deepening"], ms=150)
+@over("convention", list(PRESETS))
 def test_every_preset_has_minimaxs_value(search, convention):
     tree = [[3, [0.5, [2, 2]]], [[0, 4], [1, [-1, 1]]], [[0.5, 0.5], 2], 0]
     found = trace(Lists(tree, shared=True), search, convention)
@@ -177,7 +175,7 @@ def late_position(name, source, seed, most):
     return game, 2
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@over("name", list(GAMES), ms=150)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=4)
 def test_every_search_agrees_on_positions_of_every_game(name, seed):
@@ -201,8 +199,8 @@ def test_every_search_agrees_on_positions_of_every_game(name, seed):
         check_best_move(found, true)
 
 
-@pytest.mark.parametrize("search", [*WINDOWED, "deepening", "minimax"])
-@pytest.mark.parametrize(
+@over("search", [*WINDOWED, "deepening", "minimax"], ms=150)
+@over(
     ("source", "depth"),
     [
         ("tic-tac-toe@xo.|.x.|...", None),
@@ -223,7 +221,7 @@ def test_value_stays_the_same_along_the_principal_variation(source, depth, searc
         assert true(state, left) == found.value
 
 
-@pytest.mark.parametrize("search", ["minimax", "transposition", "pvs", "negamax"])
+@over("search", ["minimax", "transposition", "pvs", "negamax"])
 def test_pass_is_followed_by_no_test_in_any_search(search):
     # After B3 white has to pass, and every search has that pass among its visits.
     found = trace("reversi@....|BBBB|WWWW|....", search, depth=6)
@@ -314,8 +312,8 @@ class Noughts(Lists):
         return super().utility(state, player) or -0.0
 
 
-@pytest.mark.parametrize("window", [(-math.inf, math.inf), (-0.0, 1), (-1, -0.0), (0.0, 1)])
-@pytest.mark.parametrize("convention", ["aima", "cs188", "aima,returns=fail-hard"])
+@over("window", [(-math.inf, math.inf), (-0.0, 1), (-1, -0.0), (0.0, 1)])
+@over("convention", ["aima", "cs188", "aima,returns=fail-hard"])
 def test_zero_has_no_sign_in_any_log(window, convention):
     game = Noughts([[0, 1], [[0, -1], 0], [2, [0, 0]]])
     asked = Settings(parse_convention(convention), window=window)
@@ -579,8 +577,8 @@ class Estimated(Nim):
         return worth if player is Player.MAX else -worth
 
 
-@pytest.mark.parametrize("convention", ["aima", "cs188", "aima,returns=fail-hard"])
-@pytest.mark.parametrize("heaps", ["4,2", "3,3", "1,2,3", "2,2,2", "5,1,1"])
+@over("convention", ["aima", "cs188", "aima,returns=fail-hard"], ms=150)
+@over("heaps", ["4,2", "3,3", "1,2,3", "2,2,2", "5,1,1"])
 def test_nim_heaps_reached_after_more_moves_are_searched_again_under_a_limit(heaps, convention):
     game = Estimated(size=heaps)
     true = TrueValues(game)
@@ -591,8 +589,8 @@ def test_nim_heaps_reached_after_more_moves_are_searched_again_under_a_limit(hea
         check_every_row(found, true)
 
 
-@pytest.mark.parametrize("convention", ["aima", "cs188", "aima,returns=fail-hard"])
-@pytest.mark.parametrize("source", ["nim:3,4", "nim:2,2,2", "nim:1,2,3,misere", "race:9,3"])
+@over("convention", ["aima", "cs188", "aima,returns=fail-hard"])
+@over("source", ["nim:3,4", "nim:2,2,2", "nim:1,2,3,misere", "race:9,3"])
 def test_position_at_another_depth_is_searched_again_if_wins_depend_on_depth(source, convention):
     game = DepthAdjusted(open_source(source).game, 10)
     true = TrueValues(game)
@@ -697,7 +695,7 @@ class Slow(Lists):
         return super().is_terminal(state)
 
 
-@pytest.mark.parametrize("search", ["minimax", *WINDOWED, "deepening", "expectimax"])
+@over("search", ["minimax", *WINDOWED, "deepening", "expectimax"])
 def test_time_budget_ends_a_search_without_much_delay(monkeypatch, search):
     game = Slow([[[[1, 2, 3]] * 4] * 4] * 40)
     monkeypatch.setattr("engine.running.control.monotonic", lambda: game.now)
@@ -740,7 +738,7 @@ def test_expectimax_takes_the_weighted_mean_at_min(tree, opponent):
     assert found.counts.skipped == 0  # a move that is never made is visited all the same
 
 
-@pytest.mark.parametrize("opponent", ["0", "0,0", "-1,2", "even", "", "1,,2", "1/0", "nan"])
+@over("opponent", ["0", "0,0", "-1,2", "even", "", "1,,2", "1/0", "nan"])
 def test_a_random_opponent_without_weights_is_refused(opponent):
     with pytest.raises(UsageError, match="a random opponent cannot choose by") as caught:
         trace("lecture", "expectimax", opponent=opponent)
@@ -761,8 +759,8 @@ def test_single_finds_the_largest_value_that_max_can_reach():
     assert "players: [max]" in caught.value.hint
 
 
-@pytest.mark.parametrize("search", ["minimax", *WINDOWED, "expectiminimax"])
-@pytest.mark.parametrize("convention", CONVENTIONS)
+@over("search", ["minimax", *WINDOWED, "expectiminimax"], ms=150)
+@over("convention", CONVENTIONS)
 def test_several_min_layers_in_a_row_are_searched_by_every_search_that_supports_them(
     search, convention
 ):

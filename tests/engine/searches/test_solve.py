@@ -27,6 +27,7 @@ from engine.searches.solve import FixedTable
 from engine.wrappers.changed_rules import DepthAdjusted
 from engine.wrappers.checked import Checked
 from engine.wrappers.evaluated import EvaluatedEnds
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.random_searches import random_position, random_tree
 from tracer import counted, trace
@@ -85,7 +86,6 @@ def actions_of(game, places):
 # Value, move and line ------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(every=2)
 def test_value_move_and_line_are_those_of_minimax_whatever_the_size_of_the_table(monkeypatch):
     found_bounds = 0
     for draw, game in small_games("solve", 120):
@@ -126,7 +126,7 @@ def test_every_row_is_a_true_bound(monkeypatch):
             assert not flags & Flag.UPPER or true <= log.value[row]
 
 
-@pytest.mark.parametrize("source", ["tic-tac-toe", "reversi:4", "nim:2,3,4", "race:12,3"])
+@over("source", ["tic-tac-toe", "reversi:4", "nim:2,3,4", "race:12,3"], ms=150)
 def test_games_are_solved_from_the_start(source):
     name, _, size = source.partition(":")
     game = make_game(name, size=size)
@@ -245,7 +245,7 @@ def test_a_symmetric_position_answers_and_the_line_goes_on_below_it():
 # Games ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "count"),
     [
         ("tic-tac-toe", 7),
@@ -255,6 +255,7 @@ def test_a_symmetric_position_answers_and_the_line_goes_on_below_it():
         ("reversi:6", 7),
         ("reversi@....|.BW.|.WB. B", 3),
     ],
+    ms=150,
 )
 def test_symmetries_keep_the_rules(source, count):
     source, _, position = source.partition("@")
@@ -281,7 +282,7 @@ def test_symmetries_keep_the_rules(source, count):
     assert low <= game.utility(state, MAX) <= high
 
 
-@pytest.mark.parametrize("size", ["3,3,3", "4,4,3", "5,2,4", "1,3,2", "2,2,1", "7,3,5"])
+@over("size", ["3,3,3", "4,4,3", "5,2,4", "1,3,2", "2,2,1", "7,3,5"])
 def test_completions_are_the_cells_that_complete_a_line(size):
     game, draw = MNK(size=size), random.Random(size)
     cells = game.full.bit_length()
@@ -324,8 +325,8 @@ class Mirrored(TicTacToe):
         return 0 if 7 in (x & 7, o & 7) else super().utility(state, player)
 
 
-@pytest.mark.parametrize("kind", [Doubled, Mirrored])
-@pytest.mark.parametrize("wrapper", [lambda game: game, Checked])
+@over("kind", [Doubled, Mirrored], ms=150)
+@over("wrapper", [lambda game: game, Checked])
 def test_a_class_with_other_rules_has_no_known_range_or_symmetry(kind, wrapper):
     for position in ("xo.|...|...", "x..|.o.|..x", "..o|.x.|..."):
         game = wrapper(kind(position))
@@ -371,7 +372,7 @@ def test_a_leaf_outside_the_stated_range_is_an_error():
 # Settings and limits -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "options", "message"),
     [
         ("lecture", {"convention": "aima,returns=fail-hard"}, "solve cannot use returns=fail-hard"),
@@ -394,7 +395,7 @@ def test_known_bounds_of_a_tree_end_the_search_sooner():
     assert [len(found.roots) for found in (free, bounded, capped)] == [2, 2, 1]
 
 
-@pytest.mark.parametrize("visits", [1, 2, 7, 50, 333])
+@over("visits", [1, 2, 7, 50, 333])
 def test_a_stopped_search_has_the_result_of_its_last_pass(visits):
     game = ConnectFour("4444", size="5,5")
     found = tally_search(game, "solve", control=Control(visits))

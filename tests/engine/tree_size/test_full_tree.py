@@ -11,6 +11,7 @@ from engine.running.control import Control
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.tree_size import full_tree_size, measure_full_tree
+from tests.support.cases import over
 from tests.support.strategies import trees
 from tracer import trace
 from tracer.mcts.rewards import root_moves
@@ -96,7 +97,7 @@ def test_counting_too_large_a_tree_can_be_cancelled():
     assert asked
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "pvs", "deepening", "mcts"])
+@over("search", ["minimax", "alphabeta", "pvs", "deepening", "mcts"])
 def test_running_search_reports_its_result_so_far(search):
     game = open_source("tic-tac-toe@xo.|.x.|..o").game
     seen = []

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from engine import tree_size as tree_probes
 from engine.tree_size import measure_full_tree, probe_tree
+from tests.support.cases import over
 from tests.support.strategies import trees
 from trees.formats.nested import from_nested
 from trees.sources import open_source
 
 
-@pytest.mark.parametrize("seed", [7, 1975])
-@pytest.mark.parametrize(
+@over("seed", [7, 1975], ms=150)
+@over(
     ("source", "depth"),
     [
         ("tic-tac-toe", None),

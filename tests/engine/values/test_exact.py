@@ -17,6 +17,7 @@ from engine.log.visit_log import Flag, VisitLog
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
 from engine.values import exact_value, is_written, nearest_fraction
+from tests.support.cases import over
 from tests.support.exact_trees import random_exact_tree
 from trees.formats.tree_yaml import read_tree
 
@@ -36,7 +37,6 @@ def searched(tree, ties="first"):
     return run_search(tree, "expectiminimax", settings).log
 
 
-@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("seed", range(6))
 def test_values_and_moves_are_exact_in_random_ties(path, seed):
     draw = random.Random(f"exact {seed}")
@@ -150,7 +150,7 @@ def test_mean_and_move_follow_the_exact_meaning_of_leaves_and_probabilities(
     assert game.actions(())[log.action[best_child(log, 0)]] == chosen
 
 
-@pytest.mark.parametrize(
+@over(
     ("value", "exact", "written"),
     [
         (0.1, Fraction(1, 10), True),
@@ -172,8 +172,8 @@ def test_short_double_means_the_decimal_as_written(value, exact, written):
 
 @pytest.mark.parametrize("under", [3, 7, 12, 97, 9_999])
 def test_a_fraction_is_recognised_in_its_double(under):
-    for over in range(-2 * under, 2 * under, max(1, under // 7)):
-        assert nearest_fraction(over / under) == Fraction(over, under)
+    for numerator in range(-2 * under, 2 * under, max(1, under // 7)):
+        assert nearest_fraction(numerator / under) == Fraction(numerator, under)
     assert nearest_fraction(0.1 + 0.2) == Fraction(0.1 + 0.2)
 
 

@@ -15,7 +15,7 @@ from tracer import trace
 from trees.library import library_names, library_tree
 from trees.sources import open_source
 
-pytestmark = [pytest.mark.usefixtures("plain_and_kernel"), pytest.mark.slow]
+pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
 aima = pytest.importorskip("aima3.games")
 

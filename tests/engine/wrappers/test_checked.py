@@ -18,6 +18,7 @@ from engine.values import Evaluation
 from engine.wrappers.attributes import snapshot
 from engine.wrappers.checked import Checked
 from engine.wrappers.evaluated import EvaluatedBy
+from tests.support.cases import over
 from tracer import counted, trace
 from trees.sources import open_source
 
@@ -83,7 +84,7 @@ def test_valid_game_gives_the_same_results_checked_or_not():
     assert watched.game.format(watched.game.initial) == "4 left"
 
 
-@pytest.mark.parametrize(
+@over(
     ("methods", "expected"),
     [
         ({"to_move": lambda self, s: None}, ["to_move of Broken returns None", "Player.MAX"]),
@@ -127,7 +128,7 @@ def test_valid_game_gives_the_same_results_checked_or_not():
         ({"is_terminal": lambda self, s: s.over}, ["is_terminal of Broken raised AttributeError"]),
     ],
 )
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+@over("search", ["minimax", "alphabeta"])
 def test_every_fault_is_reported_with_the_game_and_the_state(methods, expected, search):
     with pytest.raises(InvalidInput) as refused:
         trace(broken(**methods), search)

@@ -10,6 +10,7 @@ from math import inf
 import pytest
 
 from engine.errors import SearchRefused, UsageError
+from tests.support.cases import over
 from tracer import ask, trace
 from trees.formats.tree_yaml import read_tree
 
@@ -25,7 +26,7 @@ DICE = (
 # The worked figures of the lecture tree ---------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("tree", "question", "convention", "expected"),
     [
         (LECTURE, "pruned C2", "aima", "x ≤ 3"),
@@ -321,15 +322,14 @@ def minimax(tree, x):
     return values
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("part", range(10))
+@over("part", range(10), ms=150)
 def test_answers_agree_with_a_plain_search_at_many_numbers(part):
     for seed in range(10 * part, 10 * part + 10):
         check_tree(seed)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(20))
+@over("part", range(20), ms=150)
 def test_answers_agree_with_a_plain_search_on_many_trees(part):
     for seed in range(1_000 + 100 * part, 1_100 + 100 * part):
         check_tree(seed)
@@ -391,15 +391,14 @@ def test_chance_agrees_with_exact_expectiminimax(part):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(10))
+@over("part", range(10), ms=150)
 def test_chance_agrees_with_exact_expectiminimax_on_many_trees(part):
     for seed in range(1_000 + 50 * part, 1_050 + 50 * part):
         check_dice(seed)
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize(
+@over("seed", range(6), ms=150)
+@over(
     ("search", "options"),
     [
         ("minimax", {}),
@@ -431,7 +430,7 @@ def test_every_search_agrees_with_its_own_run_at_each_number(search, options, se
         assert float(band.value.evaluate(x)) == pytest.approx(run.value), (tree, x)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@over("seed", range(20), ms=150)
 def test_tables_of_shared_nodes_agree_with_their_own_run(seed):
     rng = random.Random(seed)
     leaves = [str(rng.randint(0, 6)) for _ in range(9)]
@@ -477,7 +476,7 @@ def test_a_depth_limit_ends_at_estimates():
 # Refusals -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("tree", "question", "message"),
     [
         ([[3, "x"], ["y", 2]], "pruned C2", "letters x, y.*--set y=3"),

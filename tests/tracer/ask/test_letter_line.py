@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from engine.errors import SearchRefused
+from tests.support.cases import over
 from tracer import ask, trace
 from tracer.ask.letter_line import find_replaced_letter, letter_line, set_first_number
 from trees.editing import move_child, set_value
@@ -47,7 +48,7 @@ def test_each_band_has_its_number():
     assert line.next_number(-3) is None
 
 
-@pytest.mark.parametrize("seed", range(40))
+@over("seed", range(40), ms=150)
 def test_numbers_of_a_band_have_its_visits_cutoffs_and_value(seed):
     rng = random.Random(seed)
     options = rng.choice([{}, {"convention": "mit"}, {"search": "minimax"}, {"search": "pvs"}])
@@ -110,7 +111,7 @@ def test_the_first_number_is_in_the_first_band_of_that_search():
     assert set_first_number("lecture", {}).game.replaced == {}
 
 
-@pytest.mark.parametrize("seed", range(20))
+@over("seed", range(20), ms=150)
 def test_numbers_of_bands_are_within_the_known_bounds(seed):
     rng = random.Random(seed)
     text = with_letter_at(random_tree(rng, 3), rng)

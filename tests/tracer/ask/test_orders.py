@@ -9,6 +9,7 @@ from math import inf
 import pytest
 
 from engine.errors import SearchRefused, UsageError
+from tests.support.cases import over
 from tests.tracer.ask.test_bands import Plain, names_of, random_tree
 from tracer import ask
 from tracer.ask.orders import fewest_leaves, read_shape
@@ -115,13 +116,13 @@ def test_orders_agree_with_every_permutation(part):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(20))
+@over("part", range(20), ms=150)
 def test_orders_agree_with_every_permutation_of_many_trees(part):
     for seed in range(500 + 20 * part, 520 + 20 * part):
         check_orders(seed)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@over("seed", range(12))
 def test_orders_agree_with_every_permutation_within_a_window(seed):
     check_orders(seed, window=(1.5, 4))
 
@@ -211,7 +212,7 @@ def test_possible_agrees_with_sampled_values(part):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(20))
+@over("part", range(20), ms=150)
 def test_possible_agrees_with_sampled_values_of_many_trees(part):
     for seed in range(500 + 20 * part, 520 + 20 * part):
         check_possible(seed)
@@ -282,8 +283,8 @@ def uniform(branching, plies, is_max=True, value=0):
     ]
 
 
-@pytest.mark.parametrize("branching", [1, 2, 3, 4])
-@pytest.mark.parametrize("plies", [0, 1, 2, 3, 4])
+@over("branching", [1, 2, 3, 4])
+@over("plies", [0, 1, 2, 3, 4])
 def test_fewest_leaves_are_those_of_the_best_order(branching, plies):
     tree = uniform(branching, plies)
     run = Plain(tree, None)

@@ -16,14 +16,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
+from tests.support.cases import over
 from tests.support.gradescope import RESULTS_SCHEMA
 from tracer.check.autograder import submission, write_autograder
 from tracer.check.autograder.packing import requirements
 
-pytestmark = [
-    pytest.mark.sampled(every=3),
-    pytest.mark.skipif(sys.platform == "win32", reason="the platform runs Bash on Linux"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platform runs Bash on Linux")
 
 ROOT = Path(__file__).parents[3]
 
@@ -341,7 +339,7 @@ def test_folder_is_filled_if_it_is_empty(tmp_path):
     assert not (tmp_path / "key").exists()
 
 
-@pytest.mark.parametrize("key", ["lectrue", "hw2.yaml", "-", "tic-tac-toe@zzz", Path("lecture")])
+@over("key", ["lectrue", "hw2.yaml", "-", "tic-tac-toe@zzz", Path("lecture")])
 def test_key_is_refused_before_anything_is_written_if_it_cannot_be_opened(key, tmp_path):
     with pytest.raises(PlytraceError):
         write_autograder(tmp_path / "autograder", key)

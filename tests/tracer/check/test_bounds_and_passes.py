@@ -9,6 +9,7 @@ from functools import cache, cached_property
 import pytest
 
 from engine.conventions import AIMA, parse_convention
+from tests.support.cases import over
 from tests.support.naive_star1 import hand_tree, leaves_of, random_tree
 from tests.support.window_pupils import PassPupil, StarPupil, paths_of
 from tracer import check_answers, trace
@@ -136,7 +137,7 @@ def plain(cutoffs):
     ]
 
 
-@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+@over("convention", ANY, ms=150)
 def test_no_convention_of_such_a_search_is_a_misconception(convention):
     if convention.returns == "fail-hard" or convention.ties == "last":
         return  # mtdf and star1 refuse these

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 from engine.conventions import parse_convention
+from tests.support.cases import over
 from tracer import trace
 from tracer.check.grading.grader import Grader
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.keys.problem import ANY, Problem
 from tracer.check.reading.formats import sheet_of, sheet_of_text
-
-pytestmark = pytest.mark.sampled(every=5)
 
 VISITS = "visits: A B B1 B2 B3 C C1 D D1 D2 D3\n"
 #: The course's key.
@@ -73,7 +72,7 @@ def test_other_mistakes_are_reported_beside_an_arithmetic_slip():
     assert "reproduces" not in record["misconceptions"][0]["message"]
 
 
-@pytest.mark.parametrize("accept", ["cs188", "aima cs188"])
+@over("accept", ["cs188", "aima cs188"])
 def test_points_never_fall_if_more_conventions_are_accepted(accept):
     text = "visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3\nvalues: A=2 B=2 C=2 D=2\n"
     record = marked("lecture", text + "cutoffs: none\nmove: B", accept, **POINTS)
@@ -145,9 +144,9 @@ def test_departure_is_not_at_a_value_that_follows_from_a_slip():
 # What is blamed on nothing --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("accept", ["", "aima"])
-@pytest.mark.parametrize("values", ["", "values: A=3 B=3 C=2 D=2\n"])
-@pytest.mark.parametrize("move", ["C", "D"])
+@over("accept", ["", "aima"], ms=150)
+@over("values", ["", "values: A=3 B=3 C=2 D=2\n"])
+@over("move", ["C", "D"])
 def test_wrong_move_has_no_misconception_if_the_search_is_right(accept, values, move):
     assert named(marked("lecture", f"{VISITS}{values}move: {move}", accept)) == []
 
@@ -188,7 +187,7 @@ def test_wrong_value_alone_has_no_misconception_unless_something_follows():
     assert named(marked("lecture", f"{rest}values: A=4 B=3 C=2 D=4\nmove: B", **POINTS)) == []
 
 
-@pytest.mark.parametrize(
+@over(
     ("values", "move", "is_named"),
     [("A=5 B=3 C=5", "C", False), ("A=3 B=3 C=2", "B", True), ("A=3 B=3 C=4", "B", False)],
 )
@@ -236,7 +235,7 @@ def test_order_departs_before_the_cutoff_that_skips_its_next_node():
     assert "wrong-bound" in [*named(record), *record["indistinguishable"]]
 
 
-@pytest.mark.parametrize("window", ["(3, inf)", "(3, 2)"])
+@over("window", ["(3, inf)", "(3, 2)"])
 def test_off_by_one_child_is_found_whenever_the_window_was_written(window):
     record = marked("lecture", f"cutoffs: C {window} skips C3")
     assert named(record) == ["off-by-one-child"]

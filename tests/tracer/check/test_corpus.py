@@ -26,6 +26,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.support.cases import over
 from tests.tracer.worksheet.made import set_of
 from tracer.check.grading.make_grader import AnyGrader, grader_of
 from tracer.check.reading.formats import sheet_of_text, sheets_in
@@ -59,7 +60,7 @@ CASES = [case for case in cases() if "students" not in case.values[0]]
 FILES = [case for case in cases() if "students" in case.values[0]]
 
 
-@pytest.mark.parametrize(("group", "text"), CASES)
+@over(("group", "text"), CASES, ms=150)
 def test_sheet_is_read_as_meant_or_listed_as_unread_if_people_write_it(
     group: dict[str, Any], text: str
 ):
@@ -86,7 +87,7 @@ def test_sheet_is_read_as_meant_or_listed_as_unread_if_people_write_it(
         assert bool(record.get("unread")) == (group["unread"] == "true"), record
 
 
-@pytest.mark.parametrize(("group", "text"), FILES)
+@over(("group", "text"), FILES)
 def test_file_is_split_into_sheets_as_meant_if_it_is_a_table(
     group: dict[str, Any], text: str, tmp_path: Path
 ):
@@ -127,7 +128,7 @@ def documented() -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize(("on", "text", "is_read"), documented())
+@over(("on", "text", "is_read"), documented(), ms=150)
 def test_documented_way_of_writing_an_answer_is_read_or_unread_as_documented(
     on: str, text: str, is_read: bool
 ):

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from engine.conventions import parse_convention
+from tests.support.cases import over
 from tests.support.pupils import Pupil, children_of
 from tests.tracer.check.test_misconceptions import (
     Case,
@@ -101,9 +102,8 @@ def makes(slug: str, sheet: Sheet, grader: Grader) -> bool:
     return any(written(one.answers, *sheet) == sheet for one in readings)
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("sheets", SHEETS)
-@pytest.mark.parametrize("slug", [slug for slug in MISCONCEPTIONS if slug != "arithmetic-slip"])
+@over("sheets", SHEETS, ms=150)
+@over("slug", [slug for slug in MISCONCEPTIONS if slug != "arithmetic-slip"])
 def test_a_sheet_of_a_misconception_is_diagnosed_with_it_or_with_one_that_makes_the_same(
     slug, sheets
 ):
@@ -441,8 +441,8 @@ def right_of(case: Case) -> tuple[Sheet, list[str]]:
     return {part: pupil.sheet()[part] for part in parts}, pupil.returned
 
 
-@pytest.mark.parametrize("sheets", SHEETS)
-@pytest.mark.parametrize("kind", SLIPS)
+@over("sheets", SHEETS, ms=150)
+@over("kind", SLIPS)
 def test_a_slip_is_blamed_on_nothing_that_does_not_make_its_first_difference(kind, sheets):
     found = 0
     for number, case in enumerate(plain_cases()):
@@ -526,7 +526,7 @@ def begun(dice: random.Random, sheet: Sheet) -> Sheet:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@over("seed", SEEDS, ms=150)
 def test_sheet_on_which_nothing_is_wrong_is_called_unfinished_and_accused_of_nothing(seed):
     dice, case = random.Random(seed), plain_cases()[seed]
     grader, right = whole_grader(case), right_of(case)[0]
@@ -542,7 +542,7 @@ def test_sheet_on_which_nothing_is_wrong_is_called_unfinished_and_accused_of_not
             assert all(one["ok"] or not sheet.get(one["part"]) for one in record["parts"])
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@over("seed", SEEDS, ms=150)
 def test_cutoffs_that_are_denied_beside_right_visits_have_no_misconception(seed):
     case = [one for one in plain_cases() if right_of(one)[0]["cutoffs"]][seed]
     right = right_of(case)[0]
@@ -552,7 +552,7 @@ def test_cutoffs_that_are_denied_beside_right_visits_have_no_misconception(seed)
     assert record["departure"]["message"].endswith(UNEXPLAINED)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@over("seed", SEEDS, ms=150)
 def test_value_from_which_nothing_follows_has_no_misconception(seed):
     dice, case = random.Random(seed), plain_cases()[seed]
     sheet = change_a_value(lambda *_: 77)(dice, right_of(case)[0], case)
@@ -561,8 +561,8 @@ def test_value_from_which_nothing_follows_has_no_misconception(seed):
     assert record["departure"]["message"].endswith(UNEXPLAINED)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("mistake", MISTAKES)
+@over("seed", SEEDS, ms=150)
+@over("mistake", MISTAKES)
 def test_part_that_was_corrected_refutes_a_misconception_that_would_change_it(mistake, seed):
     case = plain_cases()[seed]
     right, made = right_of(case)[0], worked(case, mistake)

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.documents import write_docx, write_pdf, write_xlsx
 from tracer.check.reading.documents import html_text
 from tracer.check.reading.formats import sheets_in
@@ -88,8 +89,8 @@ def test_spreadsheet_is_read_like_csv(tmp_path):
     assert only(tmp_path / "a.xlsx").notes == ("not read: the tables T2",)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "cp1252"])
-@pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.tsv"])
+@over("encoding", ["utf-8", "utf-16", "utf-16-le", "cp1252"])
+@over("name", ["a.txt", "a.csv", "a.tsv"])
 def test_text_is_read_in_other_encodings(encoding, name, tmp_path):
     between = {"a.csv": ",", "a.tsv": "\t"}.get(name)
     text = "student: Zoë Müller\nmove: B\n"
@@ -129,8 +130,8 @@ def test_error_names_the_extra_if_it_is_missing(module, name, tmp_path, monkeypa
     assert "Try: " in error
 
 
-@pytest.mark.parametrize("name", ["a.docx", "a.pdf", "a.xlsx", "a.ods", "a.xls"])
-@pytest.mark.parametrize("data", [b"", b"x", b"PK\x03\x04rest", b"%PDF-1.7\n"])
+@over("name", ["a.docx", "a.pdf", "a.xlsx", "a.ods", "a.xls"])
+@over("data", [b"", b"x", b"PK\x03\x04rest", b"%PDF-1.7\n"])
 def test_document_is_an_error_if_it_is_broken(name, data, tmp_path):
     (tmp_path / name).write_bytes(data)
     error = only(tmp_path / name).error

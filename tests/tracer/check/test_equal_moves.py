@@ -7,6 +7,7 @@ import random
 import pytest
 
 from engine.game import MAX
+from tests.support.cases import over
 from tests.support.programs_cs50 import RIGHT
 from tests.support.programs_marking import checked
 from tracer.check.grading.grader import Grader
@@ -53,9 +54,8 @@ CASES = [(board(number), None) for number in range(12)] + [
 ]
 
 
-@pytest.mark.sampled(every=16)
-@pytest.mark.parametrize("search", ["alphabeta", "pvs", "transposition", "minimax"])
-@pytest.mark.parametrize(("source", "depth"), CASES)
+@over("search", ["alphabeta", "pvs", "transposition", "minimax"], ms=150)
+@over(("source", "depth"), CASES)
 def test_every_best_move_and_line_is_right_and_no_other(source, depth, search):
     game = open_source(source).game
     lines = best_lines(game, game.initial, 99 if depth is None else depth)

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from engine.mcts.hand_run import run_by_hand
+from tests.support.cases import over
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_set import read_single_key
@@ -34,7 +35,7 @@ def test_reason_with_a_mix_is_no_alternative():
 WEAK_MIX = "[[3, 0, 1], [0, 3, 1], [1, 1, 1]]"
 
 
-@pytest.mark.parametrize(
+@over(
     "answers",
     [
         {"dominance": "P1: 1 weakly, 2 weakly; P2: none"},
@@ -75,7 +76,7 @@ def test_answers_about_a_matrix_earn_their_share_if_some_are_wrong(answers, shar
     assert marked.parts[0].message
 
 
-@pytest.mark.parametrize(
+@over(
     "answers",
     [
         {"dominance": "P3: 1"},
@@ -137,7 +138,7 @@ CELLS = "(4,5) (3,4) (4,3) (5,4) (3,3) (3,5) (6,4) (4,6) (5,3) (4,2)"
 WAYS = "N W S E SW WN EE NN SE SS"
 
 
-@pytest.mark.parametrize(
+@over(
     "answer",
     [
         CELLS,
@@ -194,7 +195,7 @@ def test_record_of_facts_names_no_convention():
     assert "error" not in record
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "answers", "share", "told"),
     [
         (
@@ -269,8 +270,8 @@ WAYS_TO_WRITE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("way", WAYS_TO_WRITE)
-@pytest.mark.parametrize("rule", [{"selection": "mean"}, {"c": "sqrt(2)"}, {"c": "1"}])
+@over("way", WAYS_TO_WRITE, ms=150)
+@over("rule", [{"selection": "mean"}, {"c": "sqrt(2)"}, {"c": "1"}])
 def test_values_after_each_iteration_are_right_under_each_reading_of_the_rule(way, rule):
     before, head, between, row = WAYS_TO_WRITE[way]
     for y, nodes in itertools.product(("up", "down"), ("states", "paths")):
@@ -313,7 +314,7 @@ def test_the_right_answer_in_canonical_form_is_read_as_itself(grader):
     assert {one["text"] for one in record["unread"]} == {"?"}
 
 
-@pytest.mark.parametrize(
+@over(
     ("said", "read"),
     [
         ("2.81/10", "sum 2.81, visits 10"),
@@ -343,7 +344,7 @@ def test_q_of_a_node_is_neither_its_sum_nor_its_mean_if_it_is_another_number():
     assert mark(RUN, mcts="(4,4): N = 10, Q = 0.5").parts[0].message.startswith("1 of ")
 
 
-@pytest.mark.parametrize(
+@over(
     "said",
     ["visits 2.81", "2.81 0.281", "0.281 / 10", "10 2.81/10", "1 (10)", "2/0", "28.1%", "-1 0.5"],
 )

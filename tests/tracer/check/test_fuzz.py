@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.support.cases import over
 from tests.support.check_schema import RECORD, VALIDATOR
 from tracer.check.blank_forms import FORMS, form
 from tracer.check.grading.make_grader import AnyGrader, grader_of
@@ -238,8 +239,7 @@ def test_schema_of_records_is_valid():
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=16)
-@pytest.mark.parametrize("share", range(8))
+@over("share", range(8), ms=150)
 def test_mutated_sheet_has_a_valid_record_soon(share, tmp_path):
     chance = random.Random(f"mutations {share}")
     all_seeds = seeds()
@@ -257,8 +257,7 @@ def test_mutated_sheet_has_a_valid_record_soon(share, tmp_path):
             hold(one, lambda a=told, b=suffix: [sheet_of_text(a, "stdin", b)], (suffix, told))
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("share", range(4))
+@over("share", range(4), ms=150)
 def test_part_with_any_json_value_has_a_valid_record_soon(share):
     chance = random.Random(f"values {share}")
     parts = [*ALL_PARTS]
@@ -276,23 +275,21 @@ def test_answer_is_unread_if_its_node_has_no_name(answer):
     assert one.mark(sheet_of(answer, "sheet")).unread
 
 
-@pytest.mark.parametrize("part", ALL_PARTS)
-@pytest.mark.parametrize("given", ATOMS, ids=lambda given: f"{given!r:.20}")
+@over("part", ALL_PARTS, ms=150)
+@over("given", ATOMS)
 def test_part_with_any_single_value_has_a_valid_record(part, given):
     hold(grader("lecture"), lambda: [sheet_of({part: given}, "sheet")], (part, given))
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=16)
-@pytest.mark.parametrize("part", ALL_PARTS)
+@over("part", ALL_PARTS, ms=150)
 def test_time_does_not_explode_with_the_length_of_an_answer(part):
     for unit in UNITS:
         line = unit * (LONG // len(unit))
         hold(grader("lecture"), lambda line=line: [sheet_of({part: line}, "sheet")], unit)
 
 
-@pytest.mark.sampled(every=16)
-@pytest.mark.parametrize("unit", UNITS)
+@over("unit", UNITS, ms=150)
 def test_time_does_not_explode_with_the_length_of_a_line_of_text(unit):
     for before in ("", "visits: ", "cutoffs:\n"):
         text = before + unit * (LONG // len(unit))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.check_schema import VALIDATOR
 from tests.support.torn_sheets import torn_files, whole_files
 from tracer.check.batch import marked
@@ -36,7 +37,6 @@ def read_records(problem, folder, *, jobs=1):
     return [json.loads(json.dumps(one.record("full", None))) for one in found]
 
 
-@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_damaged_files_have_records_and_meet_no_fault(problem, tmp_path, jobs):
     torn = torn_files(whole_files(grader_of(problem)), TORN, jobs)
@@ -74,11 +74,9 @@ def test_row_is_named_as_unread_if_it_has_no_node(problem):
     assert any("77" in line["text"] for line in record["unread"])
 
 
-@pytest.mark.parametrize("window", ["window", "α"])
-@pytest.mark.parametrize(
-    "head", ["{} | node", "node | {}", "{} | node | value", "{} | node | skipped"]
-)
-@pytest.mark.parametrize("row", ["3", "", "3 | C", "| C", "3 | C | 2 | C2 | C3 | x"])
+@over("window", ["window", "α"])
+@over("head", ["{} | node", "node | {}", "{} | node | value", "{} | node | skipped"])
+@over("row", ["3", "", "3 | C", "| C", "3 | C | 2 | C2 | C3 | x"])
 def test_rows_are_read_with_any_length_under_any_head(head, window, row):
     table = f"| {head.format(window)} |\n|---|---|\n| {row} |\n"
     for text in (table, f"## cutoffs\n{table}", f"## windows\n{table}"):
@@ -125,7 +123,6 @@ FILES = {
 }
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("module", "reader", "jobs"),
     [*((*stage, 1) for stage in STAGES), (sheets, "sheet_of", 2), (plain_text, "row_cells", 2)],

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from tests.support import naive_maxn as vectors
 from tests.support import naive_star1
+from tests.support.cases import over
 from tracer import trace
 from tracer.answers.answers import answers_of_trace, answers_of_work
 from tracer.answers.common_order import common_in_order
@@ -32,9 +31,8 @@ def worked(found):
     return answers_of_work(tree, work)
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
-@pytest.mark.parametrize("search", ["alphabeta", "minimax", "negamax"])
+@over("convention", ANY, ms=150)
+@over("search", ["alphabeta", "minimax", "negamax"])
 def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, search):
     random_ = random.Random(f"{convention.name} {search}")
     for _ in range(40):
@@ -44,7 +42,7 @@ def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, sear
             assert worked(found) == answers_of_trace(found), tree
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "options"),
     [
         ("tic-tac-toe@xo.|.x.|..o", {}),
@@ -66,7 +64,7 @@ def test_hand_worked_answers_equal_those_of_the_search_in_games_of_every_kind(so
     assert worked(found) == answers_of_trace(found)
 
 
-@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+@over("convention", ANY, ms=150)
 def test_star1_by_hand_equals_the_recorded_search(convention):
     random_, tried = random.Random(convention.name), 0
     if convention.returns == "fail-hard":
@@ -82,7 +80,7 @@ def test_star1_by_hand_equals_the_recorded_search(convention):
     assert tried > 10
 
 
-@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+@over("convention", ANY, ms=150)
 def test_alphabeta_with_bounds_by_hand_equals_the_recorded_search(convention):
     random_ = random.Random(f"bounds {convention.name}")
     for _ in range(20):
@@ -91,9 +89,8 @@ def test_alphabeta_with_bounds_by_hand_equals_the_recorded_search(convention):
         assert worked(found) == answers_of_trace(found), tree
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("rules", ["aima", "aima,cutoff=>,ties=last", "comp341", "cs188"])
-@pytest.mark.parametrize("bound", ["sum", "near", ""])
+@over("rules", ["aima", "aima,cutoff=>,ties=last", "comp341", "cs188"], ms=150)
+@over("bound", ["sum", "near", ""])
 def test_hand_worked_vectors_equal_those_of_the_recorded_search(bound, rules):
     random_ = random.Random(f"{bound} {rules}")
     for _ in range(60):
@@ -138,7 +135,7 @@ def test_common_part_of_two_orders_equals_that_of_the_textbooks_table():
         assert common_in_order(one, other) == by_table(one, other)
 
 
-@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+@over("convention", ANY, ms=150)
 def test_window_at_return_equals_that_of_the_replay(convention):
     random_ = random.Random(f"left {convention.name}")
     for _ in range(25):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tracer.check.grading.make_grader import AnyGrader, grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheets_in
@@ -177,18 +178,17 @@ def check(expected: Expected) -> None:
         assert found[:1] == ([expected.first] if expected.first else [])
 
 
-@pytest.mark.parametrize("expected", RIGHT, ids=lambda one: one.name)
+@over("expected", RIGHT)
 def test_sheet_has_all_points_and_no_misconception_in_any_form_if_right(expected):
     check(expected)
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("expected", WRONG, ids=lambda one: one.name)
+@over("expected", WRONG, ms=150)
 def test_sheet_is_marked_and_explained_as_a_person_would_if_wrong(expected):
     check(expected)
 
 
-@pytest.mark.parametrize("expected", AS_A_PERSON, ids=lambda one: one.name)
+@over("expected", AS_A_PERSON)
 def test_sheet_is_read_as_a_person_would(expected):
     check(expected)
 

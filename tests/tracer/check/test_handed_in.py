@@ -7,6 +7,7 @@ import os
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tracer.check.reading.formats import sheets_in
 from tracer.check.reading.submitted_files import handed_in
 from tracer.check.results.text import line_of
@@ -91,7 +92,7 @@ def test_folder_becomes_a_record_if_it_cannot_be_read(tmp_path):
         (tmp_path / "shut").chmod(0o700)
 
 
-@pytest.mark.parametrize("name", BEGINNINGS)
+@over("name", BEGINNINGS)
 def test_error_names_kind_of_file_and_what_is_expected_if_it_is_no_text(name, tmp_path):
     data, told = BEGINNINGS[name]
     (tmp_path / name).write_bytes(data)

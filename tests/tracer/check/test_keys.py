@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheet_of
@@ -19,7 +20,7 @@ def read(tmp_path, text):
     return read_key(str(path))
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "told"),
     [
         (TREE + LECTURE, "key.yaml:2:1: tree: and source: cannot be combined"),
@@ -63,7 +64,7 @@ def test_the_time_is_left_out_of_a_sheets_points_and_noted(tmp_path):
     assert "answers no part" in marked.error
 
 
-@pytest.mark.parametrize(
+@over(
     ("more", "told"),
     [
         ("iterations: 5\n", "iterations"),

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tracer import ask, check_answers
 from tracer.ask.intervals import ALL, Interval, join, numbers_text
@@ -39,7 +40,7 @@ def named(key, text):
     return [one.slug for one in check_answers(key, {"numbers": text}).findings]
 
 
-@pytest.mark.parametrize(
+@over(
     ("question", "more", "wrong", "slug"),
     [
         ("pruned C2", "", "x < 3", "tie-reversed"),
@@ -53,6 +54,7 @@ def named(key, text):
         ("pruned C2", "", "x >= 14", ""),
         ("pruned D2", "", "x >= 14", ""),
     ],
+    ms=150,
 )
 def test_each_wrong_answer_has_its_reason(question, more, wrong, slug, tmp_path):
     found = named(key_file(tmp_path, question, more=f"accept: [aima]\n{more}"), wrong)
@@ -93,8 +95,7 @@ def random_tree(rng, depth):
     return [random_tree(rng, depth - 1) for _ in range(rng.randint(2, 3))]
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("seed", range(12))
+@over("seed", range(12), ms=150)
 def test_the_mistake_of_a_wrong_program_is_named_and_a_right_answer_has_none(seed, tmp_path):
     rng = random.Random(seed)
     tree = random_tree(rng, rng.randint(2, 3))
@@ -191,7 +192,7 @@ def test_in_a_set_a_right_answer_refutes_it(tmp_path):
     assert "likely reason" not in found("x < 3", "x > 3")
 
 
-@pytest.mark.parametrize("seed", range(8))
+@over("seed", range(8), ms=150)
 def test_mistakes_of_a_key_are_wrong_and_named_as_in_marking(seed, tmp_path):
     rng = random.Random(seed)
     tree = random_tree(rng, 2)

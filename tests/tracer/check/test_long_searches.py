@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.game import Game, Player
+from tests.support.cases import over
 from tracer.answers import answers
 from tracer.answers.common_order import _by_bits, _by_matches, common_in_order
 from tracer.answers.visit_names import VisitNames
@@ -20,8 +21,6 @@ from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheet_of
 from tracer.runs import forecasts
 from tracer.runs.run import trace
-
-pytestmark = pytest.mark.sampled(every=6)
 
 KEYS = [
     "source: tic-tac-toe@xo.|.x.|..o\n",
@@ -68,8 +67,7 @@ def sheets_about(found, dice):
         yield sheet_of({part: wrote[part] for part in asked}, f"s{number}")
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("text", KEYS)
+@over("text", KEYS, ms=150)
 def test_marks_are_the_same_if_the_search_counts_as_long(tmp_path, monkeypatch, text):
     problem = key_of(tmp_path, text)
     monkeypatch.setattr(versions, "work_tree", lambda *_given: None)  # as of every long search
@@ -108,7 +106,7 @@ class Words(Game):
         return sum(map(ord, state)) * 7 % 11 - 5
 
 
-@pytest.mark.parametrize(
+@over(
     "asked",
     [
         {"source": Words(), "search": "minimax"},
@@ -117,6 +115,7 @@ class Words(Game):
         {"source": "tic-tac-toe@xo.|.x.|..o", "search": "deepening", "depth": 4},
         {"source": "reversi:4", "search": "alphabeta", "depth": 4},
     ],
+    ms=150,
 )
 def test_nodes_of_a_long_search_are_those_of_all_its_names(asked):
     found = trace(**asked)
@@ -144,7 +143,7 @@ def by_table(one, other):
     return table[-1][-1]
 
 
-@pytest.mark.parametrize("alphabet", [1, 2, 6, 30, 400])
+@over("alphabet", [1, 2, 6, 30, 400])
 def test_common_part_equals_that_of_the_table_in_every_way_of_finding_it(alphabet):
     dice = random.Random(alphabet)
     for _ in range(60):
@@ -161,8 +160,8 @@ def test_common_part_equals_that_of_the_table_in_every_way_of_finding_it(alphabe
         assert _by_bits(*sorted((ours, theirs), key=len)) == expected
 
 
-@pytest.mark.parametrize(
-    "asked", ["visits", "values", "windows", "cutoffs", "move", "line", "utility", "counts"]
+@over(
+    "asked", ["visits", "values", "windows", "cutoffs", "move", "line", "utility", "counts"], ms=150
 )
 def test_key_is_refused_if_a_convention_that_it_names_exceeds_the_budget(
     tmp_path, monkeypatch, asked

@@ -15,12 +15,11 @@ import pytest
 
 import tracer
 from engine.conventions import AIMA, Convention, parse_convention
+from tests.support.cases import over
 from tests.support.pupils import Pupil
 from tracer.check.grading.grader import Grader
 from tracer.check.keys.problem import ANY, Problem
 from tracer.check.reading.formats import sheet_of
-
-pytestmark = pytest.mark.sampled(every=8)
 
 #: Wrong sheets of each reading under each convention: few, or many with `-m exhaustive`.
 SHEETS = (6, pytest.param(50, marks=pytest.mark.exhaustive))
@@ -216,9 +215,8 @@ def assert_found(slug: str, case: Case, sheet: dict[str, Any], record: dict[str,
     )
 
 
-@pytest.mark.sampled(each="reading", every=6, then=2)
-@pytest.mark.parametrize("sheets", SHEETS)
-@pytest.mark.parametrize(("reading", "convention"), MADE)
+@over("sheets", SHEETS, ms=150)
+@over(("reading", "convention"), MADE)
 def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention, sheets):
     strict = parse_convention(convention).cutoff == ">"
     if reading.startswith("bound-as-exact/") and strict:
@@ -240,9 +238,8 @@ def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention, she
     pytest.fail(f"only {tried} trees show {reading} under {convention}")
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("sheets", SHEETS)
-@pytest.mark.parametrize("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"])
+@over("sheets", SHEETS, ms=150)
+@over("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"])
 def test_misconception_is_found_if_chance_nodes_are_misread(misread, sheets):
     tried = 0
     for case in chance_cases():
@@ -262,8 +259,8 @@ def test_misconception_is_found_if_chance_nodes_are_misread(misread, sheets):
     assert tried == sheets
 
 
-@pytest.mark.parametrize("sheets", SHEETS)
-@pytest.mark.parametrize(("depth", "way"), [(1, "more"), (2, "more"), (2, "less"), (3, "less")])
+@over("sheets", SHEETS, ms=150)
+@over(("depth", "way"), [(1, "more"), (2, "more"), (2, "less"), (3, "less")])
 def test_misconception_is_found_if_the_depth_limit_is_a_ply_off(depth, way, sheets):
     tried = 0
     for case in estimated_cases():
@@ -282,7 +279,7 @@ def assert_right(record: dict[str, Any]) -> None:
     assert record["score"] == record["max_score"]
 
 
-@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+@over("convention", ANY, ms=150)
 def test_right_sheet_has_no_misconception_under_any_convention_and_with_either_window(convention):
     for case in plain_cases()[:RIGHT]:
         grader = _lenient(case)

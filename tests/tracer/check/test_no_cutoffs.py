@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.cases import over
 from tests.tracer.worksheet.made import set_of
 from tracer.check.blank_forms import FORMS, form
 from tracer.check.grading.grader import Grader
@@ -33,7 +34,7 @@ def test_cutoffs_are_unanswered_if_their_table_is_empty():
     assert cutoffs(BLANK) == (0, "not answered", ())
 
 
-@pytest.mark.parametrize(
+@over(
     "row",
     [
         *(
@@ -54,8 +55,8 @@ def test_row_is_an_answer_if_it_says_that_nothing_is_cut(row):
     assert cutoffs(BLANK.replace(ROW, row, 1)) == (3, "the search makes no cutoffs", ())
 
 
-@pytest.mark.parametrize("said", ["none", "None.", "no cutoffs", "nothing"])
-@pytest.mark.parametrize("below", ["cutoffs:", "**c)**"])
+@over("said", ["none", "None.", "no cutoffs", "nothing"])
+@over("below", ["cutoffs:", "**c)**"])
 def test_no_cutoffs_is_an_answer_above_and_below_the_table(said, below):
     at = BLANK.index(below)
     assert cutoffs(f"{BLANK[:at]}{said}\n\n{BLANK[at:]}") == (3, "the search makes no cutoffs", ())

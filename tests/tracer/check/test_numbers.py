@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tracer import check_answers
 from tracer.ask.intervals import Interval, numbers_text
@@ -52,10 +53,10 @@ SPELLINGS = {
 }
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize(
+@over(
     ("text", "meaning"),
     [(text, meaning) for meaning, texts in SPELLINGS.items() for text in texts],
+    ms=150,
 )
 def test_each_spelling_is_read_as_its_numbers(text, meaning, tmp_path):
     sheet = check_answers(_key(tmp_path), {"numbers": text})
@@ -63,7 +64,7 @@ def test_each_spelling_is_read_as_its_numbers(text, meaning, tmp_path):
     assert not sheet.unread or "because" in text
 
 
-@pytest.mark.parametrize(
+@over(
     "text",
     [
         *("3", "x", "3 (or 2)", "x ≤ 3 or 5", "x ≤ 3 or not", "y ≤ 3", "x ≤ a", "x ≤", "≤ 3"),
@@ -111,7 +112,7 @@ def _key(folder, more="accept: [aima]\n", question="pruned C2", tree=TREE):
     return str(path)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@over("seed", range(40))
 def test_texts_of_random_unions_mean_their_numbers(seed):
     rng = random.Random(seed)
     parts = []
@@ -132,7 +133,7 @@ def test_texts_of_random_unions_mean_their_numbers(seed):
 # Marks --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("question", "more", "answer", "score"),
     [
         ("pruned C2", "accept: [aima]\n", "x ≤ 3", 1),
@@ -158,6 +159,7 @@ def test_texts_of_random_unions_mean_their_numbers(seed):
         ("value C=3", "accept: [aima]\nparts: {numbers: 4}\n", "x=3", 4),
         ("pruned C2", "accept: [aima]\nroot-window: [-inf, 2]\n", "all", 1),
     ],
+    ms=150,
 )
 def test_marks(question, more, answer, score, tmp_path):
     assert check_answers(_key(tmp_path, more, question), {"numbers": answer}).score == score
@@ -194,7 +196,7 @@ def test_a_wrong_answer_is_refuted_by_a_number(question, answer, message, tmp_pa
     assert sheet.parts[0].message == message
 
 
-@pytest.mark.parametrize("seed", range(30))
+@over("seed", range(30), ms=150)
 def test_the_refuting_number_is_in_one_of_the_two_answers(seed, tmp_path):
     rng = random.Random(seed)
     whole = seed % 2 == 0
@@ -248,7 +250,7 @@ def test_a_set_may_ask_about_letters_and_searches(tmp_path):
     assert "an inequality, an interval, all or none: the numbers x for which C2 is pruned" in form
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "message"),
     [
         (f"{TREE}ask: pruned Q\n", "key.yaml:2:.*no node 'Q'"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import UsageError
+from tests.support.cases import over
 from tracer.check.results.overrides import Override, OverridesFile, read_overrides, with_entry
 
 BY_HAND = """\
@@ -21,8 +22,8 @@ scan-17: {1 visits: 4, 2: {values: 3}}
 """
 
 
-@pytest.mark.parametrize("ending", ["\n", "\r\n"])
-@pytest.mark.parametrize("name", ["zoe", "ann", "Ben O'Neil", "scan-17", "a: b # c.txt:3", "null"])
+@over("ending", ["\n", "\r\n"])
+@over("name", ["zoe", "ann", "Ben O'Neil", "scan-17", "a: b # c.txt:3", "null"])
 def test_only_the_changed_entry_differs_and_lines_of_comments_stay(name, ending):
     text = BY_HAND.replace("\n", ending)
     after = with_entry(text, name, {"move": "1", "remark": "x: {y}, #z"}, "overrides.yaml")

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 import tracer
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.check_schema import SET_RECORD
 from tests.support.pupils import Pupil
 from tests.support.sheets import WAYS, as_text
@@ -69,8 +70,7 @@ class Made:
         return grader_of(read_key(str(path))).mark(sheet_of_text(text, "s")).record()
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("seed", range(40))
+@over("seed", range(40), ms=150)
 def test_set_gets_the_marks_that_its_problems_get_alone(seed, tmp_path):
     made = Made(seed, tmp_path)
     record = made.grader().mark(sheet_of_text(as_text(made.answers), "s")).record()
@@ -113,8 +113,8 @@ def test_misconception_that_explains_more_problems_is_first_if_fits_are_equal(tm
     assert record["misconceptions"][0]["id"] in record["indistinguishable"]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("seed", [3, 11])
+@over("way", WAYS, ms=150)
+@over("seed", [3, 11])
 def test_marks_are_the_same_in_every_form_of_a_sheet(way, seed, tmp_path):
     made = Made(seed, tmp_path)
     grader = made.grader()
@@ -188,7 +188,7 @@ LETTERED += "  2: {matrix: [[(3, 3), (0, 5)], [(5, 0), (1, 1)]], parts: {equilib
 LAST = "equilibria: (r2, c2)"
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "suffix"),
     [
         (
@@ -361,7 +361,7 @@ def test_python_map_is_a_sheet_for_a_set(two):
 # Keys -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "told"),
     [
         ("problems: {}\n", r"set.yaml:1:1: the set has no problems"),
@@ -436,8 +436,7 @@ BITS = (
 )
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("suffix", ["", ".txt", ".md", ".yaml", ".json", ".csv", ".jsonl"])
+@over("suffix", ["", ".txt", ".md", ".yaml", ".json", ".csv", ".jsonl"], ms=150)
 def test_sheet_of_a_set_has_a_record_whatever_it_holds(two, suffix, tmp_path):
     chance = random.Random(suffix)
     path = tmp_path / f"sheet{suffix}"

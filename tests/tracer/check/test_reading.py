@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.errors import InvalidInput, UsageError
+from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.check.blank_forms import FORMS, form
@@ -78,7 +79,7 @@ def test_answer_earns_points_in_any_accepted_form(lecture, part, written):
     assert marked.record()["misconceptions"] == []
 
 
-@pytest.mark.parametrize(
+@over(
     ("part", "written"),
     [
         ("visits", "A B B1 B2 B3 C C1 D D1 D2"),
@@ -94,6 +95,7 @@ def test_answer_earns_points_in_any_accepted_form(lecture, part, written):
         ("counts", "visited 13"),
         ("minimax", "A=3 B=3 C=2 D=3"),
     ],
+    ms=150,
 )
 def test_answer_loses_points_if_its_content_is_wrong(lecture, part, written):
     marked = lecture.mark(sheet_of({part: written}, "s"))
@@ -218,8 +220,8 @@ def test_bound_of_a_trace_is_wrong_if_it_points_the_wrong_way(lecture, tmp_path)
         assert "C is ≤ 2, not ≥ 2" in values["message"]
 
 
-@pytest.mark.parametrize("format_name", FORMS)
-@pytest.mark.parametrize("source", ["lecture", "misconceptions", "dice", "tic-tac-toe@xo.|.x.|..o"])
+@over("format_name", FORMS)
+@over("source", ["lecture", "misconceptions", "dice", "tic-tac-toe@xo.|.x.|..o"])
 def test_form_is_read_back_without_answers_if_blank(format_name, source):
     grader = Grader(Problem(source, source))
     text = form(grader, format_name)
@@ -262,7 +264,7 @@ def test_key_decides_which_parts_are_asked(tmp_path):
     assert grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).most == 8.5
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "told"),
     [
         (KEY.replace("parts", "prats"), "no key 'prats'"),

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from engine.errors import InvalidInput, UsageError
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.downloads import KEY as DOWNLOAD_KEY
 from tests.support.downloads import LAYOUTS, write_download
@@ -254,8 +255,7 @@ def test_variants_are_reviewed_by_their_own_keys(tmp_path):
     assert json.loads(found.splitlines()[1])["score"] == 11
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("layout", LAYOUTS)
+@over("layout", LAYOUTS, ms=150)
 def test_downloads_are_reviewed_with_the_students_of_the_platform(layout, tmp_path):
     (tmp_path / "key.yaml").write_text(DOWNLOAD_KEY)
     path = write_download(layout, tmp_path, zipped=True)

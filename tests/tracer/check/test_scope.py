@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.cases import over
 from tests.tracer.check.test_conclusions import marked, named
 
 RIGHT = ["A", "B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"]
 WHOLE = ["A", "B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
 
 
-@pytest.mark.parametrize("length", range(1, len(RIGHT)))
+@over("length", range(1, len(RIGHT)))
 def test_visits_that_end_early_have_no_misconception(length):
     record = marked("lecture", f"visits: {' '.join(RIGHT[:length])}")
     assert named(record) == []

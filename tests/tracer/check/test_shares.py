@@ -10,6 +10,7 @@ import pytest
 from engine.conventions import parse_convention
 from engine.errors import UsageError
 from tests.support import naive_maxn as naive
+from tests.support.cases import over
 from tracer import trace
 from tracer.check.blank_forms import form
 from tracer.check.grading.grader import Grader
@@ -46,7 +47,7 @@ def test_right_sheet_has_full_marks_without_windows():
     assert not found.unread
 
 
-@pytest.mark.parametrize(
+@over(
     ("value", "is_right"),
     [
         ("(1, 8, 1)", True),
@@ -61,6 +62,7 @@ def test_right_sheet_has_full_marks_without_windows():
         ("(2, 8, 2)", False),
         ("(1, 7, 1)", False),
     ],
+    ms=150,
 )
 def test_node_with_a_shallow_cutoff_has_its_best_vector_or_bounds(value, is_right):
     key = problem(parts=PARTS)
@@ -148,7 +150,7 @@ def sheet(values: dict[str, Any], line: list[str]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("seed", range(12))
+@over("seed", range(12), ms=150)
 def test_every_equilibrium_is_right_if_the_key_leaves_ties_open(seed):
     """Each one, found by trying all strategies, is right; with a convention only its own."""
     dice = random.Random(seed)

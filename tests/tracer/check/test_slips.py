@@ -7,6 +7,7 @@ from itertools import permutations, product
 import pytest
 
 from engine.conventions import parse_convention
+from tests.support.cases import over
 from tracer.check.grading.grader import Grader
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.formats import sheet_of
@@ -25,8 +26,7 @@ def swapped(labels):
     return f"{{tree: {{id: A, children: {{{children}}}}}}}"
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("labels", [*permutations(NAMES)])
+@over("labels", [*permutations(NAMES)], ms=150)
 def test_wrong_line_loses_points_if_moves_have_names_of_other_nodes(labels):
     # MAX takes C, whose lower leaf is worth 3; the others come to 2 and 1.
     label = labels[NAMES.index("C")]

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import example, given, settings
 
 from engine.log.visit_log import VisitLog
+from tests.support.cases import over
 from tests.support.strategies import trees
 from tracer import Trace, trace
 from tracer.compare.differences import Differences
 from tracer.compare.pairing import Pairing
 from tracer.compare.side_by_side import SideBySide
-
-pytestmark = pytest.mark.sampled(every=3)
 
 PAIRS = [
     ({}, {"convention": "aima,cutoff=>"}),
@@ -161,8 +160,7 @@ def kinds_at(differences, step):
     return {str(one.kind) for one in differences.at(step)}
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("pair", PAIRS, ids=IDS)
+@over("pair", PAIRS, ms=150)
 @given(tree=trees(5))
 @settings(max_examples=25)
 def test_differences_equal_a_naive_comparison_of_two_replays(pair, tree):
@@ -175,7 +173,7 @@ def test_differences_equal_a_naive_comparison_of_two_replays(pair, tree):
             assert kinds_at(differences, step) == naive.get(step, set()), step
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "pair"),
     [
         ("transposition", ({"search": "transposition"}, {})),
@@ -194,7 +192,7 @@ def test_differences_are_found_on_positions_and_at_depth_limits(source, pair):
         assert all(kinds_at(differences, step) == naive[step] for step in naive)
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=IDS)
+@over("pair", PAIRS, ms=150)
 def test_every_difference_is_reported_and_equal_steps_are_not(pair):
     left, right = both("worst-order", pair)
     shown = SideBySide(left, right)
@@ -275,7 +273,7 @@ def test_stopped_search_is_compared_with_the_complete_one(tic_tac_toe):
 # The pairing ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pair", PAIRS[:12], ids=IDS[:12])
+@over("pair", PAIRS[:12], ms=150)
 @given(tree=trees(5))
 @example(tree=[[2, [0, [[[1], 0], 0]]]])  # a node that only a scout comes to
 @settings(max_examples=20)

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from engine.errors import SearchRefused
+from tests.support.cases import over
 from tests.support.golden import check_golden
 from tracer import trace
 from tracer.drawing.terminal.plain_text import draw_text
@@ -22,7 +23,7 @@ def chain(plies):
     return nested
 
 
-@pytest.mark.parametrize(
+@over(
     ("name", "source", "options", "drawn"),
     [
         ("lecture", "lecture", {}, {}),
@@ -47,6 +48,7 @@ def chain(plies):
         ("one-leaf", 7, {}, {}),
         ("chain", chain(2_000), {"search": "minimax"}, {"step": 500}),
     ],
+    ms=150,
 )
 def test_text_drawing_of_the_lecture_tree(name, source, options, drawn):
     text = draw_text(trace(source, **options), **drawn)

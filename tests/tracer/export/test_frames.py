@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.errors import UsageError
+from tests.support.cases import over
 from tests.support.drawn_trees import random_tree
 from tracer import trace
 from tracer.export.format import ExportOptions
@@ -87,7 +88,7 @@ def test_steps_are_selected_and_the_last_is_always_included(steps, every, chosen
     assert chosen_steps(trace("lecture"), steps, every) == chosen
 
 
-@pytest.mark.parametrize(
+@over(
     ("arguments", "message"),
     [
         (

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.game import Player
 from tests.support import latex_reader
+from tests.support.cases import over
 from tests.support.programs import needed_by_latex
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
@@ -70,8 +71,8 @@ def test_fragment_has_only_the_tables():
     assert len(latex_reader.tables(trace("lecture", "minimax").export("latex"))) == 3
 
 
-@pytest.mark.parametrize("source", ["lecture", "fractions", "tic-tac-toe@xo.|xo.|...", "nasty"])
-@pytest.mark.parametrize("fragment", [False, True])
+@over("source", ["lecture", "fractions", "tic-tac-toe@xo.|xo.|...", "nasty"], ms=150)
+@over("fragment", [False, True])
 def test_latex_document_compiles(source, fragment, tmp_path):
     needed_by_latex("booktabs.sty")
     t = trace(nasty_tree() if source == "nasty" else source)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import UsageError
+from tests.support.cases import over
 from tracer import trace
 from tracer.export.format import ExportOptions
 
 FIGURES = ("svg", "dot", "forest", "png", "pdf")
 
 
-@pytest.mark.parametrize("show", ["Worksheet", "worksheets", "", None, 1, ["worksheet"]])
-@pytest.mark.parametrize("name", FIGURES)
+@over("show", ["Worksheet", "worksheets", "", None, 1, ["worksheet"]])
+@over("name", FIGURES)
 def test_misspelt_worksheet_option_never_gives_the_answer_key(name, show):
     t = trace("lecture")
     with pytest.raises(
@@ -28,7 +29,7 @@ def test_probable_spelling_is_suggested():
         trace("lecture").export("svg", show="Worksheet")
 
 
-@pytest.mark.parametrize(
+@over(
     ("options", "message"),
     [
         ({"theme": "foo"}, "theme cannot be 'foo'; expected one of auto, light, dark, print"),

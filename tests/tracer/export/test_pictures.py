@@ -12,13 +12,12 @@ import pytest
 
 from engine.errors import InvalidInput, UsageError
 from engine.text import install_command
+from tests.support.cases import over
 from tests.support.drawn_trees import random_tree
 from tracer import trace
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.layout.diagram_layout import lay_out
 from tracer.drawing.print.svg.svg_style import PALETTES
-
-pytestmark = pytest.mark.sampled(every=5)
 
 pytest.importorskip("typst")
 chops = pytest.importorskip("PIL.ImageChops")
@@ -46,8 +45,8 @@ def rgb(colour):
     return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
 
 
-@pytest.mark.parametrize("dpi", [72, 150, 192])
-@pytest.mark.parametrize("source", ["lecture", "dice", "tic-tac-toe@xox|xxo|o.."])
+@over("dpi", [72, 150, 192], ms=150)
+@over("source", ["lecture", "dice", "tic-tac-toe@xox|xxo|o.."])
 def test_a_picture_has_the_size_of_the_layout(source, dpi):
     t = trace(source)
     layout = placed(t)
@@ -56,7 +55,7 @@ def test_a_picture_has_the_size_of_the_layout(source, dpi):
     assert 0 <= high - layout.height * dpi / 72 < 1.1
 
 
-@pytest.mark.parametrize("theme", ["auto", "light", "dark", "print"])
+@over("theme", ["auto", "light", "dark", "print"], ms=150)
 def test_best_line_is_bold(theme):
     t = trace("lecture")
     diagram = diagram_of(t)
@@ -94,7 +93,7 @@ def test_worksheet_has_no_answer_colours():
     assert not answers & colours(picture(trace("lecture"), show="worksheet"))
 
 
-@pytest.mark.parametrize("kind", ["png", "pdf"])
+@over("kind", ["png", "pdf"])
 def test_worksheet_is_the_same_after_any_search(kind):
     made = {
         trace("lecture", search, **options).export(kind, show="worksheet")
@@ -139,8 +138,7 @@ def _objects(read):
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("kind", ["png", "pdf"])
+@over("kind", ["png", "pdf"], ms=150)
 def test_picture_is_the_same_in_every_process(kind):
     script = (
         "from tests.support.drawn_trees import random_tree\nfrom tracer import trace\n"
@@ -162,7 +160,7 @@ def test_picture_is_the_same_in_every_process(kind):
     assert len(found[0]) > 5_000
 
 
-@pytest.mark.parametrize("dpi", [72, 96, 100, 144, 150, 192, 200, 300])
+@over("dpi", [72, 96, 100, 144, 150, 192, 200, 300], ms=150)
 def test_picture_loses_no_row_or_column_of_pixels(dpi):
     t = trace("lecture")
     fine = picture(t, dpi=4 * dpi).convert("L")
@@ -213,7 +211,7 @@ def test_page_is_limited_to_the_maximum_of_pdf():
     assert shape == pytest.approx(layout.width / layout.height, rel=1e-3)
 
 
-@pytest.mark.parametrize("kind", ["png", "pdf"])
+@over("kind", ["png", "pdf"])
 def test_missing_package_is_reported(kind, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(InvalidInput, match=re.escape(install_command("figures"))):

@@ -6,6 +6,7 @@ import pytest
 
 from engine.conventions import parse_convention
 from tests.support import naive_generated as naive
+from tests.support.cases import over
 from tests.support.pupils import Pupil
 from tracer import trace
 from tracer.check.grading.grader import Grader
@@ -14,8 +15,6 @@ from tracer.check.reading.formats import sheet_of
 from tracer.generate import NotFound, Order, generate
 from tracer.generate.tree_sketch import Dice
 from tracer.generate.tree_writers import WRITERS
-
-pytestmark = pytest.mark.sampled(every=5)
 
 #: The readings that a pupil can have of each misconception, where `Pupil` knows several.
 READINGS = {
@@ -68,9 +67,8 @@ ORDERS = [
 ]
 
 
-@pytest.mark.sampled(every=14, then=3)
-@pytest.mark.parametrize("seed", ["a", "b"])
-@pytest.mark.parametrize("order", ORDERS, ids=lambda order: "+".join(order.apart))
+@over("seed", ["a", "b"], ms=150)
+@over("order", ORDERS)
 def test_sheets_made_with_the_misconceptions_are_diagnosed(order, seed):
     made = generate(order, seed)
     tree = naive.read(WRITERS["yaml"](made)).tree
@@ -121,8 +119,8 @@ CONFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("order", "seed"), CONFUSED, ids=["values", "windows"])
-@pytest.mark.parametrize("owes_all", [True, False])
+@over(("order", "seed"), CONFUSED, ms=150)
+@over("owes_all", [True, False])
 def test_sheet_values_or_windows_never_fit_two_of_the_misconceptions(order, seed, owes_all):
     made = generate(order, seed)
     parts = dict.fromkeys(order.apart_in, 1.0) if owes_all else None
@@ -151,8 +149,7 @@ def named_on_pupils_sheets(made, order, grader):
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("seed", ["quiz", "a", "b"])
+@over("seed", ["quiz", "a", "b"], ms=150)
 def test_misconceptions_also_differ_under_any_accepted_convention_on_request(seed):
     order = Order(apart=("root-reset", "max-min-swapped", "right-to-left"), distinct=True)
     made = generate(order, seed)

@@ -11,6 +11,7 @@ import pytest
 from engine.conventions import PRESETS
 from engine.game import Player
 from tests.support import naive_generated as naive
+from tests.support.cases import over
 from tests.support.golden import check_golden
 from tracer import trace
 from tracer.generate import NotFound, Order, generate
@@ -103,15 +104,15 @@ def assert_as_ordered(order: Order, text: str) -> None:
         assert order.skipped.low <= amount <= order.skipped.high
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", ORDERS)
+@over("seed", SEEDS, ms=150)
+@over("name", ORDERS)
 def test_generated_tree_meets_its_constraints(name, seed):
     order = ORDERS[name]
     made = generate(order, seed)
     assert_as_ordered(order, WRITERS["yaml"](made))
 
 
-@pytest.mark.parametrize("name", ORDERS)
+@over("name", ORDERS, ms=150)
 def test_reported_facts_are_true(name):
     made = generate(ORDERS[name], "facts")
     read = naive.read(WRITERS["yaml"](made))

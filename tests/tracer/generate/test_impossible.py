@@ -7,11 +7,10 @@ from itertools import product
 import pytest
 
 from tests.support import naive_generated as naive
+from tests.support.cases import over
 from tracer.generate import ImpossibleOrder, NotFound, Order, generate
 from tracer.generate.impossible import check_possible, limits_of
 from tracer.generate.tree_sketch import Dice, draw_shape
-
-pytestmark = pytest.mark.sampled(every=5)
 
 #: An order, the constraint that fails, and a word of the reason.
 REFUSED = [
@@ -66,7 +65,7 @@ NEVER_APART = [
 ]
 
 
-@pytest.mark.parametrize(("entries", "key", "why"), REFUSED)
+@over(("entries", "key", "why"), REFUSED)
 def test_impossible_request_is_refused_with_the_constraint_that_fails(entries, key, why):
     with pytest.raises(ImpossibleOrder, match="no tree can meet these") as error:
         generate(Order(**entries), "never")
@@ -74,7 +73,7 @@ def test_impossible_request_is_refused_with_the_constraint_that_fails(entries, k
     assert why in str(error.value)
 
 
-@pytest.mark.parametrize(("entries", "asked", "found"), UNMET)
+@over(("entries", "asked", "found"), UNMET, ms=150)
 def test_unmet_request_reports_the_nearest_tree(entries, asked, found):
     with pytest.raises(NotFound) as error:
         generate(Order(**entries), "never", tries=500)
@@ -85,7 +84,7 @@ def test_unmet_request_reports_the_nearest_tree(entries, asked, found):
     assert "Relax the constraints" in nearest
 
 
-@pytest.mark.parametrize(("entries", "found"), NEVER_APART)
+@over(("entries", "found"), NEVER_APART)
 def test_misconceptions_that_no_tree_distinguishes_are_reported_as_looking_the_same(entries, found):
     with pytest.raises(NotFound) as error:
         generate(Order(**entries), "never", tries=20)
@@ -117,9 +116,7 @@ def trees_of(widths, values):
     return [list(kids) for kids in product(below, repeat=widths[0])]
 
 
-@pytest.mark.parametrize(
-    ("widths", "values"), [((2, 2), range(4)), ((3, 2), range(3)), ((2, 2, 2), range(3))]
-)
+@over(("widths", "values"), [((2, 2), range(4)), ((3, 2), range(3)), ((2, 2, 2), range(3))])
 def test_computed_limits_hold_for_every_tree(widths, values):
     counted = limits_for(widths)
     every = trees_of(list(widths), values)
@@ -158,8 +155,8 @@ def test_best_first_is_the_minimal_tree_however_deep():
         assert played.skipped == counted.leaves - counted.fewest_seen
 
 
-@pytest.mark.parametrize("branching", [2, 3, 4])
-@pytest.mark.parametrize("plies", range(1, 7))
+@over("branching", [2, 3, 4])
+@over("plies", range(1, 7))
 def test_minimum_leaves_equal_knuth_and_moores(plies, branching):
     counted = limits_for((branching,) * plies)
     formula = branching ** ((plies + 1) // 2) + branching ** (plies // 2) - 1
@@ -179,7 +176,7 @@ def test_trees_stay_within_the_bounds_of_their_shape():
         assert counted.leaves - made.facts.played.skipped >= counted.fewest_seen
 
 
-@pytest.mark.parametrize("widths", [(2, 2, 2, 2), (2, 3, 1, 2), (1, 2, 2, 2, 2), (3, 2, 2, 2)])
+@over("widths", [(2, 2, 2, 2), (2, 3, 1, 2), (1, 2, 2, 2, 2), (3, 2, 2, 2)], ms=150)
 def test_no_tree_skips_more_leaves_with_few_cutoffs(widths):
     counted = limits_for(widths)
     most_at_once = 0
@@ -200,11 +197,10 @@ def grown(widths, dice):
     return [grown(widths[1:], dice) for _ in range(widths[0])]
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("ties", [0, 1, 2, 3])
-@pytest.mark.parametrize("unique", [False, True])
-@pytest.mark.parametrize("distinct", [False, True])
-@pytest.mark.parametrize("children", ["", "best-first", "worst-first"])
+@over("ties", [0, 1, 2, 3], ms=150)
+@over("unique", [False, True])
+@over("distinct", [False, True])
+@over("children", ["", "best-first", "worst-first"])
 def test_refused_requests_are_met_by_no_tree_of_two_plies(ties, unique, distinct, children):
     values = range(3)
     trees = trees_of([2, 2], values)

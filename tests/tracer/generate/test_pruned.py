@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support import naive
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tracer import Order, ask, generate
 from tracer.generate import ImpossibleOrder, NotFound
@@ -27,8 +28,8 @@ def unvisited(lists, strict=False):
     return {*program.names.values()} - {*program.visited}
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(
+@over("seed", range(3), ms=150)
+@over(
     ("plies", "branching", "convention", "pruned"),
     [
         (2, 3, "aima", ["C2", "C3"]),
@@ -53,8 +54,8 @@ def test_a_skipped_child_may_be_named_for_all_below_it(seed):
     assert made.facts.played.skipped_children == ("G",)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(
+@over("seed", range(4), ms=150)
+@over(
     ("plies", "branching", "band", "search"),
     [
         (2, 3, "C1:pruned=C2", None),
@@ -108,7 +109,7 @@ def test_the_command_line_makes_the_same_tree():
     assert again == made.order
 
 
-@pytest.mark.parametrize(
+@over(
     ("order", "message"),
     [
         ({"plies": 2, "pruned": ("C1",)}, "C1 is always visited: at A, β is"),

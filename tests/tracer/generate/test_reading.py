@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.tracer.generate.test_constraints import ORDERS
 from tracer.generate import Amount, ImpossibleOrder, Order, Span, generate
 from tracer.generate.order_keys import ORDER_KEYS
@@ -14,8 +15,8 @@ from trees.formats.flat import to_flat
 from trees.sources import open_source
 
 
-@pytest.mark.parametrize("name", ORDERS)
-@pytest.mark.parametrize("format_name", WRITERS)
+@over("name", ORDERS, ms=150)
+@over("format_name", WRITERS)
 def test_written_tree_reads_back_equal(name, format_name, tmp_path):
     made = generate(ORDERS[name], "back", name="" if format_name != "inline" else "x")
     text = WRITERS[format_name](made)
@@ -29,7 +30,7 @@ def test_written_tree_reads_back_equal(name, format_name, tmp_path):
     assert flat == to_flat(made.tree)
 
 
-@pytest.mark.parametrize("name", ORDERS)
+@over("name", ORDERS, ms=150)
 def test_printed_options_reproduce_the_request(name):
     made = generate(ORDERS[name], "again", tries=5_000)
     words = iter(options_of(made))
@@ -112,7 +113,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("entries", "key", "word"), WRONG)
+@over(("entries", "key", "word"), WRONG)
 def test_a_wrong_entry_is_refused_with_its_key(entries, key, word):
     with pytest.raises(InvalidInput) as error:
         read_order(entries, "spec.yaml:7:3: {}".format)
@@ -143,7 +144,7 @@ def test_depths_and_denominators_can_be_ranges():
     assert Order(chance="0..2", fractions="3..4").fractions == (3, 4)
 
 
-@pytest.mark.parametrize(
+@over(
     "entries",
     [
         {"plies": "2..4"},

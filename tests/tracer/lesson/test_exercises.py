@@ -10,12 +10,11 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.game import Player
+from tests.support.cases import over
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.exercises.exercise import Exercise
 from tracer.lesson.lint import lint
 from tracer.lesson.plain_figure import solution_lines
-
-pytestmark = pytest.mark.sampled(every=3)
 
 HEAD = "title: T\nsummary: S\npages:\n"
 MATRIX = "{rows: 2..3, columns: 2..3, dominated: yes, pure: 1..2}"
@@ -84,7 +83,7 @@ def pure(pairs):
     ]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@over("seed", SEEDS)
 def test_matrix_answers_agree_with_an_independent_solution(seed):
     exercise = matrix_exercise(seed)
     pairs = numbers(exercise.topic.game)
@@ -98,7 +97,7 @@ def test_matrix_answers_agree_with_an_independent_solution(seed):
     assert "ly" in exercise.topic.right("dominance")
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@over("seed", SEEDS)
 def test_no_player_loses_nothing_by_deviating_from_an_equilibrium(seed):
     pairs = numbers(matrix_exercise(seed, "{rows: 3, columns: 3, payoffs: 0..3}").topic.game)
     for r, c in product(range(3), range(3)):
@@ -120,8 +119,8 @@ def dense_value(payoffs):
     )
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("pure_ones", ["0", "1"])
+@over("seed", SEEDS)
+@over("pure_ones", ["0", "1"])
 def test_zero_sum_value_agrees_with_an_independent_solution(seed, pure_ones):
     order = f"{{columns: 2..3, payoffs: -5..5, zero-sum: yes, pure: {pure_ones}}}"
     exercise = matrix_exercise(seed, order, "[utility]")
@@ -169,8 +168,8 @@ def worked(run):
     return added, visits, sums, margins, best("")
 
 
-@pytest.mark.parametrize("order", ["{iterations: 4}", RUN, "{iterations: 6, c: 1}"])
-@pytest.mark.parametrize("seed", SEEDS[:6])
+@over("order", ["{iterations: 4}", RUN, "{iterations: 6, c: 1}"])
+@over("seed", SEEDS[:6])
 def test_mcts_answers_agree_with_an_independent_solution(seed, order):
     topic = run_exercise(seed, order).topic
     added, visits, sums, margins, following = worked(topic.run)
@@ -203,8 +202,8 @@ def nested(tree, node=0):
     return [nested(tree, one) for one in below] if below else tree.utility(node, Player.MAX)
 
 
-@pytest.mark.parametrize("exposes", ["", "max-min-swapped"])
-@pytest.mark.parametrize("seed", SEEDS[:6])
+@over("exposes", ["", "max-min-swapped"])
+@over("seed", SEEDS[:6])
 def test_single_player_gets_the_largest_leaf(seed, exposes):
     text = "{generate: {plies: 2, branching: 2..3, distinct: true}, search: single, ask: [utility]}"
     exercise = Exercise(lesson(text).pages[0].exercise, seed, exposes=exposes)
@@ -231,7 +230,7 @@ def test_single_player_exercise_has_no_chance_and_no_opponent_to_start():
         assert "single" in str(fault)
 
 
-@pytest.mark.parametrize("seed", SEEDS[:6])
+@over("seed", SEEDS[:6])
 def test_minimax_visits_every_node(seed):
     text = "{generate: {plies: 3, branching: 2..3}, search: minimax, ask: counts}"
     exercise = exercise_of(text, seed)
@@ -257,8 +256,8 @@ def answered(exercise, **others):
     return verdict
 
 
-@pytest.mark.parametrize("make", [matrix_exercise, run_exercise])
-@pytest.mark.parametrize("seed", SEEDS[:4])
+@over("make", [matrix_exercise, run_exercise])
+@over("seed", SEEDS[:4])
 def test_correct_answers_count_and_two_in_a_row_finish(make, seed):
     exercise = make(seed)
     assert answered(exercise).is_right
@@ -269,7 +268,7 @@ def test_correct_answers_count_and_two_in_a_row_finish(make, seed):
     assert exercise.is_done
 
 
-@pytest.mark.parametrize(
+@over(
     ("make", "wrong", "right"),
     [
         (matrix_exercise, {"equilibria": "(r9, c1)"}, None),
@@ -298,7 +297,7 @@ def test_mistake_is_answered_with_the_solution_and_its_working(make, wrong, righ
     assert exercise.next_tree().streak == 0
 
 
-@pytest.mark.parametrize("make", [matrix_exercise, run_exercise])
+@over("make", [matrix_exercise, run_exercise])
 def test_exercises_are_fresh_and_the_same_for_the_same_student(make):
     first, again, other = (make(seed).scene.lines for seed in ("a", "a", "b"))
     assert first == again
@@ -306,7 +305,7 @@ def test_exercises_are_fresh_and_the_same_for_the_same_student(make):
     assert make("a").next_tree().scene.lines != first
 
 
-@pytest.mark.parametrize("make", [matrix_exercise, run_exercise])
+@over("make", [matrix_exercise, run_exercise])
 def test_given_data_reveals_no_answer_and_fits_beside_a_page(make):
     for seed in SEEDS:
         lines = make(seed).scene.lines
@@ -329,7 +328,7 @@ def test_session_asks_about_matrices_and_continues_with_the_next():
 # Reading and lint -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("exercise", "message"),
     [
         ("{matrix: {rows: 1}, ask: [equilibria]}", "rows"),
@@ -365,13 +364,13 @@ def test_invalid_exercise_is_refused_with_its_place(exercise, message):
     assert message in str(caught.value)
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize(
+@over(
     "exercise",
     [
         "{matrix: {pure: 9}, ask: [equilibria]}",
         "{matrix: {payoffs: 0..1, zero-sum: yes, dominated: no, pure: 2}, ask: [equilibria]}",
     ],
+    ms=150,
 )
 def test_lint_reports_matrices_that_do_not_exist(exercise):
     (fault,) = lint(lesson(exercise))

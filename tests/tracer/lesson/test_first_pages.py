@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
+from tests.support.cases import over
 from tracer.lesson import LessonSession
 from tracer.lesson.plain_figure import figure_lines
 from tui.lessons import lesson_names, open_lesson
@@ -16,14 +15,14 @@ POSTPONES = re.compile(
 )
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 def test_first_page_has_something_to_do(name):
     sitting = LessonSession(open_lesson(name), "s")
     assert sitting.view.question
     assert not sitting.view.can_go_on
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 def test_every_page_has_a_figure_and_postpones_nothing(name):
     sitting = LessonSession(open_lesson(name), "s")
     while True:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import InvalidInput, UsageError
+from tests.support.cases import over
 from tracer import trace
 from tracer.generate.tree_facts import right_and_wrong_answers
 from tracer.lesson import LessonSession, read_lesson
@@ -22,8 +23,6 @@ from tracer.misconceptions import MISCONCEPTIONS
 from tracer.worksheet.contents.answers import answer_to
 from tui.lessons import lesson_names, open_lesson
 
-pytestmark = pytest.mark.sampled(every=3)
-
 HEAD = "title: T\nsummary: S\nabout: {source: lecture, search: alphabeta}\npages:\n"
 
 
@@ -38,7 +37,7 @@ def test_lesson_is_named_after_its_file_without_the_number():
     assert lesson("  - say: one\n").name == "test"
 
 
-@pytest.mark.parametrize(
+@over(
     ("pages", "where", "message"),
     [
         ("  - sya: x\n", "5:5", "a page has no key 'sya'"),
@@ -104,7 +103,7 @@ def test_errors_in_a_lesson_are_reported_with_their_place(pages, where, message)
 # Facts and steps ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("fact", "text"),
     [
         ("value", "3"),
@@ -155,7 +154,7 @@ def test_passes_have_values():
         fact_of(found, 0, "pass value 3")
 
 
-@pytest.mark.parametrize(
+@over(
     ("at", "kind", "name"),
     [
         ("start", "enter", "A"),
@@ -174,13 +173,13 @@ def test_steps_are_selected_by_their_events(at, kind, name):
     assert (event.kind, event.name) == (kind, name)
 
 
-@pytest.mark.parametrize("at", ["enters C2", "enters B (2)", "cut at B", "99", "somewhere", ""])
+@over("at", ["enters C2", "enters B (2)", "cut at B", "99", "somewhere", ""])
 def test_steps_that_do_not_exist_are_refused(at):
     with pytest.raises(InvalidInput):
         step_at(trace("lecture"), at)
 
 
-@pytest.mark.parametrize(
+@over(
     ("fact", "typed", "is_right"),
     [
         ("value", "3.0", True),
@@ -248,7 +247,7 @@ def test_wrong_answer_gets_a_second_try_and_then_the_solution():
     assert dict(sitting.misconceptions) == {"off-by-one-child": 1}
 
 
-@pytest.mark.parametrize(
+@over(
     ("fact", "expected", "typed"),
     [
         ("entry window of C", "-inf, inf", "(−∞, +∞)"),
@@ -297,7 +296,7 @@ def test_session_resumes_where_it_was_left():
     assert again.view.question == sitting.view.question == "What is skipped?"
 
 
-@pytest.mark.parametrize(
+@over(
     "record",
     [None, [], 3, {"page": -1}, {"page": "x", "solved": 3}, {"page": 99, "misconceptions": [1]}],
 )
@@ -305,7 +304,7 @@ def test_invalid_record_is_ignored(record):
     assert LessonSession(lesson(PAGES), "s", record).view.page in (1, 4)
 
 
-@pytest.mark.parametrize(
+@over(
     ("right", "typed", "is_right"),
     [
         ("2, 9", "2 9", True),
@@ -330,7 +329,7 @@ def test_answers_given_by_the_file_are_numbers_or_words(right, typed, is_right):
     assert sitting.view.answered == ("What?" if is_right else "")
 
 
-@pytest.mark.parametrize(
+@over(
     ("right", "typed"),
     [
         *(("2, 9", "2"), ("3", "x"), ("3", "--3"), ("2, 9", "2 9 x")),
@@ -344,7 +343,7 @@ def test_answer_of_another_type_costs_no_try(right, typed):
     assert sitting.wrong == 0
 
 
-@pytest.mark.parametrize(
+@over(
     ("fact", "typed", "misconception", "message"),
     [
         (
@@ -464,8 +463,7 @@ THREE_PLIES = """\
 """
 
 
-@pytest.mark.sampled(every=10)
-@pytest.mark.parametrize("slug", sorted(set(MISCONCEPTIONS) - NOT_SHOWN))
+@over("slug", sorted(set(MISCONCEPTIONS) - NOT_SHOWN), ms=150)
 def test_next_tree_shows_the_misconception(slug):
     """Check that a student with the misconception submits a different answer."""
     spec = lesson(THREE_PLIES).pages[0].exercise
@@ -478,7 +476,7 @@ def test_next_tree_shows_the_misconception(slug):
     assert shown
 
 
-@pytest.mark.parametrize("slug", sorted(NOT_SHOWN))
+@over("slug", sorted(NOT_SHOWN))
 def test_misconception_that_no_tree_shows_gets_an_ordinary_tree(slug):
     spec = lesson(WALK).pages[0].exercise
     assert Exercise(spec, "s", exposes=slug).tree.values == Exercise(spec, "s").tree.values
@@ -499,7 +497,7 @@ def test_custom_tree_is_stepped_through():
 # Lint -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("pages", "message"),
     [
         ("  - {at: returns B, say: x, claims: {value of B: 4}}\n", "value of B is 3, and the page"),
@@ -544,7 +542,7 @@ def test_lint_accepts_list_numbers_and_numbers_of_the_shown_run():
     assert not list(lint(lesson(pages)))
 
 
-@pytest.mark.parametrize(("source", "nodes", "plies"), [("best-order", 121, 4), ("lecture", 13, 2)])
+@over(("source", "nodes", "plies"), [("best-order", 121, 4), ("lecture", 13, 2)])
 def test_first_plies_of_a_large_tree_are_readable_before_its_search(source, nodes, plies):
     lines = figure_lines(PageFigure(trace(source)))
     named = {word for line in lines for word in line.replace("┬", " ").split()}
@@ -579,14 +577,12 @@ def sheet_exercises():
                 yield pytest.param(spec, id=f"{name}-{number}")
 
 
-@pytest.mark.sampled(every=8)
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 def test_every_lesson_passes_lint(name):
     assert [str(fault) for fault in lint(open_lesson(name))] == []
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("spec", [*sheet_exercises()])
+@over("spec", [*sheet_exercises()], ms=150)
 def test_answers_of_every_misconception_are_diagnosed(spec):
     """Check that their answers are wrong and give it, or one that looks the same."""
     told_of = set()
@@ -631,7 +627,7 @@ def test_rejected_choice_does_not_spend_the_second_try():
     assert "One child is unseen." in verdict.text
 
 
-@pytest.mark.parametrize(
+@over(
     ("page", "typed"),
     [
         ("{ask: How many?, answer: '10000'}", "10,000"),

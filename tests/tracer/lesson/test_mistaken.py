@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import pytest
-
+from tests.support.cases import over
 from tests.support.mistaken import Mistaken, gives_fact
 from tests.support.students import right_answer
 from tracer.check.grading.diagnosis import LOOKS_AT
@@ -130,8 +129,7 @@ def is_shown(exercise, part):
     return any(look(one.answers) != right for one in MISCONCEPTIONS[slug].readings(task))
 
 
-@pytest.mark.sampled(every=16, then=3)
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 def test_every_misconception_is_diagnosed_shown_and_overcome_in_every_lesson(name, monkeypatch):
     trees = {}  # after the same slip all students have the same one: it is searched once
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-import pytest
-
+from tests.support.cases import over
 from tracer.drawing.tree.figure_at import figure_at
 from tracer.drawing.tree.figure_model import Status
 from tracer.lesson import LessonSession, read_lesson
@@ -112,7 +111,7 @@ def finished(node, name):
     return node.name == name and node.status is Status.DONE and bool(node.value)
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 def test_page_does_not_show_the_answer_to_its_question(name):
     for sitting, view in sat_through(open_lesson(name)):
         question = sitting._question
@@ -120,7 +119,7 @@ def test_page_does_not_show_the_answer_to_its_question(name):
             assert not leaks(question, view), (name, view.page, view.question)
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 def test_question_starts_without_an_answer(name):
     for _, view in sat_through(open_lesson(name)):
         assert not view.draft, (name, view.page)
@@ -132,7 +131,7 @@ def names(answer, text):
     return bool(re.search(rf"(?<!\w){re.escape(plain(answer))}(?!\w)", plain(text)))
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 def test_no_tree_of_an_exercise_shows_the_answer(name):
     sitting = LessonSession(open_lesson(name), "s")
     while True:
@@ -195,7 +194,7 @@ def test_choices_have_the_same_letters_whenever_a_student_returns():
 HEAD = "title: T\nsummary: S\nabout: {source: lecture, search: alphabeta}\npages:\n"
 
 
-@pytest.mark.parametrize(
+@over(
     ("page", "hides"),
     [
         ("{at: returns C, ask: W?, fact: value of C}", True),
@@ -223,7 +222,7 @@ def test_figure_hides_the_search_until_the_question_is_answered(page, hides):
     assert sitting.searched() is sitting.view.scene.trace
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 def test_first_wrong_list_is_not_answered_with_the_right_one(name):
     """A sheet's full feedback lists what is missing: it comes after the second try."""
     parts = [
@@ -269,7 +268,7 @@ def said_answers(sitting):
     return [answer for answer, reason in reasons if word.search(plain(reason))]
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@over("name", lesson_names(), ms=150)
 def test_reason_after_the_first_wrong_try_does_not_contain_the_answer(name):
     sitting = LessonSession(open_lesson(name), "s")
     found = {sitting.view.page: said_answers(sitting)}

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.naive_maxn import Shallow, backed_up
 from tracer import trace
 from tracer.lesson import LessonSession, read_lesson
@@ -14,8 +15,6 @@ from tracer.lesson.exercises.exercise import Exercise
 from tracer.lesson.lint import lint
 from tracer.lesson.questions.facts import fact_of
 from tui.lessons import open_lesson
-
-pytestmark = pytest.mark.sampled(every=3)
 
 HEAD = "title: T\nsummary: S\nabout: {source: three-players, search: maxn}\npages:\n"
 
@@ -40,7 +39,7 @@ def plain_tree(game, state=None):
 # Vectors as facts ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@over(
     ("fact", "text"),
     [
         ("value", "(1, 2, 6)"),
@@ -63,12 +62,12 @@ def test_true_vector_is_the_one_without_cutoffs():
     assert fact_of(found, end, "true value of C").text == "(1, 9)"
 
 
-@pytest.mark.parametrize("typed", ["(1, 5, 2)", "1,5,2", "1 5 2", "[1; 5; 2]", "( 1,5 ,2.0 )"])
+@over("typed", ["(1, 5, 2)", "1,5,2", "1 5 2", "[1; 5; 2]", "( 1,5 ,2.0 )"])
 def test_vector_is_accepted_in_any_form(typed):
     assert sitting("  - {ask: W?, fact: value of C}\n").answer(typed).is_right
 
 
-@pytest.mark.parametrize("typed", ["1, 5", "1, 5, 2, 0", "C 2, A 1, B 5", "≥ 1, 5, 2", "B", "152"])
+@over("typed", ["1, 5", "1, 5, 2, 0", "C 2, A 1, B 5", "≥ 1, 5, 2", "B", "152"])
 def test_other_answers_cost_no_try(typed):
     session = sitting("  - {ask: W?, fact: value of C}\n")
     with pytest.raises(InvalidInput, match="3 numbers, one for each player"):
@@ -76,7 +75,7 @@ def test_other_answers_cost_no_try(typed):
     assert (session.right, session.wrong) == (0, 0)
 
 
-@pytest.mark.parametrize(
+@over(
     ("node", "typed", "reason"),
     [
         ("C", "5, 4, 5", "This is best for A. But B moves at C."),
@@ -156,7 +155,7 @@ def test_others_keep_the_equal_move_that_the_search_keeps():
     assert session.answer("D1").is_right
 
 
-@pytest.mark.parametrize(
+@over(
     ("page", "message"),
     [
         ("{ask: W?, play: MAX}", "play: cannot be 'MAX'; expected A or B or C"),
@@ -178,7 +177,7 @@ def exercise_of(text, seed="s"):
     return Exercise(lesson(f"  - exercise: {text}\n").pages[0].exercise, seed)
 
 
-@pytest.mark.parametrize("seed", [f"seed {n}" for n in range(12)])
+@over("seed", [f"seed {n}" for n in range(12)], ms=150)
 def test_vectors_of_an_exercise_agree_with_a_plain_program(seed):
     exercise = exercise_of("{vectors: {plies: 3, branching: 2..3}, ask: [values, move]}", seed)
     game, found = exercise.tree, exercise.trace
@@ -202,7 +201,7 @@ def has_tie(tree):
     return shares[-2] == shares[-1] or any(map(has_tie, children))
 
 
-@pytest.mark.parametrize("seed", [f"seed {n}" for n in range(12)])
+@over("seed", [f"seed {n}" for n in range(12)], ms=150)
 def test_pruning_of_an_exercise_agrees_with_a_plain_program(seed):
     exercise = exercise_of("{vectors: {branching: 2..3, skips: 1..2}, ask: [visits]}", seed)
     plain = Shallow(Fraction(10))
@@ -214,7 +213,7 @@ def test_pruning_of_an_exercise_agrees_with_a_plain_program(seed):
     assert not exercise.next_tree().answer(whole).is_right
 
 
-@pytest.mark.parametrize(
+@over(
     ("exercise", "message"),
     [
         ("{vectors: {plies: 9}, ask: [values]}", "plies"),

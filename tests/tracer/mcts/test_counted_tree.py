@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from engine.errors import InvalidInput, UsageError
 from engine.mcts.counted_tree import CountedNode, add_rollout, bands_of_c, chosen_path, scores
+from tests.support.cases import over
 from trees.other_inputs.hand_run import read_counted_tree
 from tui.cli import cli
 
@@ -123,7 +124,7 @@ def test_text_and_json(path):
         assert "1.2832" in run(path, "-f", name)
 
 
-@pytest.mark.parametrize(
+@over(
     ("old", "new", "message"),
     [
         ("n: 30", "n: 29", "A has n = 29, but its children have 30 visits"),

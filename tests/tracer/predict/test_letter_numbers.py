@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT
+from tests.support.cases import over
 from tracer import ask, check_answers, trace
 from tracer.ask.letter_line import letter_line, set_first_number
 from tracer.check.facts.numbers import letter_questions, read_numbers
@@ -100,7 +101,7 @@ def test_there_is_no_question_without_a_letter_or_if_nodes_are_visited_again(tex
     assert next_question(found, found.replay, 0, [KINDS["letter"]]) is None
 
 
-@pytest.mark.parametrize("seed", range(60))
+@over("seed", range(60), ms=150)
 def test_right_numbers_are_those_for_which_a_search_skips_the_node(seed):
     rng = random.Random(seed)
     options = rng.choice(
@@ -119,7 +120,7 @@ def test_right_numbers_are_those_for_which_a_search_skips_the_node(seed):
             assert is_skipped == any(number in part for part in right), (text, question, number)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@over("seed", range(40), ms=150)
 def test_whether_a_question_is_asked_does_not_depend_on_the_number(seed):
     rng = random.Random(seed)
     text = str(random_tree(rng, rng.randint(2, 4), letter=True)).replace("'", "")
@@ -136,9 +137,10 @@ def test_whether_a_question_is_asked_does_not_depend_on_the_number(seed):
         assert {name: one[name] for name in both} == {name: other[name] for name in both}
 
 
-@pytest.mark.parametrize(
+@over(
     "answer",
     ["x ≤ 3", "(-inf, 3]", "x <= 3.0", "x < 3", "x > 3", "all", "none", "x <= 14", "2 ≤ x ≤ 7"],
+    ms=150,
 )
 def test_answers_are_judged_as_those_of_a_sheet(answer, tmp_path):
     key = tmp_path / "key.yaml"

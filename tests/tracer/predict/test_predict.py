@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
 from engine.game import Game, Player
+from tests.support.cases import over
 from tests.support.strategies import conventions, textbook_program, trees
 from tracer import trace
 from tracer.lesson.questions.answer_feedback import step_feedback
@@ -28,8 +29,6 @@ from tracer.predict import (
     suspects,
 )
 from tracer.predict.typed.answers import numbers_in
-
-pytestmark = pytest.mark.sampled(every=3)
 
 
 def questions(t):
@@ -58,7 +57,7 @@ def test_lecture_tree_gives_about_a_dozen_questions():
     assert [question.right for question in asked][5:9] == ["α", "3", "D", "no"]
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "search", "options"),
     [
         ("lecture", "minimax", {}),
@@ -162,14 +161,14 @@ def test_question_is_searched_for_within_the_given_number_of_steps():
     assert seek_question(t, t.replay, 19, {KINDS["cutoff"]}, 100) is None
 
 
-@pytest.mark.parametrize("typed", ["-inf 3", "(−∞, 3)", "[-oo,3]", "-Infinity; 3.0", "−∞ 6/2"])
+@over("typed", ["-inf 3", "(−∞, 3)", "[-oo,3]", "-Infinity; 3.0", "−∞ 6/2"])
 def test_windows_are_read_in_many_forms(typed):
     t = trace("lecture")
     (question, *_) = questions(t)
     assert judge(t, question, typed).is_right
 
 
-@pytest.mark.parametrize("typed", ["3", "1 2 3", "three", ""])
+@over("typed", ["3", "1 2 3", "three", ""])
 def test_invalid_window_is_not_an_answer(typed):
     t = trace("lecture")
     (question, *_) = questions(t)
@@ -177,7 +176,7 @@ def test_invalid_window_is_not_an_answer(typed):
         judge(t, question, typed)
 
 
-@pytest.mark.parametrize("typed", ["yes", "perhaps", "gamma"])
+@over("typed", ["yes", "perhaps", "gamma"])
 def test_cutoff_answer_must_name_a_players_bound(typed):
     t = trace("lecture")
     question = questions(t)[5]
@@ -187,7 +186,7 @@ def test_cutoff_answer_must_name_a_players_bound(typed):
     assert judge(t, question, "a").is_right
 
 
-@pytest.mark.parametrize(
+@over(
     ("place", "typed", "misconception", "kind"),
     [
         (0, "3 -inf", "", "α and β swapped"),
@@ -215,7 +214,7 @@ def test_wrong_answer_gets_its_probable_cause(place, typed, misconception, kind)
     assert (verdict.misconception, verdict.mistake) == (misconception, kind)
 
 
-@pytest.mark.parametrize(("convention", "right"), [("aima", "α"), ("cs188", "no")])
+@over(("convention", "right"), [("aima", "α"), ("cs188", "no")])
 def test_convention_decides_whether_equality_is_enough(convention, right):
     t = trace([[3, 9, 9], [3, 1], [2, 9]], convention=convention)
     question = next(q for q in questions(t) if q.kind is KINDS["cutoff"] and q.numbers == (3, 3))
@@ -232,7 +231,7 @@ CUTS = [
 ]
 
 
-@pytest.mark.parametrize(("source", "convention"), CUTS)
+@over(("source", "convention"), CUTS)
 def test_feedback_says_where_the_search_continues(source, convention):
     t = trace(source, convention=convention)
     last = 0
@@ -288,7 +287,7 @@ def test_root_can_forget_only_the_initial_window():
     assert (verdict.mistake, verdict.misconception) == ("forgot the initial window", "window-reset")
 
 
-@pytest.mark.parametrize("typed", ["3 3", "3,0", "x", "--3", "- 3", "3 -", "1/0", "1e3", ""])
+@over("typed", ["3 3", "3,0", "x", "--3", "- 3", "3 -", "1/0", "1e3", ""])
 def test_text_without_a_number_is_not_an_answer(typed):
     t = trace("lecture")
     with pytest.raises(InvalidInput):
@@ -316,7 +315,7 @@ TWINS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("tree", "right", "answers"), TWINS)
+@over(("tree", "right", "answers"), TWINS)
 def test_case_matters_if_it_distinguishes_nodes(tree, right, answers, tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text(f"tree: {tree}\n", encoding="utf-8")
@@ -394,7 +393,7 @@ def test_score_counts_answers_and_is_loaded(how):
         assert Answered.from_record(json.loads(json.dumps(entry.as_record()))) == entry
 
 
-@pytest.mark.parametrize(
+@over(
     "record",
     [
         *(None, 3, "x", [], {}, {"step": 1}),
@@ -436,7 +435,7 @@ def test_scores_are_separated_by_what_the_searches_visit(tmp_path):
     assert len(keys) == 5
 
 
-@pytest.mark.parametrize(
+@over(
     ("asks", "typed", "is_right"),
     [
         (KINDS["cutoff"], "alpha", True),
@@ -466,6 +465,7 @@ def test_scores_are_separated_by_what_the_searches_visit(tmp_path):
         (KINDS["result"], "B is worth 3", True),
         (KINDS["result"], "2 by B", False),
     ],
+    ms=150,
 )
 def test_answers_are_accepted_as_people_type_them(asks, typed, is_right):
     t = trace("lecture")
@@ -473,7 +473,7 @@ def test_answers_are_accepted_as_people_type_them(asks, typed, is_right):
     assert judge(t, question, typed).is_right is is_right
 
 
-@pytest.mark.parametrize(
+@over(
     ("asks", "typed"),
     [
         (KINDS["cutoff"], "yes"),
@@ -491,7 +491,7 @@ def test_answer_to_another_question_is_refused(asks, typed):
         judge(t, question, typed)
 
 
-@pytest.mark.parametrize("typed", ["3 a1", "a1 3", "a1: 3", "a1 is worth 3", "(3, A1)"])
+@over("typed", ["3 a1", "a1 3", "a1: 3", "a1 is worth 3", "(3, A1)"])
 def test_digit_in_the_name_of_a_move_is_not_the_value(typed):
     t = trace("aima-two-ply")
     result = questions(t)[-1]
@@ -500,7 +500,7 @@ def test_digit_in_the_name_of_a_move_is_not_the_value(typed):
     assert suspects(t, t.replay, result, "a1 2")  # 2 is told of, not the 1 of a1
 
 
-@pytest.mark.parametrize("typed", ["0 9", "0, 2 2"])
+@over("typed", ["0 9", "0, 2 2"])
 def test_first_of_two_numbers_is_the_value_and_the_second_the_move(typed):
     t = trace("tic-tac-toe@xox|xxo|o..")
     assert judge(t, questions(t)[-1], typed).is_right
@@ -508,7 +508,7 @@ def test_first_of_two_numbers_is_the_value_and_the_second_the_move(typed):
         judge(t, questions(t)[-1], "9 0")
 
 
-@pytest.mark.parametrize("typed", ["3,1", "(3,1)", "3 1", "31", "3-1"])
+@over("typed", ["3,1", "(3,1)", "3 1", "31", "3-1"])
 def test_move_is_named_as_in_play(typed):
     t = trace("reversi:4@....|BBBB|WWWW|....", depth=2, evaluation="mobility")
     question = next(one for one in questions(t) if one.kind is KINDS["next node"])
@@ -608,7 +608,7 @@ def test_scout_is_repeated_if_its_value_is_better_and_inside_the_window(tree):
             assert (question.right == "yes") is (alpha < x < beta and not low < x < high)
 
 
-@pytest.mark.parametrize(
+@over(
     ("typed", "misconception"),
     [("2", "chance-misread"), ("7", "arithmetic-slip"), ("-3", "arithmetic-slip")],
 )
@@ -635,7 +635,7 @@ def test_question_at_a_chance_node_is_about_the_partial_sum():
     ]
 
 
-@pytest.mark.parametrize(
+@over(
     ("place", "typed", "first", "also"),
     [
         (5, "no", "refuses-cutoff", {"window-reset", "root-reset", "one-sided-test"}),
@@ -684,7 +684,7 @@ def test_false_cutoff_may_be_a_single_bound_that_a_child_has_overwritten():
     assert "one-variable" in suspects(t, t.replay, kind, "α")
 
 
-@pytest.mark.parametrize("typed", ["3", "B", "23 ab", "3 nowhere", ""])
+@over("typed", ["3", "B", "23 ab", "3 nowhere", ""])
 def test_result_without_a_value_and_a_known_move_is_asked_again(typed):
     t = trace("lecture")
     with pytest.raises(InvalidInput):
@@ -707,7 +707,7 @@ def test_value_that_the_other_player_keeps_is_named_though_any_slip_explains_it(
     assert step_feedback(t, asked, "6").misconception == ""
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+@over("search", ["minimax", "alphabeta"])
 def test_reminder_never_has_a_number_or_the_answer(search):
     t = trace("lecture", search)
     texts = {one.kind.id: one.kind.reminder(t, one) for one in questions(t)}
@@ -722,7 +722,7 @@ def test_likeliest_cause_fits_most_mistakes_and_is_the_simplest_of_these():
     assert likeliest([("a", "b"), ("a", "b")]) == "a"
 
 
-@pytest.mark.parametrize("typed", ["not 3", "3 or 2", "3?", "maybe 3", "it isn't 3"])
+@over("typed", ["not 3", "3 or 2", "3?", "maybe 3", "it isn't 3"])
 def test_number_is_not_read_if_it_is_denied_or_in_doubt(typed):
     with pytest.raises(InvalidInput):
         numbers_in(typed, 1 if " or " not in typed else 2)

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.errors import InvalidInput, UsageError
+from tests.support.cases import over
 from tests.support.programs_adapters import CHESS, CONNECT4, FORMS, GRID, GRID_CHANCE, ISOLATION
 from tests.support.programs_marking import checked
 from tests.support.programs_run import changed
@@ -75,7 +76,7 @@ def key(adapter, rest, parts="visits: 4, move: 1"):
     return f"adapter: {adapter}\n{rest}\nparts: {{{parts}}}\n"
 
 
-@pytest.mark.parametrize("name", RIGHT)
+@over("name", RIGHT, ms=150)
 def test_right_program_of_an_shipped_adapter_has_full_marks(tmp_path, name):
     adapter, program, rest = RIGHT[name]
     done = checked(tmp_path, key(adapter, rest), program)
@@ -196,8 +197,7 @@ SLIPS = {
 }
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("slip", SLIPS)
+@over("slip", SLIPS, ms=150)
 def test_slip_of_a_program_behind_an_adapter_is_named_or_not_right(tmp_path, slip):
     name, changes, named = SLIPS[slip]
     adapter, program, rest = RIGHT[name]

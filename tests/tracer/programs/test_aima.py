@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
@@ -14,8 +15,6 @@ from tracer.programs.child.shapes.choosing import find_driver, function_for
 from tracer.programs.shapes import starter_of
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
-
-pytestmark = pytest.mark.sampled(every=4)
 
 DICE = "dice"
 ESTIMATES = "{max: {eval: 2, children: [6, 5]}}"
@@ -204,14 +203,14 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "search", "function"), FORMS)
-@pytest.mark.parametrize("source", KEYS)
+@over(("code", "search", "function"), FORMS, ms=150)
+@over("source", KEYS)
 def test_correct_program_gets_full_marks(code, search, function, source, tmp_path):
     record = marked(tmp_path, code, problem(source, search), "aima", function)
     assert is_right(record), record
 
 
-@pytest.mark.parametrize("slip", SLIPS)
+@over("slip", SLIPS, ms=150)
 def test_misconception_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, AIMA, slip, "aima")
 
@@ -247,7 +246,7 @@ def minimax_search(game, state):
 """
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+@over("search", ["minimax", "alphabeta"])
 def test_breadth_first_search_is_recognised(search, tmp_path):
     for source in KEYS[:2]:
         record = marked(tmp_path, BREADTH_FIRST, problem(source, search), "aima")
@@ -255,7 +254,7 @@ def test_breadth_first_search_is_recognised(search, tmp_path):
         assert named.get("other-traversal") == 1, record
 
 
-@pytest.mark.parametrize("slip", PLAIN_SLIPS)
+@over("slip", PLAIN_SLIPS, ms=150)
 def test_misconception_without_windows_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, AIMA, slip, "aima", "minimax")
 
@@ -266,7 +265,7 @@ LIMITED = (
 )
 
 
-@pytest.mark.parametrize(("off", "slug"), [(0, None), (1, True), (-1, True)])
+@over(("off", "slug"), [(0, None), (1, True), (-1, True)])
 def test_depth_limit_off_by_one_is_recognised(off, slug, tmp_path):
     (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
     key = problem(str(tmp_path / "key.yaml"), depth=2)
@@ -281,7 +280,7 @@ def test_depth_limit_off_by_one_is_recognised(off, slug, tmp_path):
         assert record["misconceptions"][0]["fit"] == 1
 
 
-@pytest.mark.parametrize(
+@over(
     ("line", "how"),
     [
         ("sum(p * value(game.result(s, o)) for o, p in game.chances(s))", ""),
@@ -360,7 +359,7 @@ def test_iterative_deepening_is_not_accepted_as_minimax(tmp_path):
     assert record["score"] < record["max_score"]
 
 
-@pytest.mark.parametrize(
+@over(
     ("returned", "ok", "message"),
     [
         ("(value, best)", True, ""),
@@ -451,7 +450,7 @@ DEPTHS = [
 ]
 
 
-@pytest.mark.parametrize(("parameters", "over", "below"), DEPTHS)
+@over(("parameters", "over", "below"), DEPTHS, ms=150)
 def test_depth_argument_follows_the_programs_way_of_counting(parameters, over, below, tmp_path):
     key = problem("tic-tac-toe@x..|.o.|...", depth=2)
     record = marked(tmp_path, _counting(parameters, over, below), key, "aima")
@@ -485,7 +484,7 @@ def min_value(game, state, alpha, beta, d, most):
 """
 
 
-@pytest.mark.parametrize(
+@over(
     ("head", "first"),
     [
         ("game, state, d", "0, d"),  # the limit of a search whose parts count up
@@ -528,7 +527,7 @@ def test_decorator_hides_no_parameters(tmp_path):
     assert is_right(marked(tmp_path, code, problem("lecture"), "aima", "Player"))
 
 
-@pytest.mark.parametrize("names", ["alpha_beta_search", "alpha_beta_search = search_ab"])
+@over("names", ["alpha_beta_search", "alpha_beta_search = search_ab"])
 def test_function_may_have_several_names(names, tmp_path):
     code = f"{THIRD.replace('def alpha_beta_search', 'def mine')}\n{names} = mine\n"
     assert is_right(marked(tmp_path, code, problem("lecture"), "aima"))

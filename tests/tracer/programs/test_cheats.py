@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.programs_trials import marked as marked_inside
 from tests.support.programs_trials import problem
@@ -374,8 +375,7 @@ def test_there_are_enough_cheats():
     assert len({cheat.name for cheat in CHEATS}) == len(CHEATS) >= 25
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.name)
+@over("cheat", CHEATS, ms=150)
 def test_program_without_a_search_earns_its_honest_work_at_most(cheat, tmp_path):
     marked = mark(tmp_path, KEY, cheat.code)
     assert marked.score <= cheat.most + 1e-9, points(marked)
@@ -386,10 +386,7 @@ def test_program_without_a_search_earns_its_honest_work_at_most(cheat, tmp_path)
         assert [part.most for part in marked.parts] == [4, 1, 1, 1]
 
 
-@pytest.mark.sampled(keep=("constant", "attributes-read", "recorder-silenced"))
-@pytest.mark.parametrize(
-    "cheat", [one for one in CHEATS if not one.most], ids=lambda cheat: cheat.name
-)
+@over("cheat", [one for one in CHEATS if not one.most], ms=150)
 def test_position_without_fresh_trees_gives_a_cheat_nothing(cheat, tmp_path):
     code = cheat.code.replace("(3, 'B')", "(1, 'a3')").replace("3, 'B'", "1, 'a3'")
     assert mark(tmp_path, POSITION, code).score == 0

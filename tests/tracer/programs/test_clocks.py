@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.programs_cs480 import script
 from tests.tracer.programs.test_sheets import key_of, programs
@@ -73,8 +74,7 @@ def parts_of(tmp_path, key, code):
     return {part.part: part.ok for part in marked.parts}, sheet.answers
 
 
-@pytest.mark.sampled(keep=("none", "every-clock-of-time"))
-@pytest.mark.parametrize("cheat", CHEATS)
+@over("cheat", CHEATS, ms=150)
 def test_program_that_resets_its_clocks_is_still_timed_correctly(cheat, tmp_path):
     ok, answers = parts_of(
         tmp_path, KEY, LATE.replace("\ndef waste", "\n" + CHEATS[cheat] + "def waste")

@@ -13,6 +13,7 @@ import pytest
 
 from engine.conventions import PRESETS
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
@@ -22,8 +23,6 @@ from tracer.check.keys.problem import Problem
 from tracer.programs.shapes import find_shape, starter_of
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
-
-pytestmark = pytest.mark.sampled(every=4)
 
 SHAPES = Path(__file__).parents[3] / "tracer" / "programs" / "shapes"
 
@@ -160,8 +159,8 @@ def strict(source: str, search: str = "alphabeta", **options: object) -> Problem
     return Problem("key", source, search=search, accept=(PRESETS["cs188"],), options=options)
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectimax"])
-@pytest.mark.parametrize("source", [*KEYS, "ghosts", "ties"])
+@over("search", ["minimax", "alphabeta", "expectimax"], ms=150)
+@over("source", [*KEYS, "ghosts", "ties"])
 def test_correct_agents_get_full_marks(search, source, tmp_path):
     if search == "expectimax" and source == "ghosts":
         source = "lecture"  # two ghosts at random belong to the project's tests below
@@ -169,12 +168,12 @@ def test_correct_agents_get_full_marks(search, source, tmp_path):
     assert is_right(record), record
 
 
-@pytest.mark.parametrize("source", KEYS)
+@over("source", KEYS)
 def test_agents_of_another_convention_are_correct_by_that_one(source, tmp_path):
     assert is_right(marked(tmp_path, program(CS188), problem(source), "cs188"))
 
 
-@pytest.mark.parametrize(
+@over(
     ("agent", "search"),
     [
         ("MinimaxAgent", "minimax"),
@@ -182,7 +181,7 @@ def test_agents_of_another_convention_are_correct_by_that_one(source, tmp_path):
         ("ExpectimaxAgent", "expectimax"),
     ],
 )
-@pytest.mark.parametrize("rounds", [1, 2, 3])
+@over("rounds", [1, 2, 3])
 def test_project_test_files_are_keys(agent, search, rounds, tmp_path):
     file = tmp_path / "small.test"
     text = TEST_FILE.format(alg=agent)
@@ -252,8 +251,8 @@ def random_test(dice: random.Random) -> tuple[str, dict[str, list[Any]]]:
     return text, known
 
 
-@pytest.mark.parametrize("seed", range(25))
-@pytest.mark.parametrize("options", [{}, {"rounds": 2}, {"max_player": "to-move"}])
+@over("seed", range(25), ms=150)
+@over("options", [{}, {"rounds": 2}, {"max_player": "to-move"}])
 def test_state_is_won_or_lost_as_in_the_projects_test(seed, options, tmp_path):
     text, known = random_test(random.Random(seed))
     (tmp_path / "t.test").write_text(text, encoding="utf-8")
@@ -265,13 +264,12 @@ def test_state_is_won_or_lost_as_in_the_projects_test(seed, options, tmp_path):
     assert json.loads((folder / "found.json").read_text()) == known
 
 
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize("slip", SLIPS)
+@over("slip", SLIPS, ms=150)
 def test_misconception_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, CS188, slip, "cs188")
 
 
-@pytest.mark.parametrize("slip", PLAIN_SLIPS)
+@over("slip", PLAIN_SLIPS, ms=150)
 def test_misconception_without_windows_is_recognised_if_visible(slip, tmp_path):
     found = missed(tmp_path, CS188, slip, "cs188", "minimax")
     assert not found
@@ -298,7 +296,7 @@ def test_breadth_first_search_is_recognised(tmp_path):
     assert named.get("other-traversal") == 1, record
 
 
-@pytest.mark.parametrize("off", [1, -1])
+@over("off", [1, -1])
 def test_depth_off_by_a_round_is_recognised(off, tmp_path):
     (tmp_path / "key.yaml").write_text(
         "tree: [{eval: 1, children: [{eval: 5, children: [{eval: 0, children: [3, 4]}, "
@@ -313,10 +311,7 @@ def test_depth_off_by_a_round_is_recognised(off, tmp_path):
     assert record["misconceptions"][0]["fit"] == 1
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["max(values)", "min(values)", "sum(values) / len(values) / len(values)"],
-)
+@over("line", ["max(values)", "min(values)", "sum(values) / len(values) / len(values)"])
 def test_misread_mean_of_ghosts_is_recognised(line, tmp_path):
     code = MULTI_AGENTS.replace("sum(values) / len(values)", line)
     key = problem("[[5, 7], [1, 12, 9.5], [-5, 15]]", "expectimax")

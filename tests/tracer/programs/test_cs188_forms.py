@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.programs_agents import AGENTS, HEADS
 from tests.support.programs_run import changed, record_of
 from tests.support.programs_slips import trees
@@ -39,8 +40,7 @@ def is_right(record):
     return "error" not in record and record["score"] == record["max_score"] > 0
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("name", AGENTS)
+@over("name", AGENTS, ms=150)
 def test_right_agent_gets_full_marks_in_any_form(name, tmp_path):
     one = AGENTS[name]
     for record in records_of(one.right, one.search, tmp_path):
@@ -48,8 +48,7 @@ def test_right_agent_gets_full_marks_in_any_form(name, tmp_path):
         assert record["misconceptions"] == []
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("name", AGENTS)
+@over("name", AGENTS, ms=150)
 def test_wrong_agent_does_not_get_full_marks(name, tmp_path):
     one = AGENTS[name]
     records = [*records_of(one.wrong, one.search, tmp_path)]
@@ -168,7 +167,7 @@ def test_module_that_is_missing_or_refused_stands_aside(line, tmp_path):
 MINIMAX = AGENTS["depth counted at the last ghost"]
 
 
-@pytest.mark.parametrize(
+@over(
     ("old", "new", "reason"),
     [
         (

@@ -10,14 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.tic_tac_toe import TicTacToe
+from tests.support.cases import over
 from tests.support.programs_cs480 import naive_count, script
 from tests.support.programs_marking import checked
 from tracer.programs.shapes import starter_of
 from tracer.programs.shapes.cs480.notes import describe_deviations, right_move_at
 from tracer.programs.shapes.cs480.record import sessions_to
 from tracer.programs.shapes.cs480.transcripts import Selected, transcript
-
-pytestmark = pytest.mark.sampled(every=8)
 
 START = "tic-tac-toe"
 
@@ -54,8 +53,7 @@ REACHED = [
 ]
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(("position", "arguments", "search"), REACHED)
+@over(("position", "arguments", "search"), REACHED, ms=150)
 def test_position_is_reached_by_typing_or_by_play_or_is_refused(
     tmp_path, position, arguments, search
 ):
@@ -73,7 +71,7 @@ def test_position_is_reached_by_typing_or_by_play_or_is_refused(
         assert done.notes == ""
 
 
-@pytest.mark.parametrize(
+@over(
     ("game", "more", "message"),
     [
         ("lecture", "", "expected tic-tac-toe; for any other game, check the file's functions"),
@@ -96,8 +94,7 @@ def test_functions_of_a_script_are_traced_on_any_tree(tmp_path):
     assert "one-sided-test" in one_sided.slugs
 
 
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize(
+@over(
     ("before", "after", "message"),
     [
         ("nodes += 1\n", "nodes += 2\n", "it generates 36,594 nodes at ...|...|...; MiniMax"),
@@ -131,6 +128,7 @@ def test_functions_of_a_script_are_traced_on_any_tree(tmp_path):
         ),
         ("main(sys.argv[1:])", "main(sys.argv[1:]); input('Press Enter')", ""),
     ],
+    ms=150,
 )
 def test_deviations_of_a_script_from_the_sheet_are_reported(tmp_path, before, after, message):
     text = script()
@@ -141,7 +139,7 @@ def test_deviations_of_a_script_from_the_sheet_are_reported(tmp_path, before, af
     assert bool(message) is bool(done.notes)
 
 
-@pytest.mark.parametrize(
+@over(
     ("algorithm", "nodes", "message"),
     [
         ("2", 59_705, "2,338 (it counts as many as without cutoffs)"),
@@ -163,7 +161,7 @@ def test_cause_of_a_wrong_count_is_named_if_clear(algorithm, nodes, message):
     assert message in " ".join(notes)
 
 
-@pytest.mark.parametrize(
+@over(
     ("program", "message"),
     [
         ("print(argv)", "it does not print the line X's selected move: Z."),
@@ -178,6 +176,7 @@ def test_cause_of_a_wrong_count_is_named_if_clear(algorithm, nodes, message):
         ),
         ("while True: print('X' * 999)", "it printed more than"),
     ],
+    ms=150,
 )
 def test_scripts_that_play_nothing_are_reported(tmp_path, program, message):
     lines = f"from sys import argv\nSAYS = 'selected move: nodes generated'\n{program}\n"
@@ -245,7 +244,7 @@ def test_every_position_of_the_computers_own_game_is_reached():
         side = "O" if side == "X" else "X"
 
 
-@pytest.mark.parametrize(
+@over(
     ("line", "as_asked"),
     [
         ("X's selected move: 5. Number of search tree nodes generated: 1234", True),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games.tic_tac_toe import TicTacToe
+from tests.support.cases import over
 from tests.support.programs_cs50 import RIGHT, SEARCHES, tictactoe
 from tests.support.programs_marking import checked
 from tracer.check.parts import PARTS
@@ -26,9 +27,8 @@ def marks(done):
     return {one["part"]: one["score"] for one in done.record["parts"]}
 
 
-@pytest.mark.sampled(every=12)
-@pytest.mark.parametrize("search", ["", *SEARCHES])
-@pytest.mark.parametrize("position", [BOARD, TIES, "xox|...|.o."])
+@over("search", ["", *SEARCHES], ms=150)
+@over("position", [BOARD, TIES, "xox|...|.o."])
 def test_right_program_has_full_marks_whatever_its_search(tmp_path, search, position):
     done = checked(tmp_path, key(position), tictactoe(search), name="tictactoe.py")
     assert done.sheet.error == ""
@@ -81,8 +81,7 @@ SLIPS = {
 }
 
 
-@pytest.mark.sampled(every=12)
-@pytest.mark.parametrize("slip", SLIPS)
+@over("slip", SLIPS, ms=150)
 def test_slip_in_a_helper_costs_that_helper_and_what_it_breaks(tmp_path, slip):
     before, after, wrong = SLIPS[slip]
     assert before in RIGHT
@@ -94,14 +93,14 @@ def test_slip_in_a_helper_costs_that_helper_and_what_it_breaks(tmp_path, slip):
     assert "expected" in done.record["parts"][0]["message"]
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
+@over(
     ("before", "after"),
     [
         ("return max(actions", "return min(actions"),
         ("key=lambda one: lowest(", "key=lambda one: -lowest("),
         ("return min(highest(", "return max(highest("),
     ],
+    ms=150,
 )
 def test_move_that_loses_value_earns_nothing(tmp_path, before, after):
     done = checked(tmp_path, key("xo.|.x.|..o", parts="move: 1"), RIGHT.replace(before, after))

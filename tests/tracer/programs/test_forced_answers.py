@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from itertools import product
 
-import pytest
-
+from tests.support.cases import over
 from tests.support.programs_inside import asked_of
 from tests.support.programs_trials import problem
 from tracer.programs.child.watched_nodes import ASKED, EXPANDED, MADE, VALUED
@@ -53,7 +52,7 @@ def drawn(dice, plies):
     return [drawn(dice, plies - 1) for _ in range(dice.randint(1, 3))]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@over("seed", range(60))
 def test_forced_answers_are_those_of_every_completion(seed):
     dice = random.Random(seed)
     tree = [drawn(dice, 2) for _ in range(dice.randint(2, 3))]

@@ -14,6 +14,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import CHANCE
 from engine.search import run_search
+from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.programs_inside import run_inside, sheet_of
 from tests.support.programs_mit import ALPHA_BETA, MINIMAX
@@ -65,8 +66,7 @@ def mark(folder, text, *codes):
     return [grader.mark(sheet) for sheet in sheets]
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("name", HONEST)
+@over("name", HONEST, ms=150)
 def test_honest_program_is_right_on_every_fresh_tree(name, tmp_path):
     code, shape, search, sources = HONEST[name]
     for source in sources:
@@ -242,8 +242,7 @@ def test_only_a_misconception_that_explains_all_wrong_trees_is_named(tmp_path):
     assert {one.slug for one in marks.findings} <= before
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("slip", SLIPS)
+@over("slip", SLIPS, ms=150)
 def test_misconception_is_named_on_all_trees_together(slip, tmp_path):
     key = with_trees(problem("lecture"))
 

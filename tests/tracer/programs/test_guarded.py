@@ -8,6 +8,7 @@ import zipfile
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tracer.check.batch import marked
 from tracer.check.keys.key import read_key
@@ -35,9 +36,8 @@ def broken_for(module, reader, name):
     return fails
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize(
+@over("jobs", [1, 2])
+@over(
     ("module", "reader"),
     [
         (submissions, "_check_is_program"),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.hostile import HOSTILE, RIGHT
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -105,12 +106,11 @@ OFTEN = (
 )
 
 
-@pytest.mark.parametrize("name", OFTEN)
+@over("name", OFTEN)
 def test_program_run_each_time_is_in_the_list(name):
     assert name in {one.name for one in HOSTILE}
 
 
-@pytest.mark.sampled(keep=OFTEN)
 @pytest.mark.parametrize("hostile", HOSTILE, ids=lambda one: one.name)
 def test_a_hostile_program_has_a_clear_record(hostile, around, tmp_path):
     apart = tmp_path / "handed-in"

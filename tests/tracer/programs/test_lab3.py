@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.programs_lab3 import (
     BREADTH_FIRST,
     CHANCES,
@@ -19,8 +20,6 @@ from tests.support.programs_lab3 import (
 )
 from tests.support.programs_marking import checked
 from tracer.programs.shapes import starter_of
-
-pytestmark = pytest.mark.sampled(every=8)
 
 #: A position whose search shows every misconception that such a program can have.
 TELLING = "tic-tac-toe@...|xo.|ox."
@@ -35,12 +34,8 @@ def key(source=TELLING, search="alphabeta", parts="visits: 4, utility: 1, move: 
     )
 
 
-@pytest.mark.parametrize("source", [TELLING, ENDING, SMALL, "tic-tac-toe@xo.|...|xo. X"])
-@pytest.mark.parametrize(
-    ("search", "program"),
-    [("minimax", minimax()), ("alphabeta", alpha_beta())],
-    ids=["minimax", "alphabeta"],
-)
+@over("source", [TELLING, ENDING, SMALL, "tic-tac-toe@xo.|...|xo. X"], ms=150)
+@over(("search", "program"), [("minimax", minimax()), ("alphabeta", alpha_beta())])
 def test_correct_program_gets_full_marks(tmp_path, source, search, program):
     parts = "visits: 4, utility: 1, move: 1, counts: 1"
     done = checked(tmp_path, key(source, search, parts), program)
@@ -48,8 +43,8 @@ def test_correct_program_gets_full_marks(tmp_path, source, search, program):
     assert done.notes == ""
 
 
-@pytest.mark.parametrize("numpy", [False, True], ids=["lists", "numpy"])
-@pytest.mark.parametrize("manner", ["copy", "deepcopy", "undo", "write"])
+@over("numpy", [False, True])
+@over("manner", ["copy", "deepcopy", "undo", "write"])
 def test_visits_are_seen_however_children_are_generated(tmp_path, manner, numpy):
     if numpy:
         pytest.importorskip("numpy")
@@ -62,10 +57,10 @@ def test_expectimax_against_a_random_opponent_is_marked(tmp_path):
     assert checked(tmp_path, given, expectimax()).marked.ok
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize(
+@over(
     "mistake",
     [one for one in MISTAKES if one not in ("fail-hard-values", "depth-off-by-one", "other-count")],
+    ms=150,
 )
 def test_every_misconception_is_recognised(tmp_path, mistake):
     done = checked(tmp_path, key(), alpha_beta(mistake))
@@ -82,7 +77,7 @@ def test_counter_that_omits_the_root_is_recognised(tmp_path):
     assert "other-count" in done.slugs
 
 
-@pytest.mark.parametrize("mistake", ["", "depth-off-by-one"])
+@over("mistake", ["", "depth-off-by-one"])
 def test_depth_limit_is_passed_to_max_depth(tmp_path, mistake):
     right = {
         "more": ", max_depth=99",
@@ -100,7 +95,7 @@ def test_depth_limit_unknown_to_the_function_is_refused(tmp_path):
     assert "alpha_beta has no parameter for it; expected max_depth" in done.marked.error
 
 
-@pytest.mark.parametrize("chance", [one for one in CHANCES if one])
+@over("chance", [one for one in CHANCES if one], ms=150)
 def test_misread_chance_node_is_recognised(tmp_path, chance):
     given = key(TELLING, "expectimax", more="win: 10\nopponent: uniform")
     done = checked(tmp_path, given, expectimax(chance))
@@ -112,7 +107,7 @@ def test_breadth_first_search_is_recognised(tmp_path):
     assert "other-traversal" in done.slugs, done.record
 
 
-@pytest.mark.parametrize("odd", ODD)
+@over("odd", ODD)
 def test_repeated_queries_are_not_visits(tmp_path, odd):
     done = checked(tmp_path, key(), alpha_beta(**ODD[odd]))
     assert done.marked.ok, done.record
@@ -131,8 +126,7 @@ def test_reordered_moves_are_compared_with_the_key_of_that_order(tmp_path):
     assert not checked(tmp_path, key(), program).marked.ok
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
+@over(
     ("returns", "message"),
     [
         ("return move, value", "the move before the value; expected (value, (row, col))"),
@@ -162,7 +156,7 @@ def test_depth_adjusted_wins_are_explained_if_the_key_has_none(tmp_path):
     assert "which requires a key with win: 10" in done.notes
 
 
-@pytest.mark.parametrize(
+@over(
     ("line", "message"),
     [
         ("game.board[2][2] = 7", "it writes 7 into the board; expected 1, -1 or 0"),
@@ -215,7 +209,7 @@ def child_of(game):
 """
 
 
-@pytest.mark.parametrize(
+@over(
     ("make", "take_back"),
     [
         ("new = game; game.make_move(*move)", "game.undo(*move)"),
@@ -234,7 +228,7 @@ def test_a_shallow_copy_shares_its_board_as_in_python(tmp_path):
     assert not checked(tmp_path, key(), program).marked.ok
 
 
-@pytest.mark.parametrize(
+@over(
     ("given", "message"),
     [
         ("source: lecture\nsearch: alphabeta\n", "expected a position of tic-tac-toe or of mnk"),

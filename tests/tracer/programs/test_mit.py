@@ -10,6 +10,7 @@ import pytest
 
 import tracer
 from engine.courses import mit
+from tests.support.cases import over
 from tests.support.programs_mit import (
     ALPHA_BETA,
     EXPECTIMAX,
@@ -20,8 +21,6 @@ from tests.support.programs_mit import (
 )
 from tests.support.programs_run import changed, record_of
 from tracer.programs.shapes import starter_of
-
-pytestmark = pytest.mark.sampled(every=8)
 
 RIGHT = {"minimax": MINIMAX, "alphabeta": ALPHA_BETA, "expectimax": EXPECTIMAX}
 
@@ -56,7 +55,6 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("mit")
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("search", RIGHT)
 @pytest.mark.parametrize(
     "source", ["lecture", DEEP, ZEROS, f"tic-tac-toe@{ENDING}", "tic-tac-toe@xox|xo.|... O"]
@@ -128,8 +126,7 @@ def wrong():
             yield pytest.param(search, name, program, id=f"{search}-{name}")
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize(("search", "name", "program"), [*wrong()])
+@over(("search", "name", "program"), [*wrong()], ms=150)
 def test_a_misconception_is_recognised(search, name, program, folder):
     tree = next((one for begin, one in SHOWN_ON.items() if name.startswith(begin)), DEEP)
     more = {"root-window": [4, 9]} if name.startswith("fail-hard") else {}
@@ -170,8 +167,7 @@ def test_a_wrong_depth_is_recognised(folder):
 # Programs that ask more often than a visit needs, or less ---------------------------------------
 
 
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize(
+@over(
     "change",
     [
         ("for successor in state.successors():", "for successor in list(state.successors()):"),
@@ -194,8 +190,9 @@ def test_a_wrong_depth_is_recognised(folder):
             "        successor = game_state(board, state)",
         ),
     ],
+    ms=150,
 )
-@pytest.mark.parametrize("source", [DEEP, f"tic-tac-toe@{ENDING}"])
+@over("source", [DEEP, f"tic-tac-toe@{ENDING}"])
 def test_repeated_queries_do_not_change_the_order(change, source, folder):
     for search in ("minimax", "alphabeta"):
         assert_right(record_of(changed(RIGHT[search], change), key_of(source, search), folder))
@@ -384,10 +381,8 @@ def test_figures_of_the_notebook_are_reproduced_within_the_default_limits(
     assert record["parts"]["utility"]["message"].startswith(printed)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(
-    "source", ["dice", DEEP, "tic-tac-toe@xo.|.x.|o.. O", "tic-tac-toe@xo.|...|..."]
-)
+@over("seed", range(3), ms=150)
+@over("source", ["dice", DEEP, "tic-tac-toe@xo.|.x.|o.. O", "tic-tac-toe@xo.|...|..."])
 def test_any_line_of_random_play_is_right_after_expectimax(source, seed, folder):
     program = changed(
         EXPECTIMAX,

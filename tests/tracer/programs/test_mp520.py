@@ -10,12 +10,11 @@ import pytest
 
 from engine.courses import mp520
 from tests.support import naive_reversi as naive
+from tests.support.cases import over
 from tests.support.programs_mp520 import MODULE, NESTED, RULES, WRONG_ALPHA_BETA, WRONG_MINIMAX
 from tests.support.programs_run import changed, record_of
 from tracer.programs.child.shapes.mp520.reversi import OTHER, BoardReader, ReversiRules
 from tracer.programs.shapes import starter_of
-
-pytestmark = pytest.mark.sampled(every=8)
 
 #: Endings: the first has passes and draws, all have ties.
 DRAWN = ".B..|WBW.|WBB.|WBBB W"
@@ -59,7 +58,6 @@ def test_correct_module_gets_full_marks(board, folder):
         assert_right(record_of(program, key_of(board, search), folder))
 
 
-@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("board", [DRAWN, ENDING, LATE, "B.B.|WWWB|BBBB|WWWW"])
 def test_moves_are_read_in_the_sheets_form_without_passes(board, folder):
     parts = ("visits", "utility", "move", "line")
@@ -89,8 +87,7 @@ def wrong():
             yield pytest.param(search, name, program, id=f"{search}-{name}")
 
 
-@pytest.mark.sampled(every=15)
-@pytest.mark.parametrize(("search", "name", "program"), [*wrong()])
+@over(("search", "name", "program"), [*wrong()], ms=150)
 def test_a_misconception_is_recognised(search, name, program, folder):
     board = next((one for begin, one in SHOWN_ON.items() if name.startswith(begin)), ENDING)
     more = {"root-window": [4, 9]} if name.startswith("fail-hard") else {}
@@ -188,7 +185,7 @@ def test_crash_is_reported_with_the_wrong_rule_before_it(folder):
     assert "get_move_value is wrong in" in record["error"]
 
 
-@pytest.mark.parametrize("side", [(4, 4), (3, 5), (5, 5)])
+@over("side", [(4, 4), (3, 5), (5, 5)])
 def test_rules_equal_those_of_a_plain_walk_over_cells(side):
     rows, columns = side
     rules, boards = ReversiRules(rows, columns), BoardReader(rows, columns)
@@ -210,9 +207,7 @@ def test_rules_equal_those_of_a_plain_walk_over_cells(side):
                     )
 
 
-@pytest.mark.parametrize(
-    "given", [None, 3, "....", [], [["B"]], [["B", 1, "", ""]] * 4, [[[]] * 4] * 4]
-)
+@over("given", [None, 3, "....", [], [["B"]], [["B", 1, "", ""]] * 4, [[[]] * 4] * 4])
 def test_invalid_boards_are_not_read_as_boards(given):
     assert BoardReader(4, 4).read(given) is None
 
@@ -220,7 +215,6 @@ def test_invalid_boards_are_not_read_as_boards(given):
 # Programs that ask in other ways ----------------------------------------------------------------
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     "changes",
     [

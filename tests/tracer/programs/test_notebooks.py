@@ -8,6 +8,7 @@ import json
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.programs_lab3 import alpha_beta, minimax
 from tests.support.programs_marking import checked
 from tests.support.programs_notebooks import GAME, MIT, cell, lab, notebook
@@ -30,8 +31,7 @@ def kept(text, function="f"):
     return ast.unparse(with_needed(cells.code, cells.deferred, function))
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+@over("search", ["minimax", "alphabeta"])
 def test_lab_notebook_is_checked_although_it_draws_plays_and_measures(tmp_path, search):
     pytest.importorskip("numpy")
     done = run(tmp_path, lab(), search)
@@ -60,8 +60,7 @@ def test_notebook_and_equivalent_file_get_the_same_record(tmp_path):
     assert in_cells.slugs == in_file.slugs != set()
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
+@over(
     ("fault", "place"),
     [
         ("1 / 0", "(lab.ipynb, cell 3, line 11)"),
@@ -86,7 +85,7 @@ def test_error_while_loading_a_cell_names_it_too(tmp_path):
     assert "(lab.ipynb, cell 3, line 2)" in run(tmp_path, text).marked.error
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "wanted"),
     [
         ("%matplotlib inline\nx = 1", "x = 1"),
@@ -191,8 +190,7 @@ ABSENT = next(
 )
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize(
+@over(
     "line",
     [
         f"import {ABSENT}",
@@ -207,8 +205,7 @@ def test_missing_drawing_packages_are_ignored(tmp_path, line):
     assert f"it imports {ABSENT}, which is not installed here" in done.notes
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
+@over(
     "use",
     ["plt.plot(1)", "plt.size + 1", "list(plt.size)", "bool(plt.x)", "plt.x == 1", "plt.x[0]"],
 )

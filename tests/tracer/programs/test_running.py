@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tracer import trace
 from tracer.check.keys.key import read_key
@@ -24,8 +25,6 @@ from tracer.programs.processes.running import run_program
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions, submission_folder
 from tracer.programs.visits_from_calls import visits_from_calls
-
-pytestmark = pytest.mark.sampled(every=4)
 
 CHILD = Path(__file__).parents[3] / "tracer" / "programs" / "child"
 
@@ -48,7 +47,7 @@ def modules():
     return sorted(CHILD.rglob("*.py"))
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(CHILD).as_posix())
+@over("path", modules(), ms=150)
 def test_code_beside_a_program_imports_only_the_standard_library_and_itself(path):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -352,7 +351,7 @@ def test_server_gives_a_program_no_way_to_other_programs(run):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each program starts a new Python")
-@pytest.mark.parametrize("how", ["sys.exit()", "os._exit(0)", "os.kill(os.getpid(), 9)"])
+@over("how", ["sys.exit()", "os._exit(0)", "os.kill(os.getpid(), 9)"], ms=150)
 def test_server_ends_with_the_checker_however_that_ends(how, tmp_path):
     (tmp_path / "prog.py").write_text(RIGHT, encoding="utf-8")
     code = (

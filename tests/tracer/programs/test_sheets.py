@@ -9,6 +9,7 @@ import time
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -17,8 +18,6 @@ from tracer.programs.processes.program_run import Limits
 from tracer.programs.sheet_folder import SheetFolder
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from tracer.programs.submissions import find_submissions
-
-pytestmark = pytest.mark.sampled(every=4)
 
 PRUNES_NEVER = RIGHT.replace("if v >= beta", "if False").replace("if v <= alpha", "if False")
 SET = """\
@@ -64,7 +63,7 @@ def test_programs_run_in_parallel_and_their_sheets_come_in_order(tmp_path):
     )
 
 
-@pytest.mark.parametrize("jobs", [1, 3])
+@over("jobs", [1, 3])
 def test_stopped_runner_ends_promptly(tmp_path, jobs):
     found = programs(tmp_path, RIGHT, *["while True: pass\n" + RIGHT] * 4)
     runner = ProgramRunner(Limits(seconds=600))
@@ -86,8 +85,7 @@ def test_programs_with_a_record_are_not_run_again(tmp_path):
     assert found[0].name not in seen
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("text", [SET, ENDGAME, "source: lecture\nparts: {visits: 3, counts: 1}\n"])
+@over("text", [SET, ENDGAME, "source: lecture\nparts: {visits: 3, counts: 1}\n"], ms=150)
 def test_sheet_written_from_a_program_gets_the_same_marks_by_check(tmp_path, text):
     key = key_of(tmp_path, text)
     codes = (RIGHT, PRUNES_NEVER, "1 / 0")
@@ -136,7 +134,7 @@ def test_each_variant_has_its_own_key(tmp_path):
     assert "s2" in sheets[2].error
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "message"),
     [
         (
@@ -180,7 +178,7 @@ def test_time_is_a_part_and_not_evidence_of_a_misconception(tmp_path):
     assert marked[2].findings[0].fit == 1
 
 
-@pytest.mark.parametrize(
+@over(
     ("shape", "source", "search", "parts", "untold"),
     [
         (
@@ -212,7 +210,7 @@ def test_key_is_refused_before_a_program_runs_if_it_asks_what_programs_do_not_sh
     assert untold in str(refused.value)
 
 
-@pytest.mark.parametrize(
+@over(
     ("shape", "source", "search", "parts"),
     [
         ("cs480", "tic-tac-toe", "alphabeta", "move, counts, line, utility"),
@@ -227,7 +225,7 @@ def test_key_is_accepted_if_programs_show_what_it_asks(tmp_path, shape, source, 
     ProgramRunner().check(key_of(tmp_path, text))
 
 
-@pytest.mark.parametrize(
+@over(
     ("returned", "right"),
     [
         ("(1, None)", True),
@@ -280,7 +278,7 @@ MINIMAX = (
 )
 
 
-@pytest.mark.parametrize("parts", [{}, {"parts": {"utility": 2}}])
+@over("parts", [{}, {"parts": {"utility": 2}}])
 def test_program_of_a_set_that_cannot_be_loaded_has_one_error(parts, tmp_path):
     key = tmp_path / "key.json"
     problems = {number: {**one, **parts} for number, one in THREE["problems"].items()}

@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions, submission_folder
-
-pytestmark = pytest.mark.sampled(every=4)
 
 
 def write(folder, **files):
@@ -96,13 +95,14 @@ def test_archive_is_unpacked_only_inside_its_folder(tmp_path):
     assert grader_of(key).mark(ProgramRunner().sheet(program, key)).ok
 
 
-@pytest.mark.parametrize(
+@over(
     ("entries", "message"),
     [
         ([("bomb.py", "#" * 30_000_000)], "too large for a program; expected at most 20 MB"),
         ([(f"f{number}.py", "") for number in range(501)], "too large for a program"),
         ([("notes.txt", "no code")], r"there is no Python file \(\.py or \.ipynb\)"),
     ],
+    ms=150,
 )
 def test_archive_without_a_program_has_a_record(tmp_path, monkeypatch, entries, message):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "made"))
@@ -127,7 +127,7 @@ def test_broken_archive_and_crowded_folder_have_records(tmp_path):
     assert "at most 20 MB in 500 files" in errors[1]
 
 
-@pytest.mark.parametrize(
+@over(
     ("name", "message"),
     [
         ("none.py", "there is no such file"),

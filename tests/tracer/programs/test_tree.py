@@ -6,8 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
+from tests.support.cases import over
 from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
@@ -17,8 +16,6 @@ from tracer.programs.child.shapes.tree import building
 from tracer.programs.shapes import starter_of
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
-
-pytestmark = pytest.mark.sampled(every=4)
 
 SHAPES = Path(__file__).parents[3] / "tracer" / "programs" / "shapes"
 
@@ -234,14 +231,14 @@ def tutorial(leaf: str, children: str) -> str:
     return text.replace("WORTH", "node")
 
 
-@pytest.mark.parametrize("leaf", LEAVES)
-@pytest.mark.parametrize("source", KEYS[:3])
+@over("leaf", LEAVES, ms=150)
+@over("source", KEYS[:3])
 def test_leaf_is_visited_when_searched_however_it_is_detected(leaf, source, tmp_path):
     record = marked(tmp_path, tutorial(leaf, "node"), problem(source), "tree")
     assert is_right(record), record
 
 
-@pytest.mark.parametrize("children", CHILDREN)
+@over("children", CHILDREN, ms=150)
 def test_visits_are_the_same_however_children_are_iterated(children, tmp_path):
     for source in KEYS[:3]:
         for leaf in (LEAVES[0], LEAVES[3]):
@@ -249,8 +246,7 @@ def test_visits_are_the_same_however_children_are_iterated(children, tmp_path):
             assert is_right(record), record
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("name", OTHERS)
+@over("name", OTHERS, ms=150)
 def test_correct_program_of_any_form_gets_full_marks(name, tmp_path):
     search, code = OTHERS[name]
     for source in KEYS:
@@ -261,13 +257,12 @@ def test_correct_program_of_any_form_gets_full_marks(name, tmp_path):
         assert is_right(record), (tree, record)
 
 
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize("slip", SLIPS)
+@over("slip", SLIPS, ms=150)
 def test_misconception_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, LISTS, slip, "tree")
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+@over("search", ["minimax", "alphabeta"])
 def test_breadth_first_search_is_recognised(search, tmp_path):
     code = (
         f"def {search}(node, maximizing):\n"
@@ -290,18 +285,18 @@ def test_breadth_first_search_is_recognised(search, tmp_path):
         assert named.get("other-traversal") == 1, record
 
 
-@pytest.mark.parametrize("words", [BRANCHES, GRAPH], ids=["branches", "graph"])
-@pytest.mark.parametrize("slip", ["root-reset/", "zero-unset/not passed", "right-to-left/"])
+@over("words", [BRANCHES, GRAPH], ms=150)
+@over("slip", ["root-reset/", "zero-unset/not passed", "right-to-left/"])
 def test_misconception_is_recognised_in_other_forms(slip, words, tmp_path):
     assert not missed(tmp_path, words, slip, "tree")
 
 
-@pytest.mark.parametrize("slip", PLAIN_SLIPS)
+@over("slip", PLAIN_SLIPS, ms=150)
 def test_misconception_without_windows_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, LISTS, slip, "tree", "minimax")
 
 
-@pytest.mark.parametrize(
+@over(
     ("line", "how"),
     [("sum(v) / len(v)", ""), ("max(v)", "x"), ("min(v)", "x"), ("sum(v) / len(v) / len(v)", "x")],
 )
@@ -351,7 +346,7 @@ def test_parameter_of_unknown_meaning_is_reported(tmp_path):
     assert run.failure.startswith("minimax has a parameter 'zeal' with an unknown meaning")
 
 
-@pytest.mark.parametrize("children", ["node", "list(node)", "[one for one in node]"])
+@over("children", ["node", "list(node)", "[one for one in node]"], ms=150)
 def test_leaves_detected_by_depth_alone_are_visited_when_used(children, tmp_path):
     for tree in trees(8, 6, 3, even=True):
         key = problem(str(tree))
@@ -379,7 +374,7 @@ def test_depth_limit_of_the_key_cuts_the_tree_at_its_estimates(tmp_path):
     assert is_right(marked(tmp_path, code, problem("estimates", depth=1), "tree"))
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "search", "message"),
     [
         ("ghosts", "minimax", "two players do not take turns at "),
@@ -412,7 +407,7 @@ def test_player_to_move_is_required_if_min_begins(tmp_path):
     assert is_right(record), record
 
 
-@pytest.mark.parametrize(
+@over(
     ("returned", "ok"),
     [
         ("value", True),
@@ -426,6 +421,7 @@ def test_player_to_move_is_required_if_min_begins(tmp_path):
         ("(value, 1)", False),
         ("{}", False),
     ],
+    ms=150,
 )
 def test_any_return_value_gets_a_clear_record(returned, ok, tmp_path):
     code = program(LISTS).replace("return value, BEST[0]", f"return {returned}", 1)
@@ -509,8 +505,8 @@ def by_branches(name):
     return code.replace("TEST", test).replace("TO_MIN", to_min).replace("TO_MAX", to_max)
 
 
-@pytest.mark.parametrize("root", ["max", "min"])
-@pytest.mark.parametrize("name", TURNS)
+@over("root", ["max", "min"], ms=150)
+@over("name", TURNS)
 def test_turn_may_be_passed_in_any_spelling(name, root, tmp_path):
     (tmp_path / "programs").mkdir()
     for place, tree in enumerate(("[[3, 12], [8, 2], [1]]", "[[[4, 1], [7]], [[5, 6], [0, 9]]]")):
@@ -522,7 +518,7 @@ def test_turn_may_be_passed_in_any_spelling(name, root, tmp_path):
         assert is_right(record), record
 
 
-@pytest.mark.parametrize("name", TURNS)
+@over("name", TURNS, ms=150)
 def test_wrong_branch_stays_wrong_in_any_spelling(name, tmp_path):
     code = by_branches(name).replace("best = min(best", "best = max(best")
     code = code.replace("best = math.inf", "best = -math.inf")
@@ -615,8 +611,8 @@ OTHER_TURNS = {
 }
 
 
-@pytest.mark.parametrize("root", ["max", "min"])
-@pytest.mark.parametrize("name", OTHER_TURNS)
+@over("root", ["max", "min"], ms=150)
+@over("name", OTHER_TURNS)
 def test_turn_is_found_without_two_branches(name, root, tmp_path):
     (tmp_path / "key.yaml").write_text(f"root: {root}\ntree: [[3, 12], [8, 2], [1, 7]]\n")
     (tmp_path / "programs").mkdir()
@@ -625,7 +621,7 @@ def test_turn_is_found_without_two_branches(name, root, tmp_path):
     assert is_right(record), record
 
 
-@pytest.mark.parametrize("name", ["color", "player", "sign", "who"])
+@over("name", ["color", "player", "sign", "who"])
 def test_value_of_a_negating_search_is_that_of_max(name, tmp_path):
     code = (
         "def negamax(node, who):\n"
@@ -819,8 +815,8 @@ def alphabeta(node, alpha, beta, turn):
 }
 
 
-@pytest.mark.parametrize("form", SEARCHES_IN_FORMS)
-@pytest.mark.parametrize("tree", ["lecture", "lab3-pruning", "best-order"])
+@over("form", SEARCHES_IN_FORMS, ms=150)
+@over("tree", ["lecture", "lab3-pruning", "best-order"])
 def test_search_is_right_in_a_class_or_with_an_object_as_its_result(form, tree, tmp_path):
     assert is_right(marked(tmp_path, SEARCHES_IN_FORMS[form], problem(tree, "alphabeta"), "tree"))
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
+from tests.support.cases import over
 from tests.support.naive_searches import Lists
 from tests.support.programs_inside import Inside
 from tests.support.programs_random import STYLES, RandomProgram, random_program
@@ -40,8 +39,7 @@ def seen_of(seed: int, style: str) -> tuple[RandomProgram, ObservedVisits, Numbe
     return program, visits_from_calls(channel.calls, nodes, goes_back=style == "scout"), nodes
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("style", [one for one in STYLES if one != AMBIGUOUS])
+@over("style", [one for one in STYLES if one != AMBIGUOUS], ms=150)
 def test_visits_are_the_calls_of_the_programs_own_function(style):
     for seed in range(250):
         program, seen, _ = seen_of(seed, style)

@@ -10,6 +10,7 @@ from itertools import islice
 import pytest
 
 from engine.log.visit_log import NO_PARENT
+from tests.support.cases import over
 from tests.support.exact_trees import chance, leaf, player, random_exact_tree
 from tracer import trace
 from tracer.answers.hand_worker import HandWorker
@@ -36,8 +37,7 @@ def rows_below(solved):
     return nodes, [[place[id(child)] for child in node.below] for node in nodes]
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("seed", range(6))
+@over("seed", range(6), ms=150)
 def test_values_of_random_ties_equal_exact_fractions(seed):
     draw = random.Random(f"exact {seed}")
     for _ in range(100):

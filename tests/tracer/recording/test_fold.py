@@ -7,10 +7,9 @@ import random
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-import pytest
-
 from engine.conventions import parse_convention
 from engine.log.visit_log import NO_PARENT
+from tests.support.cases import over
 from tests.support.exact_trees import random_exact_tree
 from tracer import trace
 from tracer.recording.fold import Fold, fold
@@ -72,9 +71,8 @@ class ByHand:
         return v
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
-@pytest.mark.parametrize("convention", CONVENTIONS)
+@over("search", ["minimax", "alphabeta"], ms=150)
+@over("convention", CONVENTIONS)
 def test_fold_after_each_child_equals_a_plain_recursion(convention, search):
     draw = random.Random(f"{convention} {search}")
     cuts = 0

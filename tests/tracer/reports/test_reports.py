@@ -12,12 +12,11 @@ import pytest
 
 from engine.errors import UsageError
 from engine.running.control import Control
+from tests.support.cases import over
 from tracer import trace
 from tracer.reports import REPORTS, make_report
 from tracer.reports.report import REPORT_FORMATS, write_report
 from tracer.text.latex import latex_text
-
-pytestmark = pytest.mark.sampled(every=3)
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +120,7 @@ def test_lab3_compares_and_counts_the_ordered_run(reports):
     assert [row["same"] for row in rows] == ["yes", "yes", "value only"]
 
 
-@pytest.mark.parametrize("format_name", REPORT_FORMATS)
+@over("format_name", REPORT_FORMATS, ms=150)
 def test_every_format_has_every_row(reports, format_name):
     report = reports("lab3")
     out = StringIO()
@@ -169,7 +168,7 @@ def test_mit_boards_are_drawn_as_on_the_sheet(reports):
     assert play[-1] == f"x | x | o\n{rule}\no | o | x\n{rule}\nx | o | x"
 
 
-@pytest.mark.parametrize("name", ["lab3", "mit"])
+@over("name", ["lab3", "mit"])
 def test_report_times_are_medians_of_alternating_runs(name):
     """The first run is slow, and a later one by chance: neither affects the median."""
     now, asked = [0.0], []

@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import SearchRefused, UsageError
 from engine.running.control import Control
+from tests.support.cases import over
 from tracer import Counted, Trace, counted, trace
 from tracer.compare.comparison import compare
 from tracer.export.records import summary_record
@@ -32,7 +33,7 @@ SEARCHES = [
 ]
 
 
-@pytest.mark.parametrize(("source", "asked"), SEARCHES)
+@over(("source", "asked"), SEARCHES)
 def test_count_only_result_agrees_with_the_trace(source, asked):
     of_rows, of_counts = trace(source, **asked), counted(source, **asked)
     summary, right = summary_record(of_counts), summary_record(of_rows)

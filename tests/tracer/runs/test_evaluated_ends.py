@@ -11,6 +11,7 @@ from engine.errors import InvalidInput
 from engine.game import MAX, MIN
 from engine.games import make_game
 from engine.log.visit_log import Flag
+from tests.support.cases import over
 from tests.support.playouts import playout
 from tests.support.saved import rewritten
 from tracer import load, trace
@@ -37,9 +38,9 @@ def naive(game, value, state, plies):
     return max(below) if game.to_move(state) is MAX else min(below)
 
 
-@pytest.mark.parametrize(("name", "size", "evaluation", "plies"), NEAR_ENDS)
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "pvs", "transposition"])
-@pytest.mark.parametrize("choice", ["", "forbid"])
+@over(("name", "size", "evaluation", "plies"), NEAR_ENDS, ms=150)
+@over("search", ["minimax", "alphabeta", "pvs", "transposition"])
+@over("choice", ["", "forbid"])
 def test_one_evaluation_values_every_leaf(
     name, size, evaluation, plies, search, choice, monkeypatch
 ):

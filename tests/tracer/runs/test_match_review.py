@@ -14,6 +14,7 @@ from engine.match.choosing import MoveSearch
 from engine.match.match import Match
 from engine.match.players import Human, SearchPlayer
 from engine.searches.settings import Settings
+from tests.support.cases import over
 from tracer.runs.match_review import SMALLEST_ESTIMATED_LOSS, MatchReview, MoveValues
 from trees.sources import open_source
 
@@ -51,9 +52,8 @@ def reviewed(match):
     return review.moves
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize(
+@over("seed", range(8), ms=150)
+@over(
     "source",
     ["tic-tac-toe", "nim:3,4,5", "reversi:4", "lecture", "mnk:3,4,3", "nim:2,2@1-2 second"],
 )
@@ -71,9 +71,8 @@ def test_exact_values_and_mistakes_are_those_of_plain_minimax(source, seed):
         assert one.is_mistake == (before != after)
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("source", ["connect-four", "reversi:8"])
+@over("seed", range(3), ms=150)
+@over("source", ["connect-four", "reversi:8"])
 def test_estimated_values_are_those_of_plain_minimax_to_that_depth(source, seed):
     match = random_match(source, seed, most=6)
     game = match.game
@@ -84,8 +83,8 @@ def test_estimated_values_are_those_of_plain_minimax_to_that_depth(source, seed)
         assert one.is_mistake == (one.loss >= SMALLEST_ESTIMATED_LOSS)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("source", ["tic-tac-toe", "reversi:4"])
+@over("seed", range(4), ms=150)
+@over("source", ["tic-tac-toe", "reversi:4"])
 def test_lines_are_legal_and_lead_to_the_values(source, seed):
     match = random_match(source, seed)
     game = match.game

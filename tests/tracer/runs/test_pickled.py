@@ -16,6 +16,7 @@ import pytest
 
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
 from engine.game import Game, Player
+from tests.support.cases import over
 from tracer import counted, trace
 from trees.formats.nested import from_nested
 
@@ -132,8 +133,7 @@ def copies(t):
     yield copy.copy(t)
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("kind", BUILT_IN)
+@over("kind", BUILT_IN, ms=150)
 def test_trace_survives_pickle_and_copy(kind):
     t = BUILT_IN[kind]()
     fresh = list(copies(t))  # before anything has been asked of it

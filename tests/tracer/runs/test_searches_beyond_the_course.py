@@ -17,6 +17,7 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from engine.search import SEARCHES
 from tests.support import naive
+from tests.support.cases import over
 from tests.support.naive_searches import Pvs
 from tests.support.strategies import CONVENTIONS, trees, windows
 from tracer import load, trace
@@ -25,8 +26,6 @@ from tracer.recording.visit_order import visit_order
 from tracer.steps.pseudocode import listing
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number
-
-pytestmark = pytest.mark.sampled(every=3)
 
 #: Every search on trees and positions that it takes, small enough to look at every step.
 RUNS = [
@@ -157,9 +156,10 @@ def test_sentences_contain_only_numbers_from_the_log(traces):
             assert not set(numbers_in(sentence)) - held, sentence
 
 
-@pytest.mark.parametrize(
+@over(
     ("search", "kind", "flag"),
     [("pvs", EventKind.SCOUTED, Flag.RESEARCH), ("transposition", EventKind.REPEAT, Flag.REPEAT)],
+    ms=150,
 )
 def test_features_of_one_search_are_narrated_only_there(traces, search, kind, flag):
     for t in traces:
@@ -222,7 +222,7 @@ def test_stopped_pvs_is_a_prefix_of_the_complete_one():
                 assert (one.name, one.v, one.tried) == (other.name, other.v, other.tried)
 
 
-@pytest.mark.parametrize("convention", ["aima", "mit", "cs188", "comp341,returns=fail-hard"])
+@over("convention", ["aima", "mit", "cs188", "comp341,returns=fail-hard"])
 def test_negamax_has_the_steps_of_alpha_beta(convention):
     one, other = (trace("deep-cutoff", search, convention) for search in ("negamax", "alphabeta"))
     for step in range(len(one.replay)):
@@ -325,7 +325,7 @@ def test_negamax_states_a_strict_test_as_strict():
     assert cut.endswith("As MIN sees it: v = −2 > β = −3.")
 
 
-@pytest.mark.parametrize(
+@over(
     ("tree", "sentence"),
     [
         (
@@ -413,7 +413,7 @@ def test_every_search_is_saved_and_loaded(traces, tmp_path):
         assert read.at(middle).sentence == t.at(middle).sentence
 
 
-@pytest.mark.parametrize("search", ["pvs", "transposition", "deepening", "negamax", "expectimax"])
+@over("search", ["pvs", "transposition", "deepening", "negamax", "expectimax"], ms=150)
 def test_stopped_search_is_saved_and_loaded(search, tmp_path):
     source = "tic-tac-toe@xo.|.x.|..."
     for visits in range(1, 120, 7):
@@ -487,8 +487,8 @@ def test_generated_nodes_are_as_many_as_the_count(traces):
         assert sum(1 for _ in visit_order(t, "expanded")) == t.counts.expanded
 
 
-@pytest.mark.parametrize("order", ["killer", "history", "evaluation", "perfect", "static"])
-@pytest.mark.parametrize("search", ["alphabeta", "pvs", "transposition", "deepening"])
+@over("order", ["killer", "history", "evaluation", "perfect", "static"], ms=150)
+@over("search", ["alphabeta", "pvs", "transposition", "deepening"])
 def test_generated_nodes_begin_with_the_visited_ones_in_any_order(search, order):
     for visits in (None, 40, 57):
         t = trace("tic-tac-toe@xo.|.x.|...", search, order=order, depth=3, max_visits=visits)

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from engine.game import Player
+from tests.support.cases import over
 from tracer.runs.unsearched import describe_size, draw_unsearched
 from trees.library import library_names, library_tree
 from trees.sources import open_source
@@ -19,8 +20,8 @@ def drawn(source, width=100, **options):
     return "\n".join("".join(run.text for run in row).rstrip() for row in rows)
 
 
-@pytest.mark.parametrize("name", library_names())
-@pytest.mark.parametrize("width", [200, 50, 20])
+@over("name", library_names(), ms=150)
+@over("width", [200, 50, 20])
 def test_unsearched_tree_shows_its_leaves_and_no_search_result(name, width):
     tree = library_tree(name)
     shown = drawn(name, width)

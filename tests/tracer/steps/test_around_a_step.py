@@ -12,6 +12,7 @@ from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.log.visit_log import LEAF, Flag
 from engine.search import SEARCHES
+from tests.support.cases import over
 from tests.support.strategies import conventions, trees
 from tracer import trace
 from tracer.recording.rerun import options_for_search, trace_options, unwrapped_game
@@ -113,8 +114,8 @@ def test_counting_ahead_ends_and_keeps_the_result(monkeypatch):
 # Lines ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("convention", list(PRESETS))
-@pytest.mark.parametrize("search", [name for name in SEARCHES if name != "mcts"])
+@over("convention", list(PRESETS), ms=150)
+@over("search", [name for name in SEARCHES if name != "mcts"])
 def test_current_line_is_among_the_lines_that_run(search, convention):
     source = {
         "expectiminimax": "dice",
@@ -259,7 +260,7 @@ def test_search_queries_are_parsed():
         find_nodes(t, "= three")
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "step"),
     [
         ("7", 7),

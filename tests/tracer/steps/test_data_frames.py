@@ -11,6 +11,7 @@ import pickle
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.html_reader import Page
 from tracer import compare, counted, trace
 from trees.other_inputs.matrix import open_matrix
@@ -67,9 +68,9 @@ def test_traces_with_other_names_or_leaves_differ():
     assert three != other
 
 
-@pytest.mark.parametrize("source", ["lecture", "{tree: [[1/3, 2], [1/7, 5]]}"])
-@pytest.mark.parametrize("visits", [None, 3])
-@pytest.mark.parametrize("package", ["rows", "pandas", "polars"])
+@over("source", ["lecture", "{tree: [[1/3, 2], [1/7, 5]]}"])
+@over("visits", [None, 3])
+@over("package", ["rows", "pandas", "polars"])
 def test_tables_have_the_fields_of_the_json_and_the_csv(source, visits, package):
     t = trace(source, max_visits=visits)
     table = t.visits.rows()

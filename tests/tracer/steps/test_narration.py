@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 
@@ -146,7 +147,7 @@ def test_holder_of_a_bound_is_an_ancestor_with_that_value(name):
         assert holder in ancestors[:-1]
 
 
-@pytest.mark.parametrize(
+@over(
     ("tree", "beginning"),
     [
         ([[3], [2]], "C is a MIN node and already at 2; "),

@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
+from tests.support.cases import over
 from tests.support.random_searches import random_position, random_settings, random_tree
 from tracer import trace
 from tracer.steps.origin import Quantity, find_origin, find_quantity, numbers
@@ -114,8 +115,7 @@ def first_accepted(draw, search):
     raise AssertionError(f"every search is refused: {draw}")
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("seed", range(220))
+@over("seed", range(220), ms=150)
 def test_random_trees_equal_a_replay_of_every_step(seed):
     draw = random.Random(seed)
     names = (
@@ -138,7 +138,7 @@ def test_random_trees_equal_a_replay_of_every_step(seed):
     assert check_all(first_accepted(draw, search), draw)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@over("seed", range(40), ms=150)
 def test_random_games_equal_a_replay_of_every_step(seed):
     draw = random.Random(seed)
     names = ("alphabeta", "pvs", "transposition", "deepening", "mcts")

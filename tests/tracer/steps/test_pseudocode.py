@@ -6,6 +6,7 @@ import pytest
 
 from engine.conventions import PRESETS, parse_convention
 from engine.search import SEARCHES
+from tests.support.cases import over
 from tracer import trace
 from tracer.steps.pseudocode import listing, listing_for
 from tracer.steps.snapshot import EventKind
@@ -62,10 +63,9 @@ SOURCES = {
 }
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("search", list(SEARCHES))
-@pytest.mark.parametrize("convention", list(PRESETS))
-@pytest.mark.parametrize(
+@over("search", list(SEARCHES), ms=150)
+@over("convention", list(PRESETS))
+@over(
     "changes", ["", ",returns=fail-hard", ",update=before-test", ",update=after-test", ",cutoff=>"]
 )
 def test_every_listing_has_a_line_for_every_event(search, convention, changes):

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.cases import over
 from tracer.text.numbers import json_number, large_number, read_number, show_number, show_window
 
 
-@pytest.mark.parametrize(
+@over(
     ("value", "shown"),
     [
         (3.0, "3"),

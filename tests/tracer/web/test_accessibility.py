@@ -7,6 +7,7 @@ from importlib import resources
 import pytest
 
 from tests.support.browser import TORN, driven, on_a_phone
+from tests.support.cases import over
 from tests.support.programs import CHROMIUM
 from tests.tracer.worksheet.made import PROBLEMS, set_of
 from tracer import trace
@@ -15,10 +16,7 @@ from tracer.worksheet.formats import html
 from tracer.worksheet.ready import ready_text
 from tracer.worksheet.spec.spec_reader import read_spec
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 #: On a screen in light colours, and on a phone in dark ones.
 VIEWS = [(False, False), (True, True)]
@@ -87,8 +85,8 @@ def with_axe(text):
     return text.replace("</head>", f"<script>{script}</script></head>", 1)
 
 
-@pytest.mark.parametrize(("phone", "dark"), VIEWS)
-@pytest.mark.parametrize("name", PLAYERS)
+@over(("phone", "dark"), VIEWS, ms=150)
+@over("name", PLAYERS)
 def test_player_has_no_finding_at_any_stage(name, phone, dark, tmp_path):
     text = with_axe(PLAYERS[name]().export("html"))
     view = "one('iframe').contentWindow" if phone else "window"
@@ -105,9 +103,9 @@ SHEETS = {
 }
 
 
-@pytest.mark.parametrize(("phone", "dark"), VIEWS)
-@pytest.mark.parametrize("is_key", [False, True])
-@pytest.mark.parametrize("name", SHEETS)
+@over(("phone", "dark"), VIEWS, ms=150)
+@over("is_key", [False, True])
+@over("name", SHEETS)
 def test_worksheet_has_no_finding(name, is_key, phone, dark, tmp_path):
     made = SHEETS[name]()
     text = with_axe(html.write(made.worksheet, made.solutions if is_key else None))

@@ -8,16 +8,14 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support.browser import driven
+from tests.support.cases import over
 from tests.support.programs import CHROMIUM
 from tracer import trace
 from tracer.predict import judge, next_question
 from tracer.recording.critical_tree import critical_tree
 from tracer.web import Opening, page_of
 
-pytestmark = [
-    pytest.mark.sampled(every=3),
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 
 def test_keys_show_the_steps_of_the_trace(tmp_path):
@@ -193,8 +191,7 @@ def wide_tree():
     return trace([[[k, n, k + n] for n in range(6)] for k in range(9)], search="minimax")
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("size", ["1200,800", "500,800"])
+@over("size", ["1200,800", "500,800"], ms=150)
 def test_key_shows_the_whole_tree_and_returns(size, tmp_path):
     script = """
     const button = [...document.querySelectorAll(".plytrace-controls button")].at(-1);

@@ -9,13 +9,11 @@ from importlib import resources
 import pytest
 
 from tests.support.browser import driven
+from tests.support.cases import over
 from tests.support.programs import CHROMIUM
 from tracer import trace
 
-pytestmark = [
-    pytest.mark.sampled(every=2),
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 #: Words that decks use for classes too, among them all that a player once used.
 WORDS = re.findall(
@@ -141,9 +139,10 @@ def test_key_used_by_a_control_stops_there(tmp_path):
     assert focus
 
 
-@pytest.mark.sampled(every=9)
-@pytest.mark.parametrize(
-    "link", ["", "#", "#/1", "#/2/3?a=b&c", "#intro", "#step", "#a=1&step=x", "#%2F1", "#step=x"]
+@over(
+    "link",
+    ["", "#", "#/1", "#/2/3?a=b&c", "#intro", "#step", "#a=1&step=x", "#%2F1", "#step=x"],
+    ms=150,
 )
 def test_address_of_the_host_page_is_unchanged(link, tmp_path):
     script = (
@@ -188,8 +187,7 @@ found.push(...all.map((one) => {
 """
 
 
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("predict", [False, True])
+@over("predict", [False, True], ms=150)
 def test_player_looks_the_same_in_any_page(predict, tmp_path):
     script = "one('.plytrace-player').dispatchEvent(new KeyboardEvent('keydown', {key: 'n'}));"
     if predict:
@@ -276,7 +274,7 @@ def test_the_current_node_is_in_view_in_an_enlarged_slide(tmp_path):
     assert driven(page, script, tmp_path) == [True, []]
 
 
-@pytest.mark.parametrize(("width", "beside"), [(440, False), (900, True)])
+@over(("width", "beside"), [(440, False), (900, True)], ms=150)
 def test_panes_are_side_by_side_if_the_player_is_wide_enough(width, beside, tmp_path):
     page = "<!DOCTYPE html><html><head><title>x</title></head><body>"
     page += f"<div style='width:{width}px'>{fragment('lecture')}</div></body></html>"

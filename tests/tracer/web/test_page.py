@@ -11,6 +11,7 @@ from hypothesis import given, settings
 
 from engine.errors import UsageError
 from engine.game import Player
+from tests.support.cases import over
 from tests.support.html_reader import Page
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
@@ -23,8 +24,6 @@ from tracer.text.numbers import show_number
 from tracer.web import page_of
 from trees.building.builder import build
 from trees.building.naming import TreeEdge, TreeNode
-
-pytestmark = pytest.mark.sampled(every=3)
 
 SEARCHES = [
     ("lecture", {}),
@@ -54,8 +53,8 @@ def nasty_names():
     return names, tree
 
 
-@pytest.mark.parametrize(("source", "options"), SEARCHES)
-@pytest.mark.parametrize("fragment", [False, True])
+@over(("source", "options"), SEARCHES, ms=150)
+@over("fragment", [False, True])
 def test_page_is_well_formed_without_external_resources(source, options, fragment):
     text = traced(source, options).export("html", fragment=fragment)
     page = Page(text)
@@ -72,7 +71,7 @@ def test_page_is_well_formed_without_external_resources(source, options, fragmen
     assert bool(page.all("html")) is not fragment
 
 
-@pytest.mark.parametrize(("source", "options"), SEARCHES)
+@over(("source", "options"), SEARCHES, ms=150)
 def test_every_step_equals_that_of_the_trace(source, options):
     t = traced(source, options)
     (data,) = Page(t.export("html")).players
@@ -120,8 +119,7 @@ def prefixed(classes):
     return " ".join(f"plytrace-{name}" for name in classes.split())
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(("source", "options"), SEARCHES)
+@over(("source", "options"), SEARCHES, ms=150)
 def test_tree_of_every_step_is_the_figure_of_that_step(source, options):
     t = traced(source, options)
     page = t.export("html")
@@ -155,7 +153,7 @@ def test_page_of_any_search_has_its_steps(tree, convention, window):
     ]
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "options"),
     [
         ("lecture", {"search": "minimax"}),
@@ -176,9 +174,7 @@ def test_page_has_the_types_of_the_critical_tree_and_hides_them(source, options)
     assert sorted(drawn) == sorted("".join(map(str, types.values())))
 
 
-@pytest.mark.parametrize(
-    ("source", "options"), [("dice", {}), ("three-players", {}), ("nim", {"max_visits": 50})]
-)
+@over(("source", "options"), [("dice", {}), ("three-players", {}), ("nim", {"max_visits": 50})])
 def test_page_without_a_critical_tree_marks_none(source, options):
     text = trace(source, **options).export("html")
     (data,) = Page(text).players
@@ -234,7 +230,7 @@ def test_two_players_on_a_page_share_no_ids_or_styles():
             assert one.strip().startswith(start), one
 
 
-@pytest.mark.parametrize(("source", "options"), SEARCHES)
+@over(("source", "options"), SEARCHES, ms=150)
 def test_names_that_a_host_page_may_use_have_the_prefix(source, options):
     text = traced(source, options).export("html", fragment=True)
     page = Page(text)
@@ -301,7 +297,7 @@ def test_a_trace_of_two_hundred_leaves_stays_small():
     assert len(t.export("html").encode()) < 1_000_000
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "options", "message"),
     [
         ("tic-tac-toe", {}, "--depth"),
@@ -327,7 +323,7 @@ def nodes_asked(t):
         yield step, record.get("ask"), next_question(t, t.replay, step)
 
 
-@pytest.mark.parametrize(("source", "options"), SEARCHES)
+@over(("source", "options"), SEARCHES, ms=150)
 def test_every_question_is_asked_with_its_correct_answer(source, options):
     t = traced(source, options)
     for step, asked, question in nodes_asked(t):

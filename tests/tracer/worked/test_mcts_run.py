@@ -11,6 +11,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.mcts.hand_run import Axis, Direction, HandRunSetup, Identity, Selection
+from tests.support.cases import over
 from tracer.lesson.exercises.fresh_mcts_run import RunOrder, fresh_run
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_question import NamesQuestion, NumbersQuestion
@@ -79,7 +80,7 @@ def setups():
         yield HandRunSetup((0, 0), directions, rewards, Selection.UCB1, 0.3, Axis.DOWN, identity)
 
 
-@pytest.mark.parametrize("problem", list(setups()), ids=lambda one: one.name or "random")
+@over("problem", list(setups()))
 def test_every_number_is_that_of_a_second_run(problem):
     run = WorkedMcts("x", problem)
     for number, (chosen, added, reward, totals) in enumerate(books(problem), 1):

@@ -12,6 +12,7 @@ from engine.conventions import PRESETS
 from engine.errors import PlytraceError
 from engine.games import GAMES, make_game
 from engine.searches.ordering import ORDERS
+from tests.support.cases import over
 from tests.tracer.worksheet.made import spec_of
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
@@ -52,7 +53,7 @@ def game_or_skip(name):
     return open_source(source).game
 
 
-@pytest.mark.parametrize("name", GAMES)
+@over("name", GAMES)
 def test_every_game_says_its_rules_moves_and_order(name):
     game = game_or_skip(name)
     assert bool(game.rules) is (name not in WITHOUT_RULES)
@@ -65,7 +66,7 @@ def test_every_game_says_its_rules_moves_and_order(name):
         assert 2 <= game.rules.count(". ") + 1 <= 5
 
 
-@pytest.mark.parametrize("name", GAMES)
+@over("name", GAMES)
 def test_sheet_of_every_game_states_what_its_answers_need(name):
     game = game_or_skip(name)
     (task,) = WorksheetMaker(spec_of(PROBLEMS[name])).worksheet().tasks
@@ -103,7 +104,7 @@ ORDER_KEYS = {
 }
 
 
-@pytest.mark.parametrize("name", ORDER_KEYS)
+@over("name", ORDER_KEYS)
 def test_moves_come_in_the_stated_order(name):
     if name == "chess":
         pytest.importorskip("chess")
@@ -143,7 +144,7 @@ def test_rules_follow_the_size_and_the_cells_option():
     assert "numbered" not in text
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@over("order", ORDERS)
 def test_every_order_is_stated_with_the_order_of_ties(order):
     search = {"best-first": "deepening"}.get(order, "alphabeta")
     source = 'source: "tic-tac-toe@xo.|xo.|..."'
@@ -288,9 +289,8 @@ def test_estimates_that_a_search_needs_at_internal_nodes_are_in_a_table():
     assert not task.table
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("window", ["", "root-window: [8, 12], "])
+@over("seed", range(20), ms=150)
+@over("window", ["", "root-window: [8, 12], "])
 def test_table_of_cutoffs_has_room_for_every_cutoff_of_a_tree(seed, window):
     problem = (
         "{generate: {plies: 4, branching: [1, 3], values: 0..20}, search: alphabeta, "

@@ -106,7 +106,6 @@ def record_of(grader, text):
 
 
 @in_browser
-@pytest.mark.sampled(every=24)
 @pytest.mark.parametrize("name", [*PROBLEMS, *ready_names()])
 def test_right_answers_on_the_page_earn_full_marks(name, tab, tmp_path):
     maker = WorksheetMaker(spec_of(PROBLEMS[name]) if name in PROBLEMS else open_spec(name))
@@ -131,7 +130,6 @@ def test_right_answers_on_the_page_earn_full_marks(name, tab, tmp_path):
 
 
 @in_browser
-@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("source", ["lecture", "worst-order", "ties"])
 @pytest.mark.parametrize("convention", ["aima", "cs188"])
 def test_mistakes_on_the_page_are_marked_as_on_a_sheet_by_hand(source, convention, tab, tmp_path):
@@ -248,7 +246,6 @@ def test_screen_readers_announce_every_field_by_its_own_name(tab, tmp_path):
     }
 
 
-@pytest.mark.sampled(every=2)
 @in_browser
 @pytest.mark.parametrize("width", [390, 800])
 def test_the_page_is_not_wider_than_the_screen(width, tab, tmp_path):

@@ -16,8 +16,6 @@ from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, 
 from tests.support.programs import CHROMIUM
 from tracer.worksheet.formats.html import write
 
-pytestmark = pytest.mark.sampled(every=4)
-
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):

@@ -15,6 +15,7 @@ import yaml
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log.visit_log import Flag
+from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, filled_text, spec_of
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -32,8 +33,6 @@ from tracer.worksheet.spec.class_list import Variant, numbered
 from tracer.worksheet.spec.spec_reader import open_spec
 from trees.yaml.plain_data import plain_map
 from trees.yaml.yaml_text import read_yaml
-
-pytestmark = pytest.mark.sampled(every=8)
 
 READY = ready_names()
 VARIANTS = [None, *numbered(2), Variant("Ann Lee", "Ann-Lee", "Ann Lee")]
@@ -84,8 +83,8 @@ def filled_yaml(form, solutions):
         yield json.dumps(filled, ensure_ascii=False)
 
 
-@pytest.mark.parametrize("name", PROBLEMS)
-@pytest.mark.parametrize("variant", [None, VARIANTS[-1]])
+@over("name", PROBLEMS, ms=150)
+@over("variant", [None, VARIANTS[-1]])
 def test_answers_of_the_key_earn_full_marks_and_a_blank_form_none(name, variant):
     maker = WorksheetMaker(spec_of(PROBLEMS[name]))
     made = maker.make(variant)
@@ -107,7 +106,7 @@ def test_answers_of_the_key_earn_full_marks_and_a_blank_form_none(name, variant)
         assert {part.message for part in marked.parts} == {"not answered"}, suffix
 
 
-@pytest.mark.parametrize("name", [*PROBLEMS, *READY])
+@over("name", [*PROBLEMS, *READY], ms=150)
 def test_markdown_worksheet_with_the_answers_earns_full_marks(name, tmp_path):
     maker = WorksheetMaker(open_spec(name) if name in READY else spec_of(PROBLEMS[name]))
     made = maker.make(None)
@@ -126,7 +125,7 @@ def test_markdown_worksheet_with_the_answers_earns_full_marks(name, tmp_path):
             assert marked.score == pytest.approx(share * marked.most), marked.record()["parts"]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@over("variant", VARIANTS, ms=150)
 def test_a_set_of_several_problems_has_a_section_and_a_key_for_each(variant):
     chosen = ["generated", "matrix", "shared", "chance", "hand run"]
     maker = WorksheetMaker(spec_of(*(PROBLEMS[name] for name in chosen)))
@@ -191,7 +190,7 @@ def test_generated_tree_can_be_regenerated_from_the_line_in_the_key(capsys):
     )
 
 
-@pytest.mark.parametrize("name", SEARCHES)
+@over("name", SEARCHES, ms=150)
 def test_key_names_first_the_convention_stated_to_students(name):
     made = WorksheetMaker(spec_of(SEARCHES[name], head="title: T\naccept: [cs188]")).make()
     accepted = [one.name for one in made.problems[0].problem.accept]
@@ -232,8 +231,10 @@ def as_number(text):
     return float(text) if "inf" in text else float(Fraction(text))
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in EXPLAINED if "alphabeta" in EXPLAINED[name] or name == "fail-hard"]
+@over(
+    "name",
+    [name for name in EXPLAINED if "alphabeta" in EXPLAINED[name] or name == "fail-hard"],
+    ms=150,
 )
 def test_key_explains_each_cutoff_with_the_numbers_of_the_log(name):
     made = made_of(name)
@@ -268,7 +269,7 @@ def test_key_explains_each_cutoff_with_the_numbers_of_the_log(name):
         assert (re.sub(r" \(ply \d+\)", "", skipped[1]).split(", ") if skipped else []) == moves
 
 
-@pytest.mark.parametrize("name", SEARCHES)
+@over("name", SEARCHES, ms=150)
 def test_every_value_is_explained_by_values_of_children(name):
     made = made_of(name)
     trace, text = made.graders[0].trace, note_of(made, "Explanation")
@@ -285,9 +286,7 @@ def test_every_value_is_explained_by_values_of_children(name):
     assert lines
 
 
-@pytest.mark.parametrize(
-    "name", ["dice", "expectimax", "chance", "chance at the root", "random chance"]
-)
+@over("name", ["dice", "expectimax", "chance", "chance at the root", "random chance"], ms=150)
 def test_sums_at_chance_nodes_are_right(name):
     problem = PROBLEMS.get(
         name,
@@ -364,7 +363,7 @@ def test_dominance_is_shown_cell_by_cell_and_mixtures_by_equations():
     assert "The game is worth 1 to Ann." in text
 
 
-@pytest.mark.parametrize("name", EXPLAINED)
+@over("name", EXPLAINED, ms=150)
 def test_check_names_each_common_mistake_for_its_answers(name):
     made = made_of(name)
     maker = WorksheetMaker(spec_of("{source: lecture, parts: [move]}"))
@@ -422,9 +421,10 @@ ENTRIES = {
 }
 
 
-@pytest.mark.parametrize(
+@over(
     "name",
     ["lecture", "minimax", "fail-hard", "dice", "named", "generated", "matrix", "hand run"],
+    ms=150,
 )
 def test_points_of_an_item_are_those_that_a_missing_entry_costs(name):
     made = made_of(name)
@@ -484,8 +484,8 @@ def test_points_state_whether_what_follows_from_a_slip_counts():
     assert "- **cutoffs**: 1 point for none\n" in none
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=[one.name for one in FORMATS])
-@pytest.mark.parametrize("name", ["lecture", "dice", "board", "matrix", "hand run"])
+@over("form", FORMATS, ms=150)
+@over("name", ["lecture", "dice", "board", "matrix", "hand run"])
 def test_notes_are_in_keys_of_every_format_and_on_no_worksheet(form, name):
     made = made_of(name)
     key, sheet = (

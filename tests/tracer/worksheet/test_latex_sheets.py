@@ -29,8 +29,6 @@ from tracer.worksheet.contents.model import (
 from tracer.worksheet.formats.latex import write
 from tracer.worksheet.spec.spec import MARGIN
 
-pytestmark = pytest.mark.sampled(every=4)
-
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
@@ -204,7 +202,6 @@ def _placed(page):
     return found
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("kinds", "paper", "is_key", "pages"),
     [

@@ -7,6 +7,7 @@ import zipfile
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.commands import run_command
 
 TREE = "tree: [[3, 12, 8], [x, 4, 6], [14, 5, 2]]"
@@ -26,8 +27,7 @@ def made(folder, *options, problems=(f"{TREE}, ask: pruned C2",)):
     return done
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
+@over(
     ("problem", "question", "answer"),
     [
         (f"{TREE}, ask: pruned C2", "For which numbers x does the search prune C2?", "x ≤ 3"),
@@ -74,8 +74,7 @@ def test_the_key_explains_the_bands(tmp_path):
     ]
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("format_name", ["latex", "html", "moodle", "qti", "prairielearn"])
+@over("format_name", ["latex", "html", "moodle", "qti", "prairielearn"])
 def test_every_format_draws_the_letter_and_asks(format_name, tmp_path):
     made(tmp_path, "-f", format_name)
     texts = []

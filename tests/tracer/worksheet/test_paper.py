@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.problem_sets import wide_tree
 from tracer import trace
 from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
@@ -16,9 +17,8 @@ from tracer.worksheet.spec.spec import MARGIN, fit_figure, portrait_page
 _NUMBERS = 10
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("leaves", [4, 9, 16, 27, 40, 60, 81, 120, 200])
+@over("paper", ["a4", "letter"], ms=150)
+@over("leaves", [4, 9, 16, 27, 40, 60, 81, 120, 200])
 def test_figure_fits_its_page_and_is_legible(leaves, paper):
     diagram = worksheet_of(wide_tree(leaves))
     layout, place = lay_out(diagram), fit_figure(diagram, paper)
@@ -55,8 +55,8 @@ def _question(columns, rows):
     return SheetQuestion("values", "values", 1, "?", Blank(columns, rows))
 
 
-@pytest.mark.parametrize("rows", range(1, 30))
-@pytest.mark.parametrize("columns", [1, 2, 3, 5])
+@over("rows", range(1, 30), ms=150)
+@over("columns", [1, 2, 3, 5])
 def test_folded_table_has_every_cell_once_in_order(rows, columns):
     names = tuple(f"n{number}" for number in range(rows))
     heads = tuple(f"h{number}" for number in range(columns))

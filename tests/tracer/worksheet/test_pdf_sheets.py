@@ -16,8 +16,6 @@ from engine.text import install_command
 from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, squeezed
 from tracer.worksheet.formats.pdf import write
 
-pytestmark = pytest.mark.sampled(every=4)
-
 pytest.importorskip("typst")
 pypdf = pytest.importorskip("pypdf")
 

@@ -8,6 +8,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
+from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tests.tracer.worksheet.platform_readers import canvas, moodle
 from tracer.misconceptions import MISCONCEPTIONS
@@ -94,9 +95,8 @@ class Student:
         return as_typed(float(top) / float(bottom or 1))
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("name", SEARCHES)
-@pytest.mark.parametrize("platform", ["moodle", "qti"])
+@over("name", SEARCHES, ms=150)
+@over("platform", ["moodle", "qti"])
 def test_right_answers_earn_everything(name, platform):
     bank, (made,) = bank_of(SEARCHES[name])
     student = Student(made)
@@ -113,10 +113,9 @@ def test_right_answers_earn_everything(name, platform):
         assert question.share(student) == pytest.approx(1, abs=1e-4), question
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("part", ["visits", "values", "windows", "cutoffs", "move", "utility"])
-@pytest.mark.parametrize("source", ["lecture", "deep-cutoff"])
-@pytest.mark.parametrize("platform", ["moodle", "qti"])
+@over("part", ["visits", "values", "windows", "cutoffs", "move", "utility"], ms=150)
+@over("source", ["lecture", "deep-cutoff"])
+@over("platform", ["moodle", "qti"])
 def test_misconceptions_earn_less_in_the_parts_that_show_them(part, source, platform):
     bank, (made,) = bank_of(f"{{source: {source}, search: alphabeta, parts: [{part}]}}")
     right = Student(made)
@@ -135,8 +134,7 @@ def test_misconceptions_earn_less_in_the_parts_that_show_them(part, source, plat
     assert tried, "no misconception shows in this part"
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("name", SEARCHES)
+@over("name", SEARCHES, ms=150)
 def test_every_accepted_text_earns_its_share_from_the_grader(name):
     from tracer.check.reading.formats import sheet_of_text
 
@@ -257,8 +255,7 @@ WHOLE = (
 )
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("platform", ["moodle", "qti"])
+@over("platform", ["moodle", "qti"], ms=150)
 def test_right_answers_to_ten_variants_earn_everything(platform):
     variants = numbered(10)
     bank, made = bank_of(WHOLE, variants=variants)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.worksheet.bundle import WorksheetMaker
@@ -148,8 +149,7 @@ def test_any_seed_is_marked_right_and_misconceptions_are_not(tmp_path, seeds):
     assert wrong > 0.8 * seeds
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("name", PROBLEMS)
+@over("name", PROBLEMS, ms=150)
 def test_right_answers_to_every_part_earn_everything(name, tmp_path):
     (folder,) = folders_of(tmp_path, PROBLEMS[name])
     server, data = drawn(folder, 5)

@@ -14,6 +14,7 @@ import engine.search
 import tracer.check.facts.mcts as runs
 import tracer.worksheet.contents.answers as facts
 from engine.search import SEARCHES as KINDS
+from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
 from tracer.answers.hand_worker import HandWorker
 from tracer.worksheet.bundle import FILL_FORMATS, WORKSHEET_FORMATS, WorksheetMaker
@@ -61,7 +62,6 @@ def no_search(monkeypatch):
     monkeypatch.setattr(runs, "run_by_hand", refuse)
 
 
-@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_worksheet_is_made_without_a_search(name, request):
     spec = spec_of(PROBLEMS[name])
@@ -77,10 +77,7 @@ def test_worksheet_is_made_without_a_search(name, request):
 TOLD = "text: Work it., parts: [visits, values, move, line, utility, counts, minimax]"
 
 
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize(
-    "source", ["lecture", "ties", "worst-order", "deep-cutoff", "lab3-pruning"]
-)
+@over("source", ["lecture", "ties", "worst-order", "deep-cutoff", "lab3-pruning"], ms=150)
 def test_worksheet_is_the_same_for_any_search_and_rules(source):
     sheets, solved = [], set()
     for search, convention, window in itertools.product(
@@ -113,10 +110,9 @@ ASKED = {
 }
 
 
-@pytest.mark.sampled(every=12)
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("search", ASKED)
-@pytest.mark.parametrize("root", ["max", "min"])
+@over("shape", SHAPES, ms=150)
+@over("search", ASKED)
+@over("root", ["max", "min"])
 def test_other_leaf_values_change_only_the_leaves_on_a_worksheet(shape, search, root):
     masked, solved = [], set()
     for leaves in ORDERS:
@@ -136,8 +132,7 @@ def test_other_leaf_values_change_only_the_leaves_on_a_worksheet(shape, search, 
     assert len(solved) == len(ORDERS)
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("seed", range(6))
+@over("seed", range(6), ms=150)
 def test_worksheet_shows_no_value_of_a_chance_node(seed):
     problem = (
         "{generate: {plies: 3, branching: [2, 3], chance: [1], whole: false, values: 1000000.."
@@ -155,8 +150,7 @@ def test_worksheet_shows_no_value_of_a_chance_node(seed):
         assert not [one for one in values if one in text], name
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("name", PROBLEMS)
+@over("name", PROBLEMS, ms=150)
 def test_worksheet_contains_nothing_of_the_keys_figure(name):
     made = WorksheetMaker(spec_of(PROBLEMS[name])).make()
     figure = made.worksheet.tasks[0].figure

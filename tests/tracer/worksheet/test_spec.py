@@ -8,12 +8,11 @@ import re
 import pytest
 
 from engine.errors import PlytraceError
+from tests.support.cases import over
 from tests.tracer.worksheet.made import set_of, spec_of
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.spec.class_list import numbered, read_class
 from tracer.worksheet.spec.spec_reader import open_spec, read_spec
-
-pytestmark = pytest.mark.sampled(every=4)
 
 PROBLEM = "problems: [{source: lecture, parts: [visits]}]"
 
@@ -101,7 +100,7 @@ CANNOT_BE_MADE = {
 }
 
 
-@pytest.mark.parametrize("text", WRONG)
+@over("text", WRONG)
 def test_errors_in_a_spec_are_reported_with_their_place(text):
     place, words = WRONG[text]
     with pytest.raises(PlytraceError) as caught:
@@ -129,7 +128,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("problem", REFUSED)
+@over("problem", REFUSED)
 def test_worksheet_is_refused_if_its_key_cannot_be_made(problem):
     maker = WorksheetMaker(spec_of(problem))
     for make in (maker.worksheet, maker.make):
@@ -153,7 +152,7 @@ def test_endless_game_is_refused_with_the_keys_that_end_it():
     WorksheetMaker(spec_of("{source: chess, depth: 1, parts: [move]}")).worksheet()
 
 
-@pytest.mark.parametrize("problem", CANNOT_BE_MADE)
+@over("problem", CANNOT_BE_MADE, ms=150)
 def test_problem_that_cannot_be_made_is_reported_with_its_place(problem):
     spec = spec_of("{source: lecture, parts: [visits]}", problem)
     with pytest.raises(PlytraceError) as caught:
@@ -204,7 +203,7 @@ def test_failed_search_for_a_tree_is_reported_with_its_problem(monkeypatch):
         WorksheetMaker(spec_of(order)).make()
 
 
-@pytest.mark.parametrize(
+@over(
     ("convention", "words"),
     [
         ("aima", "v ≥ β"),
@@ -263,7 +262,7 @@ def as_lists(game, node):
     return [as_lists(game, game.result(node, edge)) for edge in game.actions(node)]
 
 
-@pytest.mark.parametrize(("convention", "cut"), [("cs188", ">"), ("aima", ">=")])
+@over(("convention", "cut"), [("cs188", ">"), ("aima", ">=")], ms=150)
 def test_generated_trees_suit_the_convention_stated_to_students(convention, cut):
     order = "generate: {plies: 3, branching: 2, ties: 4, cutoffs: 2}"
     message = f"title: T\nconvention: {convention}"
@@ -295,7 +294,7 @@ def test_generated_trees_suit_the_search_of_the_problem():
     assert order_of("{generate: {plies: 2}, search: deepening, parts: [visits]}").search is None
 
 
-@pytest.mark.parametrize(
+@over(
     ("more", "message"),
     [
         ("order: right-to-left", "order cannot be combined with skipped under generate"),
@@ -318,7 +317,7 @@ def statement(problem):
     return task.statement
 
 
-@pytest.mark.parametrize(
+@over(
     ("problem", "message"),
     [
         ("{source: lecture, order: right-to-left, parts: [move]}", "from right to left"),
@@ -346,7 +345,7 @@ def test_move_orders_and_evaluations_are_stated_for_work_by_hand(problem, messag
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
-@pytest.mark.parametrize("turned", [False, True])
+@over("turned", [False, True])
 def test_evaluation_agrees_with_the_statement(turned):
     from tracer import trace
 
@@ -433,7 +432,7 @@ def write_class(tmp_path, text, name="class.txt"):
     return str(path)
 
 
-@pytest.mark.parametrize(
+@over(
     ("name", "text"),
     [
         ("a.txt", "\ufeff# my class\nAnn Lee\n\n  ../../etc/passwd \nCON\nAnn/Lee\n.hidden\nZoë\n"),
@@ -456,7 +455,7 @@ def test_class_list_gives_each_student_a_file_with_a_safe_name(tmp_path, name, t
     assert [one.stem for one in found] == stems
 
 
-@pytest.mark.parametrize(
+@over(
     ("text", "message"),
     [
         ("", "is empty"),

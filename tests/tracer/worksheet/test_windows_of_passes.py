@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from click.testing import CliRunner
 
+from tests.support.cases import over
 from tui.cli import cli
 
 
-@pytest.mark.parametrize(
+@over(
     ("problem", "stated", "not_stated"),
     [
         (

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.conventions import parse_convention
 from engine.errors import PlytraceError
 from engine.search import SEARCHES
+from tests.support.cases import over
 from tracer import trace
 from tracer.answers.answers import answers_of_trace
 from tracer.check.grading.grader import Grader
@@ -37,10 +36,9 @@ CONVENTIONS = (
 )
 
 
-@pytest.mark.sampled(every=18)
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("search", sorted(SEARCHES))
-@pytest.mark.parametrize("source", SOURCES)
+@over("convention", CONVENTIONS, ms=150)
+@over("search", sorted(SEARCHES))
+@over("source", SOURCES)
 def test_right_sheet_in_canonical_form_has_full_marks(source, search, convention):
     options = dict(SOURCES[source])
     if SEARCHES[search].deepens:

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.support.cases import over
 from tests.tracer.check.report.test_writers import HOSTILE
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -90,7 +91,7 @@ def test_files_of_students_of_one_name_say_whose_sheet_each_is_about():
         assert f"your sheet Ann\\_{number}\\_file/hw.txt. " in files[name].decode()
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@over("name", HOSTILE, ms=150)
 def test_texts_of_students_are_literal(name):
     sheet = sheet_of_text(TEXT, "a.txt")
     marked = grader_of(KEY).mark(sheet).record()

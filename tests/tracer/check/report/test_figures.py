@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tracer.check.report import ClassReport
 from tracer.check.report.class_report import DepartureCount, Unread, plain
 
@@ -218,7 +219,7 @@ def test_titles_stand_for_slugs_where_there_are_any():
     }
 
 
-@pytest.mark.parametrize(
+@over(
     "broken",
     [
         {},
@@ -239,7 +240,7 @@ def test_what_is_no_record_is_refused_and_nothing_of_it_counted(broken):
     assert report.record() == before
 
 
-@pytest.mark.parametrize(
+@over(
     ("written", "shown"),
     [
         ("Zoë 李", "Zoë 李"),

@@ -43,7 +43,6 @@ def records_of(*arguments, cwd):
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("zipped", [False, True], ids=["folder", "zip"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_download_goes_to_the_gradebook(layout, zipped, tmp_path, key):

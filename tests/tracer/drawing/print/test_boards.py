@@ -9,6 +9,7 @@ import pytest
 
 from engine.game import Player
 from engine.text import Piece
+from tests.support.cases import over
 from tests.support.drawn_things import faults_of
 from tracer import trace
 from tracer.drawing.print.contents.diagram_model import (
@@ -132,7 +133,7 @@ def test_player_of_discs_without_letters_is_named_with_their_colour():
     assert dict(player_labels(reversi))[Sign.MAX] == f"MAX ({reversi.labels[Player.MAX]})"
 
 
-@pytest.mark.parametrize("shape", OUTLINES)
+@over("shape", OUTLINES)
 def test_outline_stays_in_its_cell(shape):
     for part in OUTLINES[shape].parts:
         if isinstance(part, Circle):

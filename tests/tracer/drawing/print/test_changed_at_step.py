@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.drawing.print.contents.searched_tree import SearchedTree
@@ -34,8 +35,7 @@ def assert_nothing_is_missed(t):
         assert one_by_one.at(step) == afresh, f"step {step}: {t.at(step).sentence}"
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize(("source", "options"), SEARCHES)
+@over(("source", "options"), SEARCHES, ms=150)
 def test_incremental_update_equals_a_full_drawing_at_every_step(source, options):
     assert_nothing_is_missed(trace(source, **options))
 

@@ -103,7 +103,6 @@ def latex():
     needed_by_latex("forest.sty", "standalone.cls")
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("source", "options"),
     [

@@ -6,20 +6,18 @@ import re
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.drawn_things import Thing, faults_of, things_of
 from tests.support.drawn_trees import EXTREMES, extreme_tree, random_tree
 from tests.support.plane import cross, crosses, overlap
 from tracer import trace
-
-pytestmark = pytest.mark.sampled(every=8)
 
 #: Which trees are drawn together in one test; a hundred of them.
 BATCHES = [range(start, start + 100) for start in range(0, 500, 100)]
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=5)
-@pytest.mark.parametrize("seeds", BATCHES, ids=str)
+@over("seeds", BATCHES, ms=150)
 def test_nothing_overlaps_in_five_hundred_random_trees(seeds):
     most = 0
     for seed in seeds:
@@ -33,7 +31,7 @@ def test_nothing_overlaps_in_five_hundred_random_trees(seeds):
     assert most > 100
 
 
-@pytest.mark.parametrize("name", EXTREMES)
+@over("name", EXTREMES, ms=150)
 def test_nothing_overlaps_in_trees_with_extreme_labels(name):
     for seed in range(2):
         tree = extreme_tree(name, seed)
@@ -43,8 +41,7 @@ def test_nothing_overlaps_in_trees_with_extreme_labels(name):
             assert faults_of(t.export("svg", show=show, step=step)) == [], (show, seed)
 
 
-@pytest.mark.sampled(every=4)
-@pytest.mark.parametrize(
+@over(
     ("source", "options"),
     [
         ("tic-tac-toe@xox|xxo|o..", {}),
@@ -62,6 +59,7 @@ def test_nothing_overlaps_in_trees_with_extreme_labels(name):
         ("tic-tac-toe@xo.|xo.|...", {"search": "deepening", "depth": 3}),
         ("deep-cutoff", {"search": "pvs"}),
     ],
+    ms=150,
 )
 def test_nothing_overlaps_with_drawn_positions_and_other_searches(source, options):
     t = trace(source, **options)
@@ -118,7 +116,7 @@ def test_geometry_check_finds_overlaps():
     assert faults_of(squeezed)
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "old", "new", "fault"),
     [
         ("lecture", r'(class="edge" points="\S+ )[\d.]+,', r"\g<1>150,", "ends at nothing"),
@@ -150,7 +148,7 @@ def test_figure_with_a_fault_is_found(source, old, new, fault):
     assert any(fault in one for one in faults_of(spoilt)), faults_of(spoilt)
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "least"),
     [("lecture", 60), ("dice", 42), ("deep-cutoff", 25), ("tic-tac-toe@xox|xxo|o..", 60)],
 )

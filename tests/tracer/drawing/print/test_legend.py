@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.errors import UsageError
+from tests.support.cases import over
 from tests.support.drawn_things import faults_of
 from tests.support.drawn_trees import random_tree
 from tracer import trace
@@ -22,7 +23,7 @@ def legend_labels(svg):
     return [one.text for one in legend if one.tag.endswith("text")]
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "options", "asked", "expected"),
     [
         ("[1, [2]]", {}, {"show": "worksheet"}, "MAX, MIN"),

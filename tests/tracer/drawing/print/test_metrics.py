@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cases import over
 from tracer.drawing.print.layout.font_metrics import text_width, wrapped
 
 #: Liberation Sans, which has the widths of Helvetica and Arial.
@@ -69,10 +70,10 @@ def test_text_has_the_width_of_its_letters():
     assert text_width("iiWW", 10, mono=True) == pytest.approx(24)
 
 
-@pytest.mark.parametrize(
+@over(
     "text", ["a", "one two three", "A_name_without_spaces_of_forty_letters_x", "x" * 40, "", "-,-,"]
 )
-@pytest.mark.parametrize("most", [5, 30, 84])
+@over("most", [5, 30, 84])
 def test_wrapped_lines_fit_the_width_and_keep_the_whole_text(text, most):
     lines = wrapped(text, 10, most)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")

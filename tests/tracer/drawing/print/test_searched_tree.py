@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.errors import UsageError
+from tests.support.cases import over
 from tests.support.strategies import trees
 from tracer import trace
 from tracer.drawing.print.contents.diagrams import diagram_of
@@ -152,9 +153,8 @@ def test_best_line_ends_at_a_chance_node():
     assert [node.name for node in nodes if node.best] == ["A", "B"]
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("convention", ["aima", "comp341", "cs188", "lab3"])
-@pytest.mark.parametrize("source", ["lecture", "deep-cutoff", "worst-order"])
+@over("convention", ["aima", "comp341", "cs188", "lab3"], ms=150)
+@over("source", ["lecture", "deep-cutoff", "worst-order"])
 def test_step_figures_show_the_windows_of_that_step(source, convention):
     t = trace(source, convention=convention)
     narrowed = 0

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from engine.errors import PlytraceError, UsageError
+from tests.support.cases import over
 from tracer import show, trace
 from tracer.drawing.print.contents.size_advice import limit_that_fits
 from trees.sources import open_source
@@ -30,9 +31,8 @@ CASES = [
 ]
 
 
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("how", [("svg", "key"), ("svg", "worksheet"), ("html", None)])
-@pytest.mark.parametrize(("source", "options", "message"), CASES)
+@over("how", [("svg", "key"), ("svg", "worksheet"), ("html", None)], ms=150)
+@over(("source", "options", "message"), CASES)
 def test_advised_limit_works(source, options, message, how):
     name, what = how
     keywords = {"show": what} if what else {}
@@ -61,7 +61,7 @@ def test_advised_limit_works(source, options, message, how):
                 trace(source, **{**options, "depth": depth}).export(name, **keywords)
 
 
-@pytest.mark.parametrize(
+@over(
     ("source", "most", "limit"),
     [
         ("nim:2,3,4", 200, None),

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.drawn_trees import random_tree
 from tests.support.programs import needed
 from tracer import trace
@@ -24,7 +25,7 @@ def elements(svg):
     return [element.tag.partition("}")[2] for element in ElementTree.fromstring(svg).iter()]
 
 
-@pytest.mark.parametrize(("show", "theme"), list(product(SHOWS, THEMES)))
+@over(("show", "theme"), list(product(SHOWS, THEMES)))
 def test_svg_is_xml_of_plain_shapes_without_external_resources(show, theme):
     svg = trace("lecture").export("svg", show=show, theme=theme)
     assert set(elements(svg)) <= {
@@ -36,8 +37,8 @@ def test_svg_is_xml_of_plain_shapes_without_external_resources(show, theme):
         assert word not in svg
 
 
-@pytest.mark.parametrize("source", ["lecture", "tic-tac-toe@xox|xxo|o..", "nim:2,1"])
-@pytest.mark.parametrize("show", SHOWS)
+@over("source", ["lecture", "tic-tac-toe@xox|xxo|o..", "nim:2,1"])
+@over("show", SHOWS)
 def test_xmllint_accepts_it(source, show, tmp_path):
     needed("xmllint")
     path = tmp_path / "tree.svg"

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from engine.errors import UsageError
+from tests.support.cases import over
 from tests.support.drawn_trees import random_tree
 from tracer import trace
 from tracer.drawing.print.contents.diagrams import worksheet_of
@@ -16,8 +17,6 @@ from tracer.export.formats.dot import dot_of
 from tracer.export.formats.forest import forest_of
 from trees.library import library_names
 from trees.sources import open_source
-
-pytestmark = pytest.mark.sampled(every=8)
 
 DRAWN = {"svg": svg_of, "dot": dot_of, "forest": forest_of}
 
@@ -39,8 +38,7 @@ def worksheets(t, **options):
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=6)
-@pytest.mark.parametrize("name", library_names())
+@over("name", library_names(), ms=150)
 def test_worksheet_is_the_same_after_any_search_or_none(name):
     opened = open_source(name)
     bare = worksheet_of(opened.game, title=opened.title or opened.label)
@@ -57,7 +55,7 @@ def test_worksheet_is_the_same_after_any_search_or_none(name):
     assert tried > 1
 
 
-@pytest.mark.parametrize("source", ["tic-tac-toe@xox|xxo|o..", "nim:2,1", "reversi:4"])
+@over("source", ["tic-tac-toe@xox|xxo|o..", "nim:2,1", "reversi:4"])
 def test_worksheet_of_a_game_is_the_same_after_any_search(source):
     common = {"depth": 2, "evaluation": "mobility"} if source == "reversi:4" else {}
     found = {
