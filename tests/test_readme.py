@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.cases import over
 from tests.support.commands import run_command
 
 ROOT = Path(__file__).parent.parent
@@ -78,39 +77,6 @@ def test_every_command_runs(command, tmp_path):
     done = run_command(*shlex.split(command)[1:], cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-@over("command", [c for c in commands() if is_full_screen(c)], ms=150)
-def test_every_full_screen_command_runs_and_quits(command, tmp_path):
-    import os
-    import pty
-    import select
-    import signal
-    import time
-
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.chdir(tmp_path)
-        os.environ["TERM"] = "xterm-256color"
-        os.execv(sys.executable, in_this_environment(command))
-    shown, presses, next_press, deadline = b"", 0, 0.0, time.monotonic() + 300
-    while time.monotonic() < deadline:
-        if select.select([terminal], [], [], 0.2)[0]:
-            try:
-                shown += os.read(terminal, 65536)
-            except OSError:
-                break
-        elif len(shown) > 1000 and time.monotonic() > next_press:
-            # The first one may come before the program listens.
-            presses, next_press = presses + 1, time.monotonic() + 3
-            os.write(terminal, b"q" if " " in command else b"\x1b")
-    if time.monotonic() >= deadline:
-        os.kill(pid, signal.SIGKILL)
-    _, status = os.waitpid(pid, 0)
-    os.close(terminal)
-    assert os.waitstatus_to_exitcode(status) == 0, shown[-2000:]
-    assert presses
 
 
 def test_custom_tree_is_traced(tmp_path):

@@ -34,12 +34,6 @@ def test_every_refusal_of_a_malformed_file_names_a_line(kind, tmp_path):
     assert refused > TRIED // 4
 
 
-@pytest.mark.exhaustive
-@over("kind", KINDS, ms=150)
-def test_every_malformed_file_is_read_or_refused_with_a_line(kind, tmp_path):
-    assert sum(names_its_line(kind, text, tmp_path) for _, text in malformed(kind))
-
-
 def names_its_line(kind, text, folder):
     """Whether a file is refused; it fails if the refusal names no line of it."""
     file = folder / "file.yaml"

@@ -82,17 +82,6 @@ def test_the_report_lists_pending_sheets_first_and_leaves_them_out(folder):
     assert report["scores"]["sheets"] == 2
 
 
-@pytest.mark.slow
-def test_groups_replace_the_records(folder):
-    (folder / "sheets" / "d.yaml").write_text(WRONG.replace("s124", "s126"), encoding="utf-8")
-    done = run("key.yaml", "sheets", "--groups", cwd=folder)
-    assert done.returncode == 1
-    assert done.stdout.startswith("2 sheets: ")
-    assert "s124, s126" in done.stdout
-    for options in (["-f", "csv"], ["-f", "jsonl", "-o", "x.jsonl", "--resume"]):
-        assert run("key.yaml", "sheets", "--groups", *options, cwd=folder).returncode == 2
-
-
 def test_feedback_files_are_replaced_unless_somebody_changed_them(folder):
     command = ("key.yaml", "sheets", "--feedback-to", "out")
     assert run(*command, cwd=folder).returncode == 1

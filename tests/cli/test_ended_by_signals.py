@@ -12,33 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.cases import over
-from tests.support.hostile import RIGHT
 
 ROOT = Path(__file__).parent.parent.parent
-SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
-
-#: A program that tries to outlive whoever runs it, and then never ends.
-CLINGING = (
-    """
-import os, signal, time
-for one in range(1, 65):
-    try:
-        signal.signal(one, signal.SIG_IGN)
-    except (OSError, ValueError):
-        pass
-for away in (os.setsid, os.setpgrp, os.fork, os.fork):
-    try:
-        away()
-    except OSError:
-        pass
-open("it-runs", "w").close()
-while True:
-    time.sleep(0.1)
-"""
-    + RIGHT
-)
 
 
 class Course:
@@ -108,90 +85,6 @@ def until(so, what, seconds=60.0):
     while not so():
         assert time.monotonic() < end, f"{what}: not after {seconds:g} seconds"
         time.sleep(0.01)
-
-
-def check(course):
-    (course.folder / "key.yaml").write_text(
-        "source: tic-tac-toe@xo.|...|...\nsearch: alphabeta\nparts: {visits: 1, utility: 1}\n"
-    )
-    for number in range(400):
-        (course.folder / "sheets" / f"{number}.txt").write_text(f"visits: A B {number}\n")
-    done = course.begin("check", "key.yaml", "sheets", "--jobs", "2", "-f", "jsonl", "-o", "out")
-    until(lambda: len(course.processes()) >= 3, "two workers")
-    return done
-
-
-def programs(*options):
-    def begin(course):
-        for number in range(4):
-            (course.folder / "programs" / f"p{number}.py").write_text(CLINGING)
-        out = ("-f", "jsonl", "-o", "out.jsonl")
-        done = course.begin("check-code", "lecture", "programs", *options, *out)
-        many = 2 if "2" in options else 1
-        until(lambda: len([*course.temporary.rglob("it-runs")]) >= many, "the programs")
-        return done
-
-    return begin
-
-
-def export(course):
-    done = course.begin(
-        *("export", "tic-tac-toe@x..|...|...", "-a", "minimax", "-f", "jsonl", "-o", "out.jsonl")
-    )
-    until(course.unfinished, "an unfinished file")
-    return done
-
-
-def worksheet(course):
-    done = course.begin("worksheet", "lab3", "--variants", "400", "-f", "html", "-o", "out")
-    until((course.folder / "out").exists, "the folder")
-    return done
-
-
-BEGUN = {
-    "check --jobs": check,
-    "check-code": programs("--jobs", "1"),
-    "check-code --jobs": programs("--jobs", "2"),
-    "export": export,
-    "worksheet": worksheet,
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", SIGNALS, ids=lambda one: one.name)
-@pytest.mark.parametrize("command", BEGUN)
-def test_any_signal_that_ends_plytrace_leaves_no_process_or_file(command, number, course):
-    done = BEGUN[command](course)
-    assert done.poll() is None, done.stderr.read()
-    done.send_signal(number)
-    _, errors = done.communicate(timeout=60)
-    if number == signal.SIGKILL:
-        assert done.returncode == -signal.SIGKILL
-    else:
-        assert done.returncode == 128 + number, errors
-        assert "Traceback" not in errors
-    until(lambda: not course.processes(), "processes that have gone")
-    if number == signal.SIGKILL:  # what it could not remove itself, the next one does
-        (course.folder / "right.py").write_text(RIGHT)
-        assert course.run("check-code", "lecture", "right.py") == 0
-        for folder in {course.folder, *(path.parent for path in course.unfinished())}:
-            beside = str(folder / "new.csv")
-            assert course.run("export", "lecture", "-f", "csv", "-o", beside) == 0
-    assert [*course.temporary.iterdir()] == []
-    assert course.unfinished() == []
-
-
-@pytest.mark.parametrize("command", ["check --jobs", "check-code", "worksheet"])
-def test_signal_sent_many_times_ends_plytrace_as_sent_once(command, course):
-    done = BEGUN[command](course)
-    for _ in range(2000):
-        done.send_signal(signal.SIGTERM)
-    _, errors = done.communicate(timeout=60)
-    assert done.returncode == 128 + signal.SIGTERM, errors
-    assert "Exception" not in errors
-    assert "Traceback" not in errors
-    until(lambda: not course.processes(), "processes that have gone")
-    assert course.unfinished() == []
 
 
 ENDLESS = """

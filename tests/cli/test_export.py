@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.test_cli import call  # noqa: F401
 from tests.support.cases import over
-from tests.support.stopped import STOPPED, wait_as_long_again
+from tests.support.stopped import STOPPED
 from tracer import trace
 from tracer.export.format import Format
 from tracer.export.registry import all_formats
@@ -146,34 +146,6 @@ def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, me
     assert (got, out) == (code, "")
     assert message in err
     assert not list(tmp_path.iterdir())
-
-
-def test_ctrl_c_during_the_search_writes_the_partial_trace(tmp_path):
-    path = tmp_path / "x.jsonl"
-    script = (
-        "import sys, tui.cli, tui.cli.commands.export\n"
-        "from tracer.export.registry import all_formats\n"
-        "all_formats()\n"
-        "print('ready', file=sys.stderr, flush=True)\n"
-        f"sys.argv = ['plytrace', *'export reversi:6 -a minimax --depth 9 -o {path}'.split()]\n"
-        "tui.cli.main()"
-    )
-    began = time.monotonic()
-    process = subprocess.Popen(
-        [sys.executable, "-c", script],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PLYTRACE_KERNEL": "forbid"},  # else the search is over by then
-    )
-    assert process.stderr.readline() == b"ready\n"
-    wait_as_long_again(began)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 0
-    assert b"by hand; the trace is partial" in err
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert json.loads(lines[0])["value"] is None
-    assert json.loads(lines[-1])["order"] == len(lines)
 
 
 def test_command_starts_without_importing_pictures_or_the_screen():

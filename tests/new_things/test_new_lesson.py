@@ -7,11 +7,8 @@ import shutil
 import pytest
 from click.testing import CliRunner
 
-from tests.support.screens import press, screen_text
 from tui import lessons
-from tui.app import PlytraceApp
 from tui.cli import cli
-from tui.screens.lessons.lesson_list_screen import LessonListScreen
 
 LESSON = """\
 title: A lesson that is new
@@ -47,14 +44,3 @@ def test_new_lesson_is_played_in_the_terminal():
     assert "So it begins, and so it ends." in done.output
     chosen = CliRunner().invoke(cli, ["learn", "--plain"], input="ninety-nine\n\n")
     assert "So it begins, and so it ends." in chosen.output
-
-
-@pytest.mark.slow
-async def test_new_lesson_is_on_the_screen():
-    app = PlytraceApp(LessonListScreen())
-    async with app.run_test(size=(100, 40)) as pilot:
-        await press(app, pilot, *["down"] * (len(lessons.lesson_names()) - 1))
-        assert "A lesson that is new" in screen_text(app)
-        assert "It was not there before." in screen_text(app)
-        await press(app, pilot, "enter")
-        assert "So it begins, and so it ends." in screen_text(app)

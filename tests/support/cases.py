@@ -43,6 +43,11 @@ def cases(*, ms: float, name: str = "") -> Iterator[Random]:
         number += 1
 
 
+def scaled(count: int, most: int) -> int:
+    """Return how many cases a test needs that cannot stop anywhere: more with a larger budget."""
+    return int(min(most, count * settings["budget"]))
+
+
 def over(
     names: str | Sequence[str], values: Iterable[Any], *, ms: float = inf
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

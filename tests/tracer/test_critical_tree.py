@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import permutations, product
 
 import pytest
 from click.testing import CliRunner
@@ -26,33 +25,6 @@ def small(draw, plies=3):
     if not plies or draw.random() < 0.2:
         return draw.randint(0, 4)
     return [small(draw, plies - 1) for _ in range(draw.randint(1, 3))]
-
-
-def orders(tree):
-    """Every order of the children at every node."""
-    if not isinstance(tree, list):
-        return [tree]
-    below = [orders(child) for child in tree]
-    return [
-        list(chosen)
-        for places in permutations(range(len(tree)))
-        for chosen in product(*(below[place] for place in places))
-    ]
-
-
-def plain_alphabeta(tree, is_max=True, alpha=float("-inf"), beta=float("inf")):
-    """The value and the number of leaves of alpha-beta."""
-    if not isinstance(tree, list):
-        return tree, 1
-    v, leaves = (float("-inf"), 0) if is_max else (float("inf"), 0)
-    for child in tree:
-        v2, more = plain_alphabeta(child, not is_max, alpha, beta)
-        leaves += more
-        v = max(v, v2) if is_max else min(v, v2)
-        if v >= beta if is_max else v <= alpha:
-            break
-        alpha, beta = (max(alpha, v), beta) if is_max else (alpha, min(beta, v))
-    return v, leaves
 
 
 def proves(tree, leaves, value, at_least):
@@ -88,20 +60,6 @@ def test_uniform_trees_have_knuth_and_moores_number_of_leaves(plies, breadth):
         tree = uniform(draw, plies, breadth, range(1000))
         right = breadth ** -(-plies // 2) + breadth ** (plies // 2) - 1
         assert len(critical_tree(trace(tree)).leaves) == right
-
-
-@pytest.mark.slow
-def test_no_order_of_children_visits_fewer_leaves():
-    checked = 0
-    for seed in range(200):
-        tree = [small(random.Random(f"orders {seed}"))]
-        every = orders(tree)
-        if len(every) > 500:
-            continue
-        fewest = min(plain_alphabeta(one)[1] for one in every)
-        assert len(critical_tree(trace(tree)).leaves) == fewest
-        checked += 1
-    assert checked > 50
 
 
 def test_its_leaves_alone_prove_the_value():

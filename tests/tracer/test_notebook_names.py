@@ -117,16 +117,6 @@ def test_check_marks_answers_from_a_mapping_and_from_a_file(tmp_path):
             tracer.check("lecture", answers)
 
 
-def test_generate_and_worksheet_are_called_from_tracer():
-    found = tracer.generate(tracer.Order(plies=2, cutoffs=1), "demo")
-    assert found.facts.played.cutoffs == 1
-    assert re.fullmatch(r"<Generated <.*>, seed 'demo', after \d+ tr(y|ies)>", repr(found))
-    made = tracer.worksheet("lab3")
-    assert repr(made) == f"<WorksheetSet {made.worksheet.title!r}, {len(made.problems)} problems>"
-    with pytest.raises(UsageError, match="expected an order, such as"):
-        tracer.generate(3, "demo")
-
-
 @over("name", list(inspect.signature(trace).parameters), ms=150)
 def test_a_wrong_argument_is_one_clear_error(name):
     source, search = SUPPORTED.get(name, ("lecture", None))
@@ -262,16 +252,6 @@ def test_true_is_no_number(name):
 def test_another_word_for_an_argument_gets_its_name(word, meant):
     with pytest.raises(TypeError, match=f"Did you mean {meant}"):
         trace("lecture", **{word: "minimax"})
-
-
-def test_reprs_are_short():
-    assert repr(tracer.make_game("nim", size="1,3,5,7")) == "<nim 1,3,5,7>"
-    assert repr(tracer.make_game("tic-tac-toe")) == "<tic-tac-toe>"
-    analysis = tracer.analyse([[3, -1], [0, 2]])
-    assert repr(analysis) == "<analysis of a payoff matrix, 2 × 2>"
-    assert "<td>3, -3</td>" in analysis._repr_html_()
-    assert "<li>" in analysis._repr_html_()
-    assert "<table>" in tracer.worksheet("lab3")._repr_html_()
 
 
 def test_a_node_that_was_visited_is_in_the_visits():

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from textual.widgets import Input
 
-from tests.support.cases import over
-from tests.support.screens import message, press, screen_text, settled, text_of
+from tests.support.screens import press, screen_text, settled
 from tracer import trace
 from tracer.ask.letter_line import set_first_number
-from tracer.recording.rerun import unwrapped_game
 from tui.app import PlytraceApp
-from tui.panes.letter_bands import LetterBands
-from tui.screens.home.home_screen import HomeScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 LECTURE = "[[3,12,8],[x,4,6],[14,5,2]]"
@@ -20,31 +15,6 @@ LECTURE = "[[3,12,8],[x,4,6],[14,5,2]]"
 
 def stepper(text=LECTURE, step=0):
     return PlytraceApp(StepperScreen(trace(set_first_number(text, {})), step))
-
-
-def leaf(app, name):
-    tree = unwrapped_game(app.screen.trace)
-    return tree.values[tree.parse(name)]
-
-
-@pytest.mark.slow
-async def test_the_number_moves_from_band_to_band_and_back():
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        assert "x (C1) = 2" in screen_text(app)
-        assert "x ≤ 3" in screen_text(app)
-        await press(app, pilot, "end", "m")
-        assert leaf(app, "C1") == 3.5
-        assert "Value 3 → 3.5" in screen_text(app)
-        assert app.screen.step == len(app.screen.trace.replay) - 1
-        await press(app, pilot, "m", "m")
-        assert leaf(app, "C1") == 5
-        assert "already the band of the largest numbers" in screen_text(app)
-        await press(app, pilot, "M")
-        assert leaf(app, "C1") == 3.5
-        await press(app, pilot, "z", "z", "z")
-        assert leaf(app, "C1") == 2
 
 
 async def test_a_typed_number_is_the_letters():
@@ -66,24 +36,6 @@ async def test_the_place_is_kept_while_the_searches_agree():
         assert app.screen.step == 8
 
 
-@over("size", [(80, 24), (120, 40), (200, 60), (62, 20), (40, 12)], ms=150)
-async def test_the_band_of_the_number_is_always_shown(size):
-    leaves = ",".join(f"[{number},x]" for number in range(12))
-    app = stepper(f"[{leaves}]")
-    async with app.run_test(size=size) as pilot:
-        await settled(app, pilot)
-        pane = app.screen.query_one(LetterBands)
-        for _ in range(len(pane.data.bands)):
-            if pane.display and pane.size.height:
-                line, labels = pane.render().plain.split("\n")
-                assert line.count("◆") == 1
-                assert f" {pane.data.labels[pane.data.band]} " in labels + " "
-                assert len(line) <= pane.content_size.width
-                assert len(labels) <= pane.content_size.width
-            await press(app, pilot, "m")
-            pane = app.screen.query_one(LetterBands)
-
-
 async def test_it_is_hidden_by_its_key_and_while_predicting():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -96,54 +48,9 @@ async def test_it_is_hidden_by_its_key_and_while_predicting():
         assert "x ≤ 3" not in screen_text(app)
 
 
-async def test_predict_mode_asks_for_its_numbers_and_shows_none_of_them():
-    app = stepper()
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settled(app, pilot)
-        app.screen.go_to(10)
-        await press(app, pilot, "i", "M")
-        assert message(app) == "This is already the band of the smallest numbers."
-        await press(app, pilot, "right")
-        assert text_of(app, "#question").endswith("For which x does the search skip C2 and C3?")
-        assert not set("≤≥<>=") & set(text_of(app, "#question"))
-        assert "x (C1)" not in screen_text(app)
-        assert "x ≤ 3" not in screen_text(app)
-        await press(app, pilot, *"(-inf, 3)", "enter")
-        assert app.screen.step == 11
-        assert text_of(app, "#question") == (
-            "✗ No, not (-inf, 3). Right is x ≤ 3: for x = 3, C2 is pruned. Common mistake: an end "
-            "of an interval is treated the wrong way."
-        )
-        assert "0 of 1 right" in screen_text(app)
-        await press(app, pilot, "y")
-        assert "letter: 0 of 1" in screen_text(app)
-
-
-async def test_its_questions_can_be_switched_off():
-    app = stepper(step=10)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        await press(app, pilot, "I", "end", "space", "enter", "i", "right")
-        assert "Does C return now" in text_of(app, "#question")
-        await press(app, pilot, "escape", "I", "a", "enter", "i", "right")
-        assert "For which x" in text_of(app, "#question")
-
-
 async def test_other_searches_have_none():
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
         await press(app, pilot, "m")
         assert "No leaf of this search has a letter" in screen_text(app)
-
-
-async def test_a_typed_tree_may_have_a_letter():
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settled(app, pilot)
-        app.screen.open_any("[[3,x],[2,4]]")
-        await settled(app, pilot)
-        await press(app, pilot, "enter")
-        await settled(app, pilot)
-        assert isinstance(app.screen, StepperScreen)
-        assert "x (B2) = " in screen_text(app)

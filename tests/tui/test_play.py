@@ -294,17 +294,6 @@ async def test_search_of_a_move_opens_in_the_stepper_and_q_returns():
         assert "Press ← or → for other moves" in text_of(app, "#message")
 
 
-async def test_escape_makes_a_search_play_its_best_move_so_far():
-    app = play("reversi:6", second="minimax:depth=12")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "enter")
-        await until(app, pilot, lambda: "visits" in text_of(app, "#search-info"))
-        assert "W is thinking" in text_of(app, "#search-info")
-        await press(app, pilot, "escape")
-        assert len(made(app)) == 2
-        assert "topped by hand" in text_of(app, "#search-info")
-
-
 async def test_match_is_saved_and_resumed(tmp_path):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:

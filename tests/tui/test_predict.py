@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import re
 
-import pytest
 from textual.widgets import Input, OptionList
 
 from tests.support.screens import message, screen_text, stepper, text_of, until
@@ -168,24 +166,6 @@ async def test_unsaved_answer_is_saved_when_the_stepper_closes():
     assert load_score(search_key(trace("lecture"))).right == 1
 
 
-async def test_another_search_of_the_tree_has_a_separate_score():
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("i", "right", "right", "right")
-        await answer(app, pilot, "-inf 3")
-        first = app.screen.trace
-        app.screen.show_trace(trace("lecture", "minimax"), 2)
-        await pilot.press("right")
-        assert "no questions yet" in screen_text(app)
-        await answer(app, pilot, "3")
-        assert "1 of 1 right" in screen_text(app)
-        app.screen.show_trace(first, 0)
-        await pilot.pause()
-        assert "1 of 1 right" in screen_text(app)
-    for search in ("alphabeta", "minimax"):
-        assert load_score(search_key(trace("lecture", search))).asked == 1
-
-
 async def test_enter_continues_to_the_next_question_across_other_steps():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -306,20 +286,3 @@ async def test_score_can_be_reset():
         await pilot.press("escape")
         assert "Predict · no questions yet" in screen_text(app)
     assert load_score(search_key(trace("lecture"))).asked == 0
-
-
-@pytest.mark.slow
-async def test_a_score_is_written_as_text_or_as_a_table(tmp_path):
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await predicted(app, pilot, "3 inf", "3")
-        for name in ("score.txt", "score.csv"):
-            await pilot.press("y", "x")
-            app.screen.query_one("#line", Input).value = str(tmp_path / name)
-            await pilot.press("enter", "escape")
-    text = (tmp_path / "score.txt").read_text(encoding="utf-8")
-    assert text.startswith("lecture · alphabeta · aima\n1 of 2 right (50%)\n")
-    assert "step 3, window of B: “3 inf”, right: (−∞, 3)" in text
-    rows = list(csv.DictReader((tmp_path / "score.csv").read_text(encoding="utf-8").splitlines()))
-    assert [row["right"] for row in rows] == ["0", "1"]
-    assert rows[0]["alike"].split()[0] == "max-min-swapped"

@@ -17,7 +17,6 @@ from tests.support.cases import over
 from tracer.files import atomic_files as locking
 from tracer.files.atomic_files import file_lock
 from tracer.lesson import LessonSession, merge_progress, read_lesson
-from tui.lessons import lesson_names
 from tui.panes import PANES
 from tui.saved.kept_matches import kept_matches_folder
 from tui.saved.lesson_progress import (
@@ -38,32 +37,6 @@ LESSON = "title: T\nsummary: S\npages:\n" + "".join(f"  - say: page {n}\n" for n
 
 def no_locks_left(folder):
     return not [path for path in folder.rglob("*") if path.suffix in (".lock", ".part")]
-
-
-@pytest.mark.slow
-def test_lessons_saved_by_six_programs_are_all_kept(tmp_path):
-    names = lesson_names()
-    code = f"""
-from types import SimpleNamespace
-from tracer.lesson import LessonSession, read_lesson
-from tui.saved.lesson_progress import save_progress
-
-def work(me):
-    for name in {names!r}[me::{SIX}]:
-        lesson = read_lesson({LESSON!r}, name + ".yaml")
-        sitting = LessonSession(lesson, f"seed{{me}}", is_open=False)
-        for page in range(1, 5):
-            sitting.page = page
-            assert not save_progress(sitting)
-"""
-    run_at_once(code, SIX, folder=tmp_path)
-    assert len(names) >= 20
-    assert {name: record["page"] for name, record in saved_progress().items()} == {
-        read_lesson(LESSON, f"{name}.yaml").key: 4 for name in names
-    }
-    seed = json.loads((state_folder() / "lessons.json").read_text(encoding="utf-8"))["seed"]
-    assert seed in {f"seed{me}" for me in range(SIX)}
-    assert no_locks_left(state_folder())
 
 
 def test_answers_in_one_lesson_from_six_programs_all_count(tmp_path):

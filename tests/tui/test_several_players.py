@@ -56,22 +56,6 @@ async def test_moved_leaves_keep_their_vectors():
         assert found.shares(0) == (1, 2, 6)
 
 
-async def test_paranoid_and_max_n_are_the_searches_to_choose_from():
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        for search in ("paranoid", "maxn"):
-            words = [one.title for one in other_searches(app.screen.trace)]
-            assert [word for word in words if word.startswith("search")] == [
-                "search maxn",
-                "search paranoid",
-            ]
-            await press(app, pilot, "c")
-            await type_in(app, pilot, f"search {search}")
-            assert app.screen.trace.search == search
-        assert app.screen.trace.shares(0) == (1, 2, 6)
-
-
 def test_a_tree_with_numbers_is_not_offered_max_n():
     assert "search maxn" not in [one.title for one in other_searches(trace("lecture"))]
 

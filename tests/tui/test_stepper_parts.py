@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
-import pytest
 from textual.widgets import Input, OptionList, Static
 
 from tests.support.cases import over
@@ -16,7 +15,6 @@ from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickListScreen
 from tui.dialogs.progress import SearchProgressScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.panes import PANES
 from tui.panes.pseudocode import PseudocodePane
 from tui.screens.stepper.dialogs.find_node import FindNodeScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
@@ -86,28 +84,6 @@ async def test_autoplay_continues_until_a_key_is_pressed():
         assert not app.screen.is_playing
         await press(app, pilot, "less_than_sign", "less_than_sign", "greater_than_sign")
         assert message(app) == "Autoplay: 8 steps a second."
-
-
-@pytest.mark.slow
-@over("beside", [False, True], ms=150)
-async def test_reason_for_a_refused_key_is_readable_during_autoplay(beside):
-    t = trace("tic-tac-toe@xo.|.x.|...")
-    screen = SideBySideScreen(t, t) if beside else StepperScreen(t)
-    app = PlytraceApp(screen)
-    async with app.run_test(size=(120, 24)) as pilot:
-        screen.speed = 8.0
-        await press(app, pilot, "space")
-        screen._ticking.pause()  # the test ticks
-        screen.say("This is refused.")
-        for step in range(1, 11):
-            screen._tick()
-            assert (screen.step, message(app)) == (step, "This is refused.")
-        for _ in range(20):
-            screen._tick()
-        assert message(app) == "Playing at 8 steps a second."
-        screen.say("This is refused.")
-        screen._tick()
-        assert message(app) == "This is refused."  # once more, as long as the first time
 
 
 async def test_autoplay_ends_at_the_last_step():
@@ -187,23 +163,6 @@ async def test_early_returns_that_skip_nothing_are_counted_separately():
         await press(app, pilot, "n")
         assert app.screen.step == 19
         assert "cutoffs 1 · skipped 2 · early returns 2" in screen_text(app)
-
-
-async def test_breakpoint_at_another_node_is_listed_counted_and_removed():
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        assert "b:" not in text_of(app, "#status")
-        await press(app, pilot, "g", "d", "enter", "b", "enter", "home", "b", "enter")
-        assert message(app) == "Set a breakpoint at A."  # Enter keeps the others
-        assert "b:2 · step" in text_of(app, "#status")
-        await press(app, pilot, "g", "c", "enter", "b")
-        assert "node D" in screen_text(app)
-        assert "node A" in screen_text(app)
-        await press(app, pilot, *"after d", "enter")
-        assert message(app) == "Removed the breakpoint at D."
-        assert "b:1 · step" in text_of(app, "#status")
-        await press(app, pilot, "home", "r")
-        assert message(app) == "There is no later breakpoint."
 
 
 @over(("columns", "expected"), [(80, "b:1 · step 0"), (120, "1 breakpoint · step 0")], ms=150)
@@ -329,24 +288,6 @@ async def test_values_of_a_game_cannot_be_changed():
 
 
 # Seeing --------------------------------------------------------------------------------------
-
-
-@over("size", [(80, 24), (120, 40)], ms=150)
-async def test_every_pane_can_be_hidden_and_shown_again(size):
-    app = stepper("tic-tac-toe@xo.|.x.|..o")
-    async with app.run_test(size=size) as pilot:
-        for pane in (pane for pane in PANES if pane.is_for(app.screen.trace)):
-            widget = app.screen.query_one(f"#{pane.id}")
-            shown = widget.display
-            await press(app, pilot, pane.key)
-            if pane.area == "left" and not shown:  # there is no room below the stack
-                assert message(app) == f"There is no room for the {pane.title}."
-                assert not widget.display
-                continue
-            assert widget.display is not shown
-            assert pane.title in message(app)
-            await press(app, pilot, pane.key)
-            assert widget.display is shown
 
 
 async def test_hand_tree_has_no_board_and_minimax_no_window():
@@ -481,23 +422,6 @@ async def test_search_of_an_unknown_source_shows_its_error():
         assert "no-such-tree" in screen_text(app)
         await press(app, pilot, "escape")
         assert got == [None]
-
-
-@over("key", ["g", "slash", "c", "question_mark"], ms=150)
-async def test_every_screen_survives_any_size(key):
-    sizes = [(20, 5), (40, 12), (80, 24), (120, 40)]
-    app = stepper("tic-tac-toe@xo.|.x.|..o", step=11)
-    async with app.run_test(size=sizes[0]) as pilot:
-        for size, another in zip(sizes, [*sizes[1:], sizes[0]], strict=True):
-            assert app.size == size
-            await press(app, pilot, key)
-            assert app.screen is not app.screen_stack[0]
-            await pilot.resize_terminal(*another)
-            lines = screen_text(app).split("\n")
-            assert len(lines) == another[1]
-            assert max(map(len, lines)) <= another[0]
-            await press(app, pilot, "escape")
-            assert isinstance(app.screen, StepperScreen)
 
 
 @over(

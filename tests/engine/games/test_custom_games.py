@@ -124,16 +124,6 @@ def test_documented_rules_are_those_of_the_game(tmp_path):
     assert trace(game).value == 1
 
 
-@pytest.mark.slow
-def test_documented_lines_for_aima_run():
-    pytest.importorskip("aima3.games")
-    *statements, last = UNDER_AIMA.strip().splitlines()
-    names = {}
-    exec("\n".join(statements), names)
-    move = eval(last.partition("#")[0], names)
-    assert f"the move to {names['game'].game.name_of(move)}" in last
-
-
 def test_documented_commands_run(tmp_path):
     (tmp_path / "pile.py").write_text(DERIVED, encoding="utf-8")
     (block,) = re.findall(r"^```console\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)

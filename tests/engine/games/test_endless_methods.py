@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import re
-import subprocess
 import sys
-from pathlib import Path
-
-import pytest
 
 from engine.game import Game, Player
 from engine.games.custom_games import wrap_game
@@ -17,39 +11,7 @@ from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from tests.support.cases import over
-from tests.support.endless_games import METHODS, SEARCHED, WAYS, searches_for
 from tracer.answers.work_tree import work_tree
-
-ROOT = Path(__file__).parents[3]
-
-
-@pytest.mark.slow
-@over("start", range(0, len(WAYS), 3), ms=150)
-def test_endless_recursion_in_any_method_is_an_error(start):
-    ways = [*WAYS][start : start + 3]
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.support.endless_games", *ways],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, (ways, done.returncode, done.stderr[-500:])
-    ends = json.loads(done.stdout)
-    runs = sum(
-        1 + (search != "mcts") for method in SEARCHED for search, _ in searches_for(method)
-    ) + len(METHODS)
-    assert len(ends) == len(ways) * runs
-    for way, method, search, error in ends:
-        name = method if method in METHODS else "one of its methods"
-        assert re.match(rf"InvalidInput: .*{name}.* recurses forever", error), (
-            way,
-            method,
-            search,
-            error,
-        )
-        if method in METHODS:
-            assert error.startswith("InvalidInput: tests/support/endless_games.py:"), error
 
 
 class Line(Game):

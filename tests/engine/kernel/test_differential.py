@@ -81,23 +81,6 @@ def test_kernel_and_plain_search_agree_on_random_trees(monkeypatch, search):
     assert taken > 80
 
 
-@pytest.mark.exhaustive
-@over("seed", range(400), ms=150)
-def test_kernel_and_plain_search_agree_in_100_000_searches(monkeypatch, seed):
-    draw = random.Random(f"many {seed}")
-    taken = 0
-    for _ in range(250):
-        search = draw.choice((*OF_POSITIONS, *OF_CHANCE))
-        if search == "expectiminimax" or draw.random() < 0.5:
-            game = random_tree(draw, chance=search in OF_CHANCE)
-            depth = draw.choice((None, None, 0, 1, 2, 4))
-        else:
-            game = random_position(draw)
-            depth = draw.choice((None, 0, 1, 2, 3)) if game.evaluations else None
-        taken += compare_searches(monkeypatch, draw, game, search, depth)
-    assert taken > 80
-
-
 def test_kernel_and_plain_search_agree_with_a_single_player(monkeypatch):
     from engine.game import Player
     from trees.formats.nested import from_nested

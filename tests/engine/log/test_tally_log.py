@@ -116,16 +116,6 @@ def test_tally_log_works_in_every_order(order):
     assert tallied(game, search, Settings(order=order, depth=3)) == right
 
 
-@pytest.mark.slow
-@over("path", PATHS, ms=150)
-def test_tic_tac_toe_has_the_known_number_of_nodes_per_ply(monkeypatch, path):
-    plies = (1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)  # published
-    monkeypatch.setenv(CHOICE, path)
-    result = tally_search(TicTacToe(), "minimax")
-    assert tuple(counts.visited for counts in result.by_depth) == plies
-    assert all(counts.visited == counts.generated for counts in result.by_depth)
-
-
 def test_visited_and_skipped_nodes_add_up_to_the_generated_at_each_depth():
     for counts in tally_search(TicTacToe(), "alphabeta").by_depth:
         assert counts.visited + counts.skipped == counts.generated

@@ -163,14 +163,6 @@ def test_ceiling_is_a_quarter_of_what_is_free_when_the_search_starts(monkeypatch
         run_noting(game, NOTING["star1"], Settings(bounds=(-36, 36)))
 
 
-def test_table_of_positions_stops_at_the_ceiling():
-    part = tally_search(
-        make_game("reversi", size=6), "transposition", control=Control(memory=12 * MEGABYTE)
-    )
-    assert part.stopped is StopReason.MEMORY
-    assert part.counts.visited > 1_000
-
-
 def test_cancel_from_another_thread_ends_the_search():
     started = threading.Event()
     control = Control(on_progress=lambda visits: started.set() if visits >= 20_000 else None)
@@ -210,21 +202,6 @@ def test_endless_recursion_in_a_method_is_not_mistaken_for_a_deep_game():
 
     with pytest.raises(InvalidInput, match="one of its methods recurses forever"):
         run_search(Broken(utility=utility))
-
-
-@pytest.mark.slow
-def test_searches_in_two_threads_keep_separate_recursion_limits():
-    values = []
-    deep = from_nested(chain(30_000))
-    threads = [
-        threading.Thread(target=lambda: values.append(run_search(deep).log.value[0]))
-        for _ in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert values == [7, 7, 7, 7]
 
 
 def test_budget_together_with_a_control_is_refused():

@@ -176,12 +176,6 @@ def test_random_trees_have_minimaxs_value_and_a_best_move(kind):
     check_random_trees(kind, range(120))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_three_thousand_random_trees_have_minimaxs_value(kind):
-    check_random_trees(kind, range(120, 3_000))
-
-
 @pytest.mark.parametrize("kind", KINDS[:2])
 def test_counts_without_visits_are_those_of_the_log(kind):
     for seed in range(60):

@@ -74,38 +74,7 @@ def check_line(game, value, actions):
     assert game.is_terminal(state)
 
 
-def actions_of(game, places):
-    """Return the moves at these places along a line."""
-    state = game.initial
-    for place in places:
-        action = game.actions(state)[place]
-        yield action
-        state = game.result(state, action)
-
-
 # Value, move and line ------------------------------------------------------------------------
-
-
-def test_value_move_and_line_are_those_of_minimax_whatever_the_size_of_the_table(monkeypatch):
-    found_bounds = 0
-    for draw, game in small_games("solve", 120):
-        monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
-        settings = Settings(
-            guess=draw.choice((None, 1, -3, 0.5, math.inf, -math.inf)),
-            gap=draw.choice((None, 0.25, 2)),
-        )
-        value = true_values(game)
-        rows = run_search(game, "solve", settings)
-        counts = tally_search(game, "solve", settings)
-        outcome = SEARCHES["solve"].outcome(rows.log, "first")
-        assert outcome.value == counts.found.value == value(game.initial), game.format(game.initial)
-        assert not (outcome.flags | counts.found.flags) & BOUND
-        assert rows.counts == counts.counts
-        check_line(game, value, list(actions_of(game, counts.found.line)))
-        if counts.found.line:
-            assert rows.log.action[outcome.rows[1]] == counts.found.line[0]
-        found_bounds += len(list(rows.log.roots())) > 1
-    assert found_bounds > 10
 
 
 def test_every_row_is_a_true_bound(monkeypatch):

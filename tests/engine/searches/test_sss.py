@@ -108,11 +108,6 @@ def test_random_trees_have_the_value_the_twin_and_no_leaf_that_alphabeta_prunes(
     check_random(range(200))
 
 
-@pytest.mark.slow
-def test_three_thousand_random_trees():
-    check_random(range(200, 3_200))
-
-
 def test_random_turns_ties_and_estimates_have_minimaxs_value():
     for seed in range(150):
         draw = random.Random(f"turns {seed}")

@@ -18,6 +18,7 @@ from engine.log.visit_log import Flag
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
 from tests.engine.searches.test_searches import check_every_row
+from tests.support.cases import over
 from tests.support.naive_star1 import Star1, hand_tree, leaves_of, random_tree, value_of
 from tests.support.random_searches import random_tree as random_hand_tree
 from tracer import load, trace
@@ -160,11 +161,6 @@ def test_every_row_of_star1_is_that_of_the_second_program():
     assert check_star1(range(150)) > 20
 
 
-@pytest.mark.slow
-def test_every_row_of_star1_on_three_thousand_trees():
-    check_star1(range(150, 3_150))
-
-
 def test_rows_of_star1_are_values_or_bounds():
     for seed in range(150):
         draw = random.Random(f"rows {seed}")
@@ -198,17 +194,14 @@ def spans_in(draw, tree, spans):
     return spans
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(100), pytest.param(range(100, 2_000), marks=pytest.mark.slow)], ids=len
-)
-def test_bounds_of_subtrees_give_the_rows_of_the_second_program(seeds):
-    for seed in seeds:
-        draw = random.Random(f"subtrees {seed}")
-        tree = random_tree(draw)
-        spans = spans_in(draw, tree, {})
-        program = Star1(spans=spans)
-        assert program.run(tree) == value_of(tree)
-        compare_rows(trace(hand_tree(tree, spans), "star1"), program)
+@over("seed", range(2_000), ms=200)
+def test_bounds_of_subtrees_give_the_rows_of_the_second_program(seed):
+    draw = random.Random(f"subtrees {seed}")
+    tree = random_tree(draw)
+    spans = spans_in(draw, tree, {})
+    program = Star1(spans=spans)
+    assert program.run(tree) == value_of(tree)
+    compare_rows(trace(hand_tree(tree, spans), "star1"), program)
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "negamax", "pvs", "transposition", "mtdf"])

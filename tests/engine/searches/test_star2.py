@@ -12,7 +12,8 @@ from engine.errors import SearchRefused
 from engine.log.visit_log import Flag
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
-from tests.engine.searches.test_star1 import BOUND, GOLDEN, spans_in, window_of
+from tests.engine.searches.test_star1 import BOUND, GOLDEN, window_of
+from tests.support.cases import over
 from tests.support.naive_star1 import hand_tree, leaves_of, random_tree, value_of
 from tests.support.naive_star2 import Star2
 from tracer import load, trace
@@ -212,32 +213,9 @@ def test_every_row_of_star2_is_that_of_the_second_program():
     assert by_probes > 5
 
 
-@pytest.mark.slow
-def test_every_row_of_star2_on_three_thousand_trees():
-    check_rows(range(150, 3_150))
-
-
-@pytest.mark.parametrize(
-    "seeds", [range(40), pytest.param(range(40, 1_000), marks=pytest.mark.slow)], ids=len
-)
-def test_every_step_of_star2_is_that_of_the_second_program(seeds):
-    for seed in seeds:
-        compare_steps(*searched(seed))
-
-
-@pytest.mark.parametrize(
-    "seeds", [range(100), pytest.param(range(100, 2_000), marks=pytest.mark.slow)], ids=len
-)
-def test_bounds_of_subtrees_give_the_rows_of_the_second_program(seeds):
-    for seed in seeds:
-        draw = random.Random(f"subtrees {seed}")
-        tree = random_tree(draw)
-        spans = spans_in(draw, tree, {})
-        program = Star2(spans=spans)
-        assert program.run(tree) == value_of(tree)
-        found = trace(hand_tree(tree, spans), "star2")
-        compare_rows(found, program)
-        assert not any("null window" in one for one in sentences_of(found))
+@over("seed", range(1_000), ms=200)
+def test_every_step_of_star2_is_that_of_the_second_program(seed):
+    compare_steps(*searched(seed))
 
 
 def test_rows_of_star2_are_values_or_bounds():
@@ -289,32 +267,6 @@ def test_counts_of_star2_without_visits():
         assert tallied.counts == logged.counts
         assert tallied.found.value == logged.log.value[0]
         assert tallied.by_depth == trace(hand_tree(tree), "star2", bounds=settings.bounds).by_depth
-
-
-def test_stopped_search_is_the_beginning_of_the_complete_one():
-    stopped = 0
-    for seed in range(12):
-        full, _ = searched(seed, plies=3)
-        given = {"convention": full.settings.convention, "bounds": full.settings.bounds}
-        for visits in range(1, len(full.log), 1 + len(full.log) // 30):
-            part = trace(full.game, "star2", max_visits=visits, **given)
-            stopped += any(part.log.flags[row] & Flag.PROBE for row in part.log.open_rows())
-            for step in range(len(part.replay)):
-                mine, theirs = part.at(step), full.at(step)
-                assert (mine.event.row, mine.event.entering) == (
-                    theirs.event.row,
-                    theirs.event.entering,
-                )
-                if mine.event.entering:
-                    assert mine.sentence == theirs.sentence
-                for one, other in zip(mine.stack, theirs.stack, strict=True):
-                    assert (one.v, one.tried, one.alpha, one.beta) == (
-                        other.v,
-                        other.tried,
-                        other.alpha,
-                        other.beta,
-                    )
-    assert stopped > 10
 
 
 # Settings, games and files -------------------------------------------------------------------

@@ -9,8 +9,6 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
@@ -334,24 +332,6 @@ def test_later_change_is_found_by_sampling():
 
     with pytest.raises(InvalidInput, match="result of Broken modifies the state that it gets"):
         later()
-
-
-NESTED = st.recursive(
-    st.none() | st.integers() | st.text(max_size=3),
-    lambda parts: (
-        st.lists(parts, max_size=3)
-        | st.dictionaries(st.integers(0, 3), parts, max_size=3)
-        | st.tuples(parts, parts)
-    ),
-    max_leaves=8,
-)
-
-
-@given(NESTED, NESTED)
-def test_snapshot_detects_whether_plain_values_are_equal(one, other):
-    assert snapshot(one) == snapshot(copy.deepcopy(one))
-    plain = repr(one) == repr(other)
-    assert (snapshot(one) == snapshot(other)) is plain
 
 
 def test_snapshot_of_a_circular_reference_ends():

@@ -328,13 +328,6 @@ def test_answers_agree_with_a_plain_search_at_many_numbers(part):
         check_tree(seed)
 
 
-@pytest.mark.slow
-@over("part", range(20), ms=150)
-def test_answers_agree_with_a_plain_search_on_many_trees(part):
-    for seed in range(1_000 + 100 * part, 1_100 + 100 * part):
-        check_tree(seed)
-
-
 SHARES = {2: ["1/2 1/2", "1/3 2/3", "1/4 3/4"], 3: ["1/3 1/3 1/3", "1/2 1/4 1/4"]}
 
 
@@ -387,13 +380,6 @@ def check_dice(seed):
 @pytest.mark.parametrize("part", range(5))
 def test_chance_agrees_with_exact_expectiminimax(part):
     for seed in range(10 * part, 10 * part + 10):
-        check_dice(seed)
-
-
-@pytest.mark.slow
-@over("part", range(10), ms=150)
-def test_chance_agrees_with_exact_expectiminimax_on_many_trees(part):
-    for seed in range(1_000 + 50 * part, 1_050 + 50 * part):
         check_dice(seed)
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from engine.errors import SearchRefused
+from tests.support.cases import over
 from tests.support.naive_star1 import hand_tree, leaves_of, random_tree
 from tests.support.random_searches import random_tree as random_hand_tree
 from tests.tracer.ask.test_bands import LECTURE, check_partition
@@ -49,17 +50,14 @@ def check_bands(tree, search, numbers, **options):
         assert sorted(skipped) == sorted(shown), x
 
 
-@pytest.mark.parametrize("search", ["star1", "star2"])
-@pytest.mark.parametrize("options", [{}, {"bounds": BOUNDS}], ids=["unbounded", "bounded"])
-@pytest.mark.parametrize(
-    "seeds", [range(10), pytest.param(range(10, 70), marks=pytest.mark.slow)], ids=len
-)
-def test_bands_agree_with_a_run_at_each_number(search, options, seeds):
-    for seed in seeds:
-        draw = random.Random(f"letters {seed}")
-        tree = random_tree(draw, 3)
-        if len(leaves_of(tree)) > 1:
-            check_bands(with_letter(draw, hand_tree(tree)), search, NUMBERS, **options)
+@over("search", ["star1", "star2"])
+@over("options", [{}, {"bounds": BOUNDS}])
+@over("seed", range(70), ms=300)
+def test_bands_agree_with_a_run_at_each_number(search, options, seed):
+    draw = random.Random(f"letters {seed}")
+    tree = random_tree(draw, 3)
+    if len(leaves_of(tree)) > 1:
+        check_bands(with_letter(draw, hand_tree(tree)), search, NUMBERS, **options)
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "pvs", "mtdf"])

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.conventions import parse_convention
-from tests.support.cases import over
+from tests.support.cases import over, scaled
 from tests.support.pupils import Pupil, children_of
 from tests.tracer.check.test_misconceptions import (
     Case,
@@ -33,7 +33,6 @@ Sheet = dict[str, Any]
 
 #: Sheets of each kind: a few in every run.
 FEW = 4
-SHEETS = (FEW, pytest.param(50, marks=pytest.mark.slow))
 #: How the text of the first mistake ends if it has no misconception.
 UNEXPLAINED = "No common mistake explains this."
 UNFINISHED = "Nothing that you wrote is wrong; your answer may simply be unfinished."
@@ -102,11 +101,9 @@ def makes(slug: str, sheet: Sheet, grader: Grader) -> bool:
     return any(written(one.answers, *sheet) == sheet for one in readings)
 
 
-@over("sheets", SHEETS, ms=150)
 @over("slug", [slug for slug in MISCONCEPTIONS if slug != "arithmetic-slip"])
-def test_a_sheet_of_a_misconception_is_diagnosed_with_it_or_with_one_that_makes_the_same(
-    slug, sheets
-):
+def test_a_sheet_of_a_misconception_is_diagnosed_with_it_or_with_one_that_makes_the_same(slug):
+    sheets = scaled(FEW, 50)
     found, parts = 0, parts_for(slug)
     for number, grader in enumerate(graders_for(slug)):
         task = grader.preferred.task
@@ -130,8 +127,8 @@ def test_a_sheet_of_a_misconception_is_diagnosed_with_it_or_with_one_that_makes_
     pytest.fail(f"only {found} trees show {slug}")
 
 
-@pytest.mark.parametrize("sheets", SHEETS)
-def test_a_wrong_value_that_is_carried_on_is_diagnosed_as_one_slip(sheets):
+def test_a_wrong_value_that_is_carried_on_is_diagnosed_as_one_slip():
+    sheets = scaled(FEW, 50)
     found = 0
     for number, case in enumerate(plain_cases()):
         dice = random.Random(number)
@@ -441,9 +438,9 @@ def right_of(case: Case) -> tuple[Sheet, list[str]]:
     return {part: pupil.sheet()[part] for part in parts}, pupil.returned
 
 
-@over("sheets", SHEETS, ms=150)
 @over("kind", SLIPS)
-def test_a_slip_is_blamed_on_nothing_that_does_not_make_its_first_difference(kind, sheets):
+def test_a_slip_is_blamed_on_nothing_that_does_not_make_its_first_difference(kind):
+    sheets = scaled(FEW, 50)
     found = 0
     for number, case in enumerate(plain_cases()):
         right, returned = right_of(case)
@@ -477,8 +474,8 @@ def assert_explains_first(
         assert record["departure"]["message"].endswith((UNEXPLAINED, UNFINISHED))
 
 
-@pytest.mark.parametrize("sheets", SHEETS)
-def test_an_arithmetic_slip_at_a_chance_node_is_blamed_on_nothing_else(sheets):
+def test_an_arithmetic_slip_at_a_chance_node_is_blamed_on_nothing_else():
+    sheets = scaled(FEW, 50)
     found = 0
     for number, case in enumerate(chance_cases()):
         dice = random.Random(number)
@@ -502,7 +499,7 @@ def test_an_arithmetic_slip_at_a_chance_node_is_blamed_on_nothing_else(sheets):
 # What is only missing, and what right answers refute ------------------------------------------
 
 POINTS = {"visits": 4.0, "values": 3.0, "windows": 3.0, "cutoffs": 4.0, "move": 1.0}
-SEEDS = (*range(FEW), *(pytest.param(n, marks=pytest.mark.slow) for n in range(FEW, 50)))
+SEEDS = range(50)
 
 
 def whole_grader(case: Case) -> Grader:
@@ -627,8 +624,7 @@ def test_a_right_answer_that_a_misconception_leaves_alone_refutes_nothing(mistak
     assert slug in common([(one, worked(one, mistake)), (idle, worked(idle))])
 
 
-@pytest.mark.parametrize("seed", [*range(FEW), *(pytest.param(n, marks=pytest.mark.slow)
-                                                 for n in range(FEW, 50))])  # fmt: skip
+@over("seed", SEEDS, ms=150)
 def test_nothing_is_named_that_some_wrong_answer_lacks_or_some_right_answer_refutes(seed):
     dice = random.Random(seed)
     cases = dice.sample(plain_cases()[:150], 3)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from engine.game import MAX
 from tests.support.cases import over
-from tests.support.programs_cs50 import RIGHT
-from tests.support.programs_marking import checked
 from tracer.check.grading.grader import Grader
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.formats import sheet_of
@@ -72,14 +68,3 @@ def test_every_best_move_and_line_is_right_and_no_other(source, depth, search):
         assert score("move", name) == (name in {line[0] for line in lines}), name
     for line in lines[:: max(1, len(lines) // 20)]:
         assert score("line", " ".join(line)) == 1, line
-
-
-@pytest.mark.slow
-def test_a_program_may_choose_any_of_the_best_moves_under_the_default_search(tmp_path):
-    key = "source: 'tic-tac-toe@xo.|...|...'\nparts: {move: 1}\n"
-    for cell in ("1, 0", "1, 1", "2, 0"):  # 4, 5 and 7 win
-        search = RIGHT + f"\n\ndef minimax(board):\n    return ({cell})\n"
-        done = checked(tmp_path, key, search, shape="cs50", name="tictactoe.py")
-        assert done.marked.ok, done.record
-    other = RIGHT + "\n\ndef minimax(board):\n    return (2, 2)\n"
-    assert not checked(tmp_path, key, other, shape="cs50", name="tictactoe.py").marked.ok

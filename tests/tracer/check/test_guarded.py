@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.cases import over
-from tests.support.check_schema import VALIDATOR
-from tests.support.torn_sheets import torn_files, whole_files
 from tracer.check.batch import marked
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -19,7 +17,6 @@ from tracer.check.reading.formats import sheet_of, sheet_of_text, sheets_in
 from tracer.check.reading.submitted_files import handed_in
 
 HERE = Path(__file__).parent
-TORN = 300
 FAULT = "by a fault of plytrace"
 DEEP = 900
 
@@ -35,18 +32,6 @@ def read_records(problem, folder, *, jobs=1):
     read = (sheet for file in files for sheet in sheets_in(file, file.name))
     found = marked(problem, read, jobs=jobs, diagnoses=False)
     return [json.loads(json.dumps(one.record("full", None))) for one in found]
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_damaged_files_have_records_and_meet_no_fault(problem, tmp_path, jobs):
-    torn = torn_files(whole_files(grader_of(problem)), TORN, jobs)
-    for data, suffix, number in torn:
-        (tmp_path / f"{number}{suffix}").write_bytes(data)
-    found = read_records(problem, tmp_path, jobs=jobs)
-    assert len({one["sheet"].partition(":")[0] for one in found}) == TORN
-    for record in found:
-        assert not [*VALIDATOR.iter_errors(record)]
-        assert FAULT not in str(record), record
 
 
 #: Tables whose rows do not fit their heads, and the values that they say.

@@ -206,15 +206,6 @@ def test_best_move_alone_is_right_or_wrong():
     assert (move.score, move.most, move.message) == (0, 1, "the move is B, not D")
 
 
-def test_departure_is_at_the_end_if_move_and_value_are_wrong_in_a_game():
-    (sheet,) = sheets_in(HERE / "sheets" / "takes-the-corner.txt")
-    marked = grader(FORK).mark(sheet)
-    assert (marked.score, marked.most) == (0, 2)
-    assert marked.departure is not None
-    # 93 visits: each is entered and left.
-    assert (marked.departure.step, marked.departure.node) == (185, "root")
-
-
 def test_sheets_in_the_folder_are_each_compared_with_a_key():
     named = {one.sheet.partition(":")[0] for one in (*RIGHT, *WRONG, *AS_A_PERSON)}
     named |= {"not-a-number.txt", "takes-the-corner.txt"}

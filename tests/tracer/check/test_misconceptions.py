@@ -15,14 +15,12 @@ import pytest
 
 import tracer
 from engine.conventions import AIMA, Convention, parse_convention
-from tests.support.cases import over
+from tests.support.cases import over, scaled
 from tests.support.pupils import Pupil
 from tracer.check.grading.grader import Grader
 from tracer.check.keys.problem import ANY, Problem
 from tracer.check.reading.formats import sheet_of
 
-#: Wrong sheets of each reading under each convention: few, or many with `-m exhaustive`.
-SHEETS = (6, pytest.param(50, marks=pytest.mark.exhaustive))
 #: Trees whose right sheets are marked.
 RIGHT = 25
 
@@ -215,9 +213,9 @@ def assert_found(slug: str, case: Case, sheet: dict[str, Any], record: dict[str,
     )
 
 
-@over("sheets", SHEETS, ms=150)
 @over(("reading", "convention"), MADE)
-def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention, sheets):
+def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention):
+    sheets = scaled(6, 50)
     strict = parse_convention(convention).cutoff == ">"
     if reading.startswith("bound-as-exact/") and strict:
         # A child that is cut by a strict test is worth less than v: no tie is left to prefer.
@@ -238,9 +236,9 @@ def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention, she
     pytest.fail(f"only {tried} trees show {reading} under {convention}")
 
 
-@over("sheets", SHEETS, ms=150)
 @over("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"])
-def test_misconception_is_found_if_chance_nodes_are_misread(misread, sheets):
+def test_misconception_is_found_if_chance_nodes_are_misread(misread):
+    sheets = scaled(6, 50)
     tried = 0
     for case in chance_cases():
         right = Pupil(case.tree, case.names, windowed=False).sheet()
@@ -259,9 +257,9 @@ def test_misconception_is_found_if_chance_nodes_are_misread(misread, sheets):
     assert tried == sheets
 
 
-@over("sheets", SHEETS, ms=150)
 @over(("depth", "way"), [(1, "more"), (2, "more"), (2, "less"), (3, "less")])
-def test_misconception_is_found_if_the_depth_limit_is_a_ply_off(depth, way, sheets):
+def test_misconception_is_found_if_the_depth_limit_is_a_ply_off(depth, way):
+    sheets = scaled(6, 50)
     tried = 0
     for case in estimated_cases():
         right = Pupil(case.tree, case.names, depth=depth).sheet()

@@ -200,14 +200,6 @@ def test_choices_between_ties_are_not_mixed():
     assert not marked(f"values: {other}\nmove: B", key).ok
 
 
-@pytest.mark.slow
-def test_a_note_says_that_there_are_too_many_choices():
-    leaves = ", ".join(["[(1, 0), (2, 0)]"] * 8)
-    grader = Grader(Problem("key", f"[{leaves}]", "maxn"))
-    found = grader.mark(sheet_of_text("values: A=(7,7)\nmove: B", "s"))
-    assert any("only 100 of the choices between equal moves" in note for note in found.notes)
-
-
 # Slips ----------------------------------------------------------------------------------------
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
-
 import pytest
 
 from engine.errors import InvalidInput
-from tracer.check.batch import marked
 from tracer.check.grading import make_grader
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import Variants, read_key
@@ -134,21 +131,6 @@ def test_graders_are_few_and_keys_are_read_when_needed(keys, monkeypatch):
     for variant in ("3", "ann", "3", "bob-b", "3", "ann"):
         grader.mark(sheet_of_text(f"variant: {variant}\nmove: B", "x"))
     assert read == ["3", "Ann", "bob-b", "Ann"]
-
-
-@pytest.mark.slow
-def test_marks_of_variants_are_the_same_with_several_processes(keys):
-    variants = read_key(str(keys))
-    variants.check()
-    names = ["3", "ann", "zoë ü.", "none", "bob-b"] * 12
-
-    def sheets():
-        return (sheet_of_text(f"variant: {name}\nmove: B", f"{n}") for n, name in enumerate(names))
-
-    alone = [one.record() for one in marked(variants, sheets())]
-    assert [one.record() for one in marked(variants, sheets(), jobs=2)] == alone
-    assert [one["score"] for one in alone[:5]] == [1, 0, 0, 0, 0]
-    assert pickle.loads(pickle.dumps(variants)).keys == variants.keys
 
 
 def test_max_score_is_that_of_its_own_key_if_sheet_is_unreadable(keys):

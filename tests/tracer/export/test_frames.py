@@ -9,7 +9,6 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.cases import over
-from tests.support.drawn_trees import random_tree
 from tracer import trace
 from tracer.export.format import ExportOptions
 from tracer.export.frames import (
@@ -46,15 +45,6 @@ def test_frames_equal_the_figures_of_their_steps_and_nothing_moves(show):
     assert len({str(shapes(one)) for one in made}) == 1
     assert len(shapes(made[0])[2]) == 13
     assert len(set(made)) == 22
-
-
-@pytest.mark.slow
-def test_nothing_moves_in_random_trees():
-    for seed in range(8):
-        tree = random_tree(seed)
-        t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
-        made = {str(shapes(one)) for one in t.frames("svg", every=max(1, len(t.tour) // 9))}
-        assert len(made) == 1
 
 
 @pytest.mark.parametrize(("source", "search"), [("dice", None), ("lecture", "expectimax")])

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
 import re
-import subprocess
 import sys
 
 import pytest
@@ -135,29 +133,6 @@ def _objects(read):
     return [pypdf.generic.IndirectObject(n, 0, read) for n in sorted(read.xref[0])] + [
         pypdf.generic.IndirectObject(n, 0, read) for n in sorted(read.xref_objStm)
     ]
-
-
-@pytest.mark.slow
-@over("kind", ["png", "pdf"], ms=150)
-def test_picture_is_the_same_in_every_process(kind):
-    script = (
-        "from tests.support.drawn_trees import random_tree\nfrom tracer import trace\n"
-        "import sys\nfor seed in (3, 9):\n"
-        "    tree = random_tree(seed)\n"
-        "    t = trace(tree, search='expectiminimax' if tree.has_chance else 'alphabeta')\n"
-        f"    sys.stdout.buffer.write(t.export({kind!r}, step=9))\n"
-    )
-    found = [
-        subprocess.run(
-            [sys.executable, "-c", script],
-            check=True,
-            capture_output=True,
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
-        ).stdout
-        for seed in ("1", "2")
-    ]
-    assert found[0] == found[1]
-    assert len(found[0]) > 5_000
 
 
 @over("dpi", [72, 96, 100, 144, 150, 192, 200, 300], ms=150)

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import math
-import tracemalloc
 
 import pytest
 from hypothesis import given, settings
@@ -91,18 +90,3 @@ def test_sums_equal_the_counts():
     assert sum(line["skipped"] for line in lines) == t.counts.skipped
     assert sum(line["early_return"] for line in lines) == t.counts.early_returns
     assert sum(line["skipped"] > 0 for line in lines) == t.counts.cutoffs
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["json", "jsonl", "csv"])
-def test_memory_does_not_grow_with_the_visits(name):
-    """The writer buffers one line, not the trace: ten times the visits take no more."""
-    most = []
-    for visits in (1_000, 10_000):
-        t = trace("tic-tac-toe", "minimax", max_visits=visits)
-        t.export(name, "/dev/null")  # what is made once is made
-        tracemalloc.start()
-        t.export(name, "/dev/null")
-        most.append(tracemalloc.get_traced_memory()[1])
-        tracemalloc.stop()
-    assert most[1] < most[0] + 200_000

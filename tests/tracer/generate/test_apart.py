@@ -148,17 +148,6 @@ def named_on_pupils_sheets(made, order, grader):
     return shown
 
 
-@pytest.mark.slow
-@over("seed", ["quiz", "a", "b"], ms=150)
-def test_misconceptions_also_differ_under_any_accepted_convention_on_request(seed):
-    order = Order(apart=("root-reset", "max-min-swapped", "right-to-left"), distinct=True)
-    made = generate(order, seed)
-    assert made.apart_for_any
-    assert "apart for any key" in WRITERS["yaml"](made).splitlines()[1]
-    grader = Grader(Problem("t", made.tree))
-    assert named_on_pupils_sheets(made, order, grader) == set(order.apart)
-
-
 def test_tree_that_needs_a_fixed_convention_says_so():
     order = Order(convention="cs188", apart="strictness-flipped", branching=(2, 3))
     made = generate(order, "strict")

@@ -93,15 +93,6 @@ def test_misconceptions_that_no_tree_distinguishes_are_reported_as_looking_the_s
     assert found in str(error.value)
 
 
-@pytest.mark.slow
-def test_search_that_stops_improving_ends_by_itself():
-    order = Order(children="best-first", cutoffs=1)
-    with pytest.raises(NotFound) as error:
-        generate(order, "never")
-    assert error.value.tally.tries < 25_000
-    assert not error.value.stopped
-
-
 def limits_for(widths):
     """The limits of a tree whose nodes have as many children as those beside them."""
     order = Order(plies=len(widths), branching=[[width] for width in widths])

@@ -233,12 +233,6 @@ def test_invalid_exercise_is_refused_with_its_place(exercise, message):
     assert message in str(caught.value)
 
 
-def test_lint_reports_trees_that_do_not_exist():
-    page = "  - exercise: {vectors: {sum: 1, plies: 1, players: [X, Y]}, ask: [values]}\n"
-    (fault,) = lint(lesson(page))
-    assert "trees has the requested properties" in str(fault)
-
-
 # What the lesson says --------------------------------------------------------------------------
 
 

@@ -459,13 +459,3 @@ def test_program_of_another_shape_earns_nothing_without_a_search(name, tmp_path)
     assert parts.pop("visits") <= (0.1 if name == "agent-first-move" else 0), record
     assert parts
     assert not any(parts.values()), record
-
-
-def test_key_without_parts_counts_visits_of_a_program_that_asks_nothing(tmp_path):
-    key = "source: lecture\nsearch: alphabeta\n"
-    marked = mark(tmp_path, key, "def alpha_beta_search(game, state): return 3, 'B'\n")
-    assert {part.part: (part.score, part.most) for part in marked.parts} == {
-        "visits": (0, 1),
-        "move": (0, 1),
-        "utility": (0, 1),
-    }

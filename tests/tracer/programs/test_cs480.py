@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,14 +30,6 @@ def test_correct_script_gets_full_marks_from_the_start(tmp_path):
     assert done.marked.ok, done.record
     assert done.notes == ""
     assert done.sheet.answers["counts"] == {"visited": 18_297}
-
-
-@pytest.mark.slow
-def test_minimax_from_the_start_stays_within_the_default_limits(tmp_path):
-    parts = "move: 1, counts: 1, line: 1, utility: 1"
-    done = checked(tmp_path, key(search="minimax", parts=parts), script())
-    assert done.marked.ok, done.record
-    assert done.sheet.answers["counts"] == {"visited": 549_946}
 
 
 #: Positions, how they are reached, and by which searches: minimax plays from the start for seconds.

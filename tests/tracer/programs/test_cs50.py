@@ -137,23 +137,6 @@ def test_table_of_the_helpers_agrees_with_a_program_written_apart():
 SHAPE_BOARDS = SHAPE.facts(TicTacToe())["boards"]
 
 
-@pytest.mark.slow
-def test_helper_that_is_missing_or_endless_or_raises_is_named(tmp_path):
-    missing = checked(tmp_path, key(), RIGHT.replace("def utility(", "def value_at_end("))
-    assert "utility is missing" in missing.record["parts"][1]["message"]
-    raising = RIGHT.replace("return winner(board) is not None", "return 1 / 0")
-    assert (
-        "terminal raises ZeroDivisionError"
-        in checked(tmp_path, key(), raising).record["parts"][1]["message"]
-    )
-    endless = RIGHT.replace(
-        "    columns = [[row", "    while board == initial_state(): pass\n    columns = [[row"
-    )
-    done = checked(tmp_path, key(), endless, seconds=4.0)
-    assert "winner is stopped: it did not finish" in done.record["parts"][1]["message"]
-    assert marks(done)["move"] == 1
-
-
 def test_starter_file_is_of_the_shape_and_earns_nothing(tmp_path):
     done = checked(tmp_path, key(), starter_of("cs50"))
     assert done.record["score"] == 0

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -297,28 +293,3 @@ def test_people_are_not_marked_by_keys_of_programs(tmp_path):
 
     answers = {"visits": "A B B1 B2 B3 C C1 D D1 D2 D3", "move": "B", "utility": "4"}
     assert grader_of(key).mark(Sheet("s", answers=answers)).score == 5
-
-
-def test_command_marks_on_fresh_trees_and_repeats_itself(tmp_path):
-    (tmp_path / "key.yaml").write_text(KEY, encoding="utf-8")
-    code = RIGHT.replace(
-        "    return highest(state, -math.inf, math.inf)",
-        "    value, move = highest(state, -math.inf, math.inf)\n"
-        "    return (value, 'B') if len(game.actions(state)) == 3 else (value, move)",
-    )
-    (tmp_path / "prog.py").write_text(code, encoding="utf-8")
-    command = [sys.executable, "-m", "tui.cli", "check-code", "key.yaml", "prog.py", "-f", "json"]
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
-    texts = [
-        subprocess.run(
-            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-        ).stdout
-        for _ in range(2)
-    ]
-    assert texts[0] == texts[1]
-    record = json.loads(texts[0])
-    scores = {part["part"]: part["score"] for part in record["parts"]}
-    assert scores == {"visits": 4, "move": 0, "utility": 1}
-    assert record["score"] == 5
-    assert "; on fresh tree 1" in record["parts"][1]["message"]
-    assert record["notes"][0].startswith("the program: fresh tree 1 is [[")

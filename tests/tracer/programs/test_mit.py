@@ -361,26 +361,6 @@ def filled_in(starter):
 # Large ones -------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("search", "visited", "value"),
-    [
-        pytest.param("minimax", 549_946, 0, marks=pytest.mark.exhaustive),
-        ("alphabeta", 18_297, 0),
-        pytest.param("expectimax", 549_946, 191 / 192, marks=pytest.mark.exhaustive),
-    ],
-)
-def test_figures_of_the_notebook_are_reproduced_within_the_default_limits(
-    search, visited, value, folder
-):
-    more = {"root-window": [-2, 2]} if search == "alphabeta" else {}
-    record = record_of(RIGHT[search], key_of("tic-tac-toe", search, **more), folder)
-    assert_right(record)
-    assert f"all {visited} visits" in record["parts"]["visits"]["message"]
-    printed = {191 / 192: "0.994"}.get(value, str(value))
-    assert record["parts"]["utility"]["message"].startswith(printed)
-
-
 @over("seed", range(3), ms=150)
 @over("source", ["dice", DEEP, "tic-tac-toe@xo.|.x.|o.. O", "tic-tac-toe@xo.|...|..."])
 def test_any_line_of_random_play_is_right_after_expectimax(source, seed, folder):

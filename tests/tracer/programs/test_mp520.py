@@ -491,20 +491,3 @@ def test_starter_is_not_marked_until_completed_and_then_correct(search, folder):
 
 
 # The sheet's board ------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("search", "visits"),
-    [
-        pytest.param("minimax", 224_821, marks=pytest.mark.exhaustive),
-        ("alphabeta", 11_219),
-    ],
-)
-def test_figures_of_the_sheet_are_reproduced_from_its_board(search, visits, folder):
-    from tracer.programs.processes.program_run import Limits
-
-    key = {"source": "reversi:4", "search": search, "accept": ["rutgers"]}
-    record = record_of(MODULE, key, folder, limits=Limits(seconds=120))
-    assert_right(record)
-    assert f"all {visits} visits" in record["parts"]["visits"]["message"]

@@ -16,7 +16,6 @@ from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tracer import trace
 from tracer.check.keys.key import read_key
-from tracer.files.scratch import clear_folder, folder_size
 from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
 from tracer.programs.processes import fork_server, process
 from tracer.programs.processes.process import end_marked
@@ -219,30 +218,6 @@ def test_cancelled_program_is_stopped_promptly(run):
     assert alive == []
 
 
-@pytest.mark.slow
-def test_deeply_nested_folder_is_measured_and_removed(tmp_path):
-    folder = tmp_path / "deep"
-    folder.mkdir()
-    (folder / "file").write_bytes(bytes(10_000))
-    (tmp_path / "kept").write_text("kept", encoding="utf-8")
-    (folder / "out").symlink_to(tmp_path)
-    assert 10_000 + 4_096 <= folder_size(folder, 1 << 30) < 20_000
-    assert folder_size(folder, 5_000) > 5_000
-    before = os.open(".", os.O_RDONLY)
-    try:
-        os.chdir(folder)
-        for _ in range(1_200):  # deeper than Python calls, and longer than a path can be
-            os.mkdir("a" * 100)  # noqa: PTH102 — a path of it all would be too long
-            os.chdir("a" * 100)
-    finally:
-        os.fchdir(before)
-        os.close(before)
-    assert folder_size(folder, 1 << 40) > 4_096 * 20
-    clear_folder(folder)
-    assert [*tmp_path.iterdir()] == [tmp_path / "kept"]
-    clear_folder(folder)  # which is not there any more
-
-
 MINIMAX = """
 def minimax_search(game, state):
     def value(state):
@@ -287,15 +262,6 @@ def test_program_may_have_its_own_random_module(tmp_path):
     key = read_key("lecture").for_programs()
     (program,) = find_submissions([str(tmp_path)])
     assert ProgramRunner().sheet(program, key).error == ""
-
-
-@pytest.mark.exhaustive
-def test_complete_tic_tac_toe_finishes_within_the_default_limits(run, tmp_path):
-    key = tmp_path / "key.yaml"
-    key.write_text("source: tic-tac-toe\nsearch: minimax\n", encoding="utf-8")
-    done = run(MINIMAX, str(key))
-    assert done.failure == ""
-    assert len(visits_from_calls(done.calls, done.nodes).visits) == 549_946
 
 
 # The process that starts programs ----------------------------------------------------------------

@@ -89,25 +89,6 @@ def test_mp520_knows_the_boards_of_the_sheet(reports):
     assert any("reversi:5 is skipped" in note for note in reports("mp520").notes)
 
 
-@pytest.mark.slow
-def test_mit_counts_states_and_shows_the_boards(reports):
-    report = reports("mit")
-    found = [(row["visited"], row["exact"], row["line"]) for row in report.rows]
-    assert found == [
-        (549_946, "0", "1 5 2 3 7 4 6 8 9"),
-        (18_297, "0", "1 5 2 3 7 4 6 8 9"),
-        (549_946, "191/192", "1 2 4 3 5 6 7"),
-    ]
-    # The notebook's own last digit, which is not that of the double nearest to 191/192.
-    assert [row["value"] for row in report.rows] == [0, 0, 0.9947916666666667]
-    assert report.rows[2]["value"] != 191 / 192
-    for format_name in REPORT_FORMATS:
-        out = StringIO()
-        write_report(report, out, format_name)
-        assert "0.9947916666666667" in out.getvalue()
-    assert [board.count("--+---+--") for board in report.boards.values()] == [20, 20, 16]
-
-
 def test_lab3_compares_and_counts_the_ordered_run(reports):
     rows = reports("lab3").rows
     assert [(row["visited"], row["move"], row["value"]) for row in rows] == [

@@ -15,7 +15,7 @@ from tracer import counted, trace
 from tracer.compare.comparison import compare
 from tracer.compare.formats import write_comparison
 from tracer.runs import forecasts
-from tracer.runs.forecasts import forecast_visits, large_search_warning, measure_tree
+from tracer.runs.forecasts import forecast_visits, measure_tree
 from trees.sources import open_source
 
 PRUNED = ("alphabeta", "pvs", "transposition")
@@ -174,22 +174,6 @@ def test_playouts_and_tables_have_no_prediction():
     tree = measure_tree(open_source("tic-tac-toe").game)
     assert forecast_visits("mcts", tree) is None
     assert forecast_visits("transposition", tree) is None
-
-
-@pytest.mark.slow
-def test_only_too_large_searches_are_reported_before_they_start():
-    def note_on(source, searches, depth=None):
-        game = open_source(source).game
-        return large_search_warning(game, measure_tree(game, depth), searches, "set a limit", depth)
-
-    assert note_on("tic-tac-toe", ["minimax", "alphabeta"]) == ""
-    note = note_on("reversi:5", ["minimax", "alphabeta", "transposition"])
-    assert note.startswith("minimax will make about ")
-    assert "alphabeta" not in note
-    assert note.endswith("; set a limit")
-    both = note_on("reversi", ["minimax", "alphabeta"])
-    assert "alphabeta will make at best about" in both
-    assert note_on("reversi", ["minimax", "alphabeta"], 3) == ""
 
 
 def test_size_is_reported_before_the_first_search():

@@ -141,16 +141,6 @@ def test_a_player_is_a_page_in_a_frame():
     assert repr(player) == "<player of lecture, 22 steps>"
 
 
-@pytest.mark.slow
-def test_player_falls_back_to_the_figure_of_its_step_without_frames():
-    t = trace("lecture")
-    shown = bundle(t.player(step=3))
-    assert list(shown) == ["text/html", SVG, TEXT]
-    assert shown[SVG] == t.export("svg", step=3)
-    assert SVG not in bundle(t.player(predict=True))  # the figure tells what is asked
-    assert SVG not in bundle(trace([list(range(250))]).player())
-
-
 def without_tags(text):
     """The words that the search of a Sphinx site finds in raw HTML."""
     for pattern in ("<style.*?</style>", "<script.*?</script>", "<[^<]+?>"):

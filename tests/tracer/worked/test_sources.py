@@ -7,7 +7,6 @@ import json
 import pytest
 
 from engine.errors import PlytraceError, UsageError
-from tests.support.commands import run_command as run
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.sources import example_sources, example_title, open_worked_run
@@ -52,18 +51,6 @@ def test_the_key_of_a_file_tells_its_kind(tmp_path, monkeypatch):
     for broken in ("mcts:", "matrix:nowhere", "mcts:m.yaml", "matrix:[[1, 2], [3]]"):
         with pytest.raises(PlytraceError):
             open_worked_run(broken)
-
-
-@pytest.mark.slow
-def test_step_names_the_commands_that_print(tmp_path):
-    done = run("step", "mcts:mp520")
-    assert done.returncode == 2
-    assert "the stepper needs a terminal" in done.stderr
-    assert "Try: plytrace mcts mp520" in done.stderr
-    assert "expected mcts:mp520 or matrix:mp520" in run("step", "mp520").stderr
-    done = run("step", "matrix:mp520", "-a", "minimax")
-    assert "matrix:mp520 is a payoff matrix and cannot be searched" in done.stderr
-    assert "there is no step 99" in run("step", "matrix:mp520", "--at", "99").stderr
 
 
 def test_a_served_session_opens_examples_and_lists_but_no_files(monkeypatch, tmp_path):

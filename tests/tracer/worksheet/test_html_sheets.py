@@ -13,7 +13,6 @@ import pytest
 
 from tests.support.html_reader import Page
 from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, squeezed
-from tests.support.programs import CHROMIUM
 from tracer.worksheet.formats.html import write
 
 
@@ -123,27 +122,3 @@ def test_headers_of_printed_pages_are_css_strings():
     assert 'a "b\\" } c' in decoded
     assert 'x";}</style> {' in decoded
     assert style.count("{") == style.count("}")
-
-
-@pytest.mark.skipif(not CHROMIUM, reason="needs chromium")
-def test_printed_pages_are_numbered_with_figures_beside_their_questions(made, tmp_path):
-    pypdf = pytest.importorskip("pypdf")
-    sheet, solutions = made
-    (tmp_path / "key.html").write_text(write(sheet, solutions), encoding="utf-8")
-    subprocess.run(
-        [
-            CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
-            f"--user-data-dir={tmp_path / 'chromium'}",
-            f"--print-to-pdf={tmp_path / 'key.pdf'}", (tmp_path / "key.html").as_uri(),
-        ],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )  # fmt: skip
-    pages = [squeezed(page.extract_text()) for page in pypdf.PdfReader(tmp_path / "key.pdf").pages]
-    assert all("ANSWERKEY" in page for page in pages)
-    assert all(f"{n}of{len(pages)}" in page for n, page in enumerate(pages, 1))
-    for task in sheet.tasks:
-        heading = squeezed(f"Problem {task.number}. {task.title}")
-        asked = squeezed(task.questions[0].text.replace("*", ""))
-        assert any(heading in page and asked in page.partition(heading)[2] for page in pages)

@@ -148,22 +148,6 @@ def test_a_set_of_several_problems_has_a_section_and_a_key_for_each(variant):
     assert str(head.get("variant")) == str(variant.stem if variant else None)
 
 
-@pytest.mark.slow
-def test_variants_have_different_trees_that_depend_only_on_the_seed():
-    spec = spec_of(PROBLEMS["generated"], PROBLEMS["lecture"], head="title: T\nseed: week 3")
-    first, again = WorksheetMaker(spec), WorksheetMaker(spec)
-    keys = {}
-    for variant in VARIANTS:
-        made = first.make(variant)
-        files = first.files(made, [*WORKSHEET_FORMATS.values()])
-        assert files == again.files(again.make(variant), [*WORKSHEET_FORMATS.values()])
-        keys[variant] = files_of(made, first)[0]
-    trees = [re.search(r"tree: .*", key)[0] for key in keys.values()]
-    assert len(set(trees)) == len(VARIANTS)
-    other = WorksheetMaker(spec_of(PROBLEMS["generated"], head="title: T\nseed: week 4")).make()
-    assert re.search(r"tree: .*", files_of(other, WorksheetMaker(spec))[0])[0] not in trees
-
-
 def test_students_tree_does_not_depend_on_the_rest_of_the_class():
     maker = WorksheetMaker(spec_of(PROBLEMS["generated"]))
     alone = maker.make(Variant("Bob", "Bob", "Bob")).problems[0].remark

@@ -224,13 +224,6 @@ def test_class_list_gives_named_questions_and_a_quiz_for_each_student():
     assert [*canvas(content)] == ["T, Ann Lee", "T, Bo <X>"]
 
 
-@pytest.mark.parametrize("platform", PLATFORM_FORMATS)
-def test_same_set_gives_the_same_bytes(platform):
-    problems = [PROBLEMS[name] for name in ("lecture", "generated", "matrix")]
-    first, again = (bank_of(*problems, variants=numbered(2))[0] for _ in range(2))
-    assert files_of(first, platform) == files_of(again, platform)
-
-
 @pytest.mark.parametrize("platform", ["moodle", "qti"])
 @pytest.mark.parametrize("name", ["matrix", "own matrix", "hand run"])
 def test_what_cannot_be_asked_is_a_free_text_with_a_note(name, platform):
@@ -247,24 +240,6 @@ def test_what_cannot_be_asked_is_a_free_text_with_a_note(name, platform):
         assert f"problem 1, {part}: a free text, which a person must grade" in notes
     essays = [one for one in questions if not one.fields and one.kind != "text_only"]
     assert len(essays) == (1 if platform == "moodle" else len(free))
-
-
-WHOLE = (
-    "{generate: {plies: 3, branching: [2, 3], cutoffs: 2}, search: alphabeta, accept: "
-    "[cs188], parts: [visits, values, windows, cutoffs, move, line, utility, counts, minimax]}"
-)
-
-
-@over("platform", ["moodle", "qti"], ms=150)
-def test_right_answers_to_ten_variants_earn_everything(platform):
-    variants = numbered(10)
-    bank, made = bank_of(WHOLE, variants=variants)
-    for variant, one in zip(bank.variants, made, strict=True):
-        alone = QuestionBank(bank.spec, (variant,))
-        for question in questions_in(alone, platform):
-            if question.fields:
-                share = question.share(Student(one))
-                assert share == pytest.approx(1, abs=1e-4), (variant.name, question)
 
 
 def test_fields_do_not_show_whether_a_node_is_visited():

@@ -5,21 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-import pytest
-
+from tests.support.cases import over
 from tests.tracer.check.laws.cases import SharesCase, add_nonsense, correct, spoil
-from tests.tracer.check.laws.test_laws import _with
-from tracer.check.grading.hypotheses import worked_with
 
 NEAR = 1e-9
 NAMED = ("aima", "cs188", "cs188,ties=last", "comp341")
-every_run = pytest.mark.parametrize(
-    "seeds",
-    [
-        pytest.param(range(30), id="30"),
-        pytest.param(range(30, 400), id="400", marks=pytest.mark.slow),
-    ],
-)
+every_run = over("seeds", [range(start, start + 10) for start in range(0, 400, 10)], ms=150)
 
 
 def cases(
@@ -67,35 +58,9 @@ def test_correcting_never_lowers_the_total(seeds):
             claims, before = changed, after
 
 
-@pytest.mark.slow
-@every_run
-def test_leaving_ties_open_never_lowers_the_total(seeds):
-    for case in cases(seeds, lambda key: (NAMED[key % len(NAMED)],)):
-        claims = spoil(case, case.start())
-        after = case.total(claims, case.accepting(()))
-        assert after >= case.total(claims) - NEAR, (case.source, case.accept, claims)
-
-
 @every_run
 def test_nonsense_never_raises_the_total(seeds):
     for case in cases(seeds):
         claims = spoil(case, case.start())
         changed = add_nonsense(case, claims)
         assert case.total(changed) <= case.total(claims) + NEAR, (case.source, claims, changed)
-
-
-@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 200), marks=pytest.mark.slow)])
-def test_the_best_slip_is_at_least_as_good_as_any_that_is_tried(seeds):
-    """Slips with whole vectors, worked one by one, find nothing better."""
-    for seed in seeds:
-        case = SharesCase(random.Random(seed), ("aima",))
-        claims = spoil(case, case.start())
-        (version,) = case.versions()
-        tree = version.task.tree
-        assert tree is not None, "a tree"
-        best = case.total(claims)
-        for node in range(len(tree)):
-            for _ in range(6):
-                vector = case.value()
-                other = worked_with(version.task, slip=(node, vector))
-                assert _with(case, claims, other) <= best + NEAR, (seed, node, vector)

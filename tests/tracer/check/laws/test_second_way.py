@@ -12,16 +12,13 @@ from typing import NamedTuple
 import pytest
 
 from engine.conventions import parse_convention
+from tests.support.cases import over
 from tracer.check.grading.grader import Grader
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.formats import sheet_of_text
 
 LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 POINTS = {"visits": 4.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0}
-RUNS = [
-    pytest.param(range(30), id="30"),
-    pytest.param(range(30, 300), id="300", marks=pytest.mark.slow),
-]
 
 
 class Cutoff(NamedTuple):
@@ -187,7 +184,7 @@ def as_text(said: Search) -> str:
     return "\n".join((*lines, f"cutoffs: {cutoffs or 'none'}"))
 
 
-@pytest.mark.parametrize("seeds", RUNS)
+@over("seeds", [range(start, start + 5) for start in range(0, 300, 5)], ms=150)
 def test_marks_are_what_the_law_says(seeds: range) -> None:
     for seed in seeds:
         dice = random.Random(seed)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-
 from tests.support.cases import over
-from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.drawing.print.contents.searched_tree import SearchedTree
 
@@ -38,15 +33,6 @@ def assert_nothing_is_missed(t):
 @over(("source", "options"), SEARCHES, ms=150)
 def test_incremental_update_equals_a_full_drawing_at_every_step(source, options):
     assert_nothing_is_missed(trace(source, **options))
-
-
-@pytest.mark.slow
-@given(trees(4), conventions, windows, st.sampled_from(["alphabeta", "pvs", "minimax"]))
-@settings(max_examples=60, deadline=None)
-def test_incremental_update_equals_a_full_drawing_of_random_trees(tree, convention, window, search):
-    assume(search != "pvs" or convention.ties == "first")  # it refuses the other
-    window = window if search == "alphabeta" else None
-    assert_nothing_is_missed(trace(tree, search=search, convention=convention, window=window))
 
 
 def test_step_out_of_sequence_is_drawn_from_scratch():

@@ -12,24 +12,6 @@ from tests.support.drawn_trees import EXTREMES, extreme_tree, random_tree
 from tests.support.plane import cross, crosses, overlap
 from tracer import trace
 
-#: Which trees are drawn together in one test; a hundred of them.
-BATCHES = [range(start, start + 100) for start in range(0, 500, 100)]
-
-
-@pytest.mark.slow
-@over("seeds", BATCHES, ms=150)
-def test_nothing_overlaps_in_five_hundred_random_trees(seeds):
-    most = 0
-    for seed in seeds:
-        tree = random_tree(seed)
-        most = max(most, sum(value is not None for value in tree.values))
-        search = "expectiminimax" if tree.has_chance else "alphabeta"
-        t = trace(tree, search=search)
-        show = ("worksheet", "key", "windows")[seed % 3] if t.has_window else "key"
-        step = (seed * 7) % len(t.tour) if seed % 4 == 0 else None
-        assert faults_of(t.export("svg", show=show, step=step)) == [], seed
-    assert most > 100
-
 
 @over("name", EXTREMES, ms=150)
 def test_nothing_overlaps_in_trees_with_extreme_labels(name):

@@ -97,21 +97,6 @@ def test_values_windows_cutoffs_and_best_line_equal_those_on_paper(tree):
             assert (number(low), number(high)) == pytest.approx(paper.windows[path])
 
 
-@pytest.mark.slow
-@given(trees(4))
-@settings(max_examples=40)
-def test_number_of_seen_nodes_equals_the_entered_ones_at_every_step(tree):
-    t = trace(tree)
-    for step in range(len(t.tour)):
-        nodes = diagram_of(t, step=step).nodes
-        seen = [node for node in nodes if not node.unseen and not node.skipped]
-        assert len(seen) == t.at(step).visited
-        (current,) = [node for node in nodes if node.current]
-        stack = t.at(step).stack
-        assert current.name == (stack[-1].name if len(stack) else "A")
-        assert any(node.best for node in nodes) <= (step == len(t.tour) - 1)
-
-
 def test_a_step_may_be_counted_from_the_end():
     t = trace("lecture")
     assert t.export("svg", step=-1) == t.export("svg", step=len(t.tour) - 1)

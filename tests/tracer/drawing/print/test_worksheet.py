@@ -9,50 +9,16 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.cases import over
-from tests.support.drawn_trees import random_tree
 from tracer import trace
-from tracer.drawing.print.contents.diagrams import worksheet_of
 from tracer.drawing.print.svg.svg_figure import svg_of
 from tracer.export.formats.dot import dot_of
 from tracer.export.formats.forest import forest_of
-from trees.library import library_names
-from trees.sources import open_source
 
 DRAWN = {"svg": svg_of, "dot": dot_of, "forest": forest_of}
-
-SEARCHED = [
-    {},
-    {"convention": "cs188"},
-    {"convention": "lab3", "order": "right-to-left"},
-    {"window": (-1.0, 4.0)},
-    {"search": "minimax"},
-    {"search": "pvs"},
-    {"search": "transposition"},
-    {"search": "mcts", "iterations": 9, "seed": 3},
-    {"max_visits": 3},
-]
 
 
 def worksheets(t, **options):
     return {name: t.export(name, show="worksheet", **options) for name in DRAWN}
-
-
-@pytest.mark.slow
-@over("name", library_names(), ms=150)
-def test_worksheet_is_the_same_after_any_search_or_none(name):
-    opened = open_source(name)
-    bare = worksheet_of(opened.game, title=opened.title or opened.label)
-    expected = {format_: draw(bare) for format_, draw in DRAWN.items()}
-    tried = 0
-    for options in SEARCHED:
-        try:
-            t = trace(name, **options)
-        except UsageError:  # a search that this tree does not suit
-            continue
-        tried += 1
-        for step in (None, 0, len(t.tour) // 2, -1):
-            assert worksheets(t, step=step) == expected
-    assert tried > 1
 
 
 @over("source", ["tic-tac-toe@xox|xxo|o..", "nim:2,1", "reversi:4"])
@@ -128,13 +94,3 @@ def test_worksheet_shows_the_tree_and_leaves_room_for_the_values():
 def test_too_large_a_tree_is_refused_with_a_message():
     with pytest.raises(UsageError, match="more than 2,000 nodes"):
         trace("tic-tac-toe", max_visits=10).export("svg", show="worksheet")
-
-
-@pytest.mark.slow
-def test_random_trees_are_drawn_the_same_searched_or_not():
-    for seed in range(40):
-        tree = random_tree(seed)
-        search = "expectiminimax" if tree.has_chance else "alphabeta"
-        t = trace(tree, search=search)
-        bare = worksheet_of(tree, title=t.title or t.source)
-        assert worksheets(t) == {name: draw(bare) for name, draw in DRAWN.items()}

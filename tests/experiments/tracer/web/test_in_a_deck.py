@@ -161,7 +161,6 @@ def test_address_of_the_host_page_is_unchanged(link, tmp_path):
     assert longer == 0
 
 
-@pytest.mark.slow
 def test_standalone_page_updates_its_address_unless_it_is_foreign(tmp_path):
     text = trace("lecture").export("html")
     script = "press('ArrowRight'); press('ArrowRight'); found.push(location.hash)"

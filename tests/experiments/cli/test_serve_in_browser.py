@@ -181,7 +181,6 @@ async def _play(page, server, client):
     assert server.progress(token)[lesson]["page"] >= 1
 
 
-@pytest.mark.slow
 async def test_two_people_learn_step_and_play_at_once(browser, tmp_path):
     server = ServedProgram(tmp_path)
     try:

@@ -8,7 +8,6 @@ from engine.games import make_game
 from engine.search import run_search
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("position", "value", "visited", "terminals"),
     [

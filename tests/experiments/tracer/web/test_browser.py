@@ -126,7 +126,6 @@ def typed_in(t, step, texts, tmp_path):
     return dict(zip(texts, found[::2], strict=True)), found[1::2]
 
 
-@pytest.mark.slow
 def test_numbers_are_read_as_the_library_reads_them(tmp_path):
     t = trace("lecture")
     question = next_question(t, t.replay, 4)
@@ -142,7 +141,6 @@ def test_numbers_are_read_as_the_library_reads_them(tmp_path):
         assert shown[text] == f"{word} {verdict.text}"
 
 
-@pytest.mark.slow
 def test_case_matters_if_it_distinguishes_nodes(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("tree: {id: A, children: [{id: b, children: [1, 2]}, {id: B, children: [3]}, "

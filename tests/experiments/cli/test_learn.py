@@ -1,0 +1,102 @@
+"""`plytrace learn`: lessons on a plain terminal, and commands for their authors."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+
+from tests.cli.test_learn import kept
+from tests.support.cases import over
+from tracer.lesson import LessonSession
+from tracer.text.printable_text import cell_width
+from tui.cli.plain.plain_lesson import PlainLesson
+from tui.lessons import lesson_names, open_lesson
+
+
+def test_progress_can_be_exported_and_cleared(learn, tmp_path):
+    learn("why-search", "--plain", stdin="skip\nquit\n")
+    assert learn("--export", "far.json")[0] == 0
+    record = json.loads((tmp_path / "far.json").read_text())
+    assert record["schema"] == "plytrace.lessons/1"
+    by_name = {one["lesson"]: one for one in record["lessons"]}
+    assert [*by_name] == lesson_names()
+    assert by_name["why-search"]["page"] == 1
+    assert by_name["minimax"] == {"lesson": "minimax", "page": 0}
+    learn("--export", "far.csv")
+    rows = list(csv.DictReader(StringIO((tmp_path / "far.csv").read_text())))
+    assert (rows[0]["lesson"], rows[0]["page"]) == ("why-search", "1")
+    assert learn("--reset", "why-search")[0] == 0
+    learn("--export", "far.json")
+    assert '"page": 1' not in (tmp_path / "far.json").read_text()
+
+
+def test_progress_in_custom_lessons_is_stored_by_path(learn, tmp_path):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        learn("--new", f"{folder}/minimax.yaml")
+    learn("one/minimax.yaml", "--plain", stdin="\nquit\n")
+    assert [*kept(tmp_path)] == [str(tmp_path / "one" / "minimax.yaml")]
+    for other in ("two/minimax.yaml", "minimax"):
+        _, out, _ = learn(other, "--plain", stdin="")
+        assert "Page 1 of" in out, other
+    _, out, _ = learn("./one/../one/minimax.yaml", "--plain", stdin="")
+    assert "Page 2 of" in out
+    (tmp_path / "one" / "minimax.yaml").unlink()
+    code, _, err = learn("--reset", "one/minimax.yaml")
+    assert code == 0
+    assert "reset" in err
+    assert str(tmp_path / "one" / "minimax.yaml") not in kept(tmp_path)
+    assert "minimax" in kept(tmp_path)
+    assert "there is no progress" in learn("--reset", "one/minimax.yaml")[2]
+
+
+@pytest.mark.parametrize("damage", ["{broken", "[]", '{"lessons": 3}', "\udcff"])
+def test_damaged_progress_file_is_set_aside_with_a_message(learn, tmp_path, damage):
+    file = tmp_path / "lessons.json"
+    for number in ("", "2"):
+        file.write_text(damage, errors="surrogateescape")
+        code, out, err = learn("--export", "-")
+        assert (code, out) == (3, "")
+        assert "lessons.json:1" in err
+        _, out, _ = learn("8", "--plain", stdin="skip\n")
+        message = " ".join(out.split())
+        assert "could not be read. The old file is now" in message
+        aside = tmp_path / f"lessons.json.kept{number}"
+        assert aside.read_text(errors="surrogateescape") == damage
+    assert kept(tmp_path)["worked-example"]["page"] == 1
+    _, out, _ = learn("8", "--plain", stdin="")
+    assert "could not be read" not in out
+
+
+def test_finished_lesson_stays_finished_when_reopened(learn, tmp_path):
+    learn("why-search", "--plain", stdin="skip\n" * 40)
+    done = kept(tmp_path)["why-search"]
+    assert done["finished"] is True
+    _, out, _ = learn("why-search", "--plain", stdin="quit\n")
+    assert "Page 1 of" in out
+    assert kept(tmp_path)["why-search"] == done
+    learn("why-search", "--plain", stdin="skip\nquit\n")
+    assert kept(tmp_path)["why-search"]["finished"] is True
+    _, out, _ = learn("why-search", "--plain", stdin="")
+    assert "Page 2 of" in out
+
+
+@over("width", [80, 40], ms=150)
+def test_no_line_is_wider_than_the_terminal(width):
+    """Show all pages of all lessons, giving up the first tree of each exercise."""
+    for name in lesson_names():
+        sitting = LessonSession(open_lesson(name), "seed")
+        lines = []
+
+        def typed(prompt, sitting=sitting, lines=lines):
+            lines.append(prompt)
+            if sitting.view.question and sitting.has_answer:
+                return "show"
+            return "skip"
+
+        PlainLesson(sitting, typed, lines.append, lambda _: "", width=width).run()
+        wide = [line for line in lines if cell_width(line) > width]
+        assert wide == [], name

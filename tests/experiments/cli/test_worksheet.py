@@ -1,0 +1,96 @@
+"""`plytrace worksheet`: output, files that are never overwritten, messages, exit codes."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.cli.test_worksheet import COMMAND, SPEC, environment, files_in, plytrace
+from tests.support.cases import over
+from tests.support.stopped import STOPPED
+
+
+def test_a_worksheet_or_its_key_is_printed(spec):
+    code, sheet, err = plytrace("worksheet", "set.yaml", cwd=spec)
+    assert (code, err) == (0, "")
+    assert sheet.startswith("# Set\n")
+    assert "A B B1" not in sheet
+    assert plytrace("worksheet", "-", cwd=spec, stdin=SPEC)[1] == sheet
+    assert plytrace("worksheet", "set.yaml", "--seed", "other", cwd=spec)[1] != sheet
+    code, key, _ = plytrace("worksheet", "set.yaml", "--key", cwd=spec)
+    assert code == 0
+    assert "**visits:** A B B1 B2 B3 C C1 D D1 D2 D3" in key
+    for name, begins in (("html", "<!DOCTYPE html>"), ("latex", "")):
+        code, text, _ = plytrace("worksheet", "set.yaml", "-f", name, cwd=spec)
+        assert code == 0
+        assert text.startswith(begins)
+        assert "Set" in text
+
+
+def test_files_that_worksheet_did_not_write_are_never_overwritten(spec):
+    (spec / "out").mkdir()
+    (spec / "out" / "key.md").write_text("mine", encoding="utf-8")
+    code, _, err = plytrace("worksheet", "set.yaml", "-o", "out", cwd=spec)
+    assert code == 3
+    assert "key.md: the file already exists" in err
+    assert {name for name in files_in(spec / "out") if not name.startswith(".")} == {"key.md"}
+    assert plytrace("worksheet", "set.yaml", "-o", "out", "--force", cwd=spec)[0] == 0
+    with (spec / "out" / "key.yaml").open("a", encoding="utf-8") as key:
+        key.write("# my own remark\n")
+    code, _, err = plytrace("worksheet", "set.yaml", "-o", "out", cwd=spec)
+    assert code == 3
+    assert "key.yaml: the file was changed since it was written" in err
+    assert "my own remark" in (spec / "out" / "key.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_links_out_of_the_folder_are_refused(spec):
+    (spec / "elsewhere").mkdir()
+    (spec / "out").mkdir()
+    (spec / "out" / "worksheets").symlink_to(spec / "elsewhere")
+    code, _, err = plytrace("worksheet", "set.yaml", "--variants", "2", "-o", "out", cwd=spec)
+    assert code == 3
+    assert "outside the folder" in err
+    assert not any((spec / "elsewhere").iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
+@over("how", [["--key"], ["-o", "out"]], ms=150)
+def test_ctrl_c_stops_a_long_search_that_shows_its_progress(tmp_path, how):
+    import pty
+
+    (tmp_path / "rev.yaml").write_text(
+        "title: T\nproblems: [{source: reversi, search: minimax, parts: {move: 1}}]\n",
+        encoding="utf-8",
+    )
+    ours, theirs = pty.openpty()
+    running = subprocess.Popen(
+        [*COMMAND, "worksheet", "rev.yaml", *how],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=environment() | {"PLYTRACE_KERNEL": "forbid"},  # else it has its 5,000,000 visits soon
+    )
+    os.close(theirs)
+    message = ""
+    until = time.monotonic() + 60
+    while "visits" not in message and time.monotonic() < until:
+        message += os.read(ours, 4096).decode()
+    running.send_signal(signal.SIGINT)
+    try:
+        out, _ = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    message += os.read(ours, 4096).decode()
+    os.close(ours)
+    assert running.returncode in STOPPED
+    assert out == b""
+    assert re.search(r"making: a search is at [\d,]+ visits", message), message
+    assert "stopped" in message
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,264 @@
+"""Lessons on the full screen: pages, questions, exercises, the list, and saved progress."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import OptionList
+
+from tests.support.cases import over
+from tests.support.mistaken import Mistaken, Several
+from tests.support.screens import press, screen_text, text_of, until
+from tests.support.students import key_for, right_answer
+from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, typed
+from tracer import trace
+from tracer.lesson import LessonSession
+from tracer.misconceptions import MISCONCEPTIONS
+from tui.app import PlytraceApp
+from tui.lessons import lesson_names, open_lesson
+from tui.screens.lessons.lesson_screen import LessonScreen
+from tui.widgets.tree_canvas import TreeCanvas
+
+
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr(
+        "tui.screens.lessons.lesson_screen._AT_ONCE", 60
+    )  # keys find what they ask for
+
+
+async def test_a_search_plays_by_itself():
+    app = lesson_app(page=5)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await typed(pilot, "A")
+        await typed(pilot, "B")
+        start = app.screen._step
+        await until(app, pilot, lambda: app.screen._step > start)
+        await press(app, pilot, "f3")
+        assert app.screen._timer is None
+
+
+async def played(name, answer, monkeypatch, most=400):
+    """Go through a lesson on the screen; the screen that it ends on."""
+    sitting = LessonSession(open_lesson(name), "seed")
+    app = PlytraceApp(LessonScreen(sitting), ascii=False)
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
+    async with app.run_test(size=(60, 18)) as pilot:
+        await pilot.pause()
+        for _ in range(most):
+            view = sitting.view
+            if view.question:
+                await answer(pilot, app.screen, view)
+            elif app.screen._over:
+                break
+            else:
+                await pilot.press("enter")
+            await pilot.pause()
+        assert app.screen._over, f"{name} stands at page {sitting.page + 1}"
+        return screen_text(app)
+
+
+async def knows(pilot, screen, view):
+    """Answer rightly, by the keys that a student has."""
+    right = right_answer(screen.session)
+    if view.choices:
+        await pilot.press(key_for(screen.session, right))
+    else:
+        await typed(pilot, right)
+    assert screen.session.view != view, right
+
+
+@over("name", lesson_names(), ms=150)
+async def test_every_lesson_can_be_completed_with_correct_answers(name, monkeypatch):
+    shown = await played(name, knows, monkeypatch)
+    assert "wrong answers: 0" in shown or "Right answers" not in shown
+
+
+@pytest.mark.parametrize("name", lesson_names())
+async def test_every_lesson_can_be_completed_with_wrong_answers(name, monkeypatch):
+    """Answer every question wrong each time it is asked, and each exercise once."""
+    wrong = {"count": 0}
+
+    async def errs(pilot, screen, view):
+        sitting = screen.session
+        exercise = sitting._exercise
+        if exercise is not None and (exercise.number > 1 or exercise.is_awaited):
+            await knows(pilot, screen, view)
+            return
+        if view.choices:
+            answers = screen.query_one(OptionList)
+            right = right_answer(sitting)
+            tried = {right} | sitting._refused  # a choice is refused but once
+            letter = next((one for one, _ in view.choices if one not in tried), right)
+            assert answers.display
+            await pilot.press(letter)
+        else:
+            texts = ("no", "a", "b", "-99", "-98 -97", "-99 x", "yes", "zz", "A=-99", "none")
+            vectors = ("-9 -9 -9", "A=(-9, -9, -9)")
+            for text in (*texts, *vectors, "N", "root 9 9", "visited=1"):
+                count = sitting.wrong + sitting.right
+                if text == right_answer(sitting):
+                    continue
+                await typed(pilot, text)
+                if sitting.wrong + sitting.right > count or sitting.view.question != view.question:
+                    break
+        wrong["count"] += 1
+
+    await played(name, errs, monkeypatch)
+    if any(page.ask or page.exercise for page in open_lesson(name).pages):
+        assert wrong["count"]
+
+
+#: Lessons that show the misconceptions which the lesson on handing in cannot show.
+ELSEWHERE = {
+    "conventions": {"alpha-replaced", "zero-unset"},
+    "minimax": {"chance-misread"},
+    "depth-limits": {"depth-off-by-one"},
+}
+
+
+COVERING = {"handing-in": set(MISCONCEPTIONS).difference(*ELSEWHERE.values()), **ELSEWHERE}
+
+
+#: Where each of them shows when somebody has it all the way through.
+SHOWS_IN = dict.fromkeys(MISCONCEPTIONS, "handing-in") | {
+    "alpha-replaced": "conventions",
+    "zero-unset": "conventions",
+    "chance-misread": "expectiminimax",
+    "shallow-only": "deep-cutoffs",  # it shows in few trees of up to three plies
+    "depth-off-by-one": "depth-limits",
+    "rewritten-window": "handing-in",
+}
+
+
+def answering(student, wrong):
+    """Answer by keys as a student does, and record wrong answers with their feedback.
+
+    After feedback that names the misconception, a student answers correctly at the second try.
+    """
+
+    async def answers(pilot, screen, view):
+        sitting = screen.session
+        exercise, page = sitting._exercise, sitting.page
+        if exercise is None and view.feedback is not None and not view.feedback.is_right:
+            await knows(pilot, screen, view)
+            return
+        typed_in, how = student.answer_to(sitting)
+        if view.choices:
+            await pilot.press(key_for(screen.session, typed_in))
+        else:
+            await typed(pilot, typed_in)
+        feedback = sitting.view.feedback
+        if feedback is not None and not feedback.is_right and student.slug:
+            wrong.append((page, student.slug, feedback))  # of a sheet, once all of it is handed in
+            assert screen.query_one("#feedback").display
+        assert not how or feedback is None or not feedback.is_right
+        if exercise is not None and exercise.is_over and exercise._slips:
+            student.has_learned = not isinstance(student, Several)
+
+    return answers
+
+
+@pytest.mark.parametrize("name", ["handing-in", *ELSEWHERE])
+async def test_every_misconception_is_diagnosed_on_the_screen_and_overcome(name, monkeypatch):
+    """Take whole lessons as a student with one misconception after another."""
+    # One question alone, of a window, shows the first of these.
+    order = sorted(MISCONCEPTIONS, key=lambda slug: slug != "rewritten-window")
+    student, wrong = Several(slug for slug in order if slug in COVERING[name]), []
+    await played(name, answering(student, wrong), monkeypatch)
+    assert student.left == []
+    diagnosed = {slug for _, slug, feedback in wrong if slug in feedback.suspects}
+    assert diagnosed >= COVERING[name] - {"arithmetic-slip"}  # which may look like anything
+
+
+@over("slug", MISCONCEPTIONS, ms=150)
+async def test_student_with_a_misconception_throughout_can_finish_the_lesson(slug, monkeypatch):
+    student, wrong = Mistaken(slug), []
+    await played(SHOWS_IN[slug], answering(student, wrong), monkeypatch)
+    assert any(slug in feedback.suspects for _, _, feedback in wrong) or slug == "arithmetic-slip"
+
+
+async def read_to_the_end(app, pilot):
+    """All that is seen of the feedback while it is paged through, by the keys alone."""
+    seen = screen_text(app)
+    for _ in range(20):
+        before = app.screen.query_one("#heard").scroll_offset.y
+        await press(app, pilot, "pagedown")
+        await pilot.pause()
+        if app.screen.query_one("#heard").scroll_offset.y == before:
+            break
+        seen += screen_text(app)
+    return seen
+
+
+@over("size", [(80, 24), (60, 20), (40, 12), (30, 9)], ms=150)
+async def test_feedback_on_a_sheet_is_readable_in_full(size, monkeypatch):
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
+    app = lesson_app(page=1, text=SHEET)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        for answer in ("A B", "none", "B"):
+            await typed(pilot, answer)
+        seen = await read_to_the_end(app, pilot)
+        assert "Right answers:" in seen
+        assert "Not quite" in seen or "Think" in seen
+        await press(app, pilot, *["pageup"] * 20)
+        assert "No." in screen_text(app)
+
+
+@over("size", [(80, 24), (60, 20)], ms=150)
+async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
+    app = lesson_app(page=1, text=SHEET)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert "Take your time" in screen_text(app)
+        for answer in ("A B", "none", "B"):
+            await typed(pilot, answer)
+        scene = app.screen.session.view.scene
+        shown = screen_text(app)
+        leaves = [row.value for row in trace(scene.trace.game, "minimax").visits
+                  if row.kind == "terminal"]  # fmt: skip
+        (line,) = [one for one in shown.split("\n") if all(f"{leaf:g}" in one for leaf in leaves)]
+        assert "Take your time" not in shown
+        assert line
+        assert app.screen.query_one(TreeCanvas)._model.chain == scene.marked != frozenset()
+
+
+@over("size", [(80, 24), (120, 40), (200, 60)], ms=150)
+async def test_lost_game_shows_tree_verdict_reason_and_next_key_at_once(size):
+    app = PlytraceApp(LessonScreen(LessonSession(open_lesson("why-search"), "s")), ascii=False)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        for key in ("1", "1"):
+            await press(app, pilot, key)
+            await pilot.pause()
+        shown = screen_text(app)
+        for part in ("►1◄", "✗ No. The game was B, E, E1.", "D leaves you 9", "Enter choose"):
+            assert part in shown, (part, shown)
+        assert "Where do you move?" in shown
+        for key in ("2", "1"):
+            await press(app, pilot, key)
+            await pilot.pause()
+        shown = screen_text(app)
+        for part in ("▽ B = 2", "C is a MIN node", "✓ Right.", "Enter continue"):
+            assert part in shown, (part, shown)
+
+
+@over("name", lesson_names(), ms=150)
+async def test_every_page_is_in_view_at_80x24(name):
+    session = LessonSession(open_lesson(name), "s")
+    app = PlytraceApp(LessonScreen(session), ascii=False)
+    hidden = {}
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for page in range(1, len(session.lesson.pages) + 1):
+            assert text_of(app, "#status").startswith(f"page {page} of")
+            parts = hidden_parts(app.screen)
+            if parts:
+                hidden[page] = parts
+            if page < len(session.lesson.pages):
+                await press(app, pilot, "f6")
+                await pilot.pause()
+    assert not hidden

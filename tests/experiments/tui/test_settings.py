@@ -1,0 +1,88 @@
+"""Settings, themes, and plain ASCII."""
+
+from __future__ import annotations
+
+import threading
+
+from tests.support.cases import over
+from tests.support.screens import press, screen_text, until
+from tests.tui.test_settings import SCREENS, contrast
+from tui.app import PlytraceApp
+from tui.appearance.theme import THEMES
+from tui.background import BackgroundJob
+from tui.dialogs.progress import ReadProgressScreen, SearchProgressScreen
+from tui.screens.home.home_screen import HomeScreen
+
+#: Boxes over a screen: the screen, and the keys that lead to the box with something in it.
+BOXES = {
+    "PromptScreen": ("home", ["ctrl+o", *"nowhere.yaml"]),
+    "SearchFormScreen": ("home", [*"lecture", "enter"]),
+    "FindNodeScreen": ("stepper", ["slash", *"cutoffs"]),
+    "HelpScreen": ("home", ["f1"]),
+    "QuestionKindsScreen": ("stepper", ["i", "I"]),
+    "PickListScreen": ("stepper", ["c"]),
+    "ScoreScreen": ("stepper", ["y"]),
+    "SettingsScreen": ("home", ["f2", "down"]),
+}
+
+
+def inside(app):
+    """What is painted in the box: around it the screen below is dimmed on purpose."""
+    box = app.screen.query_one(".box, #help").region
+    for strip in app.screen._compositor.render_strips()[box.y : box.bottom]:
+        for text, style, _ in strip.crop(box.x, box.right):
+            if style and style.color and style.bgcolor and any(map(str.isalnum, text)):
+                ink, ground = (one.get_truecolor().hex for one in (style.color, style.bgcolor))
+                yield text.strip(), ink, ground
+
+
+@over("name", list(BOXES), ms=150)
+async def test_dialog_text_is_readable_in_every_theme(name):
+    below, keys = BOXES[name]
+    app = PlytraceApp(SCREENS[below]())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(app, pilot, *keys)
+        assert type(app.screen).__name__ == name
+        for theme in THEMES:
+            app.theme = theme.name
+            await pilot.pause()
+            found = list(inside(app))
+            assert len(found) > 2
+            faint = [one for one in found if contrast(*one[1:]) < 4.5]
+            assert not faint, (theme.name, faint)
+
+
+async def test_text_of_progress_dialogs_is_readable_in_every_theme():
+    go_on = threading.Event()
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(120, 40)) as pilot:
+        for box in (
+            ReadProgressScreen("mine.py:Slow", BackgroundJob(go_on.wait)),
+            SearchProgressScreen("no-such-tree", {}),
+        ):
+            app.push_screen(box)
+            await until(app, pilot, lambda: len(list(inside(app))) > 1)
+            for theme in THEMES:
+                app.theme = theme.name
+                await pilot.pause()
+                faint = [one for one in inside(app) if contrast(*one[1:]) < 4.5]
+                assert not faint, (theme.name, faint)
+            await pilot.press("escape")
+        go_on.set()
+
+
+@over("name", list(SCREENS), ms=150)
+async def test_ascii_mode_shows_only_ascii_on_every_screen(name):
+    app = PlytraceApp(SCREENS[name](), ascii=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size, keys in (
+            ((80, 24), ("right", "right", "question_mark", "escape", "c", "escape")),
+            ((120, 40), ("right", "right", "minus", "question_mark", "escape", "c")),
+        ):
+            await pilot.resize_terminal(*size)
+            for key in (None, *keys):
+                if key is not None:
+                    await pilot.press(key)
+                shown = screen_text(app)
+                assert shown.isascii(), [sign for sign in shown if not sign.isascii()]
+                assert max(map(len, shown.split("\n"))) <= size[0]

@@ -1,0 +1,102 @@
+"""MCTS runs and payoff matrices on the full screen."""
+
+from __future__ import annotations
+
+import re
+
+from tests.support.cases import over
+from tests.support.screens import (
+    footer,
+    press,
+    screen_text,
+    settled,
+    shows,
+    text_of,
+    until,
+)
+from tests.tui.test_worked import answer, app_on
+from tui.app import PlytraceApp
+from tui.saved.scores import load_score
+from tui.screens.home.home_screen import HomeScreen
+from tui.screens.stepper.dialogs.score import ScoreScreen
+from tui.screens.worked.worked_screen import WorkedScreen
+
+
+def flat(text):
+    """A text without its line breaks, borders and drawing."""
+    return re.sub(r"\W+", "", text)
+
+
+async def test_a_step_is_shown_only_after_its_predictions():
+    app = app_on(step=20)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "i", "right")
+        screen = app.screen
+        assert screen.step == 20
+        assert "1.8011" not in screen_text(app)
+        assert "What is its UCB1?" in text_of(app, "#question")
+        await answer(app, pilot, "large")
+        assert screen.step == 20
+        assert not screen._book.score.answers  # what cannot be read does not count
+        await answer(app, pilot, "0.53")
+        assert text_of(app, "#question").startswith("✗ Not 0.53. Try again. ")
+        assert "1.8" not in screen_text(app)
+        await answer(app, pilot, "1.80")
+        assert text_of(app, "#question").startswith("✓ Right. 0.5325 + √2 · √(ln 5 / 2)")
+        assert screen.step == 20
+        await press(app, pilot, "right")
+        assert text_of(app, "#question").startswith("Which child of (4,4) does iteration 6 select")
+        assert "1.80" not in screen_text(app)
+        await answer(app, pilot, "S")
+        await answer(app, pilot, "N")
+        assert screen.step == 21
+        assert text_of(app, "#question").startswith("✗ No, not N. It is W (3,4). Its UCB1 is 2.01")
+        assert "1 of 2 right (50%), 0 at the first try" in screen_text(app)
+        await press(app, pilot, "enter")
+        await answer(app, pilot, "")
+        assert text_of(app, "#question").startswith("The answer is (3,5). ")
+        assert screen.step == 22
+        await press(app, pilot, "escape")
+        assert not screen.has_class("-predicting")
+        await press(app, pilot, "y")
+        await until(app, pilot, shows(app, ScoreScreen))
+        assert "another selected child" in screen_text(app)
+    kept = load_score(app_on().get_default_screen().worked.key)
+    assert [one.answer for one in kept.answers] == ["0.53", "1.80", "S", "N", ""]
+
+
+@over("source", ["mcts:mp520", "matrix:mp520", "matrix:mixed-dominance"], ms=150)
+async def test_all_questions_of_a_run_are_answered_from_the_keyboard(source):
+    app = app_on(source)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "i")
+        screen, count = app.screen, 0
+        total = sum(len(screen.worked.questions(n)) for n in range(len(screen.worked.steps)))
+        while True:
+            await press(app, pilot, "enter")
+            if not screen._questions:
+                break
+            question = screen._questions[0]
+            assert flat(question.text) in flat(text_of(app, "#question"))
+            await answer(app, pilot, question.right)
+            assert text_of(app, "#question").startswith("✓ Right. ")
+            count += 1
+        assert count == total > 0
+        assert f"Score: {total} of {total} right (100%)" in text_of(app, "#question")
+
+
+async def test_home_opens_runs_and_matrices():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, *"prisoners")
+        await until(app, pilot, lambda: "2, 2" in screen_text(app))
+        await press(app, pilot, "enter")
+        await until(app, pilot, shows(app, WorkedScreen))
+        assert app.screen.worked.title == "Prisoner's dilemma"
+        assert "q quit" in footer(app)
+        await press(app, pilot, "q")
+        await until(app, pilot, shows(app, HomeScreen))
+        assert app.screen._offers[0].title == "matrix:prisoners-dilemma"
+        await press(app, pilot, "escape", "ctrl+o", *"mp520", "enter")
+        await until(app, pilot, lambda: "both an MCTS run by hand and a payoff" in screen_text(app))
