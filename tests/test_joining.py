@@ -23,7 +23,7 @@ FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[0-9]-*.yml"))
 
 #: The checks of .ci/run that are programs of the environment, such as `.venv/bin/mypy`.
 CHECKS = re.findall(
-    r"^ *(\.venv/bin/(?!python (?!\.ci/)|pytest|pip|plytrace)[^&|]*)$",
+    r"^ *(\.venv/bin/(?!python (?!\.ci/)|pytest|pip|plytrace)[^&|\n]*)$",
     (ROOT / ".ci" / "run").read_text(encoding="utf-8"),
     re.MULTILINE,
 )

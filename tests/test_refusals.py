@@ -50,9 +50,10 @@ def names_its_line(kind, text, folder):
 
 def refusal(folder, text):
     """The refusal of a key, and the line that it names."""
-    (folder / "key.yaml").write_text(text, encoding="utf-8")
+    key = folder / "key.yaml"
+    key.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidInput) as caught:
-        grader_of(read_key("key.yaml"), diagnoses=False)
+        grader_of(read_key(str(key)), diagnoses=False)
     assert caught.value.exit_code == 3
     return str(caught.value), int(caught.value.where.split(":")[1])
 

@@ -276,7 +276,11 @@ class Control:
             return _FIRST_SLICE
         # The rate may change: never allow more visits than were made already.
         fast = min(visits, int(visits / took * min(_LOOK, pause)))
-        return max(1, fast, min(_SLICE, int(visits / took * pause)))
+        more = max(1, fast, min(_SLICE, int(visits / took * pause)))
+        if self._ceiling is None or not self.row_bytes:
+            return more
+        rows = int(self._ceiling / _WITH_REPLAY / self.row_bytes) + 1  # the first beyond it
+        return max(1, min(more, rows - visits))
 
     def reserve(self, more: int) -> None:
         """Check whether a table may take this many more bytes at once."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
 import tomllib
-import xml.etree.ElementTree as ET
 import zlib
 from array import array
 from pathlib import Path
 
 import pytest
 
-from bench import asking, checking, generating, memory, peers, searching, start_up
+from bench import asking, memory, peers, searching, start_up
 from bench.__main__ import main
 from bench.cases import CASES, LARGEST, flat_connect_four
 from bench.effort import Effort
@@ -136,25 +134,6 @@ def test_missing_peer_is_named(monkeypatch, module, name, make):
         make()
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    """The cheapest run there is, as data, and its picture."""
-    folder = tmp_path_factory.mktemp("bench")
-    words = ["searches", "--only", "tic-tac-toe, alphabeta", "--rounds", "2", "--quiet"]
-    words += ["--plain-visits", "5000", "-f", "json", "-o", str(folder / "run.json")]
-    assert main([*words, "--plot", str(folder / "speed.svg")]) == 0
-    return json.loads((folder / "run.json").read_text(encoding="utf-8")), folder
-
-
-def test_saved_run_can_be_shown_again(run, capsys):
-    _, folder = run
-    assert main(["--read", str(folder / "run.json")]) == 0
-    shown = capsys.readouterr().out
-    assert "tic-tac-toe, alphabeta" in shown
-    assert "18,297" in shown
-    assert ET.parse(folder / "speed.svg").getroot().tag.endswith("svg")
-
-
 def test_missing_competitors_are_reported(monkeypatch):
     def missing():
         raise peers.Missing("easyAI")
@@ -204,28 +183,6 @@ def test_search_takes_35_bytes_per_visit_in_a_separate_process(tmp_path):
 def test_every_command_is_measured_from_a_cold_start():
     asked = {command.split()[0] for command in (*start_up.COMMANDS, *start_up.SCREENS) if command}
     assert set(COMMANDS) <= asked
-
-
-def test_command_and_screen_have_positive_times(tmp_path):
-    bare = start_up.time_process([sys.executable, "-c", "raise SystemExit(3)"], tmp_path, (3,))
-    assert bare.wall > 0
-    shown = start_up.time_screen(["step", "lecture"], tmp_path)
-    assert shown.processor > bare.processor
-    with pytest.raises(ValueError, match="shows no screen"):
-        start_up.time_screen(["--version"], tmp_path)
-
-
-def test_sheets_and_generate_requests_are_measured(monkeypatch):
-    monkeypatch.setattr(checking, "SHEETS", 3)
-    monkeypatch.setattr(checking, "WRONG_SHEETS", 3)
-    table, large = checking.measure(QUIET).tables
-    assert [row.label for row in table.rows] == [*checking.classes()]
-    assert [row.label for row in large.rows] == ["aima", "any"]
-    assert all({*row.cells} == {*large.columns} for row in large.rows)
-    name, order = next(iter(generating.ORDERS.items()))
-    monkeypatch.setattr(generating, "ORDERS", {name: order})
-    (table,) = generating.measure(QUIET).tables
-    assert table.rows[0].cells["met"] == "2 of 2"
 
 
 def test_questions_are_measured():

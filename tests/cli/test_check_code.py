@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,8 +11,6 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.support.cases import over
-from tests.support.downloads import write_download
 from tests.support.gradescope import RESULTS_SCHEMA
 from tests.support.hostile import RIGHT
 from tui.app import PlytraceApp
@@ -76,20 +72,6 @@ def test_correct_wrong_and_crashing_programs_are_marked(folder, call):
     assert "it raised ModuleNotFoundError: No module named 'nothing'" in " ".join(out.split())
 
 
-def test_a_class_in_every_format(folder, call):
-    code, out, err = call("key.yaml", "class")
-    assert (code, len(out.splitlines())) == (1, 3)
-    assert "3 sheets, 1 all right, 1 could not be read" in err
-    code, out, _ = call("key.yaml", "class", "-f", "jsonl", "--feedback", "score", "--jobs", 2)
-    found = records(out)
-    assert [one["student"] for one in found] == ["ann", "bob", "cy"]
-    assert [one["score"] == 6 for one in found] == [True, False, False]
-    code, out, _ = call("key.yaml", "class", "-f", "csv")
-    assert len(out.splitlines()) == 4
-    code, _, _ = call("key.yaml", "class", "--report", "class.md", "--quiet")
-    assert "refuses-cutoff" in (folder / "class.md").read_text(encoding="utf-8")
-
-
 def test_gradescope_results_mention_a_program(folder, call):
     for name, passed in (("ann", True), ("cy", False)):
         _, out, _ = call("key.yaml", f"class/{name}.py", "-f", "gradescope")
@@ -118,35 +100,6 @@ def test_resumed_run_continues_its_records_and_reruns_no_program(folder, call):
     code, _, err = call("key.yaml", "class", "--resume")
     assert code == 2
     assert "--resume needs -f jsonl -o FILE" in err
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
-def test_progress_names_the_running_program(folder):
-    import pty
-
-    (folder / "class" / "ann.py").write_text(ENDLESS, encoding="utf-8")
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [
-            *(sys.executable, "-m", "tui.cli", "check-code", "key.yaml", "class/ann.py"),
-            *("--seconds", "2", "-o", "out.txt"),
-        ],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stderr=theirs,
-    ) as process:
-        os.close(theirs)
-        message = b""
-        while True:
-            try:
-                more = os.read(ours, 4096)
-            except OSError:  # all have closed it
-                break
-            if not more:
-                break
-            message += more
-    os.close(ours)
-    assert b"grading: class/ann.py runs" in message
-    assert process.returncode == 3
 
 
 def test_stepper_opens_where_a_program_first_goes_wrong(folder, call, monkeypatch):
@@ -178,26 +131,6 @@ def test_sheets_written_from_programs_get_the_same_marks_as_on_the_keys_tree(fol
     assert [(one["student"], one["score"]) for one in records(again)] == scores
     code, _, err = call("key.yaml", "class", "--sheets", "sheets")
     assert (code, "is not empty" in err) == (3, True)
-
-
-@over("layout", ["moodle", "gradescope"], ms=150)
-def test_zipped_download_is_graded_as_its_folder_is(folder, call, layout, monkeypatch):
-    monkeypatch.setattr("tests.support.downloads.RIGHT", RIGHT.encode())
-    monkeypatch.setattr("tests.support.downloads.WRONG", PRUNES_NEVER.encode())
-    (folder / "overrides.yaml").write_text("Omar El-Sayed: {move: 1}\n", encoding="utf-8")
-    found = {}
-    for zipped in (True, False):
-        path = write_download(layout, folder, zipped=zipped, suffix=".py")
-        named = path if zipped or layout == "moodle" else path / "assignment_7_export"
-        _, out, _ = call("key.yaml", named.relative_to(folder), "-f", "jsonl")
-        found[zipped] = [
-            (one["student"], one["score"], one["sheet"].replace(f"{layout}.zip", layout))
-            for one in records(out)
-        ]
-    assert found[True] == found[False]
-    scores = {student: score for student, score, _ in found[True]}
-    assert (scores["Jane Doe"], scores["Omar El-Sayed"]) == (6, 1)
-    assert 1 < scores["John Smith"] < 6
 
 
 @pytest.mark.parametrize(
@@ -286,21 +219,3 @@ def test_every_shape_option_and_limit_is_documented():
     ):
         assert phrase in page
     assert f"| {limits.folder} MB, in its own folder alone |" in page
-
-
-def test_error_names_the_extra_if_dask_is_not_installed(folder):
-    code = "import sys; sys.modules['distributed'] = None; from tui.cli import main; main()"
-    for more, ended, message in (
-        ((), 3, "--on needs Dask's distributed, which is not installed"),
-        (("--jobs", "2"), 2, "--on cannot be combined with --jobs"),
-    ):
-        command = ("check-code", "key.yaml", "class", "--on", "tcp://127.0.0.1:1", *more)
-        done = subprocess.run(
-            [sys.executable, "-c", code, *command],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent.parent)},
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == ended, done.stderr
-        assert message in " ".join(done.stderr.split())

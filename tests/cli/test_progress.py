@@ -134,19 +134,6 @@ def test_search_with_a_limit_gets_no_size_warning(call, options):  # noqa: F811
     assert "will make" not in err
 
 
-@pytest.mark.parametrize("extra", [(), ("--record", "counts"), ("-f", "json")])
-def test_search_at_its_ceiling_keeps_its_beginning_and_says_what_to_do(call, extra):  # noqa: F811
-    search = "transposition" if "counts" in extra else "alphabeta"
-    code, out, err = call(
-        "trace", "connect-four", "-a", search, "--depth", "inf", "--memory", "4M", *extra
-    )
-    assert code == 0
-    assert re.search(r"note: stopped at [\d,]+ visits, its ceiling of memory: ", err)
-    assert "choose a depth (--depth 7), or allow more with --memory; the " in err
-    assert "memory" in out
-    assert "visited" in out
-
-
 def test_game_without_an_evaluation_is_told_no_depth(call):  # noqa: F811
     code, _out, err = call("trace", "nim:9,9,9", "--memory", "1M", "--summary")
     assert code == 0

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
 
 from tests.support.commands import run_command
-from tests.support.stopped import STOPPED
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WORKSHEET_FORMATS
 
-COMMAND = [sys.executable, "-m", "tui.cli"]
 SPEC = """\
 title: Set
 seed: week 3
@@ -37,10 +29,6 @@ problems:
 def spec(tmp_path):
     (tmp_path / "set.yaml").write_text(SPEC, encoding="utf-8")
     return tmp_path
-
-
-def environment():
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
 
 
 def plytrace(*arguments, cwd, stdin=None):
@@ -213,25 +201,3 @@ def test_built_in_specs_are_listed_and_can_be_copied(spec):
     code, out, _ = plytrace("worksheet", "--formats", cwd=spec)
     listed = [line.split()[0] for line in out.splitlines() if not line.startswith(" ")]
     assert listed == [*WORKSHEET_FORMATS, *PLATFORM_FORMATS]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
-def test_ctrl_c_keeps_the_complete_variants(spec):
-    asked = ["worksheet", "set.yaml", "--variants", "5000", "-o", "out"]
-    running = subprocess.Popen(
-        [*COMMAND, *asked], cwd=spec, stderr=subprocess.PIPE, text=True, env=environment()
-    )
-    until = time.monotonic() + 60
-    while not (spec / "out" / "forms" / "2.yaml").exists() and time.monotonic() < until:
-        time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=60)
-    assert running.returncode in STOPPED
-    (done,) = re.findall(r"stopped; ([\d,]+) of 5,000 variants are in out", err)
-    count = int(done.replace(",", ""))
-    assert {path.stem for path in (spec / "out" / "keys").iterdir()} == {
-        str(number) for number in range(1, count + 1)
-    }
-    made = json.loads((spec / "out" / ".plytrace-worksheet.json").read_text(encoding="utf-8"))
-    assert {*made["files"]} == {*files_in(spec / "out")} - {".plytrace-worksheet.json"}
-    assert not [name for name in files_in(Path(spec / "out")) if name.endswith(".part")]

@@ -14,7 +14,6 @@ from engine.match.players import read_player
 from engine.searches.ordering import ORDERS
 from tests.support.cases import over
 from tests.support.screens import press, screen_text, settled, shows, until
-from tracer import trace
 from trees.library import library_names
 from trees.sources import open_source
 from tui.app import PlytraceApp
@@ -177,29 +176,6 @@ async def test_another_position_of_a_game_can_be_entered():
         await find(app, pilot, "tic-tac-toe@xo.|.x.|..o")
         await press(app, pilot, "enter", "s")
         assert app.screen.trace.source == "tic-tac-toe@xo.|.x.|..o"
-
-
-async def test_files_are_opened(tmp_path):
-    trace("lecture").save(tmp_path / "one.trace")
-    match = Match(open_source("tic-tac-toe").game)
-    match.play_text("5")
-    save_match(match, tmp_path / "one.txt")
-    (tmp_path / "one.yaml").write_text("tree: [[1, 2], [3, 4]]\n", encoding="utf-8")
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(80, 24)) as pilot:
-        for name, keys, screen in (
-            ("one.trace", ["enter"], StepperScreen),
-            ("one.txt", ["enter"], PlayScreen),
-            ("one.yaml", ["enter", "enter"], StepperScreen),
-        ):
-            await pilot.press("ctrl+o")
-            assert isinstance(app.screen, PromptScreen)
-            await find(app, pilot, str(tmp_path / name))
-            await press(app, pilot, *keys)
-            assert isinstance(app.screen, screen)
-            assert recent_sources()[0] == str(tmp_path / name)
-            await press(app, pilot, "q")
-            assert isinstance(app.screen, HomeScreen)
 
 
 async def test_source_that_cannot_be_opened_is_reported_in_place(tmp_path):

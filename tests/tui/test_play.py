@@ -10,16 +10,14 @@ from textual.widgets import DataTable, Input
 from engine.match.match import Match
 from engine.match.players import read_player
 from tests.support.cases import over
-from tests.support.screens import press, screen_text, settled, shows, text_of, until
+from tests.support.screens import press, screen_text, settled, text_of
 from tracer import trace
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickListScreen
-from tui.saved.match_files import load_match
 from tui.screens.play.match_text import mismatch_text
 from tui.screens.play.play_screen import PlayScreen
-from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.play_board import PlayBoard
 
 
@@ -196,24 +194,6 @@ async def test_resignation_asks_for_confirmation_and_can_be_undone():
         assert text_of(app, "#message") == "Undid the resignation."
 
 
-async def test_players_can_be_changed():
-    app = play()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "p", "c", *"other", "enter")
-        app.screen.query_one(Input).value = "random:seed=3"
-        await pilot.press("enter")
-        await press(app, pilot, *"other", "enter")
-        app.screen.query_one(Input).value = "chess-engine"
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "no player" in screen_text(app)
-        app.screen.query_one(Input).value = "human"
-        await press(app, pilot, "enter")
-        assert [str(who) for who in app.screen.match.players.values()] == ["random:seed=3", "human"]
-        await press(app, pilot, "p")
-        assert len(made(app)) == 1
-
-
 async def test_players_are_chosen_from_a_list_and_an_unsuitable_one_is_asked_about_again():
     app = play("nim:2,3", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -247,75 +227,6 @@ async def test_another_position_can_be_set_up():
         assert (
             app.screen.match.game.format(app.screen.match.state).lower().startswith("xx.|oo.|...")
         )
-
-
-async def test_two_searches_play_to_the_end_and_the_match_is_reviewed():
-    app = play("tic-tac-toe@xo.|.x.|..o", "alphabeta", "minimax")
-    async with app.run_test(size=(80, 24)) as pilot:
-        match = app.screen.match
-        await until(app, pilot, lambda: match.is_over)
-        news = " ".join(text_of(app, "#last-moves").split())
-        assert match.result.text in news
-        for label, side in (("X", 0), ("O", 1)):
-            visits = sum(p.choice.searched.visits for p in match.moves if p.player == side)
-            if visits:
-                assert f"{label}: {visits:,} visits" in news
-        await press(app, pilot, "v")
-        screen = app.screen
-        assert screen.shown_state == match.states[0]
-        for at in range(1, len(match.states)):
-            await press(app, pilot, "right")
-            assert screen.shown_state == match.states[at]
-            assert f"after move {at} of {len(match.moves)}" in text_of(app, "#status")
-        await press(app, pilot, "right")
-        assert text_of(app, "#message") == "That was the last move."
-        await press(app, pilot, "v")
-        assert screen.reviewed is None
-
-
-async def test_search_of_a_move_opens_in_the_stepper_and_q_returns():
-    app = play("tic-tac-toe@x..|.o.|...")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "t")
-        assert text_of(app, "#message") == "No search has made a move. Press c to let one play."
-        await press(app, pilot, "n", "enter")
-        found = app.screen.match.moves[1].choice.searched
-        await pilot.press("t")
-        await until(app, pilot, shows(app, StepperScreen))
-        stepper = app.screen
-        assert stepper.step == len(stepper.trace.replay) - 1  # its value and its best line
-        assert len(stepper.trace.log) == found.visits
-        assert tuple(stepper.trace.line) == found.line
-        await pilot.press("q")
-        await settled(app, pilot)
-        assert isinstance(app.screen, PlayScreen)
-        assert len(made(app)) == 2
-        await press(app, pilot, "v", "left", "t")
-        assert "Press ← or → for other moves" in text_of(app, "#message")
-
-
-async def test_match_is_saved_and_resumed(tmp_path):
-    app = play("reversi:4", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "n", "enter", "s")
-        path = tmp_path / "match.txt"
-        app.screen.query_one(Input).value = str(path)
-        await press(app, pilot, "enter")
-        assert text_of(app, "#message") == f"Saved to {path}."
-        moves = made(app)
-        assert [played.name for played in load_match(path).moves] == moves
-        await press(app, pilot, "n", "enter", "o")
-        await press(app, pilot, "enter")
-        assert made(app) == moves
-        path.write_text(path.read_text().replace("1. B", "1. B z9 #"))
-        await pilot.press("o")
-        await pilot.pause()
-        app.screen.query_one(Input).value = str(path)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "✗" in screen_text(app)
-        await press(app, pilot, "escape")
-        assert made(app) == moves
 
 
 async def test_flips_are_underlined_and_the_score_is_shown():
@@ -357,23 +268,6 @@ async def test_help_lists_every_key():
         shown = " ".join(box.split())
         for action in PlayScreen.ACTIONS:
             assert action.help in shown
-
-
-async def test_every_key_has_one_action():
-    app = play(second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "n", "enter")
-        for key in ("v", "v", "R"):
-            screen = app.screen
-            keys = [
-                key
-                for action in screen.ACTIONS
-                if screen.check_action(action.name.partition("(")[0], ())
-                for key in action.keys
-            ]
-            assert len(keys) == len(set(keys))
-            assert {"q", "v", "z"} <= set(keys)
-            await press(app, pilot, key)
 
 
 def test_manually_changed_number_in_a_match_file_is_reported():

@@ -140,16 +140,6 @@ async def test_returning_to_the_home_screen_saves_the_match_without_a_message():
     assert app.exit_messages == []
 
 
-async def test_ctrl_c_in_the_stepper_or_at_home_saves_the_match():
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(PlayScreen(Match(open_source("nim:3,5,7").game, None, None)))
-        await press(app, pilot, "enter", "question_mark")
-        await pilot.press("ctrl+c")
-        await pilot.pause()
-    assert app.exit_messages == [resume_command(kept()[0])]
-
-
 async def test_ctrl_c_in_a_search_plays_the_best_move_so_far_and_then_quits():
     app = play("reversi:6", second="minimax:depth=12")
     async with app.run_test(size=(80, 24)) as pilot:

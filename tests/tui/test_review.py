@@ -172,17 +172,6 @@ async def test_sheets_appear_as_they_are_marked_and_the_selected_one_stays(tmp_p
         assert shown.index("? s5") < shown.index("› ✓ s0")
 
 
-@over("size", [(1, 1), (20, 5), (40, 12), (60, 16)], ms=150)
-async def test_small_terminals_take_every_key(key, size):
-    app = review_app(key)
-    async with app.run_test(size=size) as pilot:
-        await marked(app, pilot)
-        await press(app, pilot, *"jknNlhft", "pagedown", "pageup", "t", "a", "u", "s", "q")
-        await pilot.resize_terminal(80, 24)
-        assert app.is_running
-        assert "Review of key.yaml" in screen_text(app)
-
-
 @over("leave", ["escape", "q", "ctrl+c"], ms=150)
 async def test_leaving_stops_the_marking(key, leave):
     review, sheets = opened(key)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from tests.support.cases import over
+import pytest
+
 from tracer.predict import Answered
 from tui.saved.scores import Scorebook, append_answers, load_score, reset_score, scores_file
 
@@ -27,7 +28,7 @@ def test_scores_of_different_searches_are_separate():
     assert (load_score("a").asked, load_score("b").asked, load_score("c").asked) == (1, 2, 0)
 
 
-@over(
+@pytest.mark.parametrize(
     "broken",
     [b"{", b"\xff\xfe\n", b"[]\n3\nnull\n", b'{"search": "a", "answer": {"st', b"[" * 99999],
 )

@@ -5,19 +5,16 @@ from __future__ import annotations
 import json
 import tomllib
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from textual.color import Color
 
-from engine.conventions import PRESETS
-from engine.match.match import Match
 from tests.support.cases import over
 from tests.support.screens import press, screen_text, until
 from tracer import trace
-from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
-from tui.panes import PANES
 from tui.saved.recent import recent_sources, remember_source
 from tui.saved.settings import (
     UserSettings,
@@ -26,8 +23,6 @@ from tui.saved.settings import (
     settings_file,
 )
 from tui.screens.home.home_screen import HomeScreen
-from tui.screens.play.play_screen import PlayScreen
-from tui.screens.settings_screen import SettingsScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 
@@ -122,7 +117,7 @@ def test_any_file_content_can_be_loaded_and_changed_or_kept(values, noise, theme
         path.unlink()
 
 
-@over(
+@pytest.mark.parametrize(
     "text",
     ["theme = ", "\xff", "= 3", "speed = 1\nspeed = 2", f"a = {'9' * 5000}", f"a = {'[' * 9000}"],
 )
@@ -257,38 +252,6 @@ def test_monochrome_theme_has_no_hue(theme):
         assert len(set(Color.parse(colour).rgb)) == 1
 
 
-SCREENS = {
-    "stepper": lambda: StepperScreen(trace("lecture")),
-    "game": lambda: StepperScreen(trace("tic-tac-toe@xo.|.x.|..o")),
-    "chance": lambda: StepperScreen(trace("dice")),
-    "home": HomeScreen,
-    "play": lambda: PlayScreen(Match(open_source("reversi:4").game)),
-    "play-list": lambda: PlayScreen(Match(open_source("nim:3,5,7").game)),
-}
-
-
-def painted(app):
-    """Every stretch of letters or digits on the screen, with its two colours."""
-    for strip in app.screen._compositor.render_strips():
-        for text, style, _ in strip:
-            if style and style.color and style.bgcolor and any(map(str.isalnum, text)):
-                ink, ground = (one.get_truecolor().hex for one in (style.color, style.bgcolor))
-                yield text.strip(), ink, ground
-
-
-@over("name", list(SCREENS), ms=150)
-async def test_painted_text_is_readable_in_every_theme(name):
-    app = PlytraceApp(SCREENS[name]())
-    async with app.run_test(size=(120, 40)) as pilot:
-        for theme in THEMES:
-            app.theme = theme.name
-            await pilot.press("right", "right", "right")
-            found = list(painted(app))
-            assert len(found) > 10
-            faint = [one for one in found if contrast(*one[1:]) < 4.5]
-            assert not faint, (theme.name, faint)
-
-
 async def test_symbols_can_be_switched_on_the_screen_and_are_saved():
     app = PlytraceApp(StepperScreen(trace("lecture"), 11))
     async with app.run_test(size=(100, 30)) as pilot:
@@ -312,43 +275,6 @@ def test_most_recent_source_comes_first_and_once():
     for number in range(30):
         remember_source(str(number))
     assert len(recent_sources()) == 12
-
-
-async def test_every_setting_can_be_changed_takes_effect_at_once_and_is_saved():
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "f2")
-        assert isinstance(app.screen, SettingsScreen)
-        assert "‹ plytrace-dark ›" in screen_text(app)
-        await press(app, pilot, "right")
-        assert app.theme == "plytrace-light"
-        await press(app, pilot, "down", "left")
-        assert app.ascii
-        assert "< ascii >" in screen_text(app)
-        await press(app, pilot, "down", "right", "down", "right")
-        for _ in PANES:
-            await press(app, pilot, "down", "right")
-        await press(app, pilot, "escape")
-        assert isinstance(app.screen, HomeScreen)
-    now = load_settings()
-    assert (now.theme, now.glyphs, now.speed) == ("plytrace-light", "ascii", 4.0)
-    assert now.convention == list(PRESETS)[1]
-    assert now.hidden == [pane.id for pane in PANES]
-
-
-async def test_setting_is_chosen_from_a_list_that_can_be_cancelled():
-    app = PlytraceApp(StepperScreen(trace("lecture")))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        app.action_settings()
-        await pilot.pause()
-        await press(app, pilot, "enter", "escape")
-        assert app.theme == "plytrace-dark"
-        await press(app, pilot, "enter", *"light", "down", "enter")
-        assert app.theme == "plytrace-mono-light"
-        assert "‹ plytrace-mono-light ›" in screen_text(app)
-        await press(app, pilot, "question_mark", "escape", "q")
-        assert isinstance(app.screen, StepperScreen)
 
 
 async def test_settings_are_in_the_palette_of_every_screen():

@@ -242,21 +242,6 @@ async def test_zoom_and_pan_apply_to_both_trees():
         assert app.screen.step == 0
 
 
-async def test_stepper_is_at_the_compared_node_after_q():
-    app = PlytraceApp(StepperScreen(trace("lecture"), 0))
-    async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.press("v")
-        await pilot.pause()
-        app.screen.query_one(Input).value = "search minimax"
-        await pilot.press("enter")
-        await until(app, pilot, shows(app, SideBySideScreen))
-        await found(app, pilot)
-        await pilot.press("d", "q")
-        await pilot.pause()
-        assert isinstance(app.screen, StepperScreen)
-        assert app.screen.step == 11
-
-
 async def test_pending_difference_is_waited_for():
     whole = trace("tic-tac-toe@x..|...|...", search="minimax")
     columns = dict(whole.log.columns())

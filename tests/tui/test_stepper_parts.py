@@ -12,7 +12,6 @@ from tests.support.screens import message, press, screen_text, stepper, text_of,
 from tracer import trace
 from tui.app import PlytraceApp
 from tui.dialogs.help import HelpScreen
-from tui.dialogs.pick_list import PickListScreen
 from tui.dialogs.progress import SearchProgressScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.panes.pseudocode import PseudocodePane
@@ -176,30 +175,6 @@ async def test_header_shows_the_number_of_breakpoints_also_side_by_side(columns,
 
 
 # Changing ------------------------------------------------------------------------------------
-
-
-async def test_another_search_keeps_the_current_node():
-    app = stepper(step=9)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "c")
-        assert isinstance(app.screen, PickListScreen)
-        await press(app, pilot, "escape")
-        await search_by(app, pilot, "search minimax")
-        assert app.screen.trace.search == "minimax"
-        assert len(app.screen.trace.log) == 13
-        assert name(app) == "C"
-        app.screen.go_to(next(at for at in range(26) if app.screen.trace.at(at).event.name == "C2"))
-        await search_by(app, pilot, "search alphabeta")
-        assert name(app) == "C"
-        assert "no longer visited" in message(app)
-        await search_by(app, pilot, "cs188")
-        assert app.screen.trace.settings.convention.name == "cs188"
-        await press(app, pilot, "z", "z", "z")
-        assert (app.screen.trace.search, app.screen.step) == ("alphabeta", 9)
-        await press(app, pilot, "z")
-        assert message(app) == "There is nothing to undo."
-        await press(app, pilot, "Z")
-        assert app.screen.trace.search == "minimax"
 
 
 async def test_unsuitable_search_gives_its_reason_and_changes_nothing():

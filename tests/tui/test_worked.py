@@ -7,24 +7,20 @@ import re
 import pytest
 from textual.widgets import Input
 
-from tests.support.cases import over
 from tests.support.screens import (
     message,
     press,
     screen_text,
     settled,
     shows,
-    text_of,
     until,
 )
 from tracer.lesson import LessonSession
-from tracer.worked.sources import example_sources, open_worked_run
+from tracer.worked.sources import open_worked_run
 from tui.app import PlytraceApp
 from tui.lessons import open_lesson
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.worked.worked_screen import WorkedScreen
-
-SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
 def app_on(source="mcts:mp520", step=0):
@@ -34,30 +30,6 @@ def app_on(source="mcts:mp520", step=0):
 async def answer(app, pilot, text):
     app.screen.query_one("#answer", Input).value = text
     await press(app, pilot, "enter")
-
-
-@over("size", SIZES, ms=150)
-@over("source", example_sources())
-async def test_every_step_is_shown_whole(source, size):
-    app = app_on(source)
-    async with app.run_test(size=size) as pilot:
-        await settled(app, pilot)
-        run = app.screen.worked
-        for number, step in enumerate(run.steps):
-            assert app.screen.step == number
-            assert text_of(app, "#sentence") == step.sentence
-            assert f"step {number} of {len(run.steps) - 1}" in screen_text(app)
-            sentence = app.screen.query_one("#sentence")
-            assert sentence.virtual_size.height <= sentence.size.height
-            room = app.screen.query_one("#worked-drawing")
-            assert room.virtual_size.width <= room.size.width, screen_text(app)
-            assert room.virtual_size.height <= room.size.height, screen_text(app)
-            lines = screen_text(app).split("\n")
-            for row in app.screen._drawing():
-                drawn = "".join(piece.text for piece in row).strip()
-                assert any(drawn in line for line in lines)
-            await press(app, pilot, "right")
-        assert message(app) == "This is the last step."
 
 
 async def test_keys_move_by_step_and_by_part():

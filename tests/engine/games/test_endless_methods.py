@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 
 from engine.game import Game, Player
-from engine.games.custom_games import wrap_game
-from engine.running.recursion import MAX_DEPTH, open_calls
+from engine.running.recursion import open_calls
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
@@ -85,13 +84,6 @@ def test_tree_for_grading_leaves_methods_the_usual_recursion_limit():
     lefts = [left for calls in rooms.values() for left in calls]
     assert usual <= min(lefts) <= max(lefts) <= usual + 600
     assert sys.getrecursionlimit() == usual
-
-
-@over("search", ["minimax", "alphabeta"], ms=150)
-def test_game_of_a_hundred_thousand_plies_is_searched_to_its_end(search):
-    result = run_search(wrap_game(Line(MAX_DEPTH)), search)
-    assert result.stopped is None
-    assert max(result.log.depth) == MAX_DEPTH
 
 
 def test_open_calls_are_counted_at_any_depth():

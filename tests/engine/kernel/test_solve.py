@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 
 import pytest
@@ -20,12 +19,9 @@ from engine.searches.settings import Settings
 from engine.searches.solve import Solve
 from engine.wrappers.changed_rules import MaxToMove
 from tests.support.cases import over
-from tests.support.random_searches import random_position, random_tree
-from tests.support.strategies import CONVENTIONS
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 
-TAKEN = [one for one in CONVENTIONS if one.ties == "first" and one.returns == "fail-soft"]
 SIZES = (2, 4, 16, 1000, solve.MOST_KEPT)
 
 
@@ -49,25 +45,6 @@ def both(monkeypatch, game, settings, budget, search):
 
 def is_taken(game):
     return compiled_run(Solve(game, Settings(), VisitLog())) is not None
-
-
-@over("seed", range(9), ms=150)
-def test_kernel_and_plain_search_agree(monkeypatch, seed):
-    draw, taken = random.Random(f"solve {seed}"), 0
-    for number in range(80):
-        monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
-        game = random_position(draw) if number % 3 else random_tree(draw, chance=False)
-        settings = Settings(
-            convention=draw.choice(TAKEN),
-            guess=draw.choice((None, None, 1, -2, 2.5, 100, math.inf, -math.inf)),
-            gap=draw.choice((None, 0.5, 2)),
-        )
-        budget = draw.choice((draw.randint(1, 60), 400, 3000))
-        for search in (run_search, tally_search):
-            plain, compiled = both(monkeypatch, game, settings, budget, search)
-            assert plain == compiled, (str(game), game.initial, settings, budget)
-        taken += is_taken(game)
-    assert taken > 70
 
 
 @over("seed", range(6), ms=150)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import sys
 from io import StringIO
 
 import pytest
 
-from tests.cli.test_learn import kept
+from tests.cli.test_learn import ROOT
 from tests.support.cases import over
 from tracer.lesson import LessonSession
 from tracer.text.printable_text import cell_width
@@ -100,3 +102,75 @@ def test_no_line_is_wider_than_the_terminal(width):
         PlainLesson(sitting, typed, lines.append, lambda _: "", width=width).run()
         wide = [line for line in lines if cell_width(line) > width]
         assert wide == [], name
+
+
+def test_lesson_resumes_on_the_page_where_it_was_left(learn):
+    _, out, _ = learn("worked-example", "--plain", stdin="skip\nquit\n")
+    assert "Page 2 of" in out
+    assert "Continue with: plytrace learn worked-example" in out
+    _, out, _ = learn("8", "--plain", stdin="")
+    assert "Page 2 of" in out
+    assert "Page 1 of" not in out
+    _, out, _ = learn("8", "--plain", "--restart", stdin="")
+    assert "Page 1 of" in out
+
+
+def test_custom_lesson_is_played_from_its_file(learn, tmp_path):
+    code, _, err = learn("--new", "mine.yaml")
+    assert code == 0
+    assert "to run it: plytrace learn mine.yaml" in err
+    code, out, _ = learn("--lint", "mine.yaml")
+    assert (code, out) == (0, "mine.yaml: 6 pages, no problems\n")
+    _, out, _ = learn("mine.yaml", "--plain", stdin="quit\n")
+    assert "Continue with: plytrace learn mine.yaml" in out
+    assert learn("--new", "mine.yaml")[0] == 2
+    text = (tmp_path / "mine.yaml").read_text().replace("value of C1: 2", "value of C1: 4")
+    (tmp_path / "mine.yaml").write_text(text)
+    code, out, _ = learn("--lint", "mine.yaml")
+    assert code == 1
+    assert "value of C1 is 2, and the page claims 4" in out
+    (tmp_path / "mine.yaml").write_text("title: x\npages: 3\n")
+    code, out, err = learn("--lint", "mine.yaml")
+    assert (code, out) == (3, "")
+    assert "mine.yaml:2:8" in err
+
+
+def kept(tmp_path):
+    return json.loads((tmp_path / "lessons.json").read_text())["lessons"]
+
+
+def test_clearing_progress_without_a_terminal_asks_nothing(learn, tmp_path):
+    learn("8", "--plain", stdin="\n")
+    assert learn("--reset")[0] == 0
+    assert kept(tmp_path) == {}
+    assert learn("--yes")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "options", "is_kept"), [("n\n", (), 1), ("y\n", (), 0), ("", ("--yes",), 0)]
+)
+def test_clearing_progress_on_a_terminal_asks_first(learn, tmp_path, typed, options, is_kept):
+    pexpect = pytest.importorskip("pexpect")
+    learn("8", "--plain", stdin="\n")
+    folders = {"PLYTRACE_STATE_DIR": str(tmp_path), "PLYTRACE_CONFIG_DIR": str(tmp_path)}
+    program = pexpect.spawn(
+        sys.executable,
+        ["-m", "tui.cli", "learn", "--reset", *options],
+        env={**os.environ, **folders, "PYTHONPATH": str(ROOT)},
+        cwd=str(tmp_path),
+        timeout=60,
+    )
+    if typed:
+        program.expect("Forget your progress")
+        program.send(typed)
+    program.expect(pexpect.EOF)
+    assert len(kept(tmp_path)) == is_kept
+
+
+def test_restarting_a_lesson_resets_its_score(learn, tmp_path):
+    learn("worked-example", "--plain", stdin="skip\nskip\n0, 1\nquit\n")
+    before = kept(tmp_path)["worked-example"]
+    assert before["right"] + before["wrong"] == 1
+    learn("worked-example", "--plain", "--restart", stdin="quit\n")
+    after = kept(tmp_path)["worked-example"]
+    assert (after["page"], after["right"], after["wrong"]) == (0, 0, 0)

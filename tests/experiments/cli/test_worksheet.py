@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
-from tests.cli.test_worksheet import COMMAND, SPEC, environment, files_in, plytrace
+from tests.cli.test_worksheet import SPEC, files_in, plytrace
 from tests.support.cases import over
 from tests.support.stopped import STOPPED
 
@@ -94,3 +96,32 @@ def test_ctrl_c_stops_a_long_search_that_shows_its_progress(tmp_path, how):
     assert re.search(r"making: a search is at [\d,]+ visits", message), message
     assert "stopped" in message
     assert not (tmp_path / "out").exists()
+
+
+COMMAND = [sys.executable, "-m", "tui.cli"]
+
+
+def environment():
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
+def test_ctrl_c_keeps_the_complete_variants(spec):
+    asked = ["worksheet", "set.yaml", "--variants", "5000", "-o", "out"]
+    running = subprocess.Popen(
+        [*COMMAND, *asked], cwd=spec, stderr=subprocess.PIPE, text=True, env=environment()
+    )
+    until = time.monotonic() + 60
+    while not (spec / "out" / "forms" / "2.yaml").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode in STOPPED
+    (done,) = re.findall(r"stopped; ([\d,]+) of 5,000 variants are in out", err)
+    count = int(done.replace(",", ""))
+    assert {path.stem for path in (spec / "out" / "keys").iterdir()} == {
+        str(number) for number in range(1, count + 1)
+    }
+    made = json.loads((spec / "out" / ".plytrace-worksheet.json").read_text(encoding="utf-8"))
+    assert {*made["files"]} == {*files_in(spec / "out")} - {".plytrace-worksheet.json"}
+    assert not [name for name in files_in(Path(spec / "out")) if name.endswith(".part")]

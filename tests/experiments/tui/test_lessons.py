@@ -7,15 +7,18 @@ from textual.widgets import OptionList
 
 from tests.support.cases import over
 from tests.support.mistaken import Mistaken, Several
-from tests.support.screens import press, screen_text, text_of, until
+from tests.support.screens import footer, press, screen_text, text_of, until
 from tests.support.students import key_for, right_answer
-from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, typed
+from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, page_shown, typed
 from tracer import trace
 from tracer.lesson import LessonSession
 from tracer.misconceptions import MISCONCEPTIONS
 from tui.app import PlytraceApp
 from tui.lessons import lesson_names, open_lesson
+from tui.saved.lesson_progress import resume_lesson
+from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.lessons.lesson_screen import LessonScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
 
 
@@ -262,3 +265,80 @@ async def test_every_page_is_in_view_at_80x24(name):
                 await press(app, pilot, "f6")
                 await pilot.pause()
     assert not hidden
+
+
+async def test_an_exercise_marks_a_sheet_and_plays_the_search(monkeypatch):
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
+    app = lesson_app(page=5)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await typed(pilot, "A B B1 B2 C C1 C2")
+        await typed(pilot, "B")
+        exercise = app.screen.session._exercise
+        assert exercise.is_over
+        exercise_title = app.screen.session.lesson.title
+        before = app.screen._step
+        await press(app, pilot, "right")
+        await pilot.pause()
+        assert app.screen._step == before + 1
+        await press(app, pilot, "left", "left")
+        await pilot.pause()
+        assert app.screen._step == max(0, before - 1)
+        await press(app, pilot, "f4")
+        await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
+        shown = screen_text(app).split("\n")
+        assert app.screen.trace.source not in shown[0]
+        assert shown[0].lstrip().startswith(f"{exercise_title} · alphabeta")
+        assert "Press q to return to the lesson." in shown[-1]
+        await press(app, pilot, "q")
+        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
+        await press(app, pilot, "enter")
+        await pilot.pause()
+        assert app.screen.session._exercise.number == 2
+
+
+async def test_list_shows_progress_and_opens_lessons():
+    first, second, *_ = lesson_names()
+    sitting = resume_lesson(open_lesson(first))
+    sitting.skip()
+    from tui.saved.lesson_progress import save_progress
+
+    save_progress(sitting)
+    app = PlytraceApp(LessonListScreen(), ascii=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert "page 2 of" in screen_text(app)
+        await press(app, pilot, "enter")
+        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert app.screen.session.page == 1
+        await press(app, pilot, "escape")
+        await until(app, pilot, lambda: isinstance(app.screen, LessonListScreen))
+        await press(app, pilot, "down", "r")
+        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert app.screen.session.lesson.name == second
+
+
+async def test_tree_is_drawn_at_its_step_after_a_page_without_steps():
+    """A hidden canvas keeps its size, and must not keep the rows of the page before."""
+    screen = LessonScreen(LessonSession(open_lesson("alpha-beta"), "seed"))
+    app = PlytraceApp(screen)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await page_shown(pilot, screen, 9)
+        assert not screen.query_one("#tree").display
+        await page_shown(pilot, screen, 10)
+        assert "▽ B 6…" in screen_text(app)
+
+
+async def test_footer_says_if_there_is_more_to_read_and_arrows_scroll():
+    app = lesson_app(page=1, text=SHEET)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        for answer in ("A B", "none", "B"):
+            await typed(pilot, answer)
+        await until(app, pilot, lambda: "PgDn more" in footer(app))
+        await press(app, pilot, "down")
+        await pilot.pause()
+        assert app.screen.query_one("#heard").scroll_offset.y > 0
+        await press(app, pilot, "up")
+        await pilot.pause()
+        assert app.screen.query_one("#heard").scroll_offset.y == 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tests.support.cases import over
-from tests.support.screens import footer, press, screen_text, text_of
+from tests.support.screens import footer, press, screen_text, text_of, until
 from tests.tui.test_play import play
 from tests.tui.test_play_review import finished, reviewed, row
 from tracer.runs.match_review import MatchReview
 from tui.screens.play.history_table import HistoryTable
+from tui.screens.stepper.stepper_screen import StepperScreen
 
 
 @over("size", [(80, 24), (120, 40), (200, 60)], ms=150)
@@ -66,3 +67,43 @@ async def test_review_during_a_match_returns_to_it():
         await press(app, pilot, "q")
         assert app.screen.reviewed is None
         assert "X to move." in text_of(app, "#last-moves")
+
+
+async def test_search_at_a_persons_move_is_beside_it_and_opens_in_the_stepper():
+    app = finished()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await reviewed(app, pilot)
+        await press(app, pilot, "n")
+        await until(app, pilot, app.screen.has_tree)
+        tree = app.screen.trace
+        assert tree.game.initial == app.screen.match.moves[1].before
+        assert tree.value == 0
+        await press(app, pilot, "t")
+        await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
+        assert app.screen.trace.game.initial == tree.game.initial
+        assert len(app.screen.trace.log) == len(tree.log)
+
+
+async def test_large_game_is_estimated_and_the_screen_says_so():
+    app = finished("connect-four", ["4", "1", "4", "1", "4", "2"])
+    async with app.run_test(size=(120, 40)) as pilot:
+        await reviewed(app, pilot)
+        await press(app, pilot, "end", *["right"] * 6)
+        info = text_of(app, "#search-info")
+        assert "O plays 2: a mistake, " in info
+        assert "Punished by: 4" in info
+        assert "Estimated by a search of 5 plies." in info
+
+
+async def test_search_opens_where_the_pass_ends_that_chose_the_move():
+    app = play("connect-four", second="deepening:visits=3000")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(app, pilot, "4")
+        await until(app, pilot, lambda: len(app.screen.match.moves) == 2)
+        chosen = app.screen.match.moves[1]
+        await pilot.press("t")
+        await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
+        trace, row = app.screen.trace, app.screen.row
+        assert trace.stopped
+        assert trace.roots[-1] > row == trace.root
+        assert trace.move == chosen.name

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tests.support.cases import over
 from tests.support.screens import message, press, screen_text, stepper, text_of
+from tests.tui.test_stepper_parts import name, search_by
 from tracer import trace
 from tui.app import PlytraceApp
+from tui.dialogs.pick_list import PickListScreen
 from tui.panes import PANES
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
@@ -82,3 +84,27 @@ async def test_every_screen_survives_any_size(key):
             assert max(map(len, lines)) <= another[0]
             await press(app, pilot, "escape")
             assert isinstance(app.screen, StepperScreen)
+
+
+async def test_another_search_keeps_the_current_node():
+    app = stepper(step=9)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "c")
+        assert isinstance(app.screen, PickListScreen)
+        await press(app, pilot, "escape")
+        await search_by(app, pilot, "search minimax")
+        assert app.screen.trace.search == "minimax"
+        assert len(app.screen.trace.log) == 13
+        assert name(app) == "C"
+        app.screen.go_to(next(at for at in range(26) if app.screen.trace.at(at).event.name == "C2"))
+        await search_by(app, pilot, "search alphabeta")
+        assert name(app) == "C"
+        assert "no longer visited" in message(app)
+        await search_by(app, pilot, "cs188")
+        assert app.screen.trace.settings.convention.name == "cs188"
+        await press(app, pilot, "z", "z", "z")
+        assert (app.screen.trace.search, app.screen.step) == ("alphabeta", 9)
+        await press(app, pilot, "z")
+        assert message(app) == "There is nothing to undo."
+        await press(app, pilot, "Z")
+        assert app.screen.trace.search == "minimax"

@@ -7,6 +7,7 @@ import re
 from tests.support.cases import over
 from tests.support.screens import (
     footer,
+    message,
     press,
     screen_text,
     settled,
@@ -15,6 +16,7 @@ from tests.support.screens import (
     until,
 )
 from tests.tui.test_worked import answer, app_on
+from tracer.worked.sources import example_sources
 from tui.app import PlytraceApp
 from tui.saved.scores import load_score
 from tui.screens.home.home_screen import HomeScreen
@@ -100,3 +102,30 @@ async def test_home_opens_runs_and_matrices():
         assert app.screen._offers[0].title == "matrix:prisoners-dilemma"
         await press(app, pilot, "escape", "ctrl+o", *"mp520", "enter")
         await until(app, pilot, lambda: "both an MCTS run by hand and a payoff" in screen_text(app))
+
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+@over("size", SIZES, ms=150)
+@over("source", example_sources())
+async def test_every_step_is_shown_whole(source, size):
+    app = app_on(source)
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        run = app.screen.worked
+        for number, step in enumerate(run.steps):
+            assert app.screen.step == number
+            assert text_of(app, "#sentence") == step.sentence
+            assert f"step {number} of {len(run.steps) - 1}" in screen_text(app)
+            sentence = app.screen.query_one("#sentence")
+            assert sentence.virtual_size.height <= sentence.size.height
+            room = app.screen.query_one("#worked-drawing")
+            assert room.virtual_size.width <= room.size.width, screen_text(app)
+            assert room.virtual_size.height <= room.size.height, screen_text(app)
+            lines = screen_text(app).split("\n")
+            for row in app.screen._drawing():
+                drawn = "".join(piece.text for piece in row).strip()
+                assert any(drawn in line for line in lines)
+            await press(app, pilot, "right")
+        assert message(app) == "This is the last step."

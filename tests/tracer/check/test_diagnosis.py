@@ -101,7 +101,7 @@ def makes(slug: str, sheet: Sheet, grader: Grader) -> bool:
     return any(written(one.answers, *sheet) == sheet for one in readings)
 
 
-@over("slug", [slug for slug in MISCONCEPTIONS if slug != "arithmetic-slip"])
+@over("slug", [slug for slug in MISCONCEPTIONS if slug != "arithmetic-slip"], ms=300)
 def test_a_sheet_of_a_misconception_is_diagnosed_with_it_or_with_one_that_makes_the_same(slug):
     sheets = scaled(FEW, 50)
     found, parts = 0, parts_for(slug)
@@ -438,7 +438,7 @@ def right_of(case: Case) -> tuple[Sheet, list[str]]:
     return {part: pupil.sheet()[part] for part in parts}, pupil.returned
 
 
-@over("kind", SLIPS)
+@over("kind", SLIPS, ms=150)
 def test_a_slip_is_blamed_on_nothing_that_does_not_make_its_first_difference(kind):
     sheets = scaled(FEW, 50)
     found = 0

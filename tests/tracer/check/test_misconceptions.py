@@ -213,7 +213,7 @@ def assert_found(slug: str, case: Case, sheet: dict[str, Any], record: dict[str,
     )
 
 
-@over(("reading", "convention"), MADE)
+@over(("reading", "convention"), MADE, ms=400)
 def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention):
     sheets = scaled(6, 50)
     strict = parse_convention(convention).cutoff == ">"
@@ -236,7 +236,7 @@ def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention):
     pytest.fail(f"only {tried} trees show {reading} under {convention}")
 
 
-@over("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"])
+@over("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"], ms=200)
 def test_misconception_is_found_if_chance_nodes_are_misread(misread):
     sheets = scaled(6, 50)
     tried = 0
@@ -257,7 +257,7 @@ def test_misconception_is_found_if_chance_nodes_are_misread(misread):
     assert tried == sheets
 
 
-@over(("depth", "way"), [(1, "more"), (2, "more"), (2, "less"), (3, "less")])
+@over(("depth", "way"), [(1, "more"), (2, "more"), (2, "less"), (3, "less")], ms=200)
 def test_misconception_is_found_if_the_depth_limit_is_a_ply_off(depth, way):
     sheets = scaled(6, 50)
     tried = 0

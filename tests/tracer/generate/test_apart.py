@@ -106,48 +106,6 @@ def asked(pupil, order):
     return {part: sheet[part] for part in order.apart_in}
 
 
-#: Orders that were once met by trees at which the grader names two of them at once.
-CONFUSED = [
-    (
-        Order(branching=(2, 3), apart=("window-reset", "root-reset"), apart_in=("values",)),
-        "773639",
-    ),
-    (
-        Order(plies=4, branching=2, apart=("alpha-replaced", "root-reset"), apart_in=("windows",)),
-        "0",
-    ),
-]
-
-
-@over(("order", "seed"), CONFUSED, ms=150)
-@over("owes_all", [True, False])
-def test_sheet_values_or_windows_never_fit_two_of_the_misconceptions(order, seed, owes_all):
-    made = generate(order, seed)
-    parts = dict.fromkeys(order.apart_in, 1.0) if owes_all else None
-    grader = Grader(Problem("t", made.tree, accept=(order.convention,), parts=parts))
-    shown = named_on_pupils_sheets(made, order, grader)
-    assert shown == set(order.apart)
-
-
-def named_on_pupils_sheets(made, order, grader):
-    """The misconceptions that pupils' sheets are named for, each by its own name alone."""
-    tree = naive.read(WRITERS["yaml"](made)).tree
-    names = [place.name for place in trace(made.tree, "minimax").walk()]
-    rules = {
-        "strict": order.convention.cutoff == ">",
-        "after_test": order.convention.update == "after-test",
-    }
-    shown = set()
-    for slug in order.apart:
-        for reading in READINGS[slug]:
-            sheet = asked(Pupil(tree, names, f"{slug}/{reading}", **rules), order)
-            record = grader.mark(sheet_of(sheet, "s")).record()
-            named = {one["id"] for one in record["misconceptions"]} & set(order.apart)
-            assert named <= {slug}, (slug, reading, record)
-            shown |= named
-    return shown
-
-
 def test_tree_that_needs_a_fixed_convention_says_so():
     order = Order(convention="cs188", apart="strictness-flipped", branching=(2, 3))
     made = generate(order, "strict")
@@ -179,12 +137,6 @@ def test_distinct_values_on_one_side_never_meet_a_bound_of_zero():
             for reading in READINGS["zero-unset"]:
                 pupil = Pupil(nodes, names, f"zero-unset/{reading}", strict=strict)
                 assert pupil.sheet()["visits"] == right
-
-
-def test_failed_search_about_zero_gives_advice_that_works():
-    with pytest.raises(NotFound, match="values on both sides of 0"):
-        generate(Order(apart="zero-unset"), "hard", tries=30)
-    assert generate(Order(apart="zero-unset", values=(-9, 9)), "easy").tries < 500
 
 
 def test_misread_chance_node_changes_the_sheet():

@@ -314,21 +314,6 @@ def test_caching_of_boards_is_noted(folder):
     assert any("it caches the positions that it has searched" in one for one in record["notes"])
 
 
-def test_caching_without_a_visible_table_is_noted_too(folder):
-    program = changed(
-        NESTED,
-        ("    def search(board, side, alpha, beta, top):",
-         "    known = {}\n    def search(board, side, alpha, beta, top):\n"
-         "        key = str(board) + side\n"
-         "        if top or key not in known:\n"
-         "            known[key] = really(board, side, alpha, beta, top)\n"
-         "        return known[key]\n"
-         "    def really(board, side, alpha, beta, top):"),
-    )  # fmt: skip
-    notes = notes_of(program, folder, SHEET, "alphabeta")
-    assert any("were created again that it had searched before" in one for one in notes)
-
-
 INLINED = """
 def minimax(state, player):
     def flips(board, side, row, column):

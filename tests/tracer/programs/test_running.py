@@ -17,7 +17,7 @@ from tests.support.hostile import RIGHT
 from tracer import trace
 from tracer.check.keys.key import read_key
 from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
-from tracer.programs.processes import fork_server, process
+from tracer.programs.processes import process
 from tracer.programs.processes.process import end_marked
 from tracer.programs.processes.program_run import Limits, RunStopped
 from tracer.programs.processes.running import run_program
@@ -287,18 +287,6 @@ def test_program_runs_alike_in_a_new_python(run, monkeypatch):
     third = run(code)
     assert third.failure == "it ended the process with code 3 before the search finished"
     assert third.output == "True\n"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each program starts a new Python")
-def test_programs_share_a_server_and_nothing_else(run):
-    code = "import sys\nprint(hasattr(sys, 'left'), 'json' in sys.modules)\nsys.left = 1\n" + RIGHT
-    outputs = {run(code).output for _ in range(2)}
-    assert outputs == {"False True\n"}
-    (server,) = fork_server._SERVERS
-    server._popen.kill()
-    server._popen.wait()
-    assert run(RIGHT).failure == ""
-    assert server not in fork_server._SERVERS
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each program starts a new Python")

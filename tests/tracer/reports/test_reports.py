@@ -142,13 +142,6 @@ def test_lines_never_break_inside_a_tuple(reports, board):
         assert isinstance(ast.literal_eval(row["line"]), list)
 
 
-def test_mit_boards_are_drawn_as_on_the_sheet(reports):
-    play = reports("mit").boards["MiniMax: play"].split("\n\n")
-    rule = "--+---+--"
-    assert play[0] == f"  |   |  \n{rule}\n  |   |  \n{rule}\n  |   |  "
-    assert play[-1] == f"x | x | o\n{rule}\no | o | x\n{rule}\nx | o | x"
-
-
 @over("name", ["lab3", "mit"])
 def test_report_times_are_medians_of_alternating_runs(name):
     """The first run is slow, and a later one by chance: neither affects the median."""

@@ -20,7 +20,6 @@ from tests.support.naive_searches import Pvs
 from tests.support.strategies import CONVENTIONS, trees, windows
 from tracer import load, trace
 from tracer.recording.visit_order import visit_order
-from tracer.steps.pseudocode import listing
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number
 
@@ -94,33 +93,6 @@ def test_every_search_except_playouts_is_tested(traces):
 
 
 # Steps ---------------------------------------------------------------------------------------
-
-
-def test_every_step_has_a_stack_a_line_and_a_place(traces):
-    for t in traces:
-        log, roles, lines = t.log, listing(t).roles, listing(t).lines
-        open_rows = []
-        for step in range(len(t.replay)):
-            snapshot = t.at(step)
-            event = snapshot.event
-            if event.entering:
-                open_rows.append(event.row)
-            else:
-                assert open_rows.pop() == event.row
-            assert list(snapshot.stack.rows) == open_rows
-            assert [frame.depth for frame in snapshot.stack] == list(range(len(open_rows)))
-            assert lines[snapshot.line].strip()
-            about = event.row if event.entering or event.parent < 0 else event.parent
-            player = Player(log.player[about]).name.lower()
-            function = "probe" if log.flags[about] & Flag.PROBE else player
-            assert roles[snapshot.line].partition(".")[0] in (function, "any")
-            for frame in snapshot.stack:
-                assert 0 <= frame.tried <= frame.returns
-                assert frame.tried <= frame.actions
-        assert not open_rows
-        assert sum(t.at(s).event.kind is EventKind.FINISHED for s in range(len(t.replay))) == len(
-            t.roots
-        )
 
 
 def numbers_in(sentence):

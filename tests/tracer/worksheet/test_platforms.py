@@ -305,23 +305,6 @@ def run_worksheet(*arguments):
     return CliRunner().invoke(cli, ["worksheet", *arguments])
 
 
-def test_platforms_are_listed_and_written_with_keys_and_notes(tmp_path):
-    listed = run_worksheet("--formats").output
-    for name, one in PLATFORM_FORMATS.items():
-        assert re.search(rf"^{name} +{re.escape(one.summary)}$", listed, re.M)
-    out, spec = tmp_path / "out", tmp_path / "set.yaml"
-    spec.write_text(f"title: T\nproblems:\n  - {VISITS}\n  - {PROBLEMS['lecture']}\n")
-    names = [word for name in PLATFORM_FORMATS for word in ("-f", name)]
-    done = run_worksheet(str(spec), *names, "--variants", "2", "-o", str(out))
-    assert done.exit_code == 0, done.output
-    assert {"moodle.xml", "canvas.zip", "prairielearn", "keys"} <= {
-        one.name for one in out.iterdir()
-    }
-    again = run_worksheet(str(spec), *names, "--variants", "2", "-o", str(out), "--quiet")
-    assert again.exit_code == 0, again.output
-    assert again.output == ""
-
-
 def test_notes_name_what_is_asked_in_another_way(tmp_path):
     (tmp_path / "set.yaml").write_text(
         "title: T\nproblems:\n"

@@ -8,6 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from engine.games.custom_games import wrap_game
+from engine.running.recursion import MAX_DEPTH
+from engine.search import run_search
+from tests.engine.games.test_endless_methods import Line
 from tests.support.cases import over
 from tests.support.endless_games import METHODS, SEARCHED, WAYS, searches_for
 
@@ -40,3 +44,10 @@ def test_endless_recursion_in_any_method_is_an_error(start):
         )
         if method in METHODS:
             assert error.startswith("InvalidInput: tests/support/endless_games.py:"), error
+
+
+@over("search", ["minimax", "alphabeta"], ms=150)
+def test_game_of_a_hundred_thousand_plies_is_searched_to_its_end(search):
+    result = run_search(wrap_game(Line(MAX_DEPTH)), search)
+    assert result.stopped is None
+    assert max(result.log.depth) == MAX_DEPTH

@@ -8,12 +8,7 @@ import zipfile
 
 import pytest
 
-from tests.tracer.check.test_autograder import (
-    KEY,
-    RIGHT,
-    WRONG,
-    by_name,
-)
+from tests.tracer.check.test_autograder import KEY, RIGHT
 from tracer.check.autograder import write_autograder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platform runs Bash on Linux")
@@ -149,3 +144,26 @@ def test_the_real_setup_makes_a_folder_that_grades(platform):
     subprocess.run([platform.source / "setup.sh"], cwd=platform.base, check=True, timeout=600)
     made = platform.submit(answer__yaml=RIGHT).grade(PLYTRACE_PYTHON="")
     assert made["score"] == 11
+
+
+WRONG = """\
+student: s124
+visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+values: {A: 3, B: 3, C: 2, D: 2}
+cutoffs: []
+move: B
+"""
+
+
+def by_name(made):
+    return {one["name"]: one for one in made["tests"]}
+
+
+def test_sheet_loses_points_with_a_reason_if_it_is_wrong(platform):
+    made = platform.submit(answer__yaml=WRONG).grade()
+    assert 0 < made["score"] < 11
+    assert by_name(made)["cutoffs"]["status"] == "failed"
+    assert by_name(made)["move"]["status"] == "passed"
+    alike = {"refuses-cutoff", "root-reset", "window-reset"}  # a small tree cannot tell them apart
+    assert made["extra_data"]["misconceptions"][0] in alike
+    assert "C" in by_name(made)["First mistake"]["output"]

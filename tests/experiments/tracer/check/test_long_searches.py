@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
 
-from tests.tracer.check.test_long_searches import key_of, run_in
+from tests.tracer.check.test_long_searches import key_of
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.reading.formats import sheet_of
 from tracer.runs import forecasts
@@ -31,3 +32,28 @@ def test_sheet_is_marked_in_400_megabytes_if_the_search_is_long(tmp_path):
     done = run_in(tmp_path, "key.yaml", "a.txt", megabytes=400)
     assert done.returncode == 1, done.stderr
     assert "3 of 17994 visits in the right order" in done.stdout
+
+
+def test_command_refuses_the_key_and_marks_nothing_if_its_search_exceeds_the_budget(tmp_path):
+    (tmp_path / "key.yaml").write_text("source: connect-four\nparts: {move: 1}\n")
+    (tmp_path / "a.txt").write_text("move: 4\n")
+    done = run_in(tmp_path, "key.yaml", "a.txt")
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert "more than 5,000,000 visits" in done.stderr
+    assert "key.yaml:1:1" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def run_in(folder, *arguments, megabytes=0):
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, ({0} << 20, {0} << 20))"
+    code = "import sys; from tui.cli import main; main()"
+    if megabytes:
+        code = f"{limit.format(megabytes)}; {code}"
+    return subprocess.run(
+        [sys.executable, "-c", code, "check", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

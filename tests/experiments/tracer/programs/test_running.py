@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 
+import pytest
+
+from tests.support.hostile import RIGHT
 from tests.tracer.programs.test_running import MINIMAX
 from tracer.files.scratch import clear_folder, folder_size
+from tracer.programs.processes import fork_server
 from tracer.programs.visits_from_calls import visits_from_calls
 
 
@@ -38,3 +43,15 @@ def test_complete_tic_tac_toe_finishes_within_the_default_limits(run, tmp_path):
     done = run(MINIMAX, str(key))
     assert done.failure == ""
     assert len(visits_from_calls(done.calls, done.nodes).visits) == 549_946
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each program starts a new Python")
+def test_programs_share_a_server_and_nothing_else(run):
+    code = "import sys\nprint(hasattr(sys, 'left'), 'json' in sys.modules)\nsys.left = 1\n" + RIGHT
+    outputs = {run(code).output for _ in range(2)}
+    assert outputs == {"False True\n"}
+    (server,) = fork_server._SERVERS
+    server._popen.kill()
+    server._popen.wait()
+    assert run(RIGHT).failure == ""
+    assert server not in fork_server._SERVERS

@@ -23,3 +23,10 @@ def test_mit_counts_states_and_shows_the_boards(reports):
         write_report(report, out, format_name)
         assert "0.9947916666666667" in out.getvalue()
     assert [board.count("--+---+--") for board in report.boards.values()] == [20, 20, 16]
+
+
+def test_mit_boards_are_drawn_as_on_the_sheet(reports):
+    play = reports("mit").boards["MiniMax: play"].split("\n\n")
+    rule = "--+---+--"
+    assert play[0] == f"  |   |  \n{rule}\n  |   |  \n{rule}\n  |   |  "
+    assert play[-1] == f"x | x | o\n{rule}\no | o | x\n{rule}\nx | o | x"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS
 from tests.tracer.worksheet.test_platforms import (
+    VISITS,
     Student,
     bank_of,
     files_of,
     questions_in,
+    run_worksheet,
 )
 from tracer.worksheet.bundle import PLATFORM_FORMATS
 from tracer.worksheet.formats.platforms.question_bank import (
@@ -42,3 +46,20 @@ def test_right_answers_to_ten_variants_earn_everything(platform):
             if question.fields:
                 share = question.share(Student(one))
                 assert share == pytest.approx(1, abs=1e-4), (variant.name, question)
+
+
+def test_platforms_are_listed_and_written_with_keys_and_notes(tmp_path):
+    listed = run_worksheet("--formats").output
+    for name, one in PLATFORM_FORMATS.items():
+        assert re.search(rf"^{name} +{re.escape(one.summary)}$", listed, re.M)
+    out, spec = tmp_path / "out", tmp_path / "set.yaml"
+    spec.write_text(f"title: T\nproblems:\n  - {VISITS}\n  - {PROBLEMS['lecture']}\n")
+    names = [word for name in PLATFORM_FORMATS for word in ("-f", name)]
+    done = run_worksheet(str(spec), *names, "--variants", "2", "-o", str(out))
+    assert done.exit_code == 0, done.output
+    assert {"moodle.xml", "canvas.zip", "prairielearn", "keys"} <= {
+        one.name for one in out.iterdir()
+    }
+    again = run_worksheet(str(spec), *names, "--variants", "2", "-o", str(out), "--quiet")
+    assert again.exit_code == 0, again.output
+    assert again.output == ""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.drawn_things import Thing, faults_of, things_of
-from tests.support.drawn_trees import EXTREMES, extreme_tree, random_tree
+from tests.support.drawn_trees import EXTREMES, extreme_tree
 from tests.support.plane import cross, crosses, overlap
 from tracer import trace
 
@@ -60,21 +60,6 @@ def test_nothing_overlaps_with_drawn_chess_positions():
     pytest.importorskip("chess")
     t = trace("chess@k7/8/1K6/8/8/8/8/7R w - - 0 1", depth=2)
     assert faults_of(t.export("svg", show="windows")) == []
-
-
-def test_node_keeps_its_place_from_step_to_step():
-    for seed in (4, 8, 20, 35, 41):
-        t = trace(random_tree(seed)) if not random_tree(seed).has_chance else trace("dice")
-        for show in ("key", "windows") if t.has_window else ("key",):
-            places = {
-                tuple(
-                    thing.corners
-                    for thing in things_of(t.export("svg", show=show, step=step))[1]
-                    if thing.kind in ("sign", "box")
-                )
-                for step in range(0, len(t.tour), max(1, len(t.tour) // 12))
-            }
-            assert len(places) == 1
 
 
 def test_geometry_check_finds_overlaps():

@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given, settings
 
 from engine.errors import UsageError
-from tests.support.cases import over
 from tests.support.strategies import trees
 from tracer import trace
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.tree.figure_model import Sign
-from tracer.text.numbers import show_window
 
 
 class Paper:
@@ -136,20 +134,6 @@ def test_second_visit_of_a_transposition_says_so_and_dims_its_nodes():
 def test_best_line_ends_at_a_chance_node():
     nodes = diagram_of(trace("dice")).nodes
     assert [node.name for node in nodes if node.best] == ["A", "B"]
-
-
-@over("convention", ["aima", "comp341", "cs188", "lab3"], ms=150)
-@over("source", ["lecture", "deep-cutoff", "worst-order"])
-def test_step_figures_show_the_windows_of_that_step(source, convention):
-    t = trace(source, convention=convention)
-    narrowed = 0
-    for step in range(len(t.replay)):
-        shown = {one.name: one.window for one in diagram_of(t, show="windows", step=step).nodes}
-        for frame in t.at(step).stack:
-            if frame.actions:  # leaves have no window
-                assert shown[frame.name] == show_window(frame.alpha, frame.beta), step
-                narrowed += shown[frame.name] != show_window(*frame.entered)
-    assert narrowed
 
 
 def test_windows_narrow_as_in_the_book():

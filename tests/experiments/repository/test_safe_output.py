@@ -14,7 +14,7 @@ from engine.text import strip_unsafe
 from tests.support.cases import over
 from tests.test_safe_output import HOSTILE, unsafe_in
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 
 
 def quoted(text):

@@ -1,0 +1,153 @@
+"""Every misconception is diagnosed, shown again and overcome in every lesson."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from tests.support.cases import over
+from tests.support.mistaken import Mistaken, gives_fact
+from tests.support.students import right_answer
+from tracer.check.grading.diagnosis import LOOKS_AT
+from tracer.generate.order import Order
+from tracer.generate.tree_facts import right_and_wrong_answers
+from tracer.lesson import LessonSession
+from tracer.lesson.exercises.tree_topic import fresh_tree
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.worksheet.contents.answers import answer_to
+from tui.lessons import lesson_names, open_lesson
+
+#: Of these an answer can say nothing: a slip of arithmetic is no habit, and leads anywhere.
+ANYTHING = {"arithmetic-slip"}
+
+
+#: Answers that tell enough for a misconception to be named.
+LONG = {"steps", "visits", "values", "windows", "cutoffs", "counts", "minimax", "expectiminimax"}
+
+
+VALUES = {"values", "minimax", "expectiminimax"}
+
+
+#: Feedback on an order in which nodes are missing, and nothing else is wrong.
+LACKS = re.compile(r"visits: (\d+) of \d+ visits in the right order; ([^;]*) (?:is|are) missing")
+
+
+#: Wrong answers for which the feedback names no misconception, since too little is wrong.
+UNNAMED = []
+
+
+def sits(lesson, slug, stages):
+    """Take a lesson; return the number of wrong answers.
+
+    What all students have in common is searched once: the pages' searches, and the trees.
+    """
+    sitting, student = LessonSession(lesson, "seed", is_open=False), Mistaken(slug)
+    sitting._stages = stages
+    sitting.ready()
+    while not sitting.is_finished:
+        if not sitting.view.question:
+            sitting.forward()
+            continue
+        where = f"{lesson.name}, page {sitting.page + 1}, {slug}: {sitting.view.question}"
+        typed, how = student.answer_to(sitting)
+        exercise, asked = sitting._exercise, sitting._question
+        verdict = sitting.answer(typed)
+        if how and verdict is not None:
+            assert not verdict.is_right, (where, typed)
+            assert verdict.text, (where, typed)
+            named(slug, how, verdict, sitting, (where, typed))
+        if exercise is not None and exercise.is_over and exercise._slips:
+            if exercise.spec.order is not None:
+                shown_next(exercise, where)
+            student.has_learned = True
+        elif how and asked is not None and sitting.view.question:
+            assert sitting.answer(right_answer(sitting)).is_right
+    exercises = {number for number, page in enumerate(lesson.pages) if page.exercise}
+    assert exercises <= sitting._solved
+    return student.erred
+
+
+def named(slug, how, verdict, sitting, where):
+    """Check that the feedback names the misconception, or one with the same answer."""
+    asked, exercise = sitting._question, sitting._exercise
+    if ends_early(verdict.text, where[1], asked, exercise):
+        return  # nothing that is written is wrong
+    if how in ("choice", "expected"):  # the page expects it, and says why it is wrong
+        assert verdict.misconception or asked.key != "choices", where
+    elif how == "fact":
+        grader = sitting._stage(sitting._now).grader
+        givers = {one for one in MISCONCEPTIONS if gives_fact(one, asked, grader, where[1])}
+        givers -= ANYTHING
+        assert slug in givers | ANYTHING, where
+        if slug not in ANYTHING:
+            assert verdict.misconception == (slug if givers == {slug} else ""), where
+    elif exercise is not None and not LONG & {*exercise.spec.asks}:
+        pass  # from a move or a value alone the grader concludes nothing
+    elif slug not in ANYTHING or (exercise and VALUES & {*exercise.spec.asks}):
+        if not verdict.suspects:
+            UNNAMED.append(where)
+        else:
+            assert slug in verdict.suspects, (where, verdict.suspects)
+    if how not in ("choice", "expected") and verdict.misconception:
+        assert MISCONCEPTIONS[verdict.misconception].title.casefold() in verdict.text.casefold(), (
+            where
+        )
+
+
+def ends_early(text, typed, asked, exercise):
+    """Return whether an order is right as far as it goes: only its end is missing."""
+    if exercise is None:
+        names = typed.split()
+        return asked.key == "part" and names == asked.right.split()[: len(names)]
+    lacks = LACKS.fullmatch(text.partition("\n")[0])
+    if not lacks:
+        return False
+    right = answer_to("visits", exercise._grader.preferred).text.split()
+    return right[int(lacks[1])] == lacks[2].split(", ")[0]
+
+
+def shown_next(exercise, where):
+    """The next tree shows what the slips on this one come from, wherever such a tree can."""
+    following = exercise.next_tree()
+    fits = [one for one in exercise._slips if one]
+    assert bool(following.exposes) == bool(fits), where
+    assert not fits or any(following.exposes in one for one in fits), where
+    if following.exposes and following.is_apart:
+        parts = (*exercise.spec.asks, "visits", "values", "windows")
+        shows = False
+        for part in parts:
+            if part != "steps":
+                shows = shows or is_shown(following, part)
+        assert shows, where
+        assert MISCONCEPTIONS[following.exposes].title in following.about
+
+
+def is_shown(exercise, part):
+    """Whether the misconception that a tree should show changes the answer to a part."""
+    slug, order = exercise.exposes, exercise.spec.order
+    if isinstance(order, Order):
+        one = replace(order, apart=(slug,), apart_in=(part,))
+        return bool(right_and_wrong_answers(exercise.tree, one)[1][slug])
+    task, look = exercise._grader.preferred.task, LOOKS_AT[part]
+    right = look(task.right)
+    return any(look(one.answers) != right for one in MISCONCEPTIONS[slug].readings(task))
+
+
+@over("name", lesson_names(), ms=150)
+def test_every_misconception_is_diagnosed_shown_and_overcome_in_every_lesson(name, monkeypatch):
+    trees = {}  # after the same slip all students have the same one: it is searched once
+
+    def shared(spec, seed, exposes):
+        if (seed, exposes) not in trees:
+            trees[seed, exposes] = fresh_tree(spec, seed, exposes)
+        return trees[seed, exposes]
+
+    monkeypatch.setattr("tracer.lesson.exercises.tree_topic.fresh_tree", shared)
+    lesson, stages = open_lesson(name), {}
+    UNNAMED.clear()
+    erred = sum(sits(lesson, slug, stages) for slug in MISCONCEPTIONS)
+    assert not UNNAMED
+    # Of matrices and runs no misconception is known.
+    assert erred or not any(
+        page.exercise and isinstance(page.exercise.order, Order) for page in lesson.pages
+    )

@@ -1,0 +1,18 @@
+"""The review of a class on the full screen."""
+
+from __future__ import annotations
+
+from tests.support.cases import over
+from tests.support.screens import press, screen_text
+from tests.tui.test_review import marked, review_app
+
+
+@over("size", [(1, 1), (20, 5), (40, 12), (60, 16)], ms=150)
+async def test_small_terminals_take_every_key(key, size):
+    app = review_app(key)
+    async with app.run_test(size=size) as pilot:
+        await marked(app, pilot)
+        await press(app, pilot, *"jknNlhft", "pagedown", "pageup", "t", "a", "u", "s", "q")
+        await pilot.resize_terminal(80, 24)
+        assert app.is_running
+        assert "Review of key.yaml" in screen_text(app)
