@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 from textual.widgets import Input
@@ -16,7 +17,7 @@ from tracer.steps.number_line import NumberLine
 from tracer.text.numbers import show_number
 from tui.app import PlytraceApp
 from tui.panes.number_line import NumberLinePane
-from tui.panes.stack import StackPane
+from tui.panes.stack import StackPane, _choose_frames, _height
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.footer import WholeFooter
@@ -25,6 +26,37 @@ from tui.widgets.footer import WholeFooter
 @pytest.fixture(scope="module")
 def connect_four():
     return trace("connect-four", depth=5)
+
+
+class Frames(list):
+    """A stack of frames, whose rows are their indices."""
+
+    @property
+    def rows(self):
+        return self
+
+
+def test_stack_shows_as_many_frames_as_fit_and_the_innermost_first():
+    for count, rows, named in product(range(1, 9), range(1, 9), (-1, 0, 2, 5)):
+        shown = _choose_frames(Frames(range(count)), rows, named)
+        assert count - 1 in shown
+        assert _height(shown) <= rows
+        if count <= rows:
+            assert shown == [*range(count)]
+        # The next frame outwards has no room, with the gap that it would close or make.
+        inner = next(place for place in range(count - 1, -2, -1) if place not in shown)
+        assert inner < 0 or _height({*shown, inner}) > rows
+
+
+async def test_stack_counts_the_frames_in_its_gaps_alone():
+    app = stepper("tic-tac-toe", step=8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        text = str(app.screen.query_one(StackPane).render())
+        frames = len(app.screen.trace.at(8).stack)
+        gaps = [int(gap) for gap in re.findall(r"⋮ ([0-9]+) more", text)]
+        assert 0 not in gaps
+        assert text.count("\n") - len(gaps) + sum(gaps) == frames
 
 
 async def test_stack_shortens_numbers_without_changing_them(connect_four):

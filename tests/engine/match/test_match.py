@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.errors import InvalidInput, UsageError
 from engine.game import Player
 from engine.games import make_game
-from engine.match.board_view import changed_cells, find_source, start_at
+from engine.match.board_view import board_view, changed_cells, find_source, start_at
 from engine.match.match import Match
 from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
 from tests.support.cases import over
@@ -235,6 +235,8 @@ def test_forced_pass_at_the_start_is_automatic_and_cannot_be_undone():
     assert match.is_humans_turn
     match = Match(make_game("reversi", position="BBBB|BWW.|BWBB|BBBB W"), Human(), Human())
     assert [(played.name, played.kind) for played in match.moves] == [("pass", "forced")]
+    view = board_view(match.game, match.game.initial)
+    assert not any(cell.legal for cells in view.cells for cell in cells)
     assert match.label(match.to_move) == "B"
     assert match.undo_turn() == ()
 

@@ -120,6 +120,11 @@ def test_bounds_of_a_subtree_cut_only_there(tmp_path):
     assert unbounded.skipped(row) == ()
 
 
+def test_bounds_may_be_equal():
+    equal = trace([[2, 2], [2, 2]], bounds=(2, 2))
+    assert (equal.value, list(equal.names())) == (2, ["A", "B", "B1"])
+
+
 # Random trees --------------------------------------------------------------------------------
 
 

@@ -76,6 +76,14 @@ def test_minimax_and_alpha_beta_differ_at_the_two_early_returns():
     assert all_steps(other.differences[0]) == [11, 12, 23]
     assert right.at(12).event.name == "C2"
     assert other.matching_step(0, 12).note == "C2 is skipped here: cut at C, 2 ≤ α = 3."
+    assert other.sentences(0, 12) == "C2, C3 are visited only in minimax."
+
+
+def test_one_node_is_and_several_are_visited_only_in_one_search():
+    tree = [[3, 12], [2, 4]]
+    pair = SideBySide(trace(tree, "minimax"), trace(tree))
+    (step,) = (step for step in all_steps(pair.differences[0]) if "only" in pair.sentences(0, step))
+    assert pair.sentences(0, step) == "C2 is visited only in minimax."
 
 
 def test_searches_of_different_trees_are_refused():

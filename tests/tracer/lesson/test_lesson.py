@@ -13,7 +13,7 @@ from tracer.generate.tree_facts import right_and_wrong_answers
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.exercises.exercise import Exercise
 from tracer.lesson.lint import lint
-from tracer.lesson.plain_figure import figure_lines
+from tracer.lesson.plain_figure import figure_lines, solution_lines
 from tracer.lesson.plain_prose import prose_lines
 from tracer.lesson.questions.facts import fact_of
 from tracer.lesson.questions.given_answers import answer_hint
@@ -661,6 +661,13 @@ def test_board_of_a_game_is_shown_beside_the_step():
     assert len(drawn) == 5
     assert drawn == lines[lines.index("") + 1 :][:5]
     assert not any("--+" in line for line in figure_lines(PageFigure(trace("lecture"), 1)))
+    without_cells = figure_lines(PageFigure(trace("nim:1,2"), 1))
+    assert without_cells[without_cells.index("") + 1].startswith("Step 1: ")
+
+
+def test_figure_without_a_step_has_no_solution():
+    assert solution_lines(PageFigure(trace("lecture"))) == []
+    assert solution_lines(PageFigure(None, 3)) == []
 
 
 LETTER = """

@@ -657,6 +657,15 @@ def test_every_possible_cause_of_an_answer_is_named_simplest_first(place, typed,
     assert also <= set(found)
 
 
+@pytest.mark.parametrize(("typed", "is_named"), [("3", True), ("5", True), ("99", False)])
+def test_changed_sign_is_named_only_if_it_gives_the_answer(typed, is_named):
+    """B has 3, and −5 returns: with the sign changed, 3 stays."""
+    t = trace([[3, -5], [1, 2]], "minimax")
+    asked = questions(t)[1]
+    assert asked.right == "−5"
+    assert ("leaf-perspective" in suspects(t, t.replay, asked, typed)) is is_named
+
+
 def test_moving_the_wrong_bound_is_not_testing_against_it():
     t = trace("lecture")
     assert "wrong-bound" not in suspects(t, t.replay, questions(t)[0], "3, inf")

@@ -134,3 +134,6 @@ def test_the_web_page_has_a_field_for_each_player_and_finds_the_right_answer(sou
         assert not verdicts[repr(ELSE)][0] if repr(ELSE) in verdicts else data["choices"]
         if question.kind.id == "value":
             assert verdicts[repr([int(one) for one in question.numbers])][0] == 1
+            for row in t.log.children(question.node):
+                if t.replay.left_at(row) <= question.step:  # the last of them returns just now
+                    assert repr([int(one) for one in t.shares(row)]) in verdicts
