@@ -13,6 +13,7 @@ import argparse
 import ast
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -46,6 +47,7 @@ PYTEST: Final = (
     "-p",
     "no:randomly",
 )
+BLOCK: Final = re.compile(r"(\S+)\n- (.+?)(?: @(\d+))?\n\+ (.+)")
 STALE: Final = 3  # the exit code
 
 
@@ -96,12 +98,11 @@ def read_faults() -> list[Fault]:
     blocks = "\n".join(line for line in lines if not line.startswith("#")).strip().split("\n\n")
     faults = []
     for block in blocks:
-        place, old, new = block.strip().splitlines()
-        text, mark, number = old.removeprefix("- ").rpartition(" @")
-        if mark and number.isdecimal():
-            faults.append(Fault(place, text, int(number), new.removeprefix("+ ")))
-        else:
-            faults.append(Fault(place, old.removeprefix("- "), 0, new.removeprefix("+ ")))
+        match = BLOCK.fullmatch(block)
+        if match is None:
+            raise LookupError(f"not a path, an old line and a new line: {block!r}")
+        path, old, occurrence, new = match.groups()
+        faults.append(Fault(path, old, int(occurrence or 0), new))
     return faults
 
 
@@ -415,13 +416,13 @@ def main() -> int:
     if options.command == "map":
         return make_map(options.jobs)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    faults = read_faults()
-    for fault in faults:
-        try:
+    try:
+        faults = read_faults()
+        for fault in faults:
             fault.find_line((ROOT / fault.path).read_text(encoding="utf-8"))
-        except (LookupError, FileNotFoundError) as error:
-            print(f"faults.txt is stale: {error}", file=sys.stderr)
-            return STALE
+    except (LookupError, FileNotFoundError) as error:
+        print(f"faults.txt is stale: {error}", file=sys.stderr)
+        return STALE
     numbers = {int(number) for number in options.only.split(",") if number}
     chosen = [
         (number, fault)
