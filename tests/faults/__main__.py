@@ -326,11 +326,11 @@ def room_of(path: str) -> str:
     return "/".join(path.split("/")[:-1][:2])
 
 
-def run_faults(faults: Sequence[tuple[int, Fault]], jobs: int, most: float) -> dict[Fault, Result]:
-    """Try faults, print a line for each, and return the results by fault."""
-    line_map = LineMap()
-    until, results = time.monotonic() + most, dict[Fault, Result]()
-    numbers = {fault: number for number, fault in faults}
+def run_faults(
+    numbers: dict[Fault, int], jobs: int, most: float, results: dict[Fault, Result]
+) -> None:
+    """Try faults, print a line for each, and add its result."""
+    line_map, until = LineMap(), time.monotonic() + most
 
     def run(fault: Fault) -> Result | None:
         return trials.run(fault) if time.monotonic() < until else None
@@ -360,7 +360,6 @@ def run_faults(faults: Sequence[tuple[int, Fault]], jobs: int, most: float) -> d
         finally:
             trials.stop()
             pool.shutdown(cancel_futures=True)
-    return results
 
 
 def print_result(number: int, fault: Fault, result: Result) -> None:
@@ -424,13 +423,19 @@ def main() -> int:
         print(f"faults.txt is stale: {error}", file=sys.stderr)
         return STALE
     numbers = {int(number) for number in options.only.split(",") if number}
-    chosen = [
-        (number, fault)
+    chosen = {
+        fault: number
         for number, fault in enumerate(faults, 1)
         if fault.path.startswith(options.room) and (not numbers or number in numbers)
-    ]
-    results = run_faults(chosen, options.jobs, options.most)
-    write_report(faults, results)
+    }
+    results: dict[Fault, Result] = {}
+    try:
+        run_faults(chosen, options.jobs, options.most, results)
+    except KeyboardInterrupt:
+        print("interrupted; the report has what was done", file=sys.stderr)
+        return 130
+    finally:
+        write_report(faults, results)
     print_table(results)
     return compare(results, options.compare) if options.compare else 0
 
