@@ -7,7 +7,10 @@ from functools import cache
 from itertools import takewhile
 from textwrap import dedent
 
-from tests.faults.__main__ import ROOT, read_faults, room_of
+import pytest
+
+import tests.faults.__main__ as faults_main
+from tests.faults.__main__ import ROOT, Fault, find_lines, read_faults, room_of
 
 PACKAGES = ("engine", "trees", "tracer", "tui")
 
@@ -63,3 +66,26 @@ def test_there_are_faults_in_every_room():
     }
     rooms = {(ROOT / room_of(fault.path)).as_posix() for fault in faults}
     assert not folders - rooms
+
+
+def test_fault_replaces_the_chosen_one_of_equal_lines():
+    assert Fault("a.py", "x = 1", 2, "x = 2").put_into("x = 1\n  x = 1\n") == "x = 1\n  x = 2\n"
+    for occurrence in (0, 3):
+        with pytest.raises(LookupError, match="has 2 lines 'x = 1'"):
+            Fault("a.py", "x = 1", occurrence, "x = 2").put_into("x = 1\nx = 1\n")
+
+
+def test_stale_fault_ends_the_run(monkeypatch, capsys):
+    monkeypatch.setattr(faults_main, "read_faults", lambda: [Fault("engine/game.py", "no", 0, "")])
+    monkeypatch.setattr("sys.argv", ["tests.faults", "run"])
+    assert faults_main.main() == faults_main.STALE
+    assert (
+        capsys.readouterr().err
+        == "faults.txt is stale: engine/game.py has 0 lines 'no'; update faults.txt\n"
+    )
+
+
+def test_lines_of_a_fault_are_those_of_its_statement_or_of_the_file_if_it_runs_at_import():
+    source = "X = 1\n\n\ndef f(a=X):\n  if (\n    a\n  ):\n    return [\n      a\n    ]\n"
+    lines = {line: [*find_lines(source, line)] for line in (1, 4, 6, 9)}
+    assert lines == {1: [*range(1, 12)], 4: [*range(1, 12)], 6: [5, 6, 7], 9: [8, 9, 10]}
