@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
-from trees.text import exact_number, exact_text, is_number_text, number_from_text, parse_exact_text
+from trees.text import (
+    exact_number,
+    exact_text,
+    is_number_text,
+    number_from_text,
+    parse_exact_text,
+    shorten,
+)
 
 
 @over(
@@ -87,3 +94,7 @@ def test_exact_texts_read_back(number):
 @over("text", ["1/0", "a/b", "1/2/3", "", "/", "1/", "1.5/2", "9" * 5000 + "/1"])
 def test_text_that_is_not_exact_is_returned_unchanged(text):
     assert parse_exact_text(text) == text
+
+
+def test_text_is_shortened_only_if_it_is_longer_than_the_limit():
+    assert [shorten(text, 5) for text in ("1234", "12345", "123456")] == ["1234", "12345", "1234…"]
