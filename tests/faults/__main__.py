@@ -412,9 +412,9 @@ def main() -> int:
     parser.add_argument("--most", type=float, default=float("inf"), help="seconds to start faults")
     parser.add_argument("--compare", type=Path, help="fail if a fault lives that died in a report")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that what runs ends too
     if options.command == "map":
         return make_map(options.jobs)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         faults = read_faults()
         for fault in faults:
