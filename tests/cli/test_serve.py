@@ -78,28 +78,30 @@ def test_page_refers_to_no_other_host():
         assert not re.search(r"@import|integrity=", text), one.name
 
 
-@pytest.mark.parametrize(
-    "token",
-    [
-        "x",
-        "A" * 32,
-        "a" * 31,
-        "a" * 33,
-        "..%2f" + "a" * 27,
-        "%2e%2e",
-        "a" * 32 + "%0a",
-        "%ef%bc%90" * 32,
-    ],
-)
-async def test_bad_token_gets_a_page_and_no_folder(token, served):
+BAD_TOKENS = [
+    "x",
+    "A" * 32,
+    "a" * 31,
+    "a" * 33,
+    "..%2f" + "a" * 27,
+    "%2e%2e",
+    "a" * 32 + "%0a",
+    "%ef%bc%90" * 32,
+]
+
+
+async def test_bad_token_gets_a_page_and_no_folder(served):
     server = served()
     from yarl import URL
 
     async with aiohttp.ClientSession() as client:
-        for end in ("", "/", "/ws"):
-            code, text = await status(client, URL(f"{server.address}{token}{end}", encoded=True))
-            assert code == 404, end
-            assert str(server.visitors) not in text
+        for token in BAD_TOKENS:
+            for end in ("", "/", "/ws"):
+                code, text = await status(
+                    client, URL(f"{server.address}{token}{end}", encoded=True)
+                )
+                assert code == 404, (token, end)
+                assert str(server.visitors) not in text
     assert not [*server.visitors.iterdir()]
 
 

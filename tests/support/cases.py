@@ -169,6 +169,9 @@ class _Case:
 
     def __enter__(self) -> dict[str, Any]:
         given = dict(self.run.given)
+        patch = self.stack.enter_context(pytest.MonkeyPatch.context())
+        for name in ("PLYTRACE_CONFIG_DIR", "PLYTRACE_STATE_DIR"):
+            patch.setenv(name, os.path.join(os.environ[name], str(self.run.started)))  # noqa: PTH118
         if "tmp_path" in given:
             given["tmp_path"] = given["tmp_path"] / str(self.run.started)
             given["tmp_path"].mkdir()

@@ -155,7 +155,6 @@ def test_orders_of_a_large_tree_need_no_enumeration():
         ("transposition", None, {}, "several parents"),
         (LECTURE, None, {"depth": 1}, "cannot be combined with --depth"),
         (LECTURE, None, {"order": "killer"}, "cannot be combined with --order"),
-        ([[*range(40)], [*range(40)]], None, {}, "too many orders"),
     ],
 )
 def test_unsuitable_trees_and_searches_are_refused(tree, search, options, message):
