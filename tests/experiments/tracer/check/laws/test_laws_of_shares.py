@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from tests.experiments.tracer.check.laws.test_laws import _with
 from tests.tracer.check.laws.cases import SharesCase, spoil
+from tests.tracer.check.laws.test_laws import _with
 from tests.tracer.check.laws.test_laws_of_shares import NAMED, NEAR, cases, every_run
 from tracer.check.grading.hypotheses import worked_with
 
