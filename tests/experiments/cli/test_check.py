@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from tests.cli.test_check import records
+from tests.cli.test_check import folder, records
 from tests.support.stopped import STOPPED
 
 

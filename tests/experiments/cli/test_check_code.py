@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.cli.test_check_code import ENDLESS, PRUNES_NEVER, ROOT, records
+from tests.cli.test_check_code import ENDLESS, PRUNES_NEVER, ROOT, call, folder, records
 from tests.support.cases import over
 from tests.support.downloads import write_download
 from tests.support.gradescope import RESULTS_SCHEMA

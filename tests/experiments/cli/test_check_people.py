@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cli.test_check import run
-from tests.cli.test_check_people import PENDING, WRONG
+from tests.cli.test_check_people import PENDING, WRONG, folder
 
 PENDING += "cutoffs: the usual\n"
 

@@ -11,6 +11,8 @@ import sys
 
 import pytest
 
+from tests.cli.test_check_sets import call, folder
+
 
 def test_every_report_on_records_works_for_sets(call, folder):
     (folder / "sheets" / "a.txt").write_text("Problem 2\nvalues: A=3 B=3 C=2", encoding="utf-8")

@@ -10,7 +10,7 @@ from io import StringIO
 
 import pytest
 
-from tests.cli.test_learn import ROOT
+from tests.cli.test_learn import ROOT, learn
 from tests.support.cases import over
 from tracer.lesson import LessonSession
 from tracer.text.printable_text import cell_width

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from tests.cli.test_cli import call, plytrace  # noqa: F401 (call is a fixture)
+from tests.cli.test_cli import call, plytrace
 
 
 @pytest.mark.parametrize("extra", [(), ("--record", "counts"), ("-f", "json")])
-def test_search_at_its_ceiling_keeps_its_beginning_and_says_what_to_do(call, extra):  # noqa: F811
+def test_search_at_its_ceiling_keeps_its_beginning_and_says_what_to_do(call, extra):
     search = "transposition" if "counts" in extra else "alphabeta"
     code, out, err = call(
         "trace", "connect-four", "-a", search, "--depth", "inf", "--memory", "4M", *extra

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.cli.test_serve import ANN, BOB, EVE, aiohttp, status
+from tests.cli.test_serve import ANN, BOB, EVE, aiohttp, served, status
 from tests.support.served import until, until_free, visiting
 
 pytest.importorskip("textual_serve", reason="textual-serve is not installed")

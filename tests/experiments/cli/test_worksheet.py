@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_worksheet import SPEC, files_in, plytrace
+from tests.cli.test_worksheet import SPEC, files_in, plytrace, spec
 from tests.support.cases import over
 from tests.support.stopped import STOPPED
 

@@ -1,3 +1,3 @@
 """The fixtures of tests of the engine."""
 
-from tests.engine.conftest import plain_and_kernel  # noqa: F401
+from tests.engine.conftest import plain_and_kernel

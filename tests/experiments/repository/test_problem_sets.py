@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.support.commands import run_command
-from tests.test_problem_sets import NAMES, SETS, SLIPS
+from tests.test_problem_sets import NAMES, SETS, SLIPS, script
 
 
 @pytest.fixture(scope="module")

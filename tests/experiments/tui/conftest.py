@@ -1,6 +1,6 @@
 """The fixtures of tests of screens."""
 
-from tests.tui.conftest import (  # noqa: F401
+from tests.tui.conftest import (
     keys_are_waited_for_by_what_they_do,
     no_search_outlives_its_screen,
     style_sheets_are_parsed_once,

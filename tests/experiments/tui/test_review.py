@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.cases import over
 from tests.support.screens import press, screen_text
-from tests.tui.test_review import marked, review_app
+from tests.tui.test_review import key, marked, review_app
 
 
 @over("size", [(1, 1), (20, 5), (40, 12), (60, 16)], ms=150)

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from tests.tracer.check.test_autograder import KEY, RIGHT
+from tests.tracer.check.test_autograder import KEY, RIGHT, compiled, platform, written
 from tracer.check.autograder import write_autograder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platform runs Bash on Linux")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.hostile import RIGHT
-from tests.tracer.check.test_autograder_platforms import run
+from tests.tracer.check.test_autograder_platforms import made, run
 from tracer.check.autograder import CHECK
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platforms run Bash on Linux")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.check_schema import VALIDATOR
 from tests.support.torn_sheets import torn_files, whole_files
-from tests.tracer.check.test_guarded import FAULT, read_records
+from tests.tracer.check.test_guarded import FAULT, problem, read_records
 from tracer.check.grading.make_grader import grader_of
 
 TORN = 300

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 
+from tests.tracer.check.test_variants import keys
 from tracer.check.batch import marked
 from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheet_of_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.programs_run import record_of
-from tests.tracer.programs.test_mit import RIGHT, assert_right, key_of
+from tests.tracer.programs.test_mit import RIGHT, assert_right, folder, key_of
 
 
 @pytest.mark.parametrize(

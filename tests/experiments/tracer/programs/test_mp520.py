@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.programs_mp520 import MODULE, NESTED
 from tests.support.programs_run import changed, record_of
-from tests.tracer.programs.test_mp520 import SHEET, assert_right, notes_of
+from tests.tracer.programs.test_mp520 import SHEET, assert_right, folder, notes_of
 
 
 @pytest.mark.parametrize(

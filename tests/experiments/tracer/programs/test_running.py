@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.support.hostile import RIGHT
-from tests.tracer.programs.test_running import MINIMAX
+from tests.tracer.programs.test_running import MINIMAX, run
 from tracer.files.scratch import clear_folder, folder_size
 from tracer.programs.processes import fork_server
 from tracer.programs.visits_from_calls import visits_from_calls

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import StringIO
 
+from tests.tracer.reports.test_reports import reports
 from tracer.reports.report import REPORT_FORMATS, write_report
 
 

@@ -8,6 +8,7 @@ import json
 
 from engine.game import Player
 from engine.log.visit_log import Flag
+from tests.tracer.runs.test_searches_beyond_the_course import traces
 from tracer.export.registry import printed_formats
 from tracer.steps.pseudocode import listing
 from tracer.steps.snapshot import EventKind
