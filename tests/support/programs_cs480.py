@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from string import Template
 
+from tests.support.program_files import read_program
 from tracer.programs.shapes import starter_of
 
 _WHOLE = "    raise NotImplementedError\n"
@@ -18,66 +19,7 @@ _ALPHA_BETA = """\
     return _max_ab(game, state, player, float("-inf"), float("inf"))
 """
 
-_SEARCHES = Template("""\
-def _max_value(game, state, player):
-    global nodes
-    nodes += 1
-    if game.is_terminal(state):
-        return game.utility(state, player), None
-    v, move = float("-inf"), None
-    for action in game.actions(state):
-        v2, _ = _min_value(game, game.result(state, action), player)
-        if v2 > v:
-            v, move = v2, action
-    return v, move
-
-
-def _min_value(game, state, player):
-    global nodes
-    nodes += 1
-    if game.is_terminal(state):
-        return game.utility(state, player), None
-    v, move = float("inf"), None
-    for action in game.actions(state):
-        v2, _ = _max_value(game, game.result(state, action), player)
-        if v2 < v:
-            v, move = v2, action
-    return v, move
-
-
-def _max_ab(game, state, player, alpha, beta):
-    global nodes
-    nodes += 1
-    if game.is_terminal(state):
-        return game.utility(state, player), None
-    v, move = float("-inf"), None
-    for action in game.actions(state):
-        v2, _ = _min_ab(game, game.result(state, action), player, $down)
-        if v2 > v:
-            v, move = v2, action
-            alpha = max(alpha, v)
-        if $max_test:
-            return v, move
-    return v, move
-
-
-def _min_ab(game, state, player, alpha, beta):
-    global nodes
-    nodes += 1
-    if game.is_terminal(state):
-        return game.utility(state, player), None
-    v, move = float("inf"), None
-    for action in game.actions(state):
-        v2, _ = _max_ab(game, game.result(state, action), player, $down)
-        if v2 < v:
-            v, move = v2, action
-            beta = min(beta, v)
-        if v <= alpha:
-            return v, move
-    return v, move
-
-
-""")
+_SEARCHES = Template(read_program("cs480/searches.template"))
 
 
 def script(down: str = "alpha, beta", max_test: str = "v >= beta") -> str:

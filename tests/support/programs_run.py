@@ -7,13 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.support.program_files import variants
 from tracer.check.grading.make_grader import AnyGrader, grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.keys.problem import Problem
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions
 
-__all__ = ["changed", "record_of"]
+__all__ = ["changed", "record_of", "wrong"]
 
 
 @cache
@@ -58,3 +59,8 @@ def changed(program: str, *changes: tuple[str, str]) -> str:
         assert old in program, f"{old!r} is not in the program"
         program = program.replace(old, new)
     return program
+
+
+def wrong(program: str, table: str) -> dict[str, str]:
+    """A program's variants, by name; `table` is that of their changes in `tests/programs`."""
+    return {name: changed(program, *rows) for name, rows in variants(table).items()}

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
-from tests.support.programs_adapters import CHESS, CONNECT4, FORMS, GRID, GRID_CHANCE, ISOLATION
+from tests.support.program_files import PROGRAMS, read_program
 from tests.support.programs_marking import checked
 from tests.support.programs_run import changed
 from tracer.check.autograder.packing import key_files
@@ -23,6 +23,12 @@ from tracer.programs.shapes.adapter.adapters import ADAPTERS
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 from tui.cli import cli
+
+ISOLATION = read_program("adapter/isolation")
+CONNECT4 = read_program("adapter/connect4")
+GRID = read_program("adapter/grid")
+GRID_CHANCE = read_program("adapter/grid-chance")
+CHESS = read_program("adapter/chess")
 
 DEEP = "[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]"
 BOARD = "connect-four:4,4@2233"
@@ -40,17 +46,37 @@ TILES = (
 
 #: For each adapter: its right program, the rest of a key, and the parts that are asked for.
 RIGHT = {
-    "isolation, minimax": ("isolation", ISOLATION, f"source: '{DEEP}'\nsearch: minimax"),
-    "isolation, alpha-beta": ("isolation", ISOLATION, f"source: '{DEEP}'\nsearch: alphabeta"),
+    "isolation, minimax": (
+        "isolation",
+        ISOLATION,
+        f"source: '{DEEP}'\nsearch: minimax",
+    ),
+    "isolation, alpha-beta": (
+        "isolation",
+        ISOLATION,
+        f"source: '{DEEP}'\nsearch: alphabeta",
+    ),
     "isolation, depth": (
         "isolation",
         ISOLATION,
         "source: connect-four:4,4@2233\nsearch: alphabeta\ndepth: 3",
     ),
-    "2048, depth": ("2048", GRID, "source: connect-four:4,4@2233\nsearch: alphabeta\ndepth: 3"),
-    "connect4": ("connect4", CONNECT4, f"source: '{BOARD}'\nsearch: alphabeta\ndepth: 3"),
+    "2048, depth": (
+        "2048",
+        GRID,
+        "source: connect-four:4,4@2233\nsearch: alphabeta\ndepth: 3",
+    ),
+    "connect4": (
+        "connect4",
+        CONNECT4,
+        f"source: '{BOARD}'\nsearch: alphabeta\ndepth: 3",
+    ),
     "2048": ("2048", GRID, f"source: '{DEEP}'\nsearch: alphabeta"),
-    "2048, chance": ("2048", GRID_CHANCE, f"{TILES}\nsearch: expectiminimax"),
+    "2048, chance": (
+        "2048",
+        GRID_CHANCE,
+        f"{TILES}\nsearch: expectiminimax",
+    ),
     "python-chess": (
         "python-chess",
         CHESS,
@@ -209,23 +235,7 @@ def test_slip_of_a_program_behind_an_adapter_is_named_or_not_right(tmp_path, sli
 
 #: An adapter of a course, and a program of the form that it calls.
 OWN = starter_of("adapter")
-BEST_MOVE = """
-def best_move(board, depth, alpha, beta, is_max):
-    if board.is_over():
-        return board.score(), None
-    best = None
-    for move in board.legal_moves():
-        value, _ = best_move(board.after(move), depth - 1, alpha, beta, not is_max)
-        if best is None or (value > best[0] if is_max else value < best[0]):
-            best = value, move
-        if is_max:
-            alpha = max(alpha, value)
-        else:
-            beta = min(beta, value)
-        if alpha >= beta:
-            break
-    return best
-"""
+BEST_MOVE = read_program("adapter/best-move")
 LECTURE = "source: lecture\nsearch: alphabeta"
 
 
@@ -254,13 +264,13 @@ def test_error_of_an_adapter_below_the_program_names_both_lines(tmp_path):
     error = by_own(tmp_path, broken, BEST_MOVE).marked.error
     assert "the key's adapter is at fault" in error
     assert f"call.py:{broken[: broken.index('[][0]')].count(chr(10)) + 1}" in error
-    assert "called from prog.py:4" in error
+    assert "called from prog.py:3" in error
 
 
 def test_method_that_the_adapter_does_not_have_is_its_fault(tmp_path):
     error = by_own(tmp_path, OWN, BEST_MOVE.replace("is_over", "is_finished")).marked.error
     assert "the key's adapter is at fault" in error
-    assert "its Board has no is_finished, which the program uses (call.py, prog.py:3)" in error
+    assert "its Board has no is_finished, which the program uses (call.py, prog.py:2)" in error
 
 
 def test_error_while_an_adapter_is_loaded_is_its_fault(tmp_path):
@@ -373,24 +383,7 @@ def test_script_keeps_the_loops_that_fill_its_tables(tmp_path):
     assert by_own(tmp_path, OWN, f"{table}{program}").marked.ok
 
 
-AIMA = """
-def minimax_search(game, state):
-    if game.is_terminal(state):
-        return game.utility(state, "MAX"), None
-    best = max if game.to_move(state) == "MAX" else min
-    found = [(minimax_search(game, game.result(state, a))[0], a) for a in game.actions(state)]
-    return best(found, key=lambda one: one[0])
-
-
-def play():
-    while True:
-        ask()
-
-
-def ask():
-    print(input("Your move: "))
-
-"""
+AIMA = read_program("aima/waits-for-input")
 
 
 @pytest.mark.parametrize("last", ["play()", "name = input()", "if 1 < 2:\n    play()"])
@@ -421,11 +414,17 @@ def test_set_reports_the_missing_function_of_an_adapter_once(tmp_path):
     assert sheet.error == "prog.py: it has no best_move; it defines nothing"
 
 
+#: Further forms: in a folder an adapter, a right program, and the source of the key and its search.
+FORMS = sorted(folder.name for folder in (PROGRAMS / "adapter" / "forms").iterdir())
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_right_program_of_an_unknown_form_has_full_marks_by_a_short_adapter(tmp_path, form):
-    adapter, program, rest = FORMS[form]
+    adapter = read_program(f"adapter/forms/{form}/call")
+    rest = read_program(f"adapter/forms/{form}/key.yaml")
     (tmp_path / "call.py").write_text(adapter)
-    done = checked(tmp_path, f"adapter: call.py\n{rest}\n", program)
+    right = read_program(f"adapter/forms/{form}/program")
+    done = checked(tmp_path, f"adapter: call.py\n{rest}", right)
     assert done.marked.ok, done.record
     assert len([line for line in adapter.splitlines() if line.strip()]) <= 20
 

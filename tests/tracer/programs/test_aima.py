@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.cases import over
+from tests.support.program_files import read_program
 from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
@@ -20,177 +21,18 @@ DICE = "dice"
 ESTIMATES = "{max: {eval: 2, children: [6, 5]}}"
 
 #: The third edition's, whose functions take the state first.
-THIRD = """
-import math
-def alpha_beta_search(state, game):
-    player = game.to_move(state)
-    def max_value(state, alpha, beta):
-        if game.terminal_test(state):
-            return game.utility(state, player)
-        v = -math.inf
-        for a in game.actions(state):
-            v = max(v, min_value(game.result(state, a), alpha, beta))
-            if v >= beta:
-                return v
-            alpha = max(alpha, v)
-        return v
-    def min_value(state, alpha, beta):
-        if game.terminal_test(state):
-            return game.utility(state, player)
-        v = math.inf
-        for a in game.actions(state):
-            v = min(v, max_value(game.result(state, a), alpha, beta))
-            if v <= alpha:
-                return v
-            beta = min(beta, v)
-        return v
-    best_score, beta, best_action = -math.inf, math.inf, None
-    for a in game.actions(state):
-        v = min_value(game.result(state, a), best_score, beta)
-        if v > best_score:
-            best_score, best_action = v, a
-    return best_action
-"""
+THIRD = read_program("aima/third-edition")
 #: The fourth edition's, of pairs, in a class with a method.
-OF_A_CLASS = """
-import math
-class Player:
-    def __init__(self, game):
-        self.game = game
-    def search(self, state):
-        return self.best(state, -math.inf, math.inf)
-    def best(self, s, a, b):
-        game = self.game
-        if game.is_terminal(s):
-            return game.utility(s, 'MAX'), None
-        sign = 1 if game.to_move(s) == 'MAX' else -1
-        value, move = -math.inf * sign, None
-        for act in game.actions(s):
-            x, _ = self.best(game.result(s, act), a, b)
-            if sign * x > sign * value:
-                value, move = x, act
-                a, b = (max(a, x), b) if sign > 0 else (a, min(b, x))
-            if value >= b if sign > 0 else value <= a:
-                break
-        return value, move
-"""
-NEGAMAX = """
-def negamax(game, state, depth, alpha, beta, color):
-    if game.is_terminal(state) or depth == 0:
-        return color * game.utility(state, 'MAX'), None
-    best, move = float('-inf'), None
-    for a in game.actions(state):
-        x = -negamax(game, game.result(state, a), depth - 1, -beta, -alpha, -color)[0]
-        if x > best:
-            best, move = x, a
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best, move
-"""
-CACHED = """
-from functools import lru_cache
-def minimax_search(game, state):
-    @lru_cache(maxsize=None)
-    def value(s):
-        if game.is_terminal(s):
-            return game.utility(s, 'MAX')
-        pick = max if game.to_move(s) == 'MAX' else min
-        return pick(value(game.result(s, a)) for a in game.actions(s))
-    return value(state)
-"""
-GENERATORS = """
-def minimax_search(game, state):
-    def values(s):
-        for a in game.actions(s):
-            yield from one(game.result(s, a))
-    def one(s):
-        if game.is_terminal(s):
-            yield game.utility(s, 'MAX')
-        else:
-            yield (max if game.to_move(s) == 'MAX' else min)(values(s))
-    return next(one(state))
-"""
-DECISION = """
-def minimax_decision(state, game):
-    def value(s):
-        if game.terminal_test(s):
-            return game.utility(s, player)
-        found = [value(game.result(s, a)) for a in game.actions(s)]
-        return max(found) if game.to_move(s) == player else min(found)
-    player = game.to_move(state)
-    moves = game.actions(state)
-    return max(moves, key=lambda a: value(game.result(state, a)))
-"""
-CHANCES = """
-def expectiminimax(game, state):
-    def value(s):
-        if game.is_terminal(s):
-            return game.utility(s, 'MAX')
-        who = game.to_move(s)
-        if who == 'CHANCE':
-            return sum(p * value(game.result(s, o)) for o, p in game.chances(s))
-        return (max if who == 'MAX' else min)([value(game.result(s, a)) for a in game.actions(s)])
-    moves = game.actions(state)
-    values = [value(game.result(state, a)) for a in moves]
-    return max(values), moves[values.index(max(values))]
-"""
-DEEPENING = """
-def minimax_search(game, state, depth):
-    def value(s, left):
-        if game.is_terminal(s) or left == 0:
-            return game.evaluate(s)
-        pick = max if game.to_move(s) == 'MAX' else min
-        return pick([value(game.result(s, a), left - 1) for a in game.actions(s)])
-    for limit in range(1, depth + 1):
-        v = value(state, limit)
-    return v
-"""
+OF_A_CLASS = read_program("aima/of-a-class")
+NEGAMAX = read_program("aima/negamax")
+CACHED = read_program("aima/cached")
+GENERATORS = read_program("aima/generators")
+DECISION = read_program("aima/decision")
+CHANCES = read_program("aima/chances")
+DEEPENING = read_program("aima/deepening")
 
-SCOUT = """
-import math
-def pvs(game, state):
-    def f(s, a, b):
-        if game.is_terminal(s):
-            return game.utility(s, 'MAX')
-        is_max = game.to_move(s) == 'MAX'
-        v = -math.inf if is_max else math.inf
-        for place, act in enumerate(game.actions(s)):
-            t = game.result(s, act)
-            low, high = a, b
-            if place and is_max and a > -math.inf:
-                low, high = a, min(b, a + 1)
-            elif place and not is_max and b < math.inf:
-                low, high = max(a, b - 1), b
-            x = f(t, low, high)
-            if (high < b and x >= high and x < b) or (low > a and x <= low and x > a):
-                x = f(t, a, b)
-            v = max(v, x) if is_max else min(v, x)
-            a, b = (max(a, v), b) if is_max else (a, min(b, v))
-            if a >= b:
-                break
-        return v
-    return f(state, -math.inf, math.inf)
-"""
-PASSES = """
-import math
-def iterative_deepening_search(game, state, depth):
-    def f(s, left, a, b):
-        if game.is_terminal(s) or left == 0:
-            return game.evaluate(s)
-        is_max = game.to_move(s) == 'MAX'
-        v = -math.inf if is_max else math.inf
-        for act in game.actions(s):
-            x = f(game.result(s, act), left - 1, a, b)
-            v = max(v, x) if is_max else min(v, x)
-            a, b = (max(a, v), b) if is_max else (a, min(b, v))
-            if a >= b:
-                break
-        return v
-    for limit in range(1, depth + 1):
-        v = f(state, limit, -math.inf, math.inf)
-    return v
-"""
+SCOUT = read_program("aima/scout")
+PASSES = read_program("aima/passes")
 
 FORMS = [
     pytest.param(THIRD, "alphabeta", "", id="third edition"),
@@ -221,29 +63,7 @@ def test_returned_bounds_instead_of_values_still_get_full_marks(tmp_path):
         assert is_right(marked(tmp_path, program(AIMA, "fail-hard-values/"), key, "aima")), tree
 
 
-BREADTH_FIRST = """
-def alpha_beta_search(game, state):
-    level, below, order = [state], {}, []
-    known = {}
-    while level:
-        after = []
-        for s in level:
-            order.append(s)
-            if game.is_terminal(s):
-                known[id(s)] = game.utility(s, 'MAX')
-            else:
-                below[id(s)] = [(a, game.result(s, a)) for a in game.actions(s)]
-                after += [t for _, t in below[id(s)]]
-        level = after
-    for s in reversed(order):
-        if id(s) in below:
-            pick = max if game.to_move(s) == 'MAX' else min
-            known[id(s)] = pick(known[id(t)] for _, t in below[id(s)])
-    best = next(a for a, t in below[id(state)] if known[id(t)] == known[id(state)])
-    return known[id(state)], best
-def minimax_search(game, state):
-    return alpha_beta_search(game, state)
-"""
+BREADTH_FIRST = read_program("aima/breadth-first")
 
 
 @over("search", ["minimax", "alphabeta"])
@@ -409,23 +229,7 @@ def _filled(starter: str) -> str:
     return starter[:begin] + program(AIMA) + "\n\n" + starter[end:]
 
 
-COUNTS_UP = """
-import math
-MAX_DEPTH = 2
-def alphabeta(game, state, PARAMETERS):
-    if game.is_terminal(state) or OVER:
-        return game.evaluate(state), None
-    is_max = game.to_move(state) == 'MAX'
-    value, move = -math.inf if is_max else math.inf, None
-    for act in game.actions(state):
-        x, _ = alphabeta(game, game.result(state, act), BELOW)
-        if x > value if is_max else x < value:
-            value, move = x, act
-        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
-        if value >= beta if is_max else value <= alpha:
-            break
-    return value, move
-"""
+COUNTS_UP = read_program("aima/counts-up")
 OPEN = "alpha=-math.inf, beta=math.inf"
 
 
@@ -457,31 +261,7 @@ def test_depth_argument_follows_the_programs_way_of_counting(parameters, over, b
     assert is_right(record), record
 
 
-PARTS_COUNT_UP = """
-import math
-def alphabeta_search(game, state, d):
-    return max_value(game, state, -math.inf, math.inf, 0, d)
-def max_value(game, state, alpha, beta, d, most):
-    if game.is_terminal(state) or d == most:
-        return game.evaluate(state)
-    v = -math.inf
-    for act in game.actions(state):
-        v = max(v, min_value(game, game.result(state, act), alpha, beta, d + 1, most))
-        if v >= beta:
-            return v
-        alpha = max(alpha, v)
-    return v
-def min_value(game, state, alpha, beta, d, most):
-    if game.is_terminal(state) or d == most:
-        return game.evaluate(state)
-    v = math.inf
-    for act in game.actions(state):
-        v = min(v, max_value(game, game.result(state, act), alpha, beta, d + 1, most))
-        if v <= alpha:
-            return v
-        beta = min(beta, v)
-    return v
-"""
+PARTS_COUNT_UP = read_program("aima/parts-count-up")
 
 
 @over(
@@ -509,12 +289,7 @@ def test_method_that_counts_up_starts_at_0(tmp_path):
     assert is_right(marked(tmp_path, code.replace("alphabeta(", "alpha_beta("), key, "aima"))
 
 
-TIMED = """
-def timed(f):
-    def wrapper(*args, **kwargs):
-        return f(*args, **kwargs)
-    return wrapper
-"""
+TIMED = read_program("aima/timed")
 
 
 def test_decorator_hides_no_parameters(tmp_path):
@@ -533,18 +308,7 @@ def test_function_may_have_several_names(names, tmp_path):
     assert is_right(marked(tmp_path, code, problem("lecture"), "aima"))
 
 
-PARTS_OF_MINIMAX = """
-def minimax_decision(state, game):
-    return max(game.actions(state), key=lambda a: min_value(game.result(state, a), game))
-def max_value(state, game):
-    if game.is_terminal(state):
-        return game.utility(state, 'MAX')
-    return max(min_value(game.result(state, a), game) for a in game.actions(state))
-def min_value(state, game):
-    if game.is_terminal(state):
-        return game.utility(state, 'MAX')
-    return min(max_value(game.result(state, a), game) for a in game.actions(state))
-"""
+PARTS_OF_MINIMAX = read_program("aima/parts-of-minimax")
 
 
 def test_helper_of_another_search_is_not_mistaken_for_the_search(tmp_path):
@@ -566,29 +330,7 @@ def test_helper_of_another_search_is_not_mistaken_for_the_search(tmp_path):
     assert "it has no function for alphabeta; it defines minimax_decision, max_value" in sheet.error
 
 
-NEVER_DOWN = """
-from math import inf
-def alpha_beta_search(game, state):
-    return max_value(game, state, -inf, inf)
-def max_value(game, state, alpha, beta):
-    if game.is_terminal(state): return game.utility(state, "MAX"), None
-    v, move = -inf, None
-    for a in game.actions(state):
-        v2, _ = min_value(game, game.result(state, a), -inf, beta)
-        if v2 > v: v, move = v2, a
-        if v >= beta: return v, move
-        alpha = max(alpha, v)
-    return v, move
-def min_value(game, state, alpha, beta):
-    if game.is_terminal(state): return game.utility(state, "MAX"), None
-    v, move = inf, None
-    for a in game.actions(state):
-        v2, _ = max_value(game, game.result(state, a), alpha, beta)
-        if v2 < v: v, move = v2, a
-        if v <= alpha: return v, move
-        beta = min(beta, v)
-    return v, move
-"""
+NEVER_DOWN = read_program("aima/never-down")
 
 
 def test_alpha_that_never_falls_is_diagnosed_as_such(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.program_files import read_program
 from tests.support.programs_trials import marked as marked_inside
 from tests.support.programs_trials import problem
 from tests.tracer.programs.test_sheets import key_of, programs
@@ -72,31 +73,9 @@ def _or_constant(name: str, body: str, **how: str) -> Cheat:
 
 
 #: A minimax over the checker's own nodes, which asks the game nothing.
-_SILENT = """
-def worth(nodes, node):
-    if node.terminal:
-        return node.utility
-    below = [worth(nodes, nodes.node(node.first + at)) for at in range(len(node.actions))]
-    return max(below) if node.player == 0 else min(below)
-
-def decide(nodes):
-    root = nodes.node(0)
-    below = [worth(nodes, nodes.node(root.first + at)) for at in range(len(root.actions))]
-    return max(below), root.actions[below.index(max(below))]
-"""
+_SILENT = read_program("cheats/silent")
 #: A minimax through the game's methods.
-_MINIMAX = """
-def value(game, state):
-    if game.is_terminal(state):
-        return game.utility(state, "MAX")
-    below = [value(game, game.result(state, a)) for a in game.actions(state)]
-    return max(below) if game.to_move(state) == "MAX" else min(below)
-
-def plain(game, state):
-    moves = game.actions(state)
-    below = [value(game, game.result(state, a)) for a in moves]
-    return max(below), moves[below.index(max(below))]
-"""
+_MINIMAX = read_program("cheats/minimax")
 #: Asks for the nodes of the key's own tree in the right order.
 _REPLAY = f"""
 def replay(game, state):

@@ -14,6 +14,7 @@ import pytest
 from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.program_files import read_program
 from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
@@ -27,131 +28,10 @@ from tracer.programs.submissions import Submission
 SHAPES = Path(__file__).parents[3] / "tracer" / "programs" / "shapes"
 
 #: As students write them: the project's head, a function for each kind of agent.
-MULTI_AGENTS = """
-from util import manhattanDistance
-from game import Directions
-import random, util
-from game import Agent
-from pacman import GameState
-
-def scoreEvaluationFunction(currentGameState: GameState):
-    return currentGameState.getScore()
-
-class MultiAgentSearchAgent(Agent):
-    def __init__(self, evalFn = 'scoreEvaluationFunction', depth = '2'):
-        self.index = 0
-        self.evaluationFunction = util.lookup(evalFn, globals())
-        self.depth = int(depth)
-
-class MinimaxAgent(MultiAgentSearchAgent):
-    def getAction(self, gameState: GameState):
-        def value(state, agent, depth):
-            if agent == state.getNumAgents():
-                agent, depth = 0, depth + 1
-            if depth == self.depth or state.isWin() or state.isLose():
-                return self.evaluationFunction(state)
-            values = [value(state.generateSuccessor(agent, one), agent + 1, depth)
-                      for one in state.getLegalActions(agent)]
-            return max(values) if agent == 0 else min(values)
-        actions = gameState.getLegalActions(0)
-        return max(actions, key=lambda one: value(gameState.generateSuccessor(0, one), 1, 0))
-
-class AlphaBetaAgent(MultiAgentSearchAgent):
-    def getAction(self, gameState: GameState):
-        return self.maxValue(gameState, 0, -999999, 999999)[1]
-    def over(self, state, depth):
-        return state.isWin() or state.isLose() or depth == self.depth
-    def maxValue(self, state, depth, alpha, beta):
-        if self.over(state, depth):
-            return self.evaluationFunction(state), Directions.STOP
-        v, best = -999999, Directions.STOP
-        for one in state.getLegalActions(0):
-            x = self.minValue(state.generateSuccessor(0, one), 1, depth, alpha, beta)
-            if x > v:
-                v, best = x, one
-            if v > beta:
-                return v, best
-            alpha = max(alpha, v)
-        return v, best
-    def minValue(self, state, agent, depth, alpha, beta):
-        if self.over(state, depth):
-            return self.evaluationFunction(state)
-        v = 999999
-        for one in state.getLegalActions(agent):
-            nxt = state.generateSuccessor(agent, one)
-            if agent == state.getNumAgents() - 1:
-                v = min(v, self.maxValue(nxt, depth + 1, alpha, beta)[0])
-            else:
-                v = min(v, self.minValue(nxt, agent + 1, depth, alpha, beta))
-            if v < alpha:
-                return v
-            beta = min(beta, v)
-        return v
-
-class ExpectimaxAgent(MultiAgentSearchAgent):
-    def getAction(self, gameState: GameState):
-        def value(state, agent, depth):
-            if state.isWin() or state.isLose() or depth == self.depth:
-                return self.evaluationFunction(state)
-            actions = state.getLegalActions(agent)
-            nxt = (agent + 1) % state.getNumAgents()
-            values = [value(state.generateSuccessor(agent, one), nxt, depth + (nxt == 0))
-                      for one in actions]
-            return max(values) if agent == 0 else sum(values) / len(values)
-        scored = [(value(gameState.generateSuccessor(0, one), 1 % gameState.getNumAgents(), 0), one)
-                  for one in gameState.getLegalActions()]
-        best = max(scored, key=lambda pair: pair[0])
-        return best[1]
-"""
+MULTI_AGENTS = read_program("cs188/multi-agents")
 
 #: A test in the form of the project's, made for plytrace.
-TEST_FILE = '''
-class: "GraphGameTreeTest"
-alg: "{alg}"
-depth: "2"
-start_state: "A"
-num_agents: "3"
-win_states: "w1 w2"
-lose_states: "l1"
-successors: """
-A Left B
-A Right C
-B Up D
-B Down E
-C Up F
-C Down w1
-D x G
-D y l1
-E x H
-F x w2
-F y I
-G Left g1
-G Right g2
-H Left h1
-H Right h2
-I Left i1
-g1 a g1a
-g2 a g2a
-h1 a h1a
-h2 a h2a
-i1 a i1a
-g1a a g1b
-g2a a g2b
-h1a a h1b
-h2a a h2b
-i1a a i1b
-"""
-evaluation: """
-w1 4.0
-w2 7.5
-l1 -3.0
-g1b 2.0
-g2b 9.0
-h1b 5.0
-h2b 1.0
-i1b 6.0
-"""
-'''
+TEST_FILE = read_program("cs188/graph.template")
 
 
 def strict(source: str, search: str = "alphabeta", **options: object) -> Problem:
@@ -197,22 +77,7 @@ def test_project_test_files_are_keys(agent, search, rounds, tmp_path):
 
 
 #: An agent that writes down what it is told of every state.
-ASKING = """
-import json
-from pathlib import Path
-
-class MinimaxAgent:
-    def getAction(self, gameState):
-        found = {}
-        def ask(state, agent):
-            actions = state.getLegalActions(agent)
-            found[str(state)] = [state.isWin(), state.isLose(), actions]
-            for one in actions:
-                ask(state.generateSuccessor(agent, one), (agent + 1) % state.getNumAgents())
-        ask(gameState, 0)
-        Path(__file__).with_name("found.json").write_text(json.dumps(found))
-        return gameState.getLegalActions(0)[0]
-"""
+ASKING = read_program("cs188/asking")
 
 
 def random_test(dice: random.Random) -> tuple[str, dict[str, list[Any]]]:
@@ -276,20 +141,8 @@ def test_misconception_without_windows_is_recognised_if_visible(slip, tmp_path):
 
 
 def test_breadth_first_search_is_recognised(tmp_path):
-    code = MULTI_AGENTS.replace("class AlphaBetaAgent(", "class Other(") + (
-        "class AlphaBetaAgent(MultiAgentSearchAgent):\n"
-        "    def getAction(self, gameState):\n"
-        "        level, agent = [gameState], 0\n"
-        "        while level:\n"
-        "            below = []\n"
-        "            for s in level:\n"
-        "                if s.isWin() or s.isLose():\n"
-        "                    self.evaluationFunction(s)\n"
-        "                    continue\n"
-        "                for a in s.getLegalActions(agent):\n"
-        "                    below.append(s.generateSuccessor(agent, a))\n"
-        "            level, agent = below, (agent + 1) % gameState.getNumAgents()\n"
-        "        return gameState.getLegalActions(0)[0]\n"
+    code = MULTI_AGENTS.replace("class AlphaBetaAgent(", "class Other(") + read_program(
+        "cs188/breadth-first"
     )
     record = marked(tmp_path, code, problem("lecture"), "cs188")
     named = {one["id"]: one["fit"] for one in record["misconceptions"]}

@@ -8,10 +8,9 @@ import sys
 import pytest
 
 from tests.support.cases import over
+from tests.support.program_files import read_program
 from tests.support.programs_lab3 import (
-    BREADTH_FIRST,
     CHANCES,
-    MEMOISED,
     MISTAKES,
     ODD,
     alpha_beta,
@@ -103,7 +102,7 @@ def test_misread_chance_node_is_recognised(tmp_path, chance):
 
 
 def test_breadth_first_search_is_recognised(tmp_path):
-    done = checked(tmp_path, key(SMALL, "minimax"), BREADTH_FIRST)
+    done = checked(tmp_path, key(SMALL, "minimax"), read_program("lab3/breadth-first"))
     assert "other-traversal" in done.slugs, done.record
 
 
@@ -114,7 +113,7 @@ def test_repeated_queries_are_not_visits(tmp_path, odd):
 
 
 def test_caching_of_positions_is_noted(tmp_path):
-    done = checked(tmp_path, key(search="minimax"), MEMOISED)
+    done = checked(tmp_path, key(search="minimax"), read_program("lab3/memoised"))
     assert "it caches the positions that it has searched" in done.notes
 
 
@@ -189,24 +188,7 @@ def test_searching_past_the_end_of_the_game_is_reported(tmp_path):
     assert "although the game is over: " in error
 
 
-OWN_CLASS = """
-class TicTacToe:
-    def __init__(self):
-        self.board = [[0] * 3 for _ in range(3)]
-        self.current_player = 1
-    def get_valid_moves(self):
-        raise RuntimeError("this game is not the one that is searched")
-    make_move = check_winner = get_valid_moves
-    def undo(self, row, col):
-        self.board[row][col] = 0
-        self.current_player *= -1
-
-def child_of(game):
-    new = TicTacToe()
-    new.board = [row[:] for row in game.board]
-    new.current_player = game.current_player
-    return new
-"""
+OWN_CLASS = read_program("lab3/own-class")
 
 
 @over(

@@ -11,6 +11,7 @@ import pytest
 import tracer
 from engine.courses import mit
 from tests.support.cases import over
+from tests.support.program_files import read_program
 from tests.support.programs_mit import (
     ALPHA_BETA,
     EXPECTIMAX,
@@ -374,14 +375,7 @@ def test_any_line_of_random_play_is_right_after_expectimax(source, seed, folder)
     assert_right(record_of(program, key_of(source, "expectimax"), folder))
 
 
-LONE = """\
-def score(state):
-    if state.terminal_check():
-        return state.score(), 1, [state]
-    found = [score(one) for one in state.successors()]
-    best = (max if state.player == 1 else min)(found, key=lambda one: one[0])
-    return best[0], 1 + sum(one[1] for one in found), [state, *best[2]]
-"""
+LONE = read_program("mit/lone")
 
 
 def test_lone_score_needs_the_shape_and_the_message_says_so(folder):

@@ -11,7 +11,8 @@ import pytest
 from engine.courses import mp520
 from tests.support import naive_reversi as naive
 from tests.support.cases import over
-from tests.support.programs_mp520 import MODULE, NESTED, RULES, WRONG_ALPHA_BETA, WRONG_MINIMAX
+from tests.support.program_files import read_program
+from tests.support.programs_mp520 import MODULE, NESTED, WRONG_ALPHA_BETA, WRONG_MINIMAX
 from tests.support.programs_run import changed, record_of
 from tracer.programs.child.shapes.mp520.reversi import OTHER, BoardReader, ReversiRules
 from tracer.programs.shapes import starter_of
@@ -248,29 +249,7 @@ def test_different_queries_do_not_change_the_order(changes, folder):
 
 
 #: Without helpers; `minimax` calls itself, on a board that it changes and changes back.
-ALONE = f"""{RULES}
-import copy
-
-def minimax(state, player):
-    if is_terminal_state(state):
-        black, white = count_pieces(state)
-        return (black - white, -1, -1)
-    other, best = opponent(player), None
-    for row in range(len(state)):
-        for column in range(len(state)):
-            if get_move_value(state, player, row, column) == 0:
-                continue
-            before = copy.deepcopy(state)
-            state[:] = execute_move(state, player, row, column)
-            value = minimax(state, other)[0]
-            state[:] = before
-            sign = 1 if player == "B" else -1
-            if best is None or sign * value > sign * best[0]:
-                best = (value, row, column)
-    if best is None:
-        return (minimax(state, other)[0], -1, -1)
-    return best
-"""
+ALONE = read_program("mp520/alone")
 
 
 @pytest.mark.parametrize("board", [DRAWN, LATE, "BW..|BBWW|BBBW|BWBB"])
@@ -314,42 +293,7 @@ def test_caching_of_boards_is_noted(folder):
     assert any("it caches the positions that it has searched" in one for one in record["notes"])
 
 
-INLINED = """
-def minimax(state, player):
-    def flips(board, side, row, column):
-        found = []
-        if board[row][column]:
-            return found
-        for down, right in [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]:
-            run, r, c = [], row + down, column + right
-            while 0 <= r < len(board) and 0 <= c < len(board) and board[r][c] not in ("", side):
-                run.append((r, c))
-                r, c = r + down, c + right
-            if 0 <= r < len(board) and 0 <= c < len(board) and board[r][c] == side:
-                found += run
-        return found
-
-    def search(board, side, passed):
-        other = "W" if side == "B" else "B"
-        best = None
-        for row in range(len(board)):
-            for column in range(len(board)):
-                found = flips(board, side, row, column)
-                if found:
-                    after = [list(cells) for cells in board]
-                    for r, c in [*found, (row, column)]:
-                        after[r][c] = side
-                    value = search(after, other, False)[0]
-                    if best is None or (value > best[0] if side == "B" else value < best[0]):
-                        best = value, row, column
-        if best is None:
-            signs = sum(board, [])
-            ended = signs.count("B") - signs.count("W")
-            best = (ended if passed else search(board, other, True)[0]), -1, -1
-        return best
-
-    return search(state, player, False)
-"""
+INLINED = read_program("mp520/inlined")
 
 
 def test_module_with_inlined_rules_is_marked_on_value_and_move_with_a_reason(folder):

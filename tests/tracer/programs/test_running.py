@@ -14,6 +14,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.program_files import read_program
 from tracer import trace
 from tracer.check.keys.key import read_key
 from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
@@ -68,20 +69,7 @@ def test_correct_program_visits_the_nodes_of_the_search(run):
 
 
 def test_program_may_use_files_threads_and_common_libraries(run):
-    done = run(
-        "import collections, copy, functools, heapq, itertools, json, math, os, random, sys, time\n"
-        "import pathlib, pickle, tempfile, threading, typing\n"
-        "import numpy as np\n"
-        "assert (np.linalg.inv(np.eye(3)) @ np.ones(3)).sum() == 3\n"
-        "time.localtime(), time.sleep(0), random.random(), os.cpu_count(), os.getcwd()\n"
-        "pathlib.Path('notes.txt').write_text('mine')\n"
-        "assert pathlib.Path(__file__).read_text() and open('notes.txt').read() == 'mine'\n"
-        "os.makedirs('a/b'); os.rename('notes.txt', 'a/b/c'); os.remove('a/b/c'); os.rmdir('a/b')\n"
-        "with tempfile.TemporaryFile() as file: file.write(b'x')\n"
-        "assert os.listdir('.') and os.path.exists(os.devnull)\n"
-        "open(os.devnull, 'w').write('x')\n"
-        "one = threading.Thread(target=print, args=('said',)); one.start(); one.join()\n" + RIGHT
-    )
+    done = run(read_program("aima/common-libraries") + RIGHT)
     assert (done.failure, done.tried) == ("", ())
     assert done.output == "said\n"
 
@@ -97,47 +85,7 @@ def test_program_may_have_modules_of_any_name(tmp_path):
 
 
 #: What is tried past the hook: each has to fail in the kernel.
-PAST_THE_HOOK = """
-import os, resource, signal, socket, subprocess, sys, pathlib
-outside = "@OUTSIDE@"
-def one(name, do):
-    try:
-        do()
-    except OSError as error:
-        print(name, type(error).__name__)
-    except ValueError as error:
-        print(name, type(error).__name__)
-    else:
-        print(name, "DONE")
-one("fork", os.fork)
-one("spawn", lambda: subprocess.run(["/bin/true"]))
-one("exec", lambda: os.execv("/bin/true", ["true"]))
-one("kill", lambda: os.kill(os.getppid(), 0))
-one("socket", socket.socket)
-one("limit", lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256)))
-up = os.getppid()
-one("others-limit", lambda: resource.prlimit(up, resource.RLIMIT_CPU, (9999999, 9999999)))
-one("priority", lambda: os.setpriority(0, up, os.getpriority(0, up)))
-one("affinity", lambda: os.sched_setaffinity(up, os.sched_getaffinity(up)))
-one("scheduler", lambda: os.sched_setscheduler(up, os.sched_getscheduler(up), os.sched_param(0)))
-one("parameter", lambda: os.sched_setparam(up, os.sched_param(0)))
-one("read", lambda: open(outside + "/key").read())
-one("passwd", lambda: open("/etc/passwd").read())
-one("write", lambda: open(outside + "/new", "w"))
-one("remove", lambda: os.remove(outside + "/key"))
-one("rename", lambda: os.rename(outside + "/key", "mine"))
-one("list", lambda: os.listdir(outside))
-one("mkdir", lambda: os.mkdir(outside + "/made"))
-one("chmod", lambda: os.chmod(outside + "/key", 0))
-one("chown", lambda: os.chown(outside + "/key", 1, 1))
-one("utime", lambda: os.utime(outside + "/key", (0, 0)))
-one("link", lambda: os.link(outside + "/key", "mine"))
-one("symlink", lambda: (os.symlink(outside, "out"), open("out/key").read()))
-one("truncate", lambda: os.truncate(outside + "/key", 0))
-one("environ", lambda: open(f"/proc/{os.getppid()}/environ").read())
-one("memory", lambda: os.memfd_create("x"))
-one("grader", lambda: open("@GRADER@").read())
-"""
+PAST_THE_HOOK = read_program("aima/past-the-hook")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's walls are those of Linux")
@@ -218,15 +166,7 @@ def test_cancelled_program_is_stopped_promptly(run):
     assert alive == []
 
 
-MINIMAX = """
-def minimax_search(game, state):
-    def value(state):
-        if game.is_terminal(state):
-            return game.utility(state, "MAX")
-        found = [value(game.result(state, a)) for a in game.actions(state)]
-        return max(found) if game.to_move(state) == "MAX" else min(found)
-    return value(state)
-"""
+MINIMAX = read_program("aima/minimax")
 
 
 def test_thousand_nodes_of_a_game_are_sent_in_a_few_frames(run, tmp_path):
@@ -249,7 +189,7 @@ IN_ANY_ORDER = MINIMAX.replace(
     ["mixed = set", "import random\nmixed = lambda given: random.sample(given, len(given))"],
 )
 def test_same_program_gives_the_same_result_again(run, mixed):
-    first, second = (run(mixed + IN_ANY_ORDER) for _ in range(2))
+    first, second = (run(f"{mixed}\n{IN_ANY_ORDER}") for _ in range(2))
     assert first.failure == ""
     visits = first.nodes.names(visits_from_calls(first.calls, first.nodes).visits)
     assert visits == second.nodes.names(visits_from_calls(second.calls, second.nodes).visits)

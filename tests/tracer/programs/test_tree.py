@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.support.cases import over
+from tests.support.program_files import read_program
 from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
@@ -20,26 +21,7 @@ from tracer.programs.submissions import Submission
 SHAPES = Path(__file__).parents[3] / "tracer" / "programs" / "shapes"
 
 #: The search of most tutorials; LEAF, CHILDREN and WORTH are what they differ in.
-TUTORIAL = """
-def alphabeta(node, depth, alpha, beta, maximizing):
-    if LEAF:
-        return WORTH
-    if maximizing:
-        value = float('-inf')
-        for child in CHILDREN:
-            value = max(value, alphabeta(child, depth - 1, alpha, beta, False))
-            alpha = max(alpha, value)
-            if alpha >= beta:
-                break
-        return value
-    value = float('inf')
-    for child in CHILDREN:
-        value = min(value, alphabeta(child, depth - 1, alpha, beta, True))
-        beta = min(beta, value)
-        if alpha >= beta:
-            break
-    return value
-"""
+TUTORIAL = read_program("tree/tutorial")
 LEAVES = (
     "depth == 0 or not isinstance(node, list)",
     "depth == 0 or isinstance(node, int)",
@@ -88,41 +70,15 @@ OTHERS = {
     ),
     "unpacking": (
         "minimax",
-        "def minimax(node, mx):\n"
-        "    match node:\n"
-        "        case int(): return node\n"
-        "        case [first]: return minimax(first, not mx)\n"
-        "        case [first, *rest]:\n"
-        "            found = minimax(first, not mx)\n"
-        "            for one in rest:\n"
-        "                found = (max if mx else min)(found, minimax(one, not mx))\n"
-        "            return found\n",
+        read_program("tree/unpacking"),
     ),
     "negamax": (
         "alphabeta",
-        "def negamax(node, alpha, beta, color):\n"
-        "    if not isinstance(node, list): return color * node\n"
-        "    best = float('-inf')\n"
-        "    for one in node:\n"
-        "        best = max(best, -negamax(one, -beta, -alpha, -color))\n"
-        "        alpha = max(alpha, best)\n"
-        "        if alpha >= beta: break\n"
-        "    return best\n",
+        read_program("tree/negamax"),
     ),
     "a measured height first": (
         "alphabeta",
-        "def height(t): return 0 if not isinstance(t, list) else 1 + max(height(c) for c in t)\n"
-        "def alpha_beta(root, a=-10**9, b=10**9, player='MAX'):\n"
-        "    if height(root) == 0: return root\n"
-        "    v = -10**9 if player == 'MAX' else 10**9\n"
-        "    for i in range(len(root)):\n"
-        "        x = alpha_beta(root[i], a, b, 'MIN' if player == 'MAX' else 'MAX')\n"
-        "        if player == 'MAX':\n"
-        "            v = max(v, x); a = max(a, v)\n"
-        "        else:\n"
-        "            v = min(v, x); b = min(b, v)\n"
-        "        if b <= a: break\n"
-        "    return v\n",
+        read_program("tree/height-first"),
     ),
     "tuples": (
         "alphabeta",
@@ -185,16 +141,7 @@ OTHERS = {
     ),
     "values by name, with the path": (
         "alphabeta",
-        "def minimax(tree, terminal_nodes, node, alpha=-1e9, beta=1e9, isMax=True):\n"
-        "    if node in terminal_nodes.keys(): return terminal_nodes[node], [node]\n"
-        "    v, path = (-1e9 if isMax else 1e9), []\n"
-        "    for one in tree[node]:\n"
-        "        x, below = minimax(tree, terminal_nodes, one, alpha, beta, not isMax)\n"
-        "        if x > v if isMax else x < v: v, path = x, [node, *below]\n"
-        "        if isMax: alpha = max(alpha, v)\n"
-        "        else: beta = min(beta, v)\n"
-        "        if beta <= alpha: break\n"
-        "    return v, path\n",
+        read_program("tree/values-by-name"),
     ),
     "records by get": (
         "alphabeta",
@@ -204,25 +151,7 @@ OTHERS = {
     ),
 }
 #: The widespread form over a complete binary tree, its leaves in a row.
-ARRAY = """
-import math
-MAX, MIN = 1000, -1000
-def minimax(depth, nodeIndex, maximizingPlayer, values, alpha, beta):
-    if depth == HEIGHT:
-        return values[nodeIndex]
-    best = MIN if maximizingPlayer else MAX
-    for i in range(0, 2):
-        val = minimax(depth + 1, nodeIndex * 2 + i, not maximizingPlayer, values, alpha, beta)
-        if maximizingPlayer:
-            best = max(best, val)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, val)
-            beta = min(beta, best)
-        if beta <= alpha:
-            break
-    return best
-"""
+ARRAY = read_program("tree/array")
 COMPLETE = "[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]"
 
 
@@ -324,15 +253,7 @@ def test_index_over_a_row_of_leaves_is_correct_on_a_complete_tree(tmp_path):
         assert is_right(marked(tmp_path, code, problem(str(tree)), "tree")), tree
 
 
-TWO_CALLS = """
-import math
-def minimax(curDepth, nodeIndex, maxTurn, scores, targetDepth):
-    if curDepth == targetDepth:
-        return scores[nodeIndex]
-    pick = max if maxTurn else min
-    return pick(minimax(curDepth + 1, nodeIndex * 2, not maxTurn, scores, targetDepth),
-                minimax(curDepth + 1, nodeIndex * 2 + 1, not maxTurn, scores, targetDepth))
-"""
+TWO_CALLS = read_program("tree/two-calls")
 
 
 def test_depth_that_counts_up_to_a_target_is_recognised(tmp_path):
@@ -431,23 +352,7 @@ def test_any_return_value_gets_a_clear_record(returned, ok, tmp_path):
 
 #: A search whose turn is passed in some spelling: the parameter, the test for MAX, what MAX passes
 #: on and what MIN passes on; further lines of the file.
-BY_BRANCHES = """
-import math
-LINES
-def minimax(node, PARAMETER):
-    if not isinstance(node, list):
-        return node
-    if TEST:
-        best = -math.inf
-        for child in node:
-            best = max(best, minimax(child, TO_MIN))
-        return best
-    else:
-        best = math.inf
-        for child in node:
-            best = min(best, minimax(child, TO_MAX))
-        return best
-"""
+BY_BRANCHES = read_program("tree/by-branches.template")
 TURNS = {
     **{
         name: (name, name, "False", "True", "")
@@ -531,16 +436,7 @@ def test_wrong_branch_stays_wrong_in_any_spelling(name, tmp_path):
 
 #: Searches in which no test stands alone before a branch.
 OTHER_TURNS = {
-    "a local name": (
-        "def minimax(node, current_player):\n"
-        "    if isinstance(node, int): return node\n"
-        "    after = 'B' if current_player == 'A' else 'A'\n"
-        "    v = -9999 if current_player == 'A' else 9999\n"
-        "    for c in node:\n"
-        "        if current_player == 'A': v = max(v, minimax(c, after))\n"
-        "        else: v = min(v, minimax(c, after))\n"
-        "    return v\n"
-    ),
+    "a local name": read_program("tree/turn-by-local-name"),
     "a local name set in branches": (
         "def minimax(node, side):\n"
         "    if isinstance(node, int): return node\n"
@@ -597,17 +493,7 @@ OTHER_TURNS = {
         "    below = [minimax(c, depth + 1, not is_max, max_depth) for c in node]\n"
         "    return max(below) if is_max else min(below)\n"
     ),
-    "operators": (
-        "import operator\n"
-        "def minimax(node, minimizer):\n"
-        "    if isinstance(node, int): return node\n"
-        "    better = operator.lt if minimizer else operator.gt\n"
-        "    best = minimax(node[0], not minimizer)\n"
-        "    for one in node[1:]:\n"
-        "        value = minimax(one, not minimizer)\n"
-        "        if better(value, best): best = value\n"
-        "    return best\n"
-    ),
+    "operators": read_program("tree/turn-by-operators"),
 }
 
 
@@ -702,116 +588,10 @@ def test_tutorial_program_is_recognised_and_run(tmp_path):
 
 #: Searches in classes, under the name of no search, and with an object as the result.
 SEARCHES_IN_FORMS = {
-    "class with the tree": """
-class AlphaBeta:
-    def __init__(self, tree):
-        self.tree = tree
-        self.count = 0
-    def search(self):
-        return self.max_value(self.tree, float("-inf"), float("inf"))
-    def max_value(self, n, a, b):
-        self.count += 1
-        if not isinstance(n, list):
-            return n
-        v = float("-inf")
-        for child in n:
-            v = max(v, self.min_value(child, a, b))
-            if v >= b:
-                return v
-            a = max(a, v)
-        return v
-    def min_value(self, n, a, b):
-        self.count += 1
-        if not isinstance(n, list):
-            return n
-        v = float("inf")
-        for child in n:
-            v = min(v, self.max_value(child, a, b))
-            if v <= a:
-                return v
-            b = min(b, v)
-        return v
-""",
-    "class with the node": """
-class Solver:
-    def __init__(self):
-        self.visited = []
-    def alphabeta(self, node, depth, alpha, beta, player):
-        if type(node) is not list:
-            self.visited.append(node)
-            return node
-        if player == "MAX":
-            value = -9999
-            for i in range(len(node)):
-                value = max(value, self.alphabeta(node[i], depth + 1, alpha, beta, "MIN"))
-                alpha = max(alpha, value)
-                if alpha >= beta:
-                    break
-            return value
-        else:
-            value = 9999
-            for i in range(len(node)):
-                value = min(value, self.alphabeta(node[i], depth + 1, alpha, beta, "MAX"))
-                beta = min(beta, value)
-                if beta <= alpha:
-                    break
-            return value
-""",
-    "only function": """
-INF = float("inf")
-def search(tree):
-    def maxv(n, a, b):
-        if not isinstance(n, (list, tuple)):
-            return n, None
-        best, mv = -INF, None
-        for i, c in enumerate(n):
-            v, _ = minv(c, a, b)
-            if v > best:
-                best, mv = v, i
-            if best >= b:
-                break
-            a = max(a, best)
-        return best, mv
-    def minv(n, a, b):
-        if not isinstance(n, (list, tuple)):
-            return n, None
-        best, mv = INF, None
-        for i, c in enumerate(n):
-            v, _ = maxv(c, a, b)
-            if v < best:
-                best, mv = v, i
-            if best <= a:
-                break
-            b = min(b, best)
-        return best, mv
-    return maxv(tree, -INF, INF)
-""",
-    "data class": """
-from dataclasses import dataclass
-@dataclass
-class Result:
-    value: float
-    move: int
-def alphabeta(node, alpha, beta, turn):
-    if isinstance(node, (int, float)):
-        return Result(node, -1)
-    res = Result(float("-inf") if turn == 1 else float("inf"), -1)
-    for i, ch in enumerate(node):
-        r = alphabeta(ch, alpha, beta, -turn)
-        if turn == 1 and r.value > res.value:
-            res = Result(r.value, i)
-        if turn == -1 and r.value < res.value:
-            res = Result(r.value, i)
-        if turn == 1:
-            if res.value >= beta:
-                return res
-            alpha = max(alpha, res.value)
-        else:
-            if res.value <= alpha:
-                return res
-            beta = min(beta, res.value)
-    return res
-""",
+    "class with the tree": read_program("tree/class-with-the-tree"),
+    "class with the node": read_program("tree/class-with-the-node"),
+    "only function": read_program("tree/only-function"),
+    "data class": read_program("tree/data-class"),
 }
 
 

@@ -1,0 +1,4 @@
+def timed(f):
+    def wrapper(*args, **kwargs):
+        return f(*args, **kwargs)
+    return wrapper

@@ -1,0 +1,30 @@
+"""Students' programs as files: `tests/programs/SHAPE/NAME.py`, and tables of what is otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+__all__ = ["PROGRAMS", "read_program", "variants"]
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+
+
+def read_program(name: str) -> str:
+    """Return the text of a program.
+
+    Args:
+        name: its shape and its own name, as "aima/right"; with the ending if that is not `.py`.
+    """
+    path = PROGRAMS / name
+    if not path.suffix:
+        path = path.with_suffix(".py")
+    return path.read_text(encoding="utf-8")
+
+
+def variants(name: str) -> dict[str, Any]:
+    """Return the table `tests/programs/NAME.yaml`: what is otherwise, by a variant's name."""
+    table: dict[str, Any] = yaml.safe_load(read_program(f"{name}.yaml"))
+    return table
