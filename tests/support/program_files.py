@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-__all__ = ["PROGRAMS", "read_program", "variants"]
+__all__ = ["PROGRAMS", "read_program", "read_programs", "variants"]
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 
@@ -22,6 +22,12 @@ def read_program(name: str) -> str:
     if not path.suffix:
         path = path.with_suffix(".py")
     return path.read_text(encoding="utf-8")
+
+
+def read_programs(folder: str) -> dict[str, str]:
+    """Return the programs of a folder of `tests/programs` by their names."""
+    paths = sorted((PROGRAMS / folder).glob("*.py"))
+    return {path.stem: path.read_text(encoding="utf-8") for path in paths}
 
 
 def variants(name: str) -> dict[str, Any]:

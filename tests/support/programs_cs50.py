@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.support.program_files import read_program
+from tests.support.program_files import read_program, read_programs
 
 RIGHT: Final = read_program("cs50/right")
 #: Searches as students write them: name, and the code that takes the place of `minimax`.
-SEARCHES: Final = {
-    name: read_program(f"cs50/searches/{name}")
-    for name in ("early-stop", "pairs", "alpha-beta", "class", "lambda")
-}
+SEARCHES: Final = read_programs("cs50/searches")
 
 
 def tictactoe(search: str = "") -> str:

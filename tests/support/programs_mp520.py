@@ -5,13 +5,21 @@ from __future__ import annotations
 from tests.support.program_files import read_program
 from tests.support.programs_run import wrong
 
-__all__ = ["MODULE", "NESTED", "WRONG_ALPHA_BETA", "WRONG_MINIMAX"]
+__all__ = ["MODULE", "NESTED", "WRONG_ALPHA_BETA", "WRONG_MINIMAX", "with_rules"]
+
+_RULES = read_program("mp520/rules")
+
+
+def with_rules(name: str) -> str:
+    """Return the text of a file below the rules of the game."""
+    return f"{_RULES}\n{read_program(f'mp520/{name}')}"
+
 
 #: Searches that are functions of the module.
-MODULE = read_program("mp520/module")
+MODULE = with_rules("module")
 #: Searches in a function of their own inside of what is called, which ask for a move at a time.
-NESTED = read_program("mp520/nested")
+NESTED = with_rules("nested")
 
 WRONG_ALPHA_BETA = wrong(MODULE, "mp520/alpha-beta")
 WRONG_MINIMAX = wrong(MODULE, "mp520/minimax")
-WRONG_MINIMAX["other-traversal/all breadth-first"] = read_program("mp520/level-by-level")
+WRONG_MINIMAX["other-traversal/all breadth-first"] = with_rules("level-by-level")

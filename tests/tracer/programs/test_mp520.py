@@ -12,7 +12,7 @@ from engine.courses import mp520
 from tests.support import naive_reversi as naive
 from tests.support.cases import over
 from tests.support.program_files import read_program
-from tests.support.programs_mp520 import MODULE, NESTED, WRONG_ALPHA_BETA, WRONG_MINIMAX
+from tests.support.programs_mp520 import MODULE, NESTED, WRONG_ALPHA_BETA, WRONG_MINIMAX, with_rules
 from tests.support.programs_run import changed, record_of
 from tracer.programs.child.shapes.mp520.reversi import OTHER, BoardReader, ReversiRules
 from tracer.programs.shapes import starter_of
@@ -249,7 +249,7 @@ def test_different_queries_do_not_change_the_order(changes, folder):
 
 
 #: Without helpers; `minimax` calls itself, on a board that it changes and changes back.
-ALONE = read_program("mp520/alone")
+ALONE = with_rules("alone")
 
 
 @pytest.mark.parametrize("board", [DRAWN, LATE, "BW..|BBWW|BBBW|BWBB"])

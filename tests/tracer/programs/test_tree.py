@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 from tests.support.cases import over
-from tests.support.program_files import read_program
+from tests.support.program_files import read_program, read_programs
 from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import BRANCHES, GRAPH, LISTS
+from tests.support.tables import table
 from tracer.check.keys.key import read_key
 from tracer.programs.child.shapes.tree import building
 from tracer.programs.shapes import starter_of
@@ -45,41 +46,16 @@ CHILDREN = (
     "node.copy()",
     "map(lambda one: one, node)",
 )
+
+
+def _searches(search):
+    return {name: (search, code) for name, code in read_programs(f"tree/{search}").items()}
+
+
 #: Other ways to write it, all right.
 OTHERS = {
-    "minimax by a generator": (
-        "minimax",
-        "def minimax(node, maximizing):\n"
-        "    if isinstance(node, int): return node\n"
-        "    return (max if maximizing else min)(minimax(c, not maximizing) for c in node)\n",
-    ),
-    "minimax by a list": (
-        "minimax",
-        "def minimax(tree, is_max=True):\n"
-        "    if type(tree) == int: return tree\n"
-        "    values = [minimax(t, not is_max) for t in tree]\n"
-        "    return max(values) if is_max else min(values)\n",
-    ),
-    "minimax in two functions": (
-        "minimax",
-        "def max_value(node):\n"
-        "    return node if not isinstance(node, list) else max(map(min_value, node))\n"
-        "def min_value(node):\n"
-        "    return node if not isinstance(node, list) else min(map(max_value, node))\n"
-        "def minimax(node):\n    return max_value(node)\n",
-    ),
-    "unpacking": (
-        "minimax",
-        read_program("tree/unpacking"),
-    ),
-    "negamax": (
-        "alphabeta",
-        read_program("tree/negamax"),
-    ),
-    "a measured height first": (
-        "alphabeta",
-        read_program("tree/height-first"),
-    ),
+    **_searches("minimax"),
+    **_searches("alphabeta"),
     "tuples": (
         "alphabeta",
         TUTORIAL.replace("LEAF", "not isinstance(node, tuple)")
@@ -87,30 +63,7 @@ OTHERS = {
         .replace("CHILDREN", "node"),
     ),
     "a dict of moves": ("alphabeta", program(BRANCHES)),
-    "a dict of moves by its keys": (
-        "minimax",
-        "def minimax(node, maximizing):\n"
-        "    if not isinstance(node, dict): return node\n"
-        "    found = {k: minimax(node[k], not maximizing) for k in node.keys()}\n"
-        "    best = (max if maximizing else min)(found, key=found.get)\n"
-        "    return found[best], best\n".replace("return found[best], best", "return found[best]"),
-    ),
     "names and values": ("alphabeta", program(GRAPH)),
-    "names and values in one dict": (
-        "minimax",
-        "def minimax(tree, node, maximizing):\n"
-        "    if isinstance(tree[node], (int, float)): return tree[node]\n"
-        "    values = [minimax(tree, child, not maximizing) for child in tree[node]]\n"
-        "    return max(values) if maximizing else min(values)\n",
-    ),
-    "names in globals": (
-        "minimax",
-        "tree = {'A': ['B', 'C'], 'B': [], 'C': []}\nvalues = {'B': 1, 'C': 2}\n"
-        "def minimax(node, depth, maximizing):\n"
-        "    if node in values: return values[node]\n"
-        "    found = [minimax(c, depth - 1, not maximizing) for c in tree[node]]\n"
-        "    return max(found) if maximizing else min(found)\n",
-    ),
     "records": (
         "alphabeta",
         TUTORIAL.replace("LEAF", "'children' not in node or not node['children']")
@@ -130,18 +83,6 @@ OTHERS = {
         TUTORIAL.replace("LEAF", "depth == 0 or node.is_terminal()")
         .replace("WORTH", "node.evaluate()")
         .replace("CHILDREN", "node.get_children()"),
-    ),
-    "objects that keep what was found": (
-        "minimax",
-        "def minimax(node, is_max):\n"
-        "    if len(node.children) == 0: return node.value\n"
-        "    values = [minimax(c, not is_max) for c in node.children]\n"
-        "    node.value = max(values) if is_max else min(values)\n"
-        "    return node.value\n",
-    ),
-    "values by name, with the path": (
-        "alphabeta",
-        read_program("tree/values-by-name"),
     ),
     "records by get": (
         "alphabeta",
@@ -193,21 +134,7 @@ def test_misconception_is_recognised(slip, tmp_path):
 
 @over("search", ["minimax", "alphabeta"])
 def test_breadth_first_search_is_recognised(search, tmp_path):
-    code = (
-        f"def {search}(node, maximizing):\n"
-        "    levels = [[node]]\n"
-        "    while any(isinstance(one, list) for one in levels[-1]):\n"
-        "        below = []\n"
-        "        for one in levels[-1]:\n"
-        "            below += one if isinstance(one, list) else []\n"
-        "        levels.append(below)\n"
-        "    found = []\n"
-        "    for depth in range(len(levels) - 1, -1, -1):\n"
-        "        pick, left = (min if (depth % 2) == maximizing else max), iter(found)\n"
-        "        found = [pick([next(left) for _ in one]) if isinstance(one, list) else one + 0\n"
-        "                 for one in levels[depth]]\n"
-        "    return found[0]\n"
-    )
+    code = read_program("tree/breadth-first").replace("minimax", search)
     for source in KEYS[:2]:
         record = marked(tmp_path, code, problem(source, search), "tree")
         named = {one["id"]: one["fit"] for one in record["misconceptions"]}
@@ -308,7 +235,7 @@ def test_keys_that_a_plain_tree_cannot_express_are_refused(
     source, search, message, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(building, "MOST_NODES", 300)
-    code = OTHERS["minimax by a list"][1].replace("minimax", search)
+    code = OTHERS["minimax-by-a-list"][1].replace("minimax", search)
     run = run_inside(fresh(tmp_path), code, problem(source, search), "tree", search)
     assert run.failure.startswith(message), run.failure
 
@@ -318,9 +245,9 @@ def test_player_to_move_is_required_if_min_begins(tmp_path):
     folder = tmp_path / "programs"
     folder.mkdir()
     key = problem(str(tmp_path / "key.yaml"), "minimax")
-    code = OTHERS["minimax by a list"][1]
+    code = OTHERS["minimax-by-a-list"][1]
     assert is_right(marked(folder, code, key, "tree"))
-    code = OTHERS["minimax in two functions"][1]
+    code = OTHERS["minimax-in-two-functions"][1]
     run = run_inside(fresh(folder), code, key, "tree", "minimax")
     assert run.failure.startswith("MIN begins, and minimax has no parameter that says who moves")
     key = problem(str(tmp_path / "key.yaml"), "alphabeta")
@@ -350,58 +277,9 @@ def test_any_return_value_gets_a_clear_record(returned, ok, tmp_path):
     assert (record["score"] == record["max_score"]) is ok, record
 
 
-#: A search whose turn is passed in some spelling: the parameter, the test for MAX, what MAX passes
-#: on and what MIN passes on; further lines of the file.
+#: A search whose turn is passed in some spelling.
 BY_BRANCHES = read_program("tree/by-branches.template")
-TURNS = {
-    **{
-        name: (name, name, "False", "True", "")
-        for name in (
-            *("maximizing", "isMax", "is_max", "maximizingPlayer", "max_player", "maximize"),
-            *("player", "turn", "is_maximizing_player", "agent", "who", "p", "flag", "our_turn"),
-            *("isMaximizingPlayer", "maxTurn", "is_ai", "computer", "mx", "my_move", "isMaxNode"),
-        )
-    },
-    **{
-        name: (name, f"not {name}", "True", "False", "")
-        for name in ("mini", "minimizing", "isMinimizing", "is_min", "opponent", "enemy_turn")
-    },
-    "not": ("turn", "turn", "not turn", "not turn", ""),
-    "a default": ("who=True", "who", "not who", "not who", ""),
-    "is True": ("side", "side is True", "False", "True", ""),
-    "'MAX'": ("player", "player == 'MAX'", "'MIN'", "'MAX'", ""),
-    "'max' in a tuple": ("kind", "kind in ('max', 'MAX')", "'min'", "'max'", ""),
-    "'Max' and else": ("node_type", "node_type == 'Max'", "'Min'", "'Max'", ""),
-    "lower()": ("kind", "kind.lower() == 'max'", "'MIN'", "'MAX'", ""),
-    "names of constants": ("player", "player == MAX", "MIN", "MAX", "MAX, MIN = 'X', 'O'"),
-    "letters": ("who", "who == 'A'", "'B'", "'A'", ""),
-    "1 and -1": ("player", "player == 1", "-player", "-player", ""),
-    "above 0": ("sign_of_player", "sign_of_player > 0", "-1", "1", ""),
-    "0 and 1": ("agent", "agent == 0", "1", "0", ""),
-    "1 minus": ("who", "who == 0", "1 - who", "1 - who", ""),
-    "exclusive or": ("who", "who", "who ^ 1", "who ^ 1", ""),
-    "modulo": ("agentIndex", "agentIndex % 2 == 0", "agentIndex + 1", "agentIndex + 1", ""),
-    "1 and 2": ("player", "player == 1", "3 - player", "3 - player", ""),
-    "1 is MIN": ("player", "player == 0", "1", "0", ""),
-    "an enum": (
-        "player",
-        "player is Side.FIRST",
-        "Side.SECOND",
-        "Side.FIRST",
-        "import enum\nSide = enum.Enum('Side', 'FIRST SECOND')",
-    ),
-    "a function": (
-        "player",
-        "player == 'X'",
-        "other(player)",
-        "other(player)",
-        "def other(player):\n    return 'O' if player == 'X' else 'X'",
-    ),
-    "parity of the depth": ("depth", "depth % 2 == 0", "depth + 1", "depth + 1", ""),
-    "parity from 1": ("depth", "depth % 2 == 1", "depth + 1", "depth + 1", ""),
-    "parity that counts down": ("depth", "depth % 2 == 0", "depth - 1", "depth - 1", ""),
-    "odd that counts down": ("depth", "depth % 2", "depth - 1", "depth - 1", ""),
-}
+TURNS = {name: texts for name, *texts in table(__file__, "turns")}
 
 
 def by_branches(name):
@@ -435,66 +313,7 @@ def test_wrong_branch_stays_wrong_in_any_spelling(name, tmp_path):
 
 
 #: Searches in which no test stands alone before a branch.
-OTHER_TURNS = {
-    "a local name": read_program("tree/turn-by-local-name"),
-    "a local name set in branches": (
-        "def minimax(node, side):\n"
-        "    if isinstance(node, int): return node\n"
-        "    if side == 1:\n        pick, other = max, 2\n"
-        "    else:\n        pick, other = min, 1\n"
-        "    return pick(minimax(c, other) for c in node)\n"
-    ),
-    "two parameters that change places": (
-        "def minimax(state, player, opponent):\n"
-        "    if isinstance(state, int): return state\n"
-        "    assert player != opponent\n"
-        "    if player == 'max':\n"
-        "        return max(minimax(c, opponent, player) for c in state)\n"
-        "    return min(minimax(c, opponent, player) for c in state)\n"
-    ),
-    "a choice of functions": (
-        "def minimax(node, turn):\n"
-        "    if not isinstance(node, list): return node\n"
-        "    return (min, max)[turn](minimax(c, 1 - turn) for c in node)\n"
-    ),
-    "a dict of functions": (
-        "def minimax(node, who):\n"
-        "    if not isinstance(node, list): return node\n"
-        "    return {'us': max, 'them': min}[who](\n"
-        "        minimax(c, 'them' if who == 'us' else 'us') for c in node)\n"
-    ),
-    "comparisons": (
-        "def minimax(node, mini):\n"
-        "    if isinstance(node, int): return node\n"
-        "    best = None\n"
-        "    for c in node:\n"
-        "        x = minimax(c, not mini)\n"
-        "        if best is None or (not mini and x > best) or (mini and x < best): best = x\n"
-        "    return best\n"
-    ),
-    "a helper": (
-        "def search(t, side):\n"
-        "    if isinstance(t, int): return t\n"
-        "    if side == 'w':\n        return max(search(c, 'b') for c in t)\n"
-        "    return min(search(c, 'w') for c in t)\n"
-        "def minimax(tree, first):\n    return search(tree, first)\n"
-    ),
-    "two functions": (
-        "def minimax(node, cur):\n"
-        "    return best_for_max(node) if cur == 1 else best_for_min(node)\n"
-        "def best_for_max(n):\n"
-        "    return n if isinstance(n, int) else max(minimax(c, 2) for c in n)\n"
-        "def best_for_min(n):\n"
-        "    return n if isinstance(n, int) else min(minimax(c, 1) for c in n)\n"
-    ),
-    "a depth that is counted beside": (
-        "def minimax(node, depth, is_max, max_depth):\n"
-        "    if depth == max_depth or isinstance(node, int): return node\n"
-        "    below = [minimax(c, depth + 1, not is_max, max_depth) for c in node]\n"
-        "    return max(below) if is_max else min(below)\n"
-    ),
-    "operators": read_program("tree/turn-by-operators"),
-}
+OTHER_TURNS = read_programs("tree/turns")
 
 
 @over("root", ["max", "min"], ms=150)
@@ -568,7 +387,7 @@ def test_completed_starter_is_correct_and_runs_once(tmp_path):
     begin, end = starter.index("def minimax"), starter.index("if __name__")
     searches = tutorial(LEAVES[0], "node").replace("depth, ", "").replace("depth - 1, ", "")
     searches = searches.replace("depth == 0 or ", "")
-    filled = starter[:begin] + OTHERS["minimax by a generator"][1] + searches + starter[end:]
+    filled = starter[:begin] + OTHERS["minimax-by-a-generator"][1] + searches + starter[end:]
     for search in ("minimax", "alphabeta"):
         assert is_right(marked(tmp_path, filled, problem("lecture", search), "tree"))
     file = tmp_path / "filled.py"
@@ -587,12 +406,7 @@ def test_tutorial_program_is_recognised_and_run(tmp_path):
 
 
 #: Searches in classes, under the name of no search, and with an object as the result.
-SEARCHES_IN_FORMS = {
-    "class with the tree": read_program("tree/class-with-the-tree"),
-    "class with the node": read_program("tree/class-with-the-node"),
-    "only function": read_program("tree/only-function"),
-    "data class": read_program("tree/data-class"),
-}
+SEARCHES_IN_FORMS = read_programs("tree/in-forms")
 
 
 @over("form", SEARCHES_IN_FORMS, ms=150)
@@ -603,6 +417,6 @@ def test_search_is_right_in_a_class_or_with_an_object_as_its_result(form, tree, 
 
 def test_class_that_lets_min_begin_swaps_the_players(tmp_path):
     right, wrong = "return self.max_value(self.tree", "return self.min_value(self.tree"
-    code = SEARCHES_IN_FORMS["class with the tree"].replace(right, wrong)
+    code = SEARCHES_IN_FORMS["class-with-the-tree"].replace(right, wrong)
     record = marked(tmp_path, code, problem("lecture", "alphabeta"), "tree")
     assert [one["id"] for one in record["misconceptions"]] == ["max-min-swapped"]
