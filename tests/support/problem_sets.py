@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from tests.support.tables import table
 from tracer import trace
 from tracer.drawing.print.contents.diagrams import board_of_game, diagram_of, worksheet_of
 from tracer.worksheet.contents.model import (
@@ -177,24 +178,7 @@ def problem_set(tmp_path):
 
 #: What a writer might take for code of LaTeX, Typst, HTML or CSS. None has an asterisk, a backtick
 #: or a bracket, which Markdown would take for its own.
-HOSTILE = (
-    r"\input{x}",
-    "<script>alert(1)</script>",
-    "#eval(1+1)",
-    "#import x",
-    "$x$",
-    "50% of it",
-    "a_b^c",
-    "R&D",
-    "&amp;lt;",
-    "~tilde~",
-    '"quoted"',
-    "it's -- two",
-    "</style></title>",
-    "{{braces}}",
-    "@label",
-    "</svg>",
-)
+HOSTILE = table(__file__, "hostile-texts")
 LONG = "A_rather-long.name" * 11 + "!!"  # 200 signs
 
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tests.support.tables import table
 from tracer.check.blank_forms import FORMS, form
 from tracer.check.grading.make_grader import AnyGrader
 
@@ -14,22 +15,7 @@ __all__ = ["torn_files", "whole_files"]
 _SHEETS = Path(__file__).parents[1] / "tracer" / "check" / "sheets"
 
 #: Tables in Markdown, of each kind that the reader knows.
-_TABLES = (
-    "| node | value |\n|---|---|\n| A | 3 |\n| B | 3 |\n",
-    "| value | node |\n|---|---|\n| 3 | A |\n| 3 | B |\n",
-    "| node | α | β |\n|---|---|---|\n| A | -inf | inf |\n| C | 3 | inf |\n",
-    "| window | node | value |\n|--:|:-:|---|\n| (3, inf) | C | 2 |\n",
-    "## cutoffs\n\n| node | α | β | skipped |\n|---|---|---|---|\n| C | 3 | inf | C2, C3 |\n",
-    "## cutoffs\n\n| skipped | node |\n|---|---|\n| C2 C3 | C |\n| none | |\n",
-    "| part | answer |\n|---|---|\n| visits | A B B1 |\n| move | B |\n",
-    "| count | number |\n|---|---|\n| visited | 11 |\n| cutoffs | 1 |\n",
-    "| # | visit |\n|---|---|\n| 1 | A |\n| 2 | B |\n",
-    "## mcts\n\n| node | visits | mean |\n|---|---|---|\n| (4,4) | 3 | 1/2 |\n",
-    "part,answer\nvisits,A B B1\nvalues,A=3\n",
-    "student,visits,values\ns1,A B B1,A=3\ns2,A B,\n",
-    "order,id,value\n1,A,3\n2,B,3\n",
-    '{"student": "s1", "visits": ["A"]}\n{"student": "s2", "values": {"A": 3}}\n',
-)
+_TABLES = table(__file__, "torn-tables")
 _SUFFIXES = (".md", ".txt", ".yaml", ".json", ".jsonl", ".csv", "")
 _ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "latin-1", "cp1252", "utf-32")
 _JUNK = ("|", "||", "|-|", "\t", "\x00", "---", "[", "{", ":", "none", "- ", "#", "Problem 1", "²")

@@ -9,6 +9,7 @@ import pytest
 
 from engine.mcts.hand_run import run_by_hand
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_set import read_single_key
@@ -126,8 +127,8 @@ def test_tables_of_a_hand_run_earn_all_points_if_right():
     by_cell = {f"({x},{y}) {way}": {"visits": n, "mean": mean} for x, y, way, n, _, mean in rows}
     by_way = {way or "root": {"n": n, "sum": total} for _, _, way, n, total, _ in rows}
     typed = "\n".join(f"({x},{y}) {way}: {n} {mean:.4f}" for x, y, way, n, _, mean in rows)
-    for table in (by_cell, by_way, typed):
-        marked = mark(RUN, mcts=table, expanded="N W S E W N E N E S", next="W")
+    for written in (by_cell, by_way, typed):
+        marked = mark(RUN, mcts=written, expanded="N W S E W N E N E S", next="W")
         by_part = {part.part: part for part in marked.parts}
         assert by_part["mcts"].ok, by_part["mcts"].message
         assert by_part["move"].ok
@@ -257,17 +258,7 @@ def test_table_is_an_answer_in_any_form(said):
 
 
 #: Ways to write the tables of a hand run; each gets the number of an iteration and its nodes.
-WAYS_TO_WRITE = {
-    "a line for each iteration": ("values after each iteration:\n", "Iteration {}: ", "; ",
-                                  "{cell}: n={n}, q={q}"),
-    "a heading for each iteration": ("mcts:\n", "After iteration {}:\n", "\n",
-                                     "- {cell}: {n}, {q}"),
-    "rows with words": ("table:\n", "Iteration {}\n", "\n", "{cell} visits {n} mean {q}"),
-    "commas between nodes": ("values:\n", "iteration {}: ", ", ", "{way} {n} {q}"),
-    "working": ("mcts:\n", "it. {}\n", "\n", "{way}: N = {n}, Q = {sum}/{n} = {q}"),
-    "a table": ("values:\n\n| iteration | node | visits | mean |\n|---|---|---|---|\n", "", "\n",
-                "| {at} | {cell} | {n} | {q} |"),
-}  # fmt: skip
+WAYS_TO_WRITE = {name: rest for name, *rest in table(__file__, "facts-ways-to-write")}
 
 
 @over("way", WAYS_TO_WRITE, ms=150)
@@ -316,19 +307,7 @@ def test_the_right_answer_in_canonical_form_is_read_as_itself(grader):
 
 @over(
     ("said", "read"),
-    [
-        ("2.81/10", "sum 2.81, visits 10"),
-        ("2.81/10 = 0.281", "sum 2.81, visits 10, mean 0.281"),
-        ("0.281 (10)", "mean 0.281, visits 10"),
-        ("0.281 (10 visits)", "mean 0.281, visits 10"),
-        ("10 visits, average reward 0.281", "visits 10, mean 0.281"),
-        ("visited 10 times, mean 0.281", "visits 10, mean 0.281"),
-        ("10 / 0.281", "visits 10, mean 0.281"),
-        ("10.0 0.281", "visits 10, mean 0.281"),
-        ("10 2.81 0.281", "visits 10, sum 2.81, mean 0.281"),
-        ("N = 10, Q = 2.81", "visits 10, Q 2.81"),
-        ("N = 10, Q = 0.281", "visits 10, Q 0.281"),
-    ],
+    table(__file__, "facts-hand-run-rows"),
 )
 def test_row_of_a_hand_run_is_right_in_any_certain_order(said, read):
     part = RUN.parts["mcts"]

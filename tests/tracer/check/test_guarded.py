@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.check.batch import marked
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -96,16 +97,7 @@ STAGES = [
     (plain_text, "_label_in"),
 ]
 
-FILES = {
-    "a.txt": "visits: A B\n",
-    "b.md": "| node | value |\n|---|---|\n| A | 3 |\n",
-    "c.yaml": "visits: A B\n",
-    "d.json": '{"visits": "A B"}',
-    "e.jsonl": '{"visits": "A B"}\n',
-    "f.csv": "student,visits\ns1,A B\n",
-    "g.csv": "part,answer\nvisits,A B\n",
-    "h.csv": "order,id\n1,A\n",
-}
+FILES = dict(table(__file__, "guarded-files"))
 
 
 @pytest.mark.parametrize(

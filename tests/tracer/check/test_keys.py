@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheet_of
@@ -66,16 +67,7 @@ def test_the_time_is_left_out_of_a_sheets_points_and_noted(tmp_path):
 
 @over(
     ("more", "told"),
-    [
-        ("iterations: 5\n", "iterations"),
-        ("seed: 5\n", "seed"),
-        ("exploration: 1\n", "exploration"),
-        ("opponent: 2,1,1\n", "random opponent"),
-        ("win: 5\n", "no wins"),
-        ("cells: number\n", "no cells"),
-        ("evaluation: mobility\n", "no evaluation"),
-        ("search: minimax\nroot-window: [-2, 2]\n", "no window"),
-    ],
+    table(__file__, "keys-refused-settings"),
 )
 def test_setting_is_refused_if_the_search_or_game_lacks_it(more, told, tmp_path):
     with pytest.raises(InvalidInput, match=told):

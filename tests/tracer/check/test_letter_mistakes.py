@@ -11,6 +11,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.commands import run_command
+from tests.support.tables import table
 from tracer import ask, check_answers
 from tracer.ask.intervals import ALL, Interval, join, numbers_text
 from tracer.check.facts.letter_mistakes import complement
@@ -42,18 +43,7 @@ def named(key, text):
 
 @over(
     ("question", "more", "wrong", "slug"),
-    [
-        ("pruned C2", "", "x < 3", "tie-reversed"),
-        ("move C", "", "x >= 3", "tie-reversed"),
-        ("visited C2", "", "x >= 4", "whole-for-reals"),
-        ("pruned C2", "", "x > 3", "other-side"),
-        ("pruned C2", "", "x >= 3", "other-side"),
-        ("pruned C2", "whole: true\n", "x >= 4", "other-side"),
-        ("pruned C2", "", "x <= 14", "wrong-end"),
-        ("pruned C2", "", "x <= 7", ""),
-        ("pruned C2", "", "x >= 14", ""),
-        ("pruned D2", "", "x >= 14", ""),
-    ],
+    table(__file__, "letter-mistakes"),
     ms=150,
 )
 def test_each_wrong_answer_has_its_reason(question, more, wrong, slug, tmp_path):

@@ -17,6 +17,7 @@ import tracer
 from engine.conventions import AIMA, Convention, parse_convention
 from tests.support.cases import over, scaled
 from tests.support.pupils import Pupil
+from tests.support.tables import table
 from tracer.check.grading.grader import Grader
 from tracer.check.keys.problem import ANY, Problem
 from tracer.check.reading.formats import sheet_of
@@ -28,44 +29,7 @@ RIGHT = 25
 CONVENTIONS = ("aima", "comp341", "cs188", "cs188,update=before-test")
 
 #: Each reading of each misconception that a search with a window shows.
-READINGS = (
-    "root-reset/",
-    "shallow-only/v",
-    "shallow-only/own bound",
-    "window-reset/",
-    "one-variable/",
-    "wrong-bound/v <= alpha at MAX",
-    "wrong-bound/v >= alpha at MAX",
-    "leaking-bounds/",
-    "zero-unset/no test",
-    "zero-unset/handed down",
-    "strictness-flipped/",
-    "bound-as-exact/at the root",
-    "bound-as-exact/anywhere",
-    "one-sided-test/only MIN",
-    "one-sided-test/only MAX",
-    "max-min-swapped/",
-    "refuses-cutoff/all",
-    "refuses-cutoff/one",
-    "off-by-one-child/listed",
-    "off-by-one-child/one more",
-    "off-by-one-child/one more unheeded",
-    "rewritten-window/",
-    "alpha-replaced/both",
-    "alpha-replaced/only alpha",
-    "fail-hard-values/written",
-    "fail-hard-values/returned",
-    "fail-hard-values/all",
-    "leaf-perspective/below MAX",
-    "leaf-perspective/below MIN",
-    "right-to-left/",
-    "other-traversal/breadth-first",
-    "other-traversal/all breadth-first",
-    "other-traversal/order of return",
-    "other-count/leaves",
-    "other-count/without the root",
-    "arithmetic-slip/",
-)
+READINGS = table(__file__, "misconceptions-readings")
 
 #: Each reading under each convention. A bound that a cut child hands up under a strict test undoes
 #: the cut above it, which is more than a bound written for a value: that pair is left out.

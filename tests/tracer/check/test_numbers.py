@@ -13,6 +13,7 @@ import pytest
 from engine.errors import InvalidInput, PlytraceError
 from tests.support.cases import over
 from tests.support.commands import run_command
+from tests.support.tables import table
 from tracer import check_answers
 from tracer.ask.intervals import Interval, numbers_text
 from tracer.check.facts.numbers import read_numbers, union
@@ -135,30 +136,7 @@ def test_texts_of_random_unions_mean_their_numbers(seed):
 
 @over(
     ("question", "more", "answer", "score"),
-    [
-        ("pruned C2", "accept: [aima]\n", "x ≤ 3", 1),
-        ("pruned C2", "accept: [aima]\n", "x < 3", 0),
-        ("pruned C2", "accept: ['aima,cutoff=>']\n", "x < 3", 1),
-        ("pruned C2", "accept: ['aima,cutoff=>']\n", "x ≤ 3", 0),
-        ("pruned C2", "", "x ≤ 3", 1),
-        ("pruned C2", "", "x < 3", 1),
-        ("pruned C2", "", "x < 4", 0),
-        ("pruned C2", "accept: [aima]\nends: either\n", "x < 3", 1),
-        ("pruned C2", "accept: [aima]\nends: exact\n", "x < 3", 0),
-        ("pruned C2", "accept: [aima]\nends: either\n", "x < 2", 0),
-        ("pruned C2", "accept: [aima]\nwhole: true\n", "x < 4", 1),
-        ("pruned C2", "accept: [aima]\nwhole: true\n", "x ≤ 3.5", 1),
-        ("pruned C2", "accept: [aima]\nwhole: true\n", "x < 3", 0),
-        ("pruned C2", "search: minimax\n", "none", 1),
-        ("visited B1", "", "all", 1),
-        ("visited B1", "", "none", 0),
-        ("visited B1", "", "x ≤ 100", 0),
-        ("move B", "accept: [aima]\n", "(-inf, 3]", 1),
-        ("value C=3", "accept: [aima]\n", "x = 3", 1),
-        ("true value C=4", "accept: [aima]\n", "x ≥ 4", 1),
-        ("value C=3", "accept: [aima]\nparts: {numbers: 4}\n", "x=3", 4),
-        ("pruned C2", "accept: [aima]\nroot-window: [-inf, 2]\n", "all", 1),
-    ],
+    table(__file__, "numbers-marks"),
     ms=150,
 )
 def test_marks(question, more, answer, score, tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.engine.searches.test_star1 import GOLDEN
+from tests.support.tables import table
 from tracer import check_answers, trace
 from tracer.predict import KINDS, judge, next_question
 
@@ -13,16 +14,7 @@ search: star2
 bounds: [0, 10]
 parts: {{visits: 15, values: 6, windows: 6, cutoffs: 4, move: 1, utility: 1, line: 3, counts: 1}}
 """
-RIGHT = {
-    "visits": "A B D D1 E E1 D D1 D2 E E1 E2 C F F1",
-    "values": "A 8.4, B 8.4, C 4.4, D 9, E 9, F 2",
-    "windows": "A (0,10), B (0,10), C (8.4, 10), D (0,10), E (0,10), F (54/7, 10)",
-    "cutoffs": "C, α = 8.4, β = 10, skips F2, G",
-    "move": "B",
-    "utility": "42/5",
-    "line": "B D D1",
-    "counts": "visited=15",
-}
+RIGHT = dict(table(__file__, "probes-right"))
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from tests.support.cases import over
 from tests.support.check_schema import SET_RECORD
 from tests.support.pupils import Pupil
 from tests.support.sheets import WAYS, as_text
+from tests.support.tables import table
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheet_of, sheet_of_text, sheets_in
@@ -363,33 +364,7 @@ def test_python_map_is_a_sheet_for_a_set(two):
 
 @over(
     ("text", "told"),
-    [
-        ("problems: {}\n", r"set.yaml:1:1: the set has no problems"),
-        ("problems: 3\n", r"set.yaml:1:11: problems cannot be '3'; expected a mapping or a list"),
-        ("problems:\n  one: {source: lecture}\n", r"set.yaml:2:3: 'one' is not a problem number"),
-        ("problems:\n  1z: lecture\n", r"'1z' is not .* 1 to 999, or with a letter .* such as 1a"),
-        ("problems:\n  1: {source: lecture}\nparts: [move]\n", r"set.yaml:3:1: a problem set has"),
-        ("problems:\n  1: {source: lecture, serch: x}\n", r"set.yaml:2:24: problem 1: .*'serch'"),
-        ("problems:\n  1:\n    parts: [move]\n", r"set.yaml:2:3: problem 1: the source is missing"),
-        ("problems:\n  2:\n", r"set.yaml:2:3: problem 2: the problem is empty"),
-        (
-            "problems:\n  1: nothere.yaml\n",
-            r"set.yaml:2:3: problem 1: nothere.yaml: there is no such file",
-        ),
-        ("problems:\n  1: other.yaml\n", r"other.yaml:1:19: problem 1: a problem has no key"),
-        ("problems:\n  1: set.yaml\n", r"set.yaml:1:1: problem 1: a set cannot contain a set"),
-        (
-            "problems:\n  1: {problems: {1: lecture}}\n",
-            r"set.yaml:2:7: problem 1: a set cannot",
-        ),
-        ("problems:\n  1: {tree: [[1, x], [2]]}\n", r"set.yaml:2:18: problem 1: "),
-        ("problems:\n  3: {matrix: [[1, 2], [3]]}\n", r"set.yaml:2:24: problem 3: "),
-        (
-            "problems:\n  1: {source: lecture, parts: [equilibria]}\n",
-            r"set.yaml:2:24: problem 1 is a",
-        ),
-        ("problems:\n  1: {source: lecture, depth: 2, opponent: x}\n", r"problem 1"),
-    ],
+    table(__file__, "problem-sets-errors"),
 )
 def test_error_in_a_set_names_place_and_problem(text, told, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

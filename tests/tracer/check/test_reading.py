@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
+from tests.support.tables import table
 from tracer import trace
 from tracer.check.blank_forms import FORMS, form
 from tracer.check.grading.grader import Grader
@@ -81,20 +82,7 @@ def test_answer_earns_points_in_any_accepted_form(lecture, part, written):
 
 @over(
     ("part", "written"),
-    [
-        ("visits", "A B B1 B2 B3 C C1 D D1 D2"),
-        ("values", "A=3 B=3 C=2 D=4"),
-        ("windows", "C (-inf, inf)"),
-        ("cutoffs", "C alpha=2 beta=inf skips C2 C3"),
-        ("cutoffs", "C alpha=3 beta=inf skips C3"),
-        ("cutoffs", "C (3, inf) skips C2 C3; B (3, inf) skips B3"),
-        ("cutoffs", "none"),
-        ("move", "C"),
-        ("line", "B B2"),
-        ("utility", "-3"),
-        ("counts", "visited 13"),
-        ("minimax", "A=3 B=3 C=2 D=3"),
-    ],
+    table(__file__, "reading-wrong-answers"),
     ms=150,
 )
 def test_answer_loses_points_if_its_content_is_wrong(lecture, part, written):

@@ -11,6 +11,7 @@ from engine.conventions import parse_convention
 from engine.errors import UsageError
 from tests.support import naive_maxn as naive
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from tracer.check.blank_forms import form
 from tracer.check.grading.grader import Grader
@@ -49,19 +50,7 @@ def test_right_sheet_has_full_marks_without_windows():
 
 @over(
     ("value", "is_right"),
-    [
-        ("(1, 8, 1)", True),
-        ("≥ 8", True),
-        (">= 8", True),
-        ("B ≥ 8", True),
-        ("(≤2, ≥8, ≤2)", True),
-        ("(1, ≥8, 1)", True),
-        ("≤ 8", False),
-        ("≥ 7", False),
-        ("(≥2, ≥8, ≤2)", False),
-        ("(2, 8, 2)", False),
-        ("(1, 7, 1)", False),
-    ],
+    table(__file__, "shares-best-vectors"),
     ms=150,
 )
 def test_node_with_a_shallow_cutoff_has_its_best_vector_or_bounds(value, is_right):

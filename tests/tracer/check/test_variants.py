@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.tables import table
 from tracer.check.grading import make_grader
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import Variants, read_key
@@ -51,20 +52,7 @@ def right(grader, text, name="x.txt"):
 
 @pytest.mark.parametrize(
     ("text", "name", "move"),
-    [
-        ("variant: 3", "x.txt", "B"),
-        ("variant 3", "x.txt", "B"),
-        ("Variant:  ANN ", "x.txt", "C"),
-        ("student: ann", "3.txt", "C"),
-        ("student: someone else", "answers/3.txt", "B"),
-        ("hello", "Bob-B.yaml.txt", None),
-        ("hello", "Bob-B.md", "D"),
-        ("student: ann\nvariant: 3", "bob-b.txt", "B"),
-        ("student: ZOË  ü.", "x.txt", "E"),
-        ("variant: zoe", "x.txt", "E"),
-        ("student: Bob B.", "x.txt", "D"),
-        ("student: zoe\u0308 u\u0308.", "x.txt", "E"),
-    ],
+    table(__file__, "variants-keys"),
 )
 def test_key_is_chosen_by_variant_then_student_then_file(keys, text, name, move):
     found = right(grader_of(read_key(str(keys))), text, name)

@@ -14,6 +14,7 @@ from tests.support.cases import over
 from tests.support.program_files import PROGRAMS, read_program
 from tests.support.programs_marking import checked
 from tests.support.programs_run import changed
+from tests.support.tables import table
 from tracer.check.autograder.packing import key_files
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -137,90 +138,7 @@ def test_adapter_is_marked_on_fresh_trees_too(tmp_path):
 
 #: Slips: the program, what is changed, and the misconception that is named; empty if it is only
 #: known to be wrong.
-SLIPS = {
-    "isolation, no pruning": (
-        "isolation, alpha-beta",
-        [("if v <= alpha:", "if False:"), ("if v >= beta:", "if False:")],
-        "refuses-cutoff",
-    ),
-    "isolation, one side": (
-        "isolation, alpha-beta",
-        [("if v <= alpha:", "if False:")],
-        "one-sided-test",
-    ),
-    "isolation, wrong bound": (
-        "isolation, alpha-beta",
-        [("if v <= alpha:", "if v <= beta:")],
-        "",
-    ),
-    "isolation, depth": (
-        "isolation, depth",
-        [("depth == 0", "depth == 1")],
-        "depth-off-by-one",
-    ),
-    "isolation, swapped players": (
-        "isolation, alpha-beta",
-        [("v = min(v, self.max_value(game", "v = max(v, self.max_value(game")],
-        "",
-    ),
-    "connect4, no pruning": (
-        "connect4",
-        [("if alpha >= beta:", "if False:")],
-        "refuses-cutoff",
-    ),
-    "connect4, wrong bound": (
-        "connect4",
-        [("alpha = max(alpha, value)", "beta = max(alpha, value)")],
-        "",
-    ),
-    "connect4, depth": (
-        "connect4",
-        [("depth - 1, alpha, beta, False", "depth - 2, alpha, beta, False")],
-        "depth-off-by-one",
-    ),
-    "connect4, swapped players": (
-        "connect4",
-        [("depth - 1, alpha, beta, True", "depth - 1, alpha, beta, False")],
-        "",
-    ),
-    "2048, no pruning": (
-        "2048",
-        [("if best <= alpha:", "if False:"), ("if best >= beta:", "if False:")],
-        "refuses-cutoff",
-    ),
-    "2048, wrong bound": (
-        "2048",
-        [("if best <= alpha:", "if best <= beta:")],
-        "",
-    ),
-    "2048, depth": (
-        "2048, depth",
-        [("depth == 0", "depth == 1")],
-        "depth-off-by-one",
-    ),
-    "2048, swapped players": (
-        "2048",
-        [("best = min(best, self.maximize", "best = max(best, self.maximize")],
-        "",
-    ),
-    "2048, only tiles of 2": (
-        "2048, chance",
-        [("0.9 * self.chance(grid, cell, 2) + 0.1 * self.chance(grid, cell, 4)", TWO)],
-        "",
-    ),
-    "python-chess, no pruning": (
-        "python-chess",
-        [("if alpha >= beta:", "if False:")],
-        "",
-    ),
-    "python-chess, wrong bound": (
-        "python-chess",
-        [("alpha = max(alpha, best)", "beta = max(alpha, best)")],
-        "",
-    ),
-    "python-chess, depth": ("python-chess", [("if depth == 0", "if depth == 1")], ""),
-    "python-chess, swapped players": ("python-chess", [("if is_max:", "if not is_max:")], ""),
-}
+SLIPS = {slip: rest for slip, *rest in table(__file__, "adapters-slips")}
 
 
 @over("slip", SLIPS, ms=150)

@@ -10,6 +10,7 @@ from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
+from tests.support.tables import table
 from tracer.check.keys.key import read_key
 from tracer.programs.child.loading.source_files import source_files
 from tracer.programs.child.shapes.choosing import find_driver, function_for
@@ -181,21 +182,7 @@ def test_iterative_deepening_is_not_accepted_as_minimax(tmp_path):
 
 @over(
     ("returned", "ok", "message"),
-    [
-        ("(value, best)", True, ""),
-        ("(best, value)", True, ""),
-        ("[value, best]", True, ""),
-        ("best", True, ""),
-        ("value", True, ""),
-        ("value, best, 'more'", True, ""),
-        ("__import__('fractions').Fraction(value), best", True, ""),
-        ("None", True, ""),
-        ("'nothing'", False, "nothing"),
-        ("[]", False, "[]"),
-        ("{'move': best}", True, ""),
-        ("value + 1, best", False, "4"),
-        ("float('nan'), best", True, ""),
-    ],
+    table(__file__, "aima-returned"),
 )
 def test_any_return_value_gets_a_clear_record(returned, ok, message, tmp_path):
     code = program(AIMA).replace("return value, BEST[0]", f"best = BEST[0]; return {returned}", 1)

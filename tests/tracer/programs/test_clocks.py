@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.tables import table
 from tests.tracer.programs.test_sheets import key_of, programs
 from tracer.check.grading.make_grader import grader_of
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
@@ -19,47 +20,7 @@ def waste():
 LATE = WASTE + RIGHT.replace("    def highest(", "    waste()\n    def highest(", 1)
 
 #: What a program can do to be taken for a fast one.
-CHEATS = {
-    "none": "",
-    "every-clock-of-time": (
-        "for _name in ('time', 'monotonic', 'perf_counter', 'process_time', 'thread_time'):\n"
-        "    setattr(time, _name, lambda: 0.0)\n"
-        "    setattr(time, _name + '_ns', lambda: 0)\n"
-        "time.clock_gettime = lambda clock: 0.0\n"
-    ),
-    "every-name-of-a-clock": (
-        "import sys\n"
-        "for _name, _module in [*sys.modules.items()]:\n"
-        "    for _each in dir(_module):\n"
-        "        _thing = getattr(_module, _each, None)\n"
-        "        if _name != __name__ and _thing in (time.process_time, time.monotonic):\n"
-        "            setattr(_module, _each, lambda: 0.0)\n"
-    ),
-    "the-watchers-clock": (
-        "import sys\n"
-        "sys.modules['_watcher.main']._now = lambda: 0.0\n"
-        "sys.modules['_watcher.main'].time = None\n"
-    ),
-    "usage": (
-        "import os, resource\n"
-        "resource.getrusage = lambda who: resource.struct_rusage((0.0,) * 16)\n"
-        "os.times = lambda: (0.0,) * 5\n"
-    ),
-    "what-is-sent": (
-        "import sys\n"
-        "_Wire = sys.modules['_watcher.frames'].FrameChannel\n"
-        "_send = _Wire.send_json\n"
-        "def _sending(self, kind, told):\n"
-        "    told.update(seconds=0.0)\n"
-        "    _send(self, kind, told)\n"
-        "_Wire.send_json = _sending\n"
-    ),
-    "a-timer-of-its-own": (
-        "import signal\n"
-        "signal.signal(signal.SIGPROF, signal.SIG_IGN)\n"
-        "signal.setitimer(signal.ITIMER_PROF, 0)\n"
-    ),
-}
+CHEATS = dict(table(__file__, "clocks-cheats"))
 KEY = "source: lecture\nparts: {visits: 1, time: 1}\nseconds: 0.4\n"
 
 

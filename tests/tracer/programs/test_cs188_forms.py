@@ -9,6 +9,7 @@ from tests.support.program_files import read_program
 from tests.support.programs_agents import AGENTS, HEADS
 from tests.support.programs_run import changed, record_of
 from tests.support.programs_slips import trees
+from tests.support.tables import table
 from tests.tracer.programs.test_cs188 import TEST_FILE
 
 AGENT_OF = {
@@ -84,48 +85,7 @@ MINIMAX = AGENTS["depth counted at the last ghost"]
 
 @over(
     ("old", "new", "reason"),
-    [
-        (
-            "util.lookup(evalFn, globals())",
-            "util.lookup('best', globals())",
-            "Exception: best not found as a method or class",
-        ),
-        (
-            "util.lookup(evalFn, globals())",
-            "getattr(draw, 'best')",
-            "AttributeError: matplotlib.pyplot.plot cannot be used here, so it has no attribute",
-        ),
-        (
-            "return currentGameState.getScore()",
-            "return tf.constant(currentGameState.getScore())",
-            "it needs tensorflow.constant, and tensorflow is not installed here",
-        ),
-        (
-            "return currentGameState.getScore()",
-            "return betterEvaluationFunction(currentGameState)",
-            "states of this key have no getPacmanPosition; only states of a maze do",
-        ),
-        (
-            "return currentGameState.getScore()",
-            "return currentGameState.getscore()",
-            "AttributeError: 'GameState' object has no attribute 'getscore'",
-        ),
-        (
-            "return currentGameState.getScore()",
-            "from pacman import PacmanRules; return PacmanRules.getLegalActions(currentGameState)",
-            "it needs pacman.PacmanRules.getLegalActions, which is about mazes",
-        ),
-        (
-            "return currentGameState.getScore()",
-            "print currentGameState.getScore()",
-            "it is not valid Python: Missing parentheses in call to 'print'",
-        ),
-        (
-            "return currentGameState.getScore()",
-            "util.raiseNotDefined()",
-            "*** Method not implemented: scoreEvaluationFunction at line 14 of program.py",
-        ),
-    ],
+    table(__file__, "cs188-failures"),
 )
 def test_program_that_cannot_run_says_why_once(old, new, reason, tmp_path):
     program = changed(HEADS["today"] + MINIMAX.code, (old, new))

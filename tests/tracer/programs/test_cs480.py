@@ -12,6 +12,7 @@ from engine.games.tic_tac_toe import TicTacToe
 from tests.support.cases import over
 from tests.support.programs_cs480 import naive_count, script
 from tests.support.programs_marking import checked
+from tests.support.tables import table
 from tracer.programs.shapes import starter_of
 from tracer.programs.shapes.cs480.notes import describe_deviations, right_move_at
 from tracer.programs.shapes.cs480.record import sessions_to
@@ -87,38 +88,7 @@ def test_functions_of_a_script_are_traced_on_any_tree(tmp_path):
 
 @over(
     ("before", "after", "message"),
-    [
-        ("nodes += 1\n", "nodes += 2\n", "it generates 36,594 nodes at ...|...|...; MiniMax"),
-        ("nodes = 0\n    search", "nodes = -1\n    search", "(it does not count the root)"),
-        ("v >= beta", "False", "MiniMax with alpha-beta pruning generates 18,297"),
-        ('print(f"First: {first}")', "pass", "its first lines do not include First: X"),
-        ("solution:", "Solution", "do not include Last Name, First Name, AXXXXXXXX solution:"),
-        (
-            'if winner is None:\n        print("TIE")',
-            "if winner is None:\n        pass",
-            "it does not say TIE at the end of its game",
-        ),
-        ("TIE", "It is a draw", "its last line is not worded as in the assignment"),
-        (
-            "'s selected move: ",
-            " has chosen. Selected move: ",
-            "not worded as in the assignment",
-        ),
-        ("ERROR: Not", "Error: not", "with no arguments it does not end with the error line"),
-        (
-            "legal = game.actions(state)\n",
-            "legal = game.actions(state)[::-1]\n",
-            "its prompt at ...|...|... lists the moves 9, 8, 7",
-        ),
-        ("while True:\n        answer", "if True:\n        answer", "it raised"),
-        ("[0, *legal]", "range(10)", "it does not ask again after 1 is typed"),
-        (
-            "return [cell + 1 for cell in range(9)",
-            "return [cell + 1 for cell in range(8, -1, -1)",
-            "X moves to 9 at ...|...|...; the first best move is 1",
-        ),
-        ("main(sys.argv[1:])", "main(sys.argv[1:]); input('Press Enter')", ""),
-    ],
+    table(__file__, "cs480-deviations"),
     ms=150,
 )
 def test_deviations_of_a_script_from_the_sheet_are_reported(tmp_path, before, after, message):
@@ -154,19 +124,7 @@ def test_cause_of_a_wrong_count_is_named_if_clear(algorithm, nodes, message):
 
 @over(
     ("program", "message"),
-    [
-        ("print(argv)", "it does not print the line X's selected move: Z."),
-        (
-            "raise ValueError('not yet')",
-            "it raised ValueError: not yet while it was run with 2 X 2",
-        ),
-        ("import sys; sys.exit('bye')", "it does not print the line X's selected move"),
-        (
-            "while True:\n try: input()\n except EOFError: pass",
-            "keeps reading after the end of the input",
-        ),
-        ("while True: print('X' * 999)", "it printed more than"),
-    ],
+    table(__file__, "cs480-playing-nothing"),
     ms=150,
 )
 def test_scripts_that_play_nothing_are_reported(tmp_path, program, message):

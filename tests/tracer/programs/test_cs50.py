@@ -10,6 +10,7 @@ from engine.games.tic_tac_toe import TicTacToe
 from tests.support.cases import over
 from tests.support.programs_cs50 import RIGHT, SEARCHES, tictactoe
 from tests.support.programs_marking import checked
+from tests.support.tables import table
 from tracer.check.parts import PARTS
 from tracer.programs.child.shapes.cs50.questions import HELPERS, RAISED, questions
 from tracer.programs.shapes import starter_of
@@ -48,37 +49,7 @@ def test_any_optimal_move_is_right_if_the_key_names_no_convention(tmp_path, last
 
 
 #: Changes to the right program, and the helpers that they make wrong.
-SLIPS = {
-    "player-by-count-of-empty": ("len(marks) % 2 == 0", "len(marks) % 2 == 1", "player result"),
-    "player-o-first": ("X if len(marks)", "O if not marks else X if len(marks)", "player result"),
-    "actions-in-one-row-short": (
-        "for i in range(3) for j in range(3) if board[i][j] == EMPTY}",
-        "for i in range(3) for j in range(2) if board[i][j] == EMPTY}",
-        "actions result terminal",
-    ),
-    "actions-turned": ("{(i, j) for", "{(j, i) for", "actions result"),
-    "actions-as-strings": ("{(i, j) for", "{f'{i}{j}' for", "actions result"),
-    "result-changes-the-board": ("deepcopy(board)", "board", "result"),
-    "result-copies-the-rows-only": ("deepcopy(board)", "list(board)", "result"),
-    "result-takes-any-cell": ("if action not in actions(board)", "if False", "result"),
-    "result-always-x": ("= player(board)\n", "= X\n", "result"),
-    "winner-without-columns": ("board + columns + diagonals", "board + diagonals", "winner"),
-    "winner-without-diagonals": ("board + columns + diagonals", "board + columns", "winner"),
-    "winner-of-empty-lines": ("line[0] != EMPTY and ", "", "winner"),
-    "winner-is-a-draw": (
-        "    return None\n\n\ndef terminal",
-        "    return 'draw'\n\n\ndef terminal",
-        "winner terminal utility",
-    ),
-    "terminal-only-if-full": ("winner(board) is not None or not", "not", "terminal"),
-    "terminal-only-if-won": (" or not actions(board)", "", "terminal"),
-    "utility-for-the-player-to-move": (
-        "{X: 1, O: -1, None: 0}[winner(board)]",
-        "0 if winner(board) is None else -1",
-        "utility",
-    ),
-    "utility-of-a-win-is-ten": ("{X: 1, O: -1", "{X: 10, O: -10", "utility"),
-}
+SLIPS = {name: rest for name, *rest in table(__file__, "cs50-slips")}
 
 
 @over("slip", SLIPS, ms=150)

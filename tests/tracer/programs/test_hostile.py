@@ -14,6 +14,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.hostile import HOSTILE, RIGHT
+from tests.support.tables import table
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.programs.processes.program_run import Limits
@@ -74,36 +75,7 @@ def marked_with_the_next(around, programs, limits):
 
 
 #: Of each wall, and of each way to come to harm, one in each run.
-OFTEN = (
-    "endless-loop",
-    "wait-for-input",
-    "signals-ignored",
-    "fork-in-a-loop",
-    "subprocess",
-    "threads-left-running",
-    "ten-gigabytes",
-    "deep-recursion",
-    "output-flood",
-    "sys-exit",
-    "os-exit",
-    "raising-a-signal",
-    "traps-at-the-end",
-    "game-replaced",
-    "junk-to-its-pipes",
-    "json-nested",
-    "hook-of-its-own",
-    "ctypes",
-    "higher-limits",
-    "the-grader",
-    "a-socket",
-    "the-key",
-    "writing",
-    "one-large-file",
-    "a-text-that-raises",
-    "nan",
-    "a-broken-import",
-    "no-python",
-)
+OFTEN = table(__file__, "hostile-often")
 
 
 @over("name", OFTEN)

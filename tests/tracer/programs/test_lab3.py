@@ -18,6 +18,7 @@ from tests.support.programs_lab3 import (
     minimax,
 )
 from tests.support.programs_marking import checked
+from tests.support.tables import table
 from tracer.programs.shapes import starter_of
 
 #: A position whose search shows every misconception that such a program can have.
@@ -157,17 +158,7 @@ def test_depth_adjusted_wins_are_explained_if_the_key_has_none(tmp_path):
 
 @over(
     ("line", "message"),
-    [
-        ("game.board[2][2] = 7", "it writes 7 into the board; expected 1, -1 or 0"),
-        ("game.board = [[0] * 3] * 3", "cannot follow from the problem's position: ...|...|..."),
-        ("b = game.board; b[0][0] = 1; b[0][1] = -1", "it puts 2 marks on the board at once"),
-        ("game.board[0][0] = -1", "writes -1 into the cell (0, 0), but it is the turn of 1"),
-        ("game.make_move(0, 0); game.current_player = 1", "it puts the mark 1 on"),
-        ("game.board = 5", "it assigns 5 to the board"),
-        ("game.board = [0, 1]", "its board has 2 cells"),
-        ("game.make_move(0, 7)", "there is no cell (0, 7)"),
-        ("game.undo_move()", "it raised AttributeError"),
-    ],
+    table(__file__, "lab3-untraceable"),
 )
 def test_programs_that_cannot_be_traced_are_reported(tmp_path, line, message):
     program = alpha_beta(enter=f"if depth == 0: {line}")

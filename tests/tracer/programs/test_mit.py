@@ -21,6 +21,7 @@ from tests.support.programs_mit import (
     WRONG_MINIMAX,
 )
 from tests.support.programs_run import changed, record_of
+from tests.support.tables import table
 from tracer.programs.shapes import starter_of
 
 RIGHT = {"minimax": MINIMAX, "alphabeta": ALPHA_BETA, "expectimax": EXPECTIMAX}
@@ -170,27 +171,7 @@ def test_a_wrong_depth_is_recognised(folder):
 
 @over(
     "change",
-    [
-        ("for successor in state.successors():", "for successor in list(state.successors()):"),
-        ("if state.terminal_check():", "if state.terminal_check() or not state.successors():"),
-        ("INF, 1, [state]", "INF, 1 + 0 * len(state.successors()), [state]"),
-        ("return (state.score(), 1", "return (state.score() + state.score() * 0, 1"),
-        ("    if state.terminal_check():", "    str(state)\n    if state.terminal_check():"),
-        (
-            "    for successor in state.successors():",
-            "    ready = [one.terminal_check() for one in state.successors()]\n"
-            "    for successor in state.successors():",
-        ),
-        (
-            "    for successor in state.successors():",
-            "    for successor in (one for one in state.successors()):",
-        ),
-        (
-            "    for successor in state.successors():",
-            "    for board in state.board.successors(state.player):\n"
-            "        successor = game_state(board, state)",
-        ),
-    ],
+    table(__file__, "mit-repeated-queries"),
     ms=150,
 )
 @over("source", [DEEP, f"tic-tac-toe@{ENDING}"])
@@ -277,19 +258,7 @@ def test_custom_utils_module_is_used(folder):
 
 @pytest.mark.parametrize(
     ("value", "message"),
-    [
-        ("None", "it returned None; expected (score, states_explored, optimal_play)"),
-        ("'3'", "it returned '3'; expected"),
-        ("[]", "it returned (); expected"),
-        ("best", "it returned 3; expected"),
-        ("(play, explored, best)", "it returned ([3 states], 13, 3); expected"),
-        ("(best, explored)", "it returned (3, 13); expected"),
-        ("(best, explored, None)", "it returned (3, 13, None); expected"),
-        ("(best, explored, play[1:])", "does not begin with the given state"),
-        ("(best, explored, play[::-1])", "from the end to the given state"),
-        ("(best, explored, play[:2])", "ends before the game does"),
-        ("(best, explored, [play[0], play[2]])", "state 2 of optimal_play is not a successor"),
-    ],
+    table(__file__, "mit-other-forms"),
 )
 def test_other_forms_are_reported(value, message, folder):
     program = changed(MINIMAX, ("def score(state):", "def inner(state):"), ("= score(", "= inner("))

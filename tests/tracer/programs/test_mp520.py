@@ -14,6 +14,7 @@ from tests.support.cases import over
 from tests.support.program_files import read_program
 from tests.support.programs_mp520 import MODULE, NESTED, WRONG_ALPHA_BETA, WRONG_MINIMAX, with_rules
 from tests.support.programs_run import changed, record_of
+from tests.support.tables import table
 from tracer.programs.child.shapes.mp520.reversi import OTHER, BoardReader, ReversiRules
 from tracer.programs.shapes import starter_of
 
@@ -102,43 +103,9 @@ def test_a_misconception_is_recognised(search, name, program, folder):
 # Rules that are wrong ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (
-            ("for right in (-1, 0, 1):", "for right in ((-1, 0, 1) if down == 0 else (0,)):"),
-            "get_move_value is wrong in",
-        ),
-        (
-            ("for down in (-1, 0, 1):", "for down in (-1, 1):"),
-            "execute_move is wrong in",
-        ),
-        (
-            ("return len(flipped(state, player, row, column))",
-             "return min(1, len(flipped(state, player, row, column)))"),
-            "(.WWW|.BBB|BBB.|.... W)",
-        ),
-        (
-            ('moves_of(state, "B") and not moves_of(state, "W")', 'moves_of(state, "B")'),
-            "is_terminal_state is wrong in",
-        ),
-        (
-            ('cells.count("B"), cells.count("W")', 'cells.count("W"), cells.count("B")'),
-            "count_pieces is wrong in",
-        ),
-        (
-            ("new_state = [list(cells) for cells in state]", "new_state = state"),
-            "changed the board that was passed to it",
-        ),
-        (
-            ("new_state = [list(cells) for cells in state]",
-             "new_state = [cells if r < row - 2 else [*cells] for r, cells in enumerate(state)]"),
-            "returned a board that shares rows with the one passed to it",
-        ),
-    ],
-)  # fmt: skip
-def test_wrong_rule_is_named_with_its_board(change, message, folder):
-    notes = notes_of(changed(MODULE, change), folder, ENDING)
+@pytest.mark.parametrize(("old", "new", "message"), table(__file__, "mp520-wrong-rules"))
+def test_wrong_rule_is_named_with_its_board(old, new, message, folder):
+    notes = notes_of(changed(MODULE, (old, new)), folder, ENDING)
     if message.startswith("("):
         message = "get_move_value is wrong in"
         assert any("gave 1, but the move flips 2" in one for one in notes), notes
@@ -216,33 +183,7 @@ def test_invalid_boards_are_not_read_as_boards(given):
 # Programs that ask in other ways ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        # the value of a leaf, worked out without count_pieces
-        [("black, white = count_pieces(state)",
-          'black, white = sum(state, []).count("B"), sum(state, []).count("W")')],
-        # all boards made before the first is searched
-        [("for row, column in moves_of(state, player):",
-          "made = [execute_move(state, player, r, c) for r, c in moves_of(state, player)]\n"
-          "    for row, column in moves_of(state, player):")],
-        # the end is found by hand
-        [("    if is_terminal_state(state):",
-          '    if not moves_of(state, player) and not moves_of(state, opponent(player)):')],
-        # pieces counted everywhere
-        [("    if is_terminal_state(state):",
-          "    count_pieces(state)\n    if is_terminal_state(state):")],
-        # empty cells as spaces, boards as tuples
-        [("new_state[row][column] = player\n    return new_state",
-          "new_state[row][column] = player\n    return tuple(map(tuple, new_state))"),
-         ("sum(state, [])", "sum(map(list, state), [])")],
-        # named arguments
-        [("execute_move(state, player, row, column)",
-          "execute_move(state=state, player=player, column=column, row=row)"),
-         ("def execute_move(state=state, player=player, column=column, row=row)",
-          "def execute_move(state, player, row, column)")],
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("changes", table(__file__, "mp520-other-queries"))
 def test_different_queries_do_not_change_the_order(changes, folder):
     for board in (DRAWN, LATE):
         assert_right(record_of(changed(MODULE, *changes), key_of(board), folder))

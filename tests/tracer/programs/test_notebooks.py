@@ -12,6 +12,7 @@ from tests.support.cases import over
 from tests.support.programs_lab3 import alpha_beta, minimax
 from tests.support.programs_marking import checked
 from tests.support.programs_notebooks import GAME, MIT, cell, lab, notebook
+from tests.support.tables import table
 from tracer.programs.child.loading.notebooks import cells_of_notebook, with_needed
 from tracer.programs.submissions import Submission, find_submissions
 
@@ -87,39 +88,7 @@ def test_error_while_loading_a_cell_names_it_too(tmp_path):
 
 @over(
     ("source", "wanted"),
-    [
-        ("%matplotlib inline\nx = 1", "x = 1"),
-        ("!pip install numpy\nx = 1", "x = 1"),
-        ("?print\nprint?\nmax??\nx = 1", "x = 1"),
-        ("files = !ls\nt = %time 1\nx = 1", "x = 1"),
-        ("def f():\n    %time print(1)\n", "def f():\n    pass"),
-        ("%%bash\nls", ""),
-        ("%%html\n<b>x</b>", ""),
-        ("%%writefile other.py\nx = 1", ""),
-        ("%%timeit\nx = 1", ""),
-        ("%%time\ndef f(): return 1", "def f():\n    return 1"),
-        ("\n%%capture output\nx = 1", "x = 1"),
-        ("text = '''\n% not a magic\n'''", "text = '\\n% not a magic\\n'"),
-        ("x = (7\n % 4)", "x = 7 % 4"),
-        ("from __future__ import annotations\nx = 1", "x = 1"),
-        ("await something()\nx = 1", "x = 1"),
-        ("display(1)\nget_ipython().run_line_magic('time', '')\nx = 1", "x = 1"),
-        ("INF = float('inf')\nseen = set()", "INF = float('inf')\nseen = set()"),
-        ("import sys\nsys.setrecursionlimit(9999)", "import sys\nsys.setrecursionlimit(9999)"),
-        (
-            "try:\n    import numpy\nexcept ImportError:\n    numpy = None",
-            "try:\n    import numpy\nexcept ImportError:\n    numpy = None",
-        ),
-        ("if True:\n    def f(): pass", "if True:\n\n    def f():\n        pass"),
-        ("for x in range(3): print(x)\nwhile True: pass\nwith open('f') as g: pass", ""),
-        ("table = play()\ndef f(): return 1", "def f():\n    return 1"),
-        ("table = play()\ndef f(): return table", "table = play()\n\ndef f():\n    return table"),
-        (
-            "def g(): return top\ntop = play()\nplayed = play()\ndef f(): return g()",
-            "def g():\n    return top\ntop = play()\n\ndef f():\n    return g()",
-        ),
-        ("game = play()\ndef f(game): return game", "def f(game):\n    return game"),
-    ],
+    table(__file__, "notebooks-kept-and-dropped"),
 )
 def test_definitions_are_kept_and_actions_dropped(source, wanted):
     assert kept(notebook(source)) == wanted

@@ -11,6 +11,7 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.tables import table
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.reading.formats import sheets_in
@@ -136,17 +137,7 @@ def test_each_variant_has_its_own_key(tmp_path):
 
 @over(
     ("text", "message"),
-    [
-        (
-            "source: nim:2,1\nsearch: mcts\niterations: 5\n",
-            "no function of programs is known for the search mcts",
-        ),
-        (
-            "matrix: [[3, -1], [0, 2]]\n",
-            "is about a payoff matrix; expected a problem about a search",
-        ),
-        ("problems:\n  1: {matrix: [[3, -1], [0, 2]]}\n", "no problem about a search"),
-    ],
+    table(__file__, "sheets-refused-keys"),
 )
 def test_key_that_no_program_can_answer_is_refused_before_any_runs(tmp_path, text, message):
     with pytest.raises(InvalidInput, match=message):
@@ -227,16 +218,7 @@ def test_key_is_accepted_if_programs_show_what_it_asks(tmp_path, shape, source, 
 
 @over(
     ("returned", "right"),
-    [
-        ("(1, None)", True),
-        ("(None, 1)", True),
-        ("(1, [])", True),
-        ("1", True),
-        ("(1, 9)", False),
-        ("(1, 'B')", False),
-        ("('stay', 1)", False),
-        ("(1, (0, 0))", False),
-    ],
+    table(__file__, "sheets-no-move"),
 )
 def test_none_is_the_right_move_of_a_program_where_the_game_is_over(returned, right, tmp_path):
     text = "source: tic-tac-toe@xxx|oo.|...\nsearch: alphabeta\nparts: {move: 1, utility: 1}\n"

@@ -32,20 +32,7 @@ LEAVES = (
     "type(node) in (int, float)",
     "not hasattr(node, '__iter__') and not isinstance(node, list)",
 )
-CHILDREN = (
-    "node",
-    "list(node)",
-    "node[:]",
-    "[node[i] for i in range(len(node))]",
-    "(node[i] for i in range(len(node)))",
-    "[one for _, one in enumerate(node)]",
-    "[*node]",
-    "iter(node)",
-    "reversed(list(reversed(node)))",
-    "sorted(node, key=lambda one: 0)",
-    "node.copy()",
-    "map(lambda one: one, node)",
-)
+CHILDREN = table(__file__, "tree-children")
 
 
 def _searches(search):
@@ -257,18 +244,7 @@ def test_player_to_move_is_required_if_min_begins(tmp_path):
 
 @over(
     ("returned", "ok"),
-    [
-        ("value", True),
-        ("(value, BEST[0])", True),
-        ("[value, BEST[0]]", True),
-        ("float(value)", True),
-        ("None", True),
-        ("(value, 'sideways')", True),
-        ("'three'", False),
-        ("value + 1", False),
-        ("(value, 1)", False),
-        ("{}", False),
-    ],
+    table(__file__, "tree-returned"),
     ms=150,
 )
 def test_any_return_value_gets_a_clear_record(returned, ok, tmp_path):
