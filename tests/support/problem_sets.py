@@ -39,9 +39,9 @@ See [the notes](https://example.org/notes?a=1&b=2#alpha_beta), or <https://examp
 """
 
 
-def wide_tree(leaves, seed=1):
+def wide_tree(leaves):
     """Return a tree of two plies with a given number of leaves."""
-    draw = random.Random(seed)
+    draw = random.Random(1)
     fans = max(2, round(leaves**0.5))
     return build(
         TreeNode(

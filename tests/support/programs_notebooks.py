@@ -19,11 +19,9 @@ MEASURING = read_program("notebook/measuring.ipy")
 def cell(text: str, kind: str = "code", **more: Any) -> dict[str, Any]:
     """A cell, its lines in a list as editors keep them."""
     made = {"cell_type": kind, "metadata": {}, "source": text.splitlines(keepends=True), **more}
-    return (
-        {**made, "outputs": more.get("outputs", []), "execution_count": None}
-        if (kind == "code")
-        else made
-    )
+    if kind == "code":
+        made |= {"outputs": more.get("outputs", []), "execution_count": None}
+    return made
 
 
 def notebook(*cells: str | dict[str, Any]) -> str:
@@ -32,20 +30,16 @@ def notebook(*cells: str | dict[str, Any]) -> str:
     return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
 
 
-def lab(*, searches: tuple[str, ...] = (), drawing: bool = True) -> str:
-    """The lab's notebook.
-
-    Args:
-        searches: the cells with the searches; by default right ones.
-        drawing: whether it imports what it draws with.
-    """
+def lab() -> str:
+    """The lab's notebook, with right searches."""
     return notebook(
         cell("# Lab 3\n\nName: Ann", "markdown"),
-        IMPORTS if drawing else "import numpy as np\nimport time\nfrom typing import *\n",
+        IMPORTS,
         cell("## Game trees", "markdown"),
         DRAWING,
         GAME,
-        *(searches or (minimax(), alpha_beta("", numpy=True))),
+        minimax(),
+        alpha_beta("", numpy=True),
         PLAYING,
         MEASURING,
     )

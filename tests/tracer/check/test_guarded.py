@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +16,6 @@ from tracer.check.reading import plain_text, sections
 from tracer.check.reading.formats import sheet_of, sheet_of_text, sheets_in
 from tracer.check.reading.submitted_files import handed_in
 
-HERE = Path(__file__).parent
 FAULT = "by a fault of plytrace"
 DEEP = 900
 

@@ -36,7 +36,6 @@ PAIRS = [
     ({}, {"max_visits": 7}),
     ({"max_visits": 7}, {}),
 ]
-IDS = [f"{a}-{b}" for a, b in PAIRS]
 
 
 class Visit:

@@ -20,8 +20,6 @@ from tracer.export.frames import (
 )
 from tracer.export.registry import find_format
 
-SHAPES = ("polygon", "circle", "rect")
-
 
 def shapes(svg):
     """The size of a figure and where its signs stand."""

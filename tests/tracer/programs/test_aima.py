@@ -18,9 +18,6 @@ from tracer.programs.shapes import starter_of
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 
-DICE = "dice"
-ESTIMATES = "{max: {eval: 2, children: [6, 5]}}"
-
 #: The third edition's, whose functions take the state first.
 THIRD = read_program("aima/third-edition")
 #: The fourth edition's, of pairs, in a class with a method.

@@ -23,7 +23,6 @@ from trees.formats.tree_yaml import read_tree
 
 TENTHS = chance([leaf(Fraction(1, 10)), leaf(Fraction(1, 5))], [])
 WHOLE = chance([leaf(Fraction(7)), leaf(Fraction(-1, 2))], ["1/3", "2/3"])
-TINY = Fraction(1, 10**19)
 
 
 def searched(solved):

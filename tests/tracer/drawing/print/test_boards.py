@@ -26,8 +26,6 @@ from tracer.drawing.tree.figure_model import Sign
 from tracer.export.formats.forest import forest_of
 from trees.sources import open_source
 
-SVG = "{http://www.w3.org/2000/svg}"
-
 BOARDS = [
     "tic-tac-toe@xo.|xo.|...",
     "connect-four@4453",
