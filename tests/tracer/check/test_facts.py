@@ -38,21 +38,7 @@ WEAK_MIX = "[[3, 0, 1], [0, 3, 1], [1, 1, 1]]"
 
 @over(
     "answers",
-    [
-        {"dominance": "P1: 1 weakly, 2 weakly; P2: none"},
-        {"dominance": {"P1": ["1", "2"], "P2": []}},
-        {"dominant": "p1: 3 weakly; p2: -"},
-        {"equilibria": "(2, a), (1, b), (3, b)"},
-        {"equilibria": ["2 a", {"P1": "1", "P2": "b"}, "P1: 3, P2: b"]},
-        {"equilibria": "2a, 1b and b3"},
-        {"equilibria": "**(2,a)**, **(1,b)**, **(3,b)**"},
-        {"dominant": "P1: **3**, P2: none"},
-        {"dominant": "P1 → 3, P2 → none"},
-        {"dominant": "P1: weakly 3; P2: none"},
-        {"dominance": "P1: weakly 1 and 2; P2: none"},
-        {"nash": "(2,a); (1,b); (3,b); P1: 2/3 of 2 + 1/3 of 3, P2: a"},
-        {"equilibria": ["(2,a)", "(1,b)", "(3,b)", {"P1": {"2": "0.67", "3": "0.33"}, "P2": "a"}]},
-    ],
+    table(__file__, "facts-right-answers"),
 )
 def test_answers_about_a_matrix_earn_all_points_if_right(answers):
     marked = mark(MATRIX, **answers)

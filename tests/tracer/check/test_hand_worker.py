@@ -7,6 +7,7 @@ import random
 from tests.support import naive_maxn as vectors
 from tests.support import naive_star1
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from tracer.answers.answers import answers_of_trace, answers_of_work
 from tracer.answers.common_order import common_in_order
@@ -44,20 +45,7 @@ def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, sear
 
 @over(
     ("source", "options"),
-    [
-        ("tic-tac-toe@xo.|.x.|..o", {}),
-        ("tic-tac-toe@xo.|.x.|...", {"depth": 3}),
-        ("tic-tac-toe@xo.|.x.|..o", {"order": "right-to-left"}),
-        ("tic-tac-toe@xo.|.x.|..o", {"win": 10}),
-        ("reversi:4", {"depth": 4}),
-        ("reversi@....|BBBB|WWWW|....", {"depth": 3}),
-        ("dice", {}),
-        ("fractions", {}),
-        ("dice", {"search": "expectimax"}),
-        ("estimates", {"depth": 1}),
-        ("transposition", {}),
-        ("navigation:3,3", {"search": "single", "depth": 4}),
-    ],
+    table(__file__, "hand-worker-games"),
 )
 def test_hand_worked_answers_equal_those_of_the_search_in_games_of_every_kind(source, options):
     found = trace(source, **options)

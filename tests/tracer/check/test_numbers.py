@@ -23,42 +23,8 @@ from tracer.check.parts.typed_text import normalized
 TREE = "tree: [[3, 12, 8], [x, 4, 6], [14, 5, 2]]\n"
 INF = math.inf
 
-#: Texts by their meaning; each is read as the same numbers.
-SPELLINGS = {
-    "x ≤ 3": [
-        *("x ≤ 3", "x<=3", "x =< 3", "x ⩽ 3", "3 ≥ x", "3>=x", "x \\le 3", "$x \\leq 3$"),
-        *("(-inf, 3]", "(−∞, 3]", "(-∞; 3]", "x ∈ (-inf, 3]", "x in (-oo,3]", "[-inf, 3]"),
-        *("-inf < x ≤ 3", "-∞ < x <= 3", "x ≤ 3 because C2 is cut", "x ≤ 3.", "x ≤ 3.0"),
-        *("x < 3 or x = 3", "x ≤ 3 or x ≤ 2", "x ≤ 3 and x ≤ 7", "x ≤ 6/2", "`x ≤ 3`"),
-    ],
-    "x < 3": ["x < 3", "3 > x", "(-inf, 3)", "x<3", "-inf ≤ x < 3"],
-    "x > 3": ["x > 3", "(3, inf)", "3 < x", "3 < x ≤ ∞", "(3, ∞)", "3 < x < inf"],
-    "2 ≤ x ≤ 7": [
-        *("2 ≤ x ≤ 7", "7 ≥ x ≥ 2", "[2, 7]", "[2,7]", "2 <= x <= 7", "x ≥ 2 and x ≤ 7"),
-        *("x >= 2 & x <= 7", "[2, 5] or [4, 7]", "[2,5) ∪ [5,7]", "x ≥ 2 ∧ x ≤ 7", "[2; 7]"),
-    ],
-    "2 ≤ x < 7": ["2 ≤ x < 7", "[2, 7)", "2<=x<7"],
-    "x = 3": ["x = 3", "3 = x", "[3, 3]", "x == 3", "3 ≤ x ≤ 3"],
-    "x < 2 or x > 5": [
-        *("x < 2 or x > 5", "x<2, x>5", "(-inf, 2) ∪ (5, inf)", "(-inf,2) or (5,inf)"),
-        *("x < 2; x > 5", "x > 5 or x < 2", "(-inf, 2) U (5, inf)"),
-    ],
-    "all x": [
-        *("all", "All", "any", "always", "all x", "any x", "every x", "(-inf, inf)", "(-∞, ∞)"),
-        *("all values", "any value of x", "all real numbers", "ℝ", "x ≤ 3 or x > 3"),
-    ],
-    "no x": [
-        *("none", "None", "never", "no x", "no value", "no values of x", "∅", "nothing", "{}"),
-        *("x < 3 and x > 3", "-"),
-    ],
-}
 
-
-@over(
-    ("text", "meaning"),
-    [(text, meaning) for meaning, texts in SPELLINGS.items() for text in texts],
-    ms=150,
-)
+@over(("meaning", "text"), table(__file__, "numbers-spellings"), ms=150)
 def test_each_spelling_is_read_as_its_numbers(text, meaning, tmp_path):
     sheet = check_answers(_key(tmp_path), {"numbers": text})
     assert sheet.parts[0].read == meaning

@@ -43,36 +43,7 @@ def lecture():
 
 @pytest.mark.parametrize(
     ("part", "written"),
-    [
-        ("visits", "a b b1 b2 b3 c c1 d d1 d2 d3"),
-        ("visits", "A, B, B1, B2, B3, C, C1, D, D1, D2, D3"),
-        ("visits", "A → B -> B1 > B2 | B3; C\nC1\tD D1 D2 D3."),
-        ("visits", "[A, B, B1, B2, B3, C, C1, D, D1, D2, D3]"),
-        ("visits", ["A", "B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"]),
-        ("values", "A=3 B=3 C=2 D=2"),
-        ("values", "a: 3, b: 3.0; c: 4/2\nd: 2"),
-        ("values", "A 3 B 3 C 2 D 2"),
-        ("values", ["A: 3", {"B": "3"}, "C=2", {"D": 2}]),
-        ("windows", "A (-inf, inf), B (−∞, +∞), C (3, ∞), D [3, oo]"),
-        ("windows", "A: (-oo, +oo)\nB: (-infinity, infinity)\nC=(3,inf)\nD (3, inf)"),
-        ("windows", {"A": ["-inf", "inf"], "B": {"alpha": "-inf", "beta": "inf"}}),
-        ("cutoffs", "C alpha=3 beta=inf skips C2 C3"),
-        ("cutoffs", "C: α = 3, β = ∞, pruned: C2, C3"),
-        ("cutoffs", "at C (3, inf) skipped C3 C2 because v <= alpha"),
-        ("cutoffs", "C a=3 b=2 skips C2, C3"),
-        ("cutoffs", {"C": {"alpha": 3, "beta": 2, "pruned": ["C2", "C3"]}}),
-        ("cutoffs", "C (3, inf) skips C2 C3; D (3, 5) after D3"),
-        ("move", "b"),
-        ("move", " 'B' "),
-        ("line", "A B B1"),
-        ("line", ["B", "B1"]),
-        ("utility", "3.0"),
-        ("utility", " +3"),
-        ("counts", "visited 11, cutoffs 1; leaves=7"),
-        ("counts", 11),
-        ("counts", "leaves=  visited=11  cutoffs="),  # a blank form with one number
-        ("minimax", "A=3 B=3 C=2 D=2"),
-    ],
+    table(__file__, "reading-accepted-forms"),
 )
 def test_answer_earns_points_in_any_accepted_form(lecture, part, written):
     marked = lecture.mark(sheet_of({part: written}, "s"))

@@ -25,64 +25,10 @@ from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 from tui.cli import cli
 
-ISOLATION = read_program("adapter/isolation")
-CONNECT4 = read_program("adapter/connect4")
-GRID = read_program("adapter/grid")
-GRID_CHANCE = read_program("adapter/grid-chance")
-CHESS = read_program("adapter/chess")
-
-DEEP = "[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]"
-BOARD = "connect-four:4,4@2233"
-PAWNS = "chess@k7/p7/8/1p6/2P5/8/8/K7 w - - 0 1"
-#: MAX moves, MIN chooses a cell, and the tile is 2 or 4.
-TILES = (
-    "tree: {id: R, player: max, children: ["
-    "{id: A, player: min, children: ["
-    "{id: A1, player: chance, children: [{p: 9/10, node: 5}, {p: 1/10, node: 20}]},"
-    "{id: A2, player: chance, children: [{p: 9/10, node: 8}, {p: 1/10, node: 1}]}]},"
-    "{id: B, player: min, children: ["
-    "{id: B1, player: chance, children: [{p: 9/10, node: 4}, {p: 1/10, node: 9}]},"
-    "{id: B2, player: chance, children: [{p: 9/10, node: 7}, {p: 1/10, node: 7}]}]}]}"
-)
-
 #: For each adapter: its right program, the rest of a key, and the parts that are asked for.
 RIGHT = {
-    "isolation, minimax": (
-        "isolation",
-        ISOLATION,
-        f"source: '{DEEP}'\nsearch: minimax",
-    ),
-    "isolation, alpha-beta": (
-        "isolation",
-        ISOLATION,
-        f"source: '{DEEP}'\nsearch: alphabeta",
-    ),
-    "isolation, depth": (
-        "isolation",
-        ISOLATION,
-        "source: connect-four:4,4@2233\nsearch: alphabeta\ndepth: 3",
-    ),
-    "2048, depth": (
-        "2048",
-        GRID,
-        "source: connect-four:4,4@2233\nsearch: alphabeta\ndepth: 3",
-    ),
-    "connect4": (
-        "connect4",
-        CONNECT4,
-        f"source: '{BOARD}'\nsearch: alphabeta\ndepth: 3",
-    ),
-    "2048": ("2048", GRID, f"source: '{DEEP}'\nsearch: alphabeta"),
-    "2048, chance": (
-        "2048",
-        GRID_CHANCE,
-        f"{TILES}\nsearch: expectiminimax",
-    ),
-    "python-chess": (
-        "python-chess",
-        CHESS,
-        f"source: '{PAWNS}'\nsearch: alphabeta\naccept: aima\ndepth: 3",
-    ),
+    name: (adapter, read_program(f"adapter/{file}"), rest)
+    for name, adapter, file, rest in table(__file__, "adapters-right")
 }
 
 
