@@ -101,16 +101,16 @@ class Pupil:
             line.append(self.name[path])
         sheet: dict[str, Any] = {
             "visits": list(visits),
-            "values": {name: _written(value) for name, value in self.values.items()},
+            "values": {name: written(value) for name, value in self.values.items()},
         }
         if self.windowed:
             if self.windows:
                 sheet["windows"] = {
-                    name: [_written(alpha), _written(beta)]
+                    name: [written(alpha), written(beta)]
                     for name, (alpha, beta) in self.windows.items()
                 }
             sheet["cutoffs"] = [self._as_written(cut, after) for cut in self.cutoffs]
-        sheet |= {"move": line[0], "line": line, "utility": _written(self.value)}
+        sheet |= {"move": line[0], "line": line, "utility": written(self.value)}
         if self.mistake == "other-count/leaves":
             sheet["counts"] = {"visited": self.leaves}
         elif self.mistake == "other-count/without the root":
@@ -126,8 +126,8 @@ class Pupil:
         alpha, beta = cut["windows"][after]
         return {
             "at": cut["at"],
-            "alpha": _written(alpha),
-            "beta": _written(beta),
+            "alpha": written(alpha),
+            "beta": written(beta),
             "skipped": skipped,
         }
 
@@ -330,7 +330,7 @@ class Pupil:
         return v
 
 
-def _written(value: Any) -> Any:
+def written(value: Any) -> Any:
     """A number as it is written: a fraction as 7/3."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else str(value)

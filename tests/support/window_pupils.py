@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from tests.support.naive_star1 import Star1, Tree
+from tests.support.pupils import written
 
 __all__ = ["PassPupil", "StarPupil", "paths_of"]
 
@@ -29,13 +29,6 @@ def _children(tree: Tree) -> list[Tree]:
         return tree
     kind, children = tree
     return [child for _, child in children] if kind == "chance" else children
-
-
-def written(value: Any) -> Any:
-    """A number as it is written: a fraction as 7/3."""
-    if isinstance(value, Fraction):
-        return int(value) if value.denominator == 1 else str(value)
-    return value
 
 
 @dataclass

@@ -32,8 +32,6 @@ RIGHT = {
 }
 
 
-#: What expectiminimax becomes without tiles of 4.
-TWO = "self.chance(grid, cell, 2)"
 #: A search that knows the best move of one tree.
 REMEMBERED = """def alphabeta(self, game, depth):
         return game.get_legal_moves()[0]
