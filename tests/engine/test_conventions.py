@@ -10,23 +10,14 @@ from engine.conventions import COURSES, PRESETS, Convention, Count, parse_conven
 from engine.errors import UsageError
 from engine.log.counts import COUNT_MEANINGS
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 
 
-@pytest.mark.parametrize(
-    ("name", "cutoff", "update", "count"),
-    [
-        ("aima", ">=", "before-test", ("visited",)),
-        ("comp341", ">=", "after-test", ("below_root",)),
-        ("mit", ">=", "before-test", ("visited",)),
-        ("lab3", ">=", "before-test", ("visited",)),
-        ("rutgers", ">=", "before-test", ("visited", "terminals", "early_returns")),
-        ("cs188", ">", "after-test", ("visited",)),
-    ],
-)
+@over("name, cutoff, update, count", table(__file__, "presets"))
 def test_presets_have_their_documented_settings(name, cutoff, update, count):
     preset = PRESETS[name]
-    assert (preset.cutoff, preset.update, preset.count) == (cutoff, update, count)
+    assert (preset.cutoff, preset.update, preset.count) == (cutoff, update, tuple(count))
     assert (preset.returns, preset.ties) == ("fail-soft", "first")
     assert COURSES[name].course
 
@@ -37,17 +28,7 @@ def test_every_preset_has_a_course_and_aima_is_the_default():
     assert Convention("mine") == Convention("mine", ">=", "before-test", "fail-soft", "first")
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("aima", "aima"),
-        ("aima,cutoff=>=", "aima"),
-        ("cs188,returns=fail-hard", "cs188,returns=fail-hard"),
-        ("aima,ties=last,cutoff=>", "aima,cutoff=>,ties=last"),
-        ("mit,count=visited+terminals", "mit,count=visited+terminals"),
-        (" aima , cutoff=> ", "aima,cutoff=>"),
-    ],
-)
+@over("text, name", table(__file__, "changes"))
 def test_changes_are_parsed_and_named_in_one_order(text, name):
     convention = parse_convention(text)
     assert convention.name == name
@@ -55,21 +36,7 @@ def test_changes_are_parsed_and_named_in_one_order(text, name):
     assert parse_convention(convention) is convention
 
 
-@over(
-    ("text", "found"),
-    [
-        ("amia", "Did you mean aima"),
-        ("aima,cutof=>", "Did you mean cutoff"),
-        ("aima,cutoff==", "cutoff cannot be '='"),
-        ("aima,returns=failhard", "Did you mean fail-hard"),
-        ("aima,count=visits", "Did you mean visited"),
-        ("aima,count=visited+visited", "repeats a count, or names none"),
-        ("aima,cutoff", "cutoff cannot be ''"),
-        ("", "there is no convention ''"),
-        ("aima,ties=last", "an equal bound need not be an equal value"),
-        ("aima,cutoff=>,returns=fail-hard,ties=last", "returns the bound itself"),
-    ],
-)
+@over("text, found", table(__file__, "change_refusals"))
 def test_invalid_changes_are_refused_with_the_reason(text, found):
     with pytest.raises(UsageError, match=found):
         parse_convention(text)

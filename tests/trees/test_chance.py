@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
+from tests.support.cases import over
+from tests.support.tables import table
 from trees.building.builder import build
 from trees.building.naming import TreeEdge, TreeNode
 from trees.formats.tree_yaml import read_tree
@@ -40,21 +42,11 @@ def test_probabilities_are_exact(given, exact):
     assert shares(*given) == exact
 
 
-@pytest.mark.parametrize(
-    ("text", "exact"),
+@over(
+    "text, exact",
     [
-        ("[{p: 0.1, node: 1}, {p: 0.9, node: 2}]", ["1/10", "9/10"]),
-        ("[{p: 1/36, node: 1}, {p: 35/36, node: 2}]", ["1/36", "35/36"]),
-        ("[{p: 1e-1, node: 1}, {p: .9, node: 2}]", ["1/10", "9/10"]),
+        *table(__file__, "chances"),
         ("[1, 2, 3, 4]", ["1/4"] * 4),
-        # more digits than a double holds
-        (
-            "[{p: 0.10000000000000000001, node: 1}, {p: 0.89999999999999999999, node: 2}]",
-            [
-                "10000000000000000001/100000000000000000000",
-                "89999999999999999999/100000000000000000000",
-            ],
-        ),
     ],
 )
 def test_probabilities_in_a_file_are_read_as_written(text, exact):
@@ -73,18 +65,7 @@ def test_probabilities_sum_to_exactly_one(weights):
         assert sum(shares(*rounded)) == 1
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ([0.5, 0.4], "sum to 9/10"),
-        ([0.5, 0.500001], "sum to"),
-        ([0.5, None], "an outcome of an unnamed node has no probability, but others have one"),
-        ([0, 1], "a probability cannot be 0"),
-        ([1.5], "a probability cannot be 3/2"),
-        ([-0.5, 1.5], "a probability cannot be -1/2"),
-        ([float("nan"), 1], "finite"),
-    ],
-)
+@over("given, message", table(__file__, "chance_refusals"))
 def test_invalid_probabilities_are_refused(given, message):
     with pytest.raises(InvalidInput, match=message):
         shares(*given)

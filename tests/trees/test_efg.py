@@ -11,6 +11,7 @@ import pytest
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from trees.building.node_reader import MAX_NODES
 from trees.formats.efg import read_efg
@@ -172,20 +173,7 @@ def test_suffix_makes_a_file_a_source(tmp_path):
 X65 = "x" * 65
 
 
-@over(
-    ("actions", "moves", "message"),
-    [
-        ('"l" "r"', ["l", "r"], ""),
-        ('"up down" "a, b"', ["up_down", "a_b"], ""),
-        ('"" ""', ["A1", "A2"], ""),  # nothing to keep: called as the nodes
-        ('"l" "l"', ["l", "l_2"], "line 3: 'l' is l_2"),
-        (r'"l \"q\"" ""', ['l_"q"', "2"], "line 3: '' is 2"),
-        ('"" "1"', ["1'", "1"], "line 3: '' is 1'"),
-        ('"up down" "up_down"', ["up_down_1", "up_down"], "line 3: 'up down' is up_down_1"),
-        ('"" "A1"', ["1", "A1"], "line 3: '' is 1"),  # the first child is called A1
-        (f'"{X65}" "b"', ["x" * 64, "b"], "of more than 64 letters"),
-    ],
-)
+@over("actions, moves, message", table(__file__, "efg_actions"))
 def test_actions_keep_their_names_if_possible_and_others_are_reported(actions, moves, message):
     text = HEAD + f'p "" 1 1 {{ {actions} }} 0\nt "" 1 {{ 1 -1 }}\nt "" 2 {{ 2 -2 }}'
     game = read_efg(text, "x.efg")

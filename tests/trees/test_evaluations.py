@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput, UsageError
 from engine.games import make_game
+from tests.support.tables import table
 from tracer import load, trace
 from trees.other_inputs.evaluations import read_evaluation
 
@@ -75,18 +76,7 @@ def test_point_of_view_changes_the_sign_of_terms_and_value():
     assert sum(term.contribution for term in terms) == mine.log.value[1]
 
 
-@pytest.mark.parametrize(
-    ("text", "fragments"),
-    [
-        ("table: [[1, 2], [3, 4]]\n", ["weights.yaml:1:1", "4"]),
-        ("weights: {disks: 1}\n", ["weights.yaml:1:1", "disks", "discs"]),
-        ("weigths: {discs: 1}\n", ["no key 'weigths'", "Did you mean weights?"]),
-        ("weights: {discs: many}\n", ["'many'", "a number"]),
-        ("[1, 2]\n", ["a list", "a mapping with the key table or weights"]),
-        ("weights: {}\n", ["weights.yaml"]),
-        ("table: [[1, 2, 3, 4]]\nweights: {discs: 1}\n", ["weights.yaml"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "fragments"), table(__file__, "evaluation_refusals"))
 def test_invalid_file_is_refused_with_its_place(file, text, fragments):
     with pytest.raises(InvalidInput) as caught:
         trace("reversi:4", depth=1, evaluation=file(text))

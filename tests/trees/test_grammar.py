@@ -10,6 +10,7 @@ import pytest
 
 from engine.game import Player
 from tests.support.cases import over
+from tests.support.tables import table
 from trees.formats.flat import to_flat
 from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import PositionSource, read_source, read_tree
@@ -17,30 +18,7 @@ from trees.formats.tree_yaml import PositionSource, read_source, read_tree
 LECTURE = to_flat(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
 
 
-@over(
-    "text",
-    [
-        "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]",
-        "[[3,12,8],[2,4,6],[14,5,2]]",
-        "- [3, 12, 8]\n- [2, 4, 6]\n- [14, 5, 2]\n",
-        "tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
-        "tree:\n- - 3\n  - 12\n  - 8\n- - 2\n  - 4\n  - 6\n- - 14\n  - 5\n  - 2\n",
-        "# a comment\n---\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]] # another\n...\n",
-        "%YAML 1.2\n---\n[[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
-        "tree: {children: [[3, 12, 8], {children: [2, 4, {value: 6}]}, [14, 5, 2]]}\n",
-        "tree: {id: A, children: [{id: B, children: [3, 12, {id: B3, value: 8}]}, [2, 4, 6], [14, 5, 2]]}",
-        "tree:\r\n  - [3, 12, 8]\r\n  - [2, 4, 6]\r\n  - [14, 5, 2]\r\n",
-        "root: max\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
-        "players: [max, min]\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
-        "root: max\nplayers: [max, min]\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
-        "'tree': [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
-        '{"tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}',
-        '{"tree":[[3,12,8],[2,4,6],[14,5,2]]}',
-        '\t{\n\t"tree": [\n\t\t[3, 12, 8],\n\t\t[2, 4, 6],\n\t\t[14, 5, 2]\n\t]\n}\n',
-        "tree: [[3, 12, 8,], [0x2, 0o4, +6], [14, 05, 4/2]]\n",
-        "name:\ndescription: ~\nsource: null\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
-    ],
-)
+@over("text", table(__file__, "notations"))
 def test_different_notations_give_the_same_tree(text):
     assert to_flat(read_tree(text, "f")) == LECTURE
 
@@ -83,18 +61,7 @@ def test_tree_with_every_feature_is_read():
     assert tree.result(0, 3) == tree.result(0, 4) == tree.parse("T")
 
 
-@pytest.mark.parametrize(
-    ("text", "moves"),
-    [
-        ("tree: {children: {left: 1, right: 2}}", ["left", "right"]),
-        ("tree: {children: {1: 5, 2: 6}}", ["1", "2"]),
-        ("tree: {children: {yes: 5, no: 6, null: 7}}", ["yes", "no", "null"]),
-        ("tree: {children: {'<<': 5}}", ["<<"]),
-        ("tree: {children: {id: 5, value: 6, p: 7}}", ["id", "value", "p"]),
-        ('{"tree": {"children": {"\\u0061\\/b": 1, "\\ud83d\\ude00": 2}}}', ["a/b", "\U0001f600"]),
-        ("tree: {children: {e2-e4: 1, (0;0): 2, α: 3}}", ["e2-e4", "(0;0)", "α"]),
-    ],
-)
+@over("text, moves", table(__file__, "moves"))
 def test_moves_are_named_by_the_keys_of_a_mapping(text, moves):
     tree = read_tree(text, "f")
     assert [tree.name_of(edge) for edge in tree.actions(0)] == moves

@@ -10,6 +10,8 @@ import pytest
 
 from engine.errors import InvalidInput, SearchRefused, UsageError
 from engine.game import MAX
+from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from tracer.runs.search_trace import Trace
 from trees.building.builder import build
@@ -28,15 +30,12 @@ def named(tree):
     return {tree.ids[node]: letter for node, letter in tree.letters.items()}
 
 
-@pytest.mark.parametrize(
+@over(
     "text",
     [
+        *table(__file__, "letters"),
         SOURCE,
-        "[[3,12,8],[x,4,?],[y,5,x]]",
         f"tree: {SOURCE}",
-        "tree:\n- [3, 12, 8]\n- [x, 4, '?']\n- - y\n  - 5\n  - x\n",
-        '{"tree": [[3, 12, 8], ["x", 4, "?"], ["y", 5, "x"]]}',
-        "tree: [[3, 12, 8], [{value: x}, 4, {value: ?}], [{id: D1, value: y}, 5, x]]",
     ],
 )
 def test_a_leaf_may_be_a_letter_or_a_question_mark(text):

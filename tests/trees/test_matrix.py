@@ -20,6 +20,7 @@ from engine.errors import InvalidInput
 from engine.matrix.equilibria import pure_equilibria
 from engine.matrix.game import Side
 from tests.support.cases import over
+from tests.support.tables import table
 from tests.trees.test_schema import instance
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
@@ -100,93 +101,15 @@ def test_numbers_are_exact():
 
 
 GOOD = [
+    *table(__file__, "matrices"),
     SHEET,
-    "[[1]]",
-    "[[1, 2]]",
-    "[[[1, 2]]]",
-    "[[1/3, -0.5], [.5, 1e3]]",
-    "matrix: [[1]]",
-    "matrix: {payoffs: [[1]]}",
-    "matrix: {rows: [go left], payoffs: [[1]]}",
-    "matrix: {rows: {player: A}, payoffs: [[1]]}",
-    "matrix: {columns: {strategies: [x, y]}, payoffs: [[1, 2]]}",
-    "matrix: {columns: [yes, 2], payoffs: [[1, 2]]}",
-    "matrix: {columns: {}, payoffs: [[1, 2]]}",
-    "matrix: {first: rows, payoffs: [[1]]}",
-    "name: x\ndescription: 5\nsource:\nmatrix: [[1]]",
-    "matrix: [&r [1, 2], *r]",
-    "matrix: [[(3, 3), (0, 5)], [(5, 0), (1, 1)]]",
-    "matrix: {rows: [a, b], payoffs: [[(-1/3, .5)], [[1, 2]]]}",
-    "matrix:\n  - [(3, 3), (0, 5)]\n  - - (5, 0)\n    - ( 1 , 1 )",
-    '{"matrix": [["(3, 3)", [0, 5]]]}',
-    '{"matrix": {"payoffs": [[[1, 2], [3, 4]]]}}',
     *map(example_text, example_names()),
 ]
 
 # The text, line and column, and a part of the message.
-BAD = [
-    ("matrix:", "1:8", "the payoffs cannot be an empty value; expected a list of rows"),
-    ("matrix: []", "1:9", "the payoffs cannot be an empty list"),
-    ("matrix: [[]]", "1:10", "a row of payoffs cannot be an empty list"),
-    ("matrix: [[1], []]", "1:15", "a row of payoffs cannot be an empty list"),
-    ("matrix: 5", "1:9", "the payoffs cannot be '5'"),
-    ("5", "1:1", "the payoffs cannot be '5'"),
-    ("matrix: [1, 2]", "1:10", "a row of payoffs cannot be '1'"),
-    ("[[1, 2], [3]]", "1:10", "row 2 has 1 entry; expected 2, as in row 1"),
-    ("[[1], [3, 4, 5]]", "1:7", "row 2 has 3 entries; expected 1, as in row 1"),
-    ("[[1, ~]]", "1:6", "a payoff cannot be empty; expected a number"),
-    ("[[~, 1]]", "1:3", "a payoff cannot be empty"),
-    ("[[[1, ]]]", "1:3", "a pair of payoffs cannot be a list of 1; expected two numbers"),
-    ("[[[1, 2, 3]]]", "1:3", "a pair of payoffs cannot be a list of 3"),
-    ("[[[1, ~]]]", "1:7", "a payoff cannot be empty"),
-    ("[[[]]]", "1:3", "a pair of payoffs cannot be an empty list"),
-    ("[[[[1], 2]]]", "1:4", "a payoff cannot be a list"),
-    ("[[{a: 1}]]", "1:3", "a pair of payoffs cannot be a map"),
-    ("[[1, [2, 3]]]", "1:6", "a matrix of numbers cannot contain a list of 2"),
-    ("[[[2, 3], 1]]", "1:11", "a matrix of pairs cannot contain '1'"),
-    ("[[[2, 3], ~]]", "1:11", "a matrix of pairs cannot contain an empty value"),
-    ("[[(1, 2, 3)]]", "1:3", "a pair of payoffs cannot be a list of 3"),
-    ("[[(1, 2]]", "1:3", "'(1, 2' has no closing ); expected a pair such as (2, 3)"),
-    ("[[(1, x)]]", "1:3", "'x' is not a number"),
-    ("[[(1, 2), 3]]", "1:11", "a matrix of pairs cannot contain '3'"),
-    ("matrix: [(1, 2), (3, 4)]", "1:10", "a row of payoffs cannot be '(1, 2)'"),
-    ("[[.nan]]", "1:3", "'.nan' is not a value; expected a finite number"),
-    ("[[.inf]]", "1:3", "'.inf' is not a value"),
-    ("[[nan]]", "1:3", "'nan' is not a number"),
-    ("[[1/0]]", "1:3", "divides by zero"),
-    ("[['1']]", "1:3", "a payoff cannot be the text '1'"),
-    ("[[x]]", "1:3", "'x' is not a number"),
-    ("[[1e300]]", "1:3", "'1e300' is too large"),
-    ("[[9007199254740993]]", "1:3", "'9007199254740993' is too large; expected at most ±9007199254740992 (2"),
-    ("[[1e-30]]", "1:3", "'1e-30' has too many decimals"),
-    ("name: x", "1:1", "the file has no matrix; expected matrix:"),
-    ("matrx: [[1]]", "1:1", "no key 'matrx'; expected one of name, description, source, matrix. Did you mean matrix?"),
-    ("matrix: [[1]]\ncolour: x", "2:1", "a matrix file has no key 'colour'"),
-    ("matrix: {rows: [a]}", "1:9", "the matrix has no payoffs"),
-    ("matrix: {}", "1:9", "the matrix has no payoffs"),
-    ("matrix: {payoff: [[1]]}", "1:10", "no key 'payoff'; expected one of rows, columns, first, payoffs. Did you mean payoffs?"),
-    ("matrix: {rows: {playr: x}, payoffs: [[1]]}", "1:17", "the player of the rows has no key 'playr'"),
-    ("matrix: {rows: [a, b], payoffs: [[1]]}", "1:16", "the rows have 2 strategies; expected 1, as in the payoffs of line 1"),
-    ("matrix:\n  columns: [a]\n  payoffs: [[1, 2]]", "2:12", "the columns have 1 strategy; expected 2, as in the payoffs of line 3"),
-    ("matrix: {rows: a, payoffs: [[1]]}", "1:16", "the strategies of the rows cannot be 'a'"),
-    ("matrix: {rows: , payoffs: [[1]]}", "1:16", "the strategies of the rows cannot be an empty value"),
-    ("matrix: {rows: [~], payoffs: [[1]]}", "1:17", "the name of a strategy cannot be an empty value"),
-    ("matrix: {rows: [[a]], payoffs: [[1]]}", "1:17", "a strategy cannot be a list"),
-    ('matrix: {rows: ["a,b"], payoffs: [[1]]}', "1:17", "the name of a strategy cannot be 'a,b'"),
-    ("matrix: {rows: [a, a], payoffs: [[1], [2]]}", "1:20", "two strategies have the name 'a'"),
-    (f"matrix: {{rows: [{'x' * 31}], payoffs: [[1]]}}", "1:17", "expected 1 to 30 characters"),
-    ('matrix: {rows: ["a\\eb"], payoffs: [[1]]}', "1:17", "a strategy cannot contain"),
-    ("matrix: {rows: {player: A}, columns: {player: A}, payoffs: [[1]]}", "1:38", "both players have the name A"),
-    ("matrix: {rows: {player: Column}, payoffs: [[1]]}", "1:16", "both players have the name Column"),
-    ("matrix: {first: P3, payoffs: [[1]]}", "1:17", "the player whose payoff comes first cannot be 'P3'; expected one of rows, columns, Row, Column"),
-    ("matrix: {first: coluns, payoffs: [[1]]}", "1:17", "Did you mean columns?"),
-    ("matrix: {first: [rows], payoffs: [[1]]}", "1:17", "first cannot be a list"),
-    (f"[{', '.join(['[1]'] * (MAX_STRATEGIES + 1))}]", "1:1", "the payoffs cannot have 21 items; expected at most 20"),
-    (f"[[{', '.join('1' * (MAX_STRATEGIES + 1))}]]", "1:2", "a row of payoffs cannot have 21 items"),
-    ("tree: [1, 2]", "1:1", "this is a tree (tree:); expected a payoff matrix (matrix:). To read it, use plytrace trace"),
-    ("game: tic-tac-toe", "1:1", "this is a position (game:)"),
-    ("mcts: {C: 1}", "1:1", "this is an MCTS hand run (mcts:)"),
-    ("matrix: [[1]]\nmatrix: [[2]]", "2:1", "is given twice"),
+BAD = [*table(__file__, "matrix_refusals"),
+(f"[{', '.join(['[1]'] * (MAX_STRATEGIES + 1))}]", "1:1", "the payoffs cannot have 21 items; expected at most 20"),
+(f"[[{', '.join('1' * (MAX_STRATEGIES + 1))}]]", "1:2", "a row of payoffs cannot have 21 items"),
 ]  # fmt: skip
 
 # What no schema can say: how two places compare, characters, and numbers that are texts to it.
@@ -352,14 +275,9 @@ TWO = 'NFG 1 R "" { "a" "b" } '
 
 
 @over(
-    ("text", "message"),
+    "text, message",
     [
-        ("", "x.nfg:1:1: the file's end is not valid here; expected NFG"),
-        ('NFG 2 R ""', "x.nfg:1:5: '2' is not valid here; expected 1"),
-        ('NFG 1 X ""', "x.nfg:1:7: 'X' is not valid here; expected R"),
-        ("NFG 1 R title", "x.nfg:1:9: 'title'; expected the game's title"),
-        ('NFG 1 R "" { "a" }', "x.nfg:1:12: the game has 1 player; expected two players: one who"),
-        ('NFG 1 R "" { "a" "b" "c" } { 2 2 2 }', "x.nfg:1:12: the game has 3 players; expected"),
+        *table(__file__, "gambit_refusals"),
         (TWO + "{ 999999999 2 }", "x.nfg:1:26: player 1 has 999,999,999 strategies; expected 1 to"),
         (TWO + "{ 2 0 }", "x.nfg:1:28: player 2 has 0 strategies"),
         (TWO + "{ 2 }", "x.nfg:1:28: '}'; expected a number of strategies, or {"),
@@ -398,24 +316,11 @@ def test_mutated_games_of_gambit_are_read_or_refused_with_a_place():
 PAIRS = [[[3, 3], [0, 5]], [[5, 0], ["1/2", -1]]]
 
 
-@pytest.mark.parametrize(
-    ("text", "players", "title"),
-    [
-        (',left,right\nup,"3,3","0,5"\ndown,"5,0","1/2,-1"\n', ("Row", "Column"), "t"),
-        (",left,right\r\nup,3;3,(0;5)\r\ndown,[5;0],( 1/2 ; -1 )\r\n", ("Row", "Column"), "t"),
-        ("\n;left;right\nup;3,3;(0, 5)\n\ndown;5,0;1/2,-1;;\n;;;\n", ("Row", "Column"), "t"),
-        ("Ann \\ Ben\tleft\tright\nup\t3,3\t0,5\ndown\t5,0\t0.5,-1", ("Ann", "Ben"), "t"),
-        (
-            'My game,left,right\nup,"(3, 3)","(0, 5)"\ndown,5;0,0.50;-1',
-            ("Row", "Column"),
-            "My game",
-        ),
-    ],
-)
+@over("text, players, title", table(__file__, "csv"))
 def test_tables_in_csv_have_the_strategies_in_their_first_row_and_column(text, players, title):
     game = read_matrix(text, "f.CSV", title="t")
     assert game.pairs == read_matrix(json.dumps(PAIRS), "f").pairs
-    assert (game.rows.name, game.columns.name) == players
+    assert (game.rows.name, game.columns.name) == tuple(players)
     assert (game.rows.strategies, game.columns.strategies) == (("up", "down"), ("left", "right"))
     assert game.name == title
 
@@ -426,20 +331,9 @@ def test_numbers_in_a_table_are_zero_sum():
 
 
 @over(
-    ("text", "message"),
+    "text, message",
     [
-        ("", "f.csv:1:1: the table is empty; expected an empty cell and the strategies"),
-        ("1,2\n3,4\n", "f.csv:1:1: the table has no strategies; expected an empty cell"),
-        ('"1,2","3,4"\n"3,4","0,0"\n', "f.csv:1:1: the table has no strategies"),
-        (",a,b\n", "f.csv:1:1: the table has no strategies"),
-        (",a,b\nx,1,\ny,1,2", "f.csv:3:1: row 2 has 2 entries; expected 1, as in row 1"),
-        (",a,b\nx,,1", "f.csv:2:1: a payoff cannot be empty"),
-        (",a,b\nx,1,2\n\ny,3,three", "f.csv:4:1: 'three' is not a number"),
-        (",a,b\nx,1,\u22122", "Write the minus sign as -: -2"),
-        (',a,b\nx,1,"2,3"', "f.csv:2:1: a matrix of numbers cannot contain a list of 2"),
-        (",a\nx,1\nx,2", "f.csv:3:1: two strategies have the name 'x'"),
-        (',"a,b"\nx,1', "f.csv:1:1: the name of a strategy cannot be 'a,b'"),
-        (',a\nx,"1', "f.csv:2:1: the table cannot be read"),
+        *table(__file__, "csv_refusals"),
         (",a\n" + "\n".join(f"x{n},1" for n in range(21)), "at most 20"),
     ],
 )

@@ -11,6 +11,7 @@ from hypothesis import given
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.strategies import trees
+from tests.support.tables import table
 from trees.building.builder import build
 from trees.building.naming import LONGEST_NAME, TreeEdge, TreeNode, check_word, letters
 from trees.formats.nested import from_nested
@@ -21,31 +22,7 @@ def names_of(text):
     return " ".join(read_tree(text, "f").ids)
 
 
-@over(
-    ("text", "names"),
-    [
-        ("5", "A"),
-        ("[5]", "A A1"),
-        ("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "A B C D B1 B2 B3 C1 C2 C3 D1 D2 D3"),
-        ("[1, [2, [3]], 4]", "A A1 B A3 B1 C C1"),
-        ("tree: {id: root, children: [1, [2]]}", "root root1 A A1"),
-        ("tree: {id: B, children: [[1], [2]]}", "B A C A1 C1"),
-        ("tree: [[1], {id: B, children: [2]}, [3]]", "A C B D C1 B1 D1"),
-        ("tree: [[{id: A, value: 1}], 2]", "B C B2 A"),
-        ("tree: [1, {id: A1, value: 2}]", "A A1' A1"),
-        ('tree: [1, {id: A1, value: 2}, {id: "A1\'", value: 2}]', "A A1'' A1 A1'"),
-        ("tree: {id: Z, children: [{id: L7, value: 5}, 6]}", "Z L7 Z2"),
-        ("tree: {id: X, children: [{id: X1, children: [1]}, 2]}", "X X1 X2 X11"),
-        # two unnamed leaves that would both be X11
-        (
-            "tree: {id: X, children: [{id: X1, children: [1]}, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1]}",
-            "X X1 X2 X3 X4 X5 X6 X7 X8 X9 X10 X11 X11'",
-        ),
-        # the first parent in level order names a shared leaf
-        ("tree: {children: {a: [&x 1, 2], b: [3, *x]}}", "A B C B1 B2 C1"),
-        ("tree: [[&x 1, 2], *x]", "A B A2 B2"),
-    ],
-)
+@over("text, names", table(__file__, "node_names"))
 def test_nodes_get_their_default_names(text, names):
     assert names_of(text) == names
 
@@ -85,15 +62,9 @@ def test_valid_names_are_accepted(word):
 
 
 @over(
-    ("word", "message"),
+    "word, message",
     [
-        ("", "empty"),
-        ("a b", "Use - or _"),
-        ("a,b", "Use - or _"),
-        ("a\u2003b", "Use - or _"),
-        ("a\nb", "Use - or _"),
-        ("a\x00", "invisible"),
-        ("a\u200b", "invisible"),
+        *table(__file__, "name_refusals"),
         ("x" * (LONGEST_NAME + 1), "at most 64"),
     ],
 )

@@ -1,7 +1,5 @@
 """The schema for editors agrees with the reader."""
 
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import json
@@ -16,6 +14,7 @@ from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.games import GAMES
 from tests.support.cases import over
+from tests.support.tables import table
 from tests.trees.malformed_cases import CASES
 from trees.formats.tree_yaml import read_source
 from trees.library import library_names, library_text
@@ -77,105 +76,16 @@ def is_yaml(text):
 
 
 GOOD = [
-    "5",
-    "-2.5",
-    "1/3",
-    "[1]",
-    "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]",
-    "tree: 5",
-    "tree: [1, [2, -3/2]]",
-    "tree: {value: 1}",
-    "tree: {id: A, value: 1, note: x, player: max}",
-    "tree: {id: 7, value: 1}",
-    "tree: {id: true, value: 1}",
-    "tree: {value: 1, note: }",
-    "tree: {children: [1, 2]}",
-    "tree: {children: {a: 1, b: [2]}}",
-    "tree: {children: {a: {children: {a: 1}}}}",
-    "tree: {eval: 1/2, children: [1]}",
-    "tree: {eval: 0x10, player: min, children: [1]}",
-    "tree: {children: {1: 5, yes: 6}}",
-    "tree: {player: chance, children: [1, 2]}",
-    "tree: {player: chance, children: [{p: 1/2, node: 1}, {p: 0.5, node: [2]}]}",
-    "tree: {player: chance, children: {a: {p: 1, node: {value: 3}}}}",
-    "root: min\ntree: [1]",
-    "root: chance\ntree: [1, 2]",
-    "players: [max, min, min]\ntree: [1]",
-    "players: [max, chance]\ntree: [[1]]",
-    "root: max\nplayers: [max]\ntree: [1]",
-    "name: x\ndescription: y\nsource: z\ntree: 1",
-    "name: 5\ndescription: true\nsource:\ntree: 1",
-    "tree: [&t [1], [[*t]]]",
-    "[[x, 2], [x, y], [1, '?']]",
-    'tree: [{value: x}, {id: B, value: "?"}, A]',
-    '{"tree": ["x", ["?", 3]]}',
-    "tree: 9007199254740992",
-    "tree: -9007199254740992",
-    "game: tic-tac-toe",
-    "game: tic-tac-toe\nposition: xox|xxo|o..\nto-move: X\nsize: 3",
-    "game: mnk\nsize: [4, 4, 3]\nposition: [xo.., ...., ....]\nname: x",
-    "game: connect-four\nposition: 4453\ndescription:\nsource: y",
-    '{"tree": {"id": "A", "children": {"left": 1}}}',
-    "[(1, 2), [(3, 1/2)]]",
-    "players: [A, B, C]\ntree:\n  - (1, 2, 6)\n  - {player: C, children: [(4, 2, 3)]}",
-    '{"tree": {"children": {"left": {"value": "(1, 2)"}}}}',
-    '{"root": "chance", "tree": [{"p": "1/3", "node": 4}, {"p": "2/3", "node": "-2/5"}]}',
+    *table(__file__, "schema"),
     *map(library_text, library_names()),
 ]
 
 # What no schema can say, and why. Texts are those of the table of malformed files.
-ONLY_THE_READER = {
-    "JSON has no infinity and no NaN for a schema to refuse": [
-        "[.nan]",
-        "tree: {eval: .nan, children: [1]}\n",
-        "root: chance\ntree: [{p: .nan, node: 1}]\n",
-    ],
-    "a schema sees a fraction as a text, and not how large it is": ["[9007199254740993/1]"],
-    "two keys are compared": [
-        "root: min\nplayers: [max, min]\ntree: 1\n",
-        "root: chance\nplayers: [max, min]\ntree: [1]\n",
-    ],
-    "two places far apart are compared": [
-        "tree: [{id: x, value: 1}, {id: x, value: 2}]\n",
-        "tree:\n  id: A\n  children:\n    a1: {id: B, children: [1]}\n    a2: {id: A, children: [2]}\n",
-        "tree: [&a [1], *a]\n",
-        "tree: {children: {x: &a {id: N, value: 1}, y: {id: N, value: 1}}}\n",
-        "tree:\n  children: [&t {id: T, value: 1}, *t]\n",
-    ],
-    "whose turn it is depends on the path to a node": [
-        "tree:\n  - &s [1, 2]\n  - [*s, 3]\n",
-        "root: chance\ntree: 1\n",
-        "tree: {player: chance, value: 1}\n",
-        "tree: [{p: 1, node: 3}]\n",
-        "tree: [{p: 1/2, node: 3}, 4]\n",
-    ],
-    "the names of players are elsewhere in the file": ["tree: {player: MAX, value: 1}\n"],
-    "probabilities are added up": [
-        "root: chance\ntree: [{p: 1/2, node: 3}, 4]\n",
-        "root: chance\ntree: [{p: 1/2, node: 3}, {p: 1/3, node: 4}]\n",
-        "root: chance\ntree: [{p: 0.5, node: 3}, {p: 0.4, node: 4}]\n",
-        "root: chance\ntree: [{p: 0.7, node: 3}, {p: 0.7, node: 4}]\n",
-        "root: chance\ntree:\n  children:\n    heads: {p: 1/2, node: 3}\n    tails: {p: 1/3, node: 4}\n",
-        next(text for text, _, _ in CASES["chance"] if "1/1699" in text),
-    ],
-    "a fraction above 1 is a text": [
-        "root: chance\ntree: [{p: 3/2, node: 4}]\n",
-    ],
-    "patterns know no classes of characters": [
-        'tree: {children: {"a\\u200bb": 1}}\n',
-        'tree: {id: "a\\eb", value: 1}\n',
-        'name: "a\\eb"\ntree: 1\n',
-        'tree: {value: 1, note: "\\x00"}\n',
-        'source: "\\u202e"\ntree: 1\n',
-    ],
-}
-EXCEPTIONS = {text for texts in ONLY_THE_READER.values() for text in texts}
-BAD = [
-    text
-    for cases in CASES.values()
-    for text, _, _ in cases
-    if is_yaml(text) and text not in EXCEPTIONS
+EXCEPTIONS = [
+    *table(__file__, "only_the_reader"),
+    next(text for text, _, _ in CASES if "1/1699" in text),
 ]
+BAD = [text for text, _, _ in CASES if is_yaml(text) and text not in EXCEPTIONS]
 
 
 MAKER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "make_schemas.py"))

@@ -13,6 +13,7 @@ from engine import games
 from engine.errors import InvalidInput, PlytraceError
 from engine.games.tic_tac_toe import TicTacToe
 from tests.support.cases import over
+from tests.support.tables import table
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
 from trees.sources import open_source
@@ -32,20 +33,9 @@ def described(source):
 
 
 @over(
-    ("source", "label", "kind", "title"),
+    "source, label, kind, title",
     [
-        ("lecture", "lecture", "tree", "Lecture example"),
-        ("[[3, 12, 8], 2]", "[[3, 12, 8], 2]", "tree", ""),
-        (" [1, 2]\n", "[1, 2]", "tree", ""),
-        ("{tree: [1], name: One}", "{tree: [1], name: One}", "tree", "One"),
-        ("5", "5", "tree", ""),
-        ("-1/3", "-1/3", "tree", ""),
-        ("tic-tac-toe", "tic-tac-toe", "game", "tic-tac-toe"),
-        ("tic-tac-toe@xox|xxo|o..", "tic-tac-toe@xox|xxo|o..", "position", "tic-tac-toe"),
-        ("tic-tac-toe@xox|xxo|o.. X", "tic-tac-toe@xox|xxo|o.. X", "position", "tic-tac-toe"),
-        ([[3, 8], [2, 1]], "nested lists", "tree", ""),
-        (((3, 8), 2), "nested lists", "tree", ""),
-        (7, "nested lists", "tree", ""),
+        *table(__file__, "sources"),
         (LECTURE, "hand tree", "tree", "hand tree"),
         (TicTacToe(), "tic-tac-toe", "game", "tic-tac-toe"),
     ],
@@ -141,29 +131,10 @@ def test_standard_input_is_a_source(monkeypatch):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("lectur", "Did you mean lecture?"),
-        ("tictactoe", "Did you mean tic-tac-toe?"),
-        ("tictactoe@xox|...|...", "Did you mean tic-tac-toe?"),
-        ("homewrok", "Did you mean homework.yaml?"),
-        ("homewrok.yaml", "Did you mean homework.yaml?"),
-        ("lecture.yaml", "Did you mean lecture?"),
-        ("", "the source is missing"),
-        ("  ", "the source is missing"),
-        ("nowhere/x.yaml", "The folder nowhere does not exist"),
-        ("[1, xy]", "inline:1:5: 'xy' is not a number"),
-        ("[[1, 2]", "inline:1:8: the text is not valid YAML at the end of the file"),
-        ("tic-tac-toe:", "the size after the : is missing"),
-        ("tic-tac-toe@", "the position after the @ is missing"),
-        ("tic-tac-toe@ ", "the position after the @ is missing"),
-        ("tic-tac-toe@xyz", "xyz"),
-        ("a b c", "there is no tree, game or file 'a b c'"),
-        ("a\0b", "there is no tree, game or file 'a\\x00b'"),
+        *table(__file__, "source_refusals"),
         ("x" * 10_000, "there is no tree, game or file"),
         ("x/" * 10_000, "the file cannot be read"),
-        (".", "this is a folder"),
         (Path("gone"), "gone: there is no such file"),
-        (None, "None is not a number"),
-        ({"tree": "xy"}, "a node cannot be the text"),
     ],
 )
 def test_invalid_sources_are_refused(folder, source, message):

@@ -9,6 +9,7 @@ import pytest
 from engine.errors import InvalidInput, SearchRefused
 from engine.search import SEARCHES, run_search
 from tests.support.cases import over
+from tests.support.tables import table
 from trees.sources import open_source
 
 #: Russell and Norvig, Artificial Intelligence: A Modern Approach, 4th edition, figure 5.4.
@@ -69,46 +70,16 @@ def test_a_block_list_holds_vectors(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("[[(1, 2)]]", ["A", "B", "A"]),
-        ("players: [B, A, A], tree: [[[(1, 2)]]]", ["B", "A", "A", "B"]),
-        ("root: min, tree: [[(1, 2)]]", ["MIN", "MAX", "MIN"]),
-        ("players: [max, max], tree: [[(1, 2)]]", ["MAX", "MAX", "MAX"]),
-        (
-            "players: [A, B, C], tree: {player: C, children: [[(1, 2, 3)]]}",
-            ["C", "B", "C"],
-        ),
-        ("tree: {player: min, children: [[(1, 2)]]}", ["MIN", "MIN", "MAX"]),
-    ],
-)
+@over("text, expected", table(__file__, "vector_turns"))
 def test_players_take_turns(text, expected):
     assert turns(opened(text)) == expected
 
 
 @over(
-    ("text", "found"),
+    "text, found",
     [
-        ("[(1, 2), (3, 4, 5)]", "1:10: the vector '(3, 4, 5)' has 3 values; expected 2 values"),
-        ("[(1, 2), 3]", "1:10: a tree cannot have both numbers and vectors"),
-        ("[3, (1, 2)]", "1:5: a tree cannot have both numbers and vectors"),
-        ("[(1, 2, [3]]", "'(1, 2' has no closing )"),
-        ("[(1, x)]", "'x' is not a number"),
-        ("[(1, )]", "'' is not a number"),
-        ("[(1)]", "'(1)' is not a number"),
+        *table(__file__, "vector_refusals"),
         (f"[({', '.join('1' * 27)})]", "a vector cannot have 27 values"),
-        ("players: [A, B, C], tree: [(1, 2)]", "3 players (A, B, C), but its vectors have 2"),
-        ("players: [A, B], tree: [3, 4]", "the players are A, B, but the leaves are numbers"),
-        ("players: [A, chance], tree: [(1, 2)]", "a player cannot be 'A'"),
-        ("players: [A, B], root: max, tree: [(1, 2)]", "the first of the players has the root"),
-        ("players: [A, B], tree: {player: a, children: [(1, 2)]}", "expected one of A, B"),
-        ("root: max, tree: [(1, 2, 3)]", "2 players (MAX, MIN), but its vectors have 3"),
-        ("tree: {player: chance, children: [(1, 2)]}", "cannot have chance nodes"),
-        ("tree: {eval: 3, children: [(1, 2)]}", "cannot have an eval"),
-        ("bounds: [0, 5], tree: [(1, 2)]", "a tree with vectors cannot have bounds"),
-        ("tree: {bounds: [0, 0], children: [(1, 2), (3, 4)]}", "a tree with vectors cannot have b"),
-        ("tree: {children: {x: &a [(1, 2)], y: *a}}", "cannot repeat a node"),
     ],
 )
 def test_errors_say_what_is_wrong(text, found):

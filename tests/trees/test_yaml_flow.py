@@ -8,18 +8,12 @@ import pytest
 import yaml
 
 from tests.support.cases import over
+from tests.support.tables import table
 from trees.formats.tree_yaml import read_tree
 from trees.yaml.plain_data import flow_lines, quoted_scalar
 from trees.yaml.yaml_text import YamlMap, read_yaml
 
-TEXTS = [
-    "[3, -2, 0.5, 1/3]",
-    "{a: [1, {b: 2}], 'x, y': [], empty: , none: ~, word: null}",
-    '["3", \'no\', "a: b", "#", "é — ∞", "line\\nbreak", "", " x "]',
-    "a: |\n  several\n  lines\nb: plain words, with a comma\nc: 'it''s'\nd: \"tab\\t\"\n",
-    "tree:\n  - &t {id: T, children: [1, 2]}\n  - *t\n  - - *t\n    - 3\n",
-    "{a: −3, b: +4, c: 1/2, d: .5, e: a/b c, f: sqrt(2), g: 'tic-tac-toe@xo.|...|...'}",
-]
+TEXTS = table(__file__, "flow")
 
 
 def plain(node):

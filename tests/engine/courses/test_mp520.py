@@ -22,6 +22,7 @@ from engine.courses.mp520 import (
 from engine.errors import InvalidInput
 from tests.support import naive_reversi as naive
 from tests.support.cases import over
+from tests.support.tables import table
 
 E = ""
 SAMPLE = [[E, E, E, E], ["B"] * 4, ["W"] * 4, [E, E, E, E]]
@@ -140,19 +141,12 @@ def test_finished_game_has_only_the_closing_move(player):
 
 
 @over(
-    ("state", "player", "fragment"),
+    "state, player, fragment",
     [
+        *table(__file__, "refusals"),
         (SAMPLE, "X", "the player cannot be 'X'"),
         (SAMPLE, "b", "the player cannot be 'b'"),
         (SAMPLE, None, "the player cannot be None"),
-        ([["B", "W", "x"]], "B", "cannot hold 'x'"),
-        ([["B", "W", None]], "B", "cannot hold None"),
-        ([["B", "W", ""], ["B"]], "B", "the rows have 3, 1 cells"),
-        ("BW.", "B", "'BW.' is not a board"),
-        (["BW.", "..."], "B", "['BW.', '...'] is not a board"),
-        (None, "B", "None is not a board"),
-        ([], "B", "[] is not a board"),
-        ([[]], "B", "[[]] is not a board"),
         ([[""] * 9] * 9, "B", "9 × 9"),
     ],
 )

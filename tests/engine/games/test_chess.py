@@ -18,6 +18,7 @@ from engine.games.chess_features import FEATURES, MATERIAL, SHANNON
 from engine.text import install_command
 from engine.wrappers.evaluated import EvaluatedBy
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
 
@@ -153,19 +154,16 @@ def test_evaluations_equal_hand_computed_values(fen, material, features):
     assert shannon.evaluate(game.initial) == pytest.approx(features)
 
 
-@pytest.mark.parametrize(
-    ("fen", "terminal", "value"),
+@over(
+    "fen, terminal, value",
     [
+        *table(__file__, "chess_ends"),
         (
             "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
             True,
             -WIN,
         ),  # fool's mate
         ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", True, WIN),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", True, 0),  # stalemate
-        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", True, 0),  # a knight cannot mate
-        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", False, 0),
-        ("4k3/8/8/8/8/8/8/4K2R w - - 149 200", False, 0),  # no clock ends a game
     ],
 )
 def test_a_game_ends_with_mate_stalemate_or_too_little_material(fen, terminal, value):
@@ -260,27 +258,7 @@ def test_the_board_is_drawn_from_whites_side():
     assert lines[8] == "  a b c d e f g h"
 
 
-@over(
-    ("size", "position", "to_move", "message"),
-    [
-        ("8", "", "", "chess without a size"),
-        ("", "abc", "", "expected 8 rows"),
-        ("", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "", "'w' or 'b'"),
-        ("", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", "", "more parts"),
-        ("", "8/8/8/8/8/8/8/8", "", "the board has no pieces"),
-        ("", "8/8/8/8/8/8/8/4K3", "", "Black has no king"),
-        ("", "k3k3/8/8/8/8/8/8/4K3", "", "more than one king"),
-        ("", "P3k3/8/8/8/8/8/8/4K3", "", "a pawn is on the first or last rank"),
-        (
-            "",
-            "4k3/8/8/8/8/8/8/4K2r b - - 0 1",
-            "",
-            "chess@4k3/8/8/8/8/8/8/4K2r b - - 0 1: the side that is not to move is in check",
-        ),
-        ("", "4k3/8/8/8/8/8/8/4K3", "x", "white or black"),
-        ("", "4k3/8/8/8/8/8/8/4K3 w - -", "black", "the FEN says 'w'"),
-    ],
-)
+@over("size, position, to_move, message", table(__file__, "chess_refusals"))
 def test_invalid_positions_and_moves_are_refused_with_a_reason(size, position, to_move, message):
     with pytest.raises(InvalidInput) as refused:
         make_game("chess", size=size, position=position, to_move=to_move)

@@ -13,20 +13,13 @@ from engine.match.match import Match
 from engine.match.pgn import read_pgn, write_pgn
 from engine.match.players import Human
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import load, trace
 
 chess = pytest.importorskip("chess")
 
 #: chessprogramming.org, "Chess960 Perft Results": positions with their counts from depth 1 on.
-PERFT = [
-    ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", (21, 528, 12_189)),
-    ("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", (21, 807)),
-    ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", (20, 479, 10_471)),
-    ("qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9", (22, 593, 13_440)),
-    ("1nbbnrkr/p1p1ppp1/3p4/1p3P1p/3Pq2P/8/PPP1P1P1/QNBBNRKR w HFhf - 0 9", (28, 1_120)),
-    ("qnbnr1kr/ppp1b1pp/4p3/3p1p2/8/2NPP3/PPP1BPPP/QNB1R1KR w HEhe - 1 9", (29, 899)),
-    ("qbn1brkr/ppp1p1p1/2n4p/3p1p2/P7/6PP/QPPPPP2/1BNNBRKR w HFhf - 0 9", (25, 635)),
-]
+PERFT = table(__file__, "chess960_counts")
 
 
 def perft(game, state, depth):
@@ -89,15 +82,7 @@ def test_both_notations_for_castling_rights_give_the_same_position(number, seed,
     assert len(state.moves) == board.legal_moves.count()
 
 
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
-        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-        "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1",
-    ],
-)
+@over("fen", table(__file__, "chess960_rights"))
 def test_standard_castling_rights_are_written_as_in_chess(fen):
     game = Chess(fen)
     assert game.warnings == []

@@ -14,6 +14,7 @@ from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import NamedCells
 from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
+from tests.support.tables import table
 from tracer import load, trace
 
 #: J. Tromp, "John's Connect Four Playground": positions of 7 × 6 after so many discs, the end of
@@ -177,17 +178,7 @@ def test_started_game_has_the_value_that_every_state_gives_it(seed):
     assert run_search(started, "alphabeta").log.value[0] == solve(started)
 
 
-@pytest.mark.parametrize(
-    ("position", "move", "value"),
-    [
-        ("121212", "1", 1),  # three of X in a column
-        ("112233", "4", 1),  # and in a row
-        ("4151717", "1", -1),  # three of O in a column
-        ("7112233", "4", -1),  # and in a row
-        (".......|.......|.......|..XO...|.XOX...|XOXO..O", "4", 1),  # a rising diagonal of X
-        (".......|.......|.......|...OX..|...XOX.|O..OXOX", "4", 1),  # and a falling one
-    ],
-)
+@over("position, move, value", table(__file__, "connect_four_wins"))
 def test_player_to_move_completes_four_in_a_row(position, move, value):
     t = trace(make("7,6", position, ""), "minimax", depth=1)
     assert (t.move, t.value) == (move, value)
@@ -238,21 +229,7 @@ def test_board_is_drawn_from_the_top_with_columns_below():
     ]
 
 
-@over(
-    ("size", "position", "to_move", "formatted", "player"),
-    [
-        ("", "4453", "", "4453", "X"),
-        ("", " 445 ", "", "445", "O"),
-        ("", "4453 O", "", "4453 O", "O"),
-        ("", "4453", "o", "4453 O", "O"),
-        ("", "445 X", "", "445 X", "X"),
-        ("", "4,4,5,3", "", "4,4,5,3", "X"),
-        ("10,4", "10,1", "", "10,1", "X"),
-        ("4,1", "X.O.", "", "X.O.", "X"),
-        ("4,2", "....|X.O.", "O", "....|X.O. O", "O"),
-        ("4,1", "", "", "....", "X"),
-    ],
-)
+@over("size, position, to_move, formatted, player", table(__file__, "connect_four_positions"))
 def test_position_is_formatted_as_it_was_given(size, position, to_move, formatted, player):
     game = make(size, position, to_move)
     assert game.format(game.initial) == formatted
@@ -267,51 +244,7 @@ def test_side_after_the_columns_is_the_last_mover_and_implies_who_began():
     assert "O must have begun" in o_began.warnings[0]
 
 
-@over(
-    ("size", "position", "to_move", "fragments"),
-    [
-        ("", "448", "", ["connect-four:7,6@448: move 3 cannot be '8'", "a column from 1 to 7"]),
-        ("", "404", "", ["move 2 cannot be '0'"]),
-        ("", "4a4", "", ["move 2 cannot be 'a'"]),
-        ("", "4444444", "", ["move 7 cannot be column 4", "full", "1, 2, 3, 5, 6, 7"]),
-        ("", "41414141", "", ["move 8 cannot be column 1: X has won after move 7"]),
-        ("", "141424343", "", ["move 9 cannot be column 3: O has won after move 8"]),
-        ("4,1", "12341", "", ["move 5 cannot be column 1: the board is full after move 4"]),
-        ("10,4", "12", "", ["move 1 cannot be '12'"]),
-        ("10,4", "10,11", "", ["move 2 cannot be '11'", "from 1 to 10, after a comma"]),
-        ("", "1,,2", "", ["move 2 cannot be ''"]),
-        (
-            "4,4",
-            "....|X...|....|....",
-            "",
-            [
-                "the disc in row 2, column 1 has a free cell below it",
-                "fallen",
-            ],
-        ),
-        (
-            "4,4",
-            "X...|X...|....|O...",
-            "",
-            ["the disc in row 2, column 1 has a free cell below it"],
-        ),
-        ("4,4", "....|....|....", "", ["12 cells in 3 rows", "4 cells in each of 4", "1213"]),
-        ("4,4", "....|....|....|...Z", "", ["row 4, column 4 cannot hold 'Z'"]),
-        ("", "44 q", "", ["the side to move cannot be 'q'", "X or O"]),
-        (
-            "",
-            "44 X",
-            "O",
-            ["the side to move is given twice: 'X' after"],
-        ),
-        ("7", "", "", ["the size '7' cannot be read", "7,6"]),
-        ("7,6,4", "", "", ["the size '7,6,4' cannot be read"]),
-        ("7,x", "", "", ["the size '7,x' cannot be read"]),
-        ("9,8", "", "", ["a board cannot have 9 × 8 cells", "at most 64 cells"]),
-        ("3,3", "", "", ["a board cannot have 3 × 3 cells", "4 in a row"]),
-        ("0,6", "", "", ["a board cannot have 0 × 6 cells"]),
-    ],
-)
+@over("size, position, to_move, fragments", table(__file__, "connect_four_refusals"))
 def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
     with pytest.raises(InvalidInput) as caught:
         make(size, position, to_move)

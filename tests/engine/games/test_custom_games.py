@@ -14,6 +14,7 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.game import Game, Player
 from engine.games import custom_games, make_game
 from engine.wrappers.checked import Checked
+from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
 
@@ -178,22 +179,10 @@ def grundy_wins(heaps):
     return total != 0
 
 
-@pytest.mark.parametrize(
-    ("text", "heaps", "first"),
-    [
-        ("nim.py:Nim", (1, 2), True),
-        ("nim.py:Nim:2,2", (2, 2), True),
-        ("nim.py:Nim@1,2,3", (1, 2, 3), True),
-        ("nim.py:Nim:4@1,1", (1, 1), True),
-        ("nim.py:Nim@1,2 second", (1, 2), False),
-        ("nim.py:built", (2, 2), True),
-        ("nim.py:ready", (3, 3), True),
-        ("./nim.py:Nim", (1, 2), True),
-    ],
-)
+@pytest.mark.parametrize(("text", "heaps", "first"), table(__file__, "custom_sources"))
 def test_file_class_size_and_position_are_read(folder, text, heaps, first):
     source = open_source(text)
-    assert source.game.initial[0] == heaps
+    assert source.game.initial[0] == tuple(heaps)
     assert source.kind == ("position" if "@" in text else "game")
     assert source.label == text
     t = trace(text)
@@ -370,15 +359,7 @@ def test_position_file_may_name_a_game_from_a_package(package, tmp_path):
     assert open_source(path).game.initial == (3, Player.MIN)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("broken", "the game broken of the package offering cannot be loaded: AttributeError"),
-        ("gone", "the game gone of the package offering cannot be loaded: ModuleNotFoundError"),
-        ("empty", "empty is not a game: it lacks"),
-        ("tak", "Did you mean take?"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), table(__file__, "custom_packages"))
 def test_package_whose_game_cannot_be_loaded_is_named(package, text, message):
     with pytest.raises(InvalidInput) as refused:
         open_source(text)

@@ -18,6 +18,7 @@ from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import NamedCells
 from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
+from tests.support.tables import table
 from tracer import load, trace
 
 
@@ -143,18 +144,7 @@ def test_every_board_round_trips_with_its_side(board, side):
         assert make(game.size, "|".join(text_rows), side.strip().lower()).initial == game.initial
 
 
-@over(
-    ("size", "board", "side"),
-    [
-        ("4,3,3", "x.o.|....|.x.o", "X"),
-        ("3,4,3", "x.o|.x.|...|.o.", "X"),
-        ("4,4,4", "xxo.|oxxo|....|oox.", "O"),
-        ("5,2,3", "x...o|.o..x", "X"),
-        ("6,1,2", "......", "X"),
-        ("2,2,1", "..|..", "X"),
-    ],
-    ms=150,
-)
+@over("size, board, side", table(__file__, "mnk_trees"), ms=150)
 def test_game_tree_equals_that_of_a_program_over_cells(size, board, side):
     columns, rows, length = map(int, size.split(","))
     text_rows = board.upper().split("|")
@@ -184,19 +174,7 @@ def test_random_games_of_tic_tac_toe_agree_with_openspiel():
         assert_plays_as_openspiel(TicTacToe(), other, lambda action: action - 1, seed)
 
 
-@over(
-    ("size", "value"),
-    [
-        ("1,1,1", 1),
-        ("2,1,2", 0),
-        ("3,1,2", 1),
-        ("2,2,2", 1),
-        ("3,3,3", 0),
-        ("4,3,3", 1),
-        ("3,4,3", 1),
-        ("4,3,4", 0),
-    ],
-)
+@over("size, value", table(__file__, "mnk_values"))
 def test_values_equal_those_of_the_literature(size, value):
     # Uiterwijk and van den Herik: k = 2 is won but on 2 × 1, 3,3,3 is a draw, 4,3,3 is won.
     game = make(size, "", "")
@@ -254,24 +232,7 @@ def test_table_lookup_and_computation_of_lines_agree(bits):
         assert lines.holds_line[marks] == any(marks & line == line for line in lines.masks)
 
 
-@pytest.mark.parametrize(
-    ("board", "side", "fragment"),
-    [
-        ("xx.|...|...", "", "2 X and 0 O cannot be reached by taking turns; O is assumed to move."),
-        (
-            "xox|xxo|o..",
-            "X",
-            "4 X and 3 O cannot be reached by taking turns; X is assumed to move.",
-        ),
-        ("o..|...|...", "", "0 X and 1 O: O must have begun; X is assumed to move"),
-        (
-            "o..|...|...",
-            "O",
-            "0 X and 1 O cannot be reached by taking turns; O is assumed to move.",
-        ),
-        ("xxx|ooo|...", "", "Both sides have a line"),
-    ],
-)
+@over("board, side, fragment", table(__file__, "mnk_warnings"))
 def test_unreachable_positions_are_searched_with_a_warning(board, side, fragment):
     t = trace(MNK(board, "3,3,3", side), "alphabeta")
     assert fragment in t.game.warnings[0]
@@ -285,35 +246,7 @@ def test_reachable_positions_give_no_warning(board, side):
     assert not MNK(board, "3,3,3", side).warnings
 
 
-@over(
-    ("size", "position", "to_move", "fragments"),
-    [
-        ("4,4", "", "", ["mnk:4,4: the size '4,4' cannot be read", "4,4,3"]),
-        ("4,a,3", "", "", ["the size '4,a,3' cannot be read"]),
-        ("4,4,3,2", "", "", ["cannot be read"]),
-        ("-4,4,3", "", "", ["cannot be read"]),
-        ("9,8,3", "", "", ["a board cannot have 9 × 8 cells", "1 to 64 cells"]),
-        ("0,4,3", "", "", ["a board cannot have 0 × 4 cells"]),
-        ("4,3,5", "", "", ["5 in a row do not fit on 4 × 3 cells", "1 to 4 in a row"]),
-        ("4,3,0", "", "", ["0 in a row"]),
-        (
-            "4,3,3",
-            "....|....",
-            "",
-            ["mnk:4,3,3@....|....: the board has 8 cells in 2 rows", "4 cells in each of"],
-        ),
-        ("4,3,3", "...|...|...|...", "", ["12 cells in 4 rows", "....|....|...."]),
-        ("4,3,3", "....|..z.|....", "", ["row 2, column 3 cannot hold 'z'", "x, o, or ."]),
-        ("4,3,3", "............ q", "", ["the side to move cannot be 'q'", "X or O"]),
-        ("4,3,3", "", "first", ["mnk:4,3,3: the side to move cannot be 'first'"]),
-        (
-            "4,3,3",
-            "............ X",
-            "O",
-            ["X: the side to move is given twice: 'X' after the position and 'O'"],
-        ),
-    ],
-)
+@over("size, position, to_move, fragments", table(__file__, "mnk_refusals"))
 def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
     with pytest.raises(InvalidInput) as caught:
         make(size, position, to_move)

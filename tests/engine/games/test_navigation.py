@@ -15,6 +15,7 @@ from engine.games.navigation import Navigation, make
 from engine.mcts.hand_run import Axis, Direction, neighbour
 from engine.search import run_search
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import load, trace
 
 
@@ -116,21 +117,7 @@ def test_search_is_saved_and_loaded(tmp_path):
     assert (back.log, back.line, back.game.size) == (t.log, t.line, "4,3")
 
 
-@over(
-    ("size", "position", "to_move", "message"),
-    [
-        ("0,5", "", "", "a grid cannot have 0 by 5 cells"),
-        ("1", "", "", "a grid cannot have 1 by 1 cells"),
-        ("101,5", "", "", "a grid cannot have 101 by 5 cells"),
-        ("7;7", "", "", "navigation cannot have the size '7;7'; expected a width and a height"),
-        ("", "4", "", "navigation@4: this is not a walk; expected x,y to x,y in STEPS"),
-        ("", "4,4 in", "", "this is not a walk"),
-        ("", "4,8", "", "the start 4,8 is off the grid; expected x from 1 to 7 and y from 1 to 7"),
-        ("", "4,4 to 0,1", "", "the goal 0,1 is off the grid"),
-        ("", "4,4 in 10001", "", "10,001 steps; expected at most 10,000"),
-        ("", "", "MAX", "the side to move in navigation cannot be 'MAX'"),
-    ],
-)
+@over("size, position, to_move, message", table(__file__, "navigation_refusals"))
 def test_invalid_walks_are_refused(size, position, to_move, message):
     with pytest.raises(InvalidInput) as caught:
         make(size, position, to_move)

@@ -15,6 +15,7 @@ from engine.games.nim import make
 from engine.search import run_search
 from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, solve
+from tests.support.tables import table
 from tracer import load, trace
 
 few_heaps = st.lists(st.integers(0, 4), min_size=1, max_size=4)
@@ -113,17 +114,7 @@ def test_positions_round_trip_with_their_side(heaps, side, misere, joined):
     assert make(size, text(heaps), side).initial == game.initial
 
 
-@pytest.mark.parametrize(
-    ("size", "position", "began", "misere"),
-    [
-        ("", "", "3,5,7", False),
-        ("misere", "", "3,5,7,misere", True),
-        ("", "1-2", "1,2", False),
-        ("Misère", "1-2", "1,2,misere", True),
-        ("4,4", "1-2", "4,4", False),
-        ("9", "", "9", False),
-    ],
-)
+@over("size, position, began, misere", table(__file__, "nim_heaps"))
 def test_initial_heaps_come_from_the_size_or_else_the_position(size, position, began, misere):
     game = make(size, position, "")
     assert (game.size, game.misere) == (began, misere)
@@ -152,24 +143,10 @@ def test_a_saved_trace_keeps_heaps_play_and_side(tmp_path):
 
 
 @over(
-    ("size", "position", "to_move", "fragments"),
+    "size, position, to_move, fragments",
     [
-        ("3,x", "", "", ["nim:3,x: a heap cannot be 'x'", "heaps of 0 to 1,000 objects"]),
-        ("3,,5", "", "", ["a heap cannot be ''"]),
-        ("1001", "", "", ["a heap cannot be '1001'"]),
-        ("misere,3", "", "", ["a heap cannot be 'misere'"]),
+        *table(__file__, "nim_refusals"),
         (",".join("1" * 21), "", "", ["21 heaps", "1 to 20 heaps"]),
-        ("3,5", "3-6", "", ["nim:3,5@3-6: the heaps cannot be 3-6", "at most 3-5"]),
-        ("3,5", "3-5-1", "", ["the heaps cannot be 3-5-1"]),
-        ("3,5", "3", "", ["the heaps cannot be 3"]),
-        ("3,5", "3-", "", ["a heap cannot be ''"]),
-        ("3,5", "1-2 third", "", ["the side to move cannot be 'third'", "first or second"]),
-        (
-            "3,5",
-            "1-2 first",
-            "second",
-            ["the side to move is given twice: 'first' after"],
-        ),
     ],
 )
 def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):

@@ -16,26 +16,14 @@ from engine.games.openspiel import _SAME_BY_PRINT, OpenSpiel
 from engine.text import install_command
 from engine.tree_size import measure_full_tree
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
 
 pyspiel = pytest.importorskip("pyspiel")
 
 # Small enough for many ways to meet in one position.
-SMALL = {
-    "breakthrough": "breakthrough(rows=4,columns=3)",
-    "clobber": "clobber(rows=3,columns=3)",
-    "connect_four": "connect_four(rows=4,columns=4)",
-    "dots_and_boxes": "dots_and_boxes(num_rows=1,num_cols=2)",
-    "gomoku": "gomoku(size=3,connect=3)",
-    "hex": "hex(num_cols=3,num_rows=3)",
-    "mnk": "mnk(m=3,n=3,k=3)",
-    "pig": "pig(winscore=8)",
-    "nim": "nim",
-    "catch": "catch(rows=4,columns=3)",
-    "tic_tac_toe": "tic_tac_toe",
-    "y": "y(board_size=3)",
-}
+SMALL = dict(table(__file__, "openspiel_small"))
 
 
 def direct_counts(state, depth):
@@ -65,16 +53,7 @@ def our_counts(game, depth):
     return counts
 
 
-@pytest.mark.parametrize(
-    ("name", "depth"),
-    [
-        ("tic_tac_toe", 5),
-        ("breakthrough(rows=4,columns=4)", 4),
-        ("connect_four(rows=4,columns=4)", 6),
-        ("nim", 4),
-        ("pig", 4),
-    ],
-)
+@over("name, depth", table(__file__, "openspiel_histories"))
 def test_number_of_histories_equals_that_of_pyspiel(name, depth):
     state = pyspiel.load_game(name).new_initial_state()
     assert our_counts(OpenSpiel(name), depth) == direct_counts(state, depth)
@@ -105,18 +84,7 @@ def naive_value(state):
     return max(values) if state.current_player() == 0 else min(values)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "pig(horizon=5,winscore=5)",
-        "pig(horizon=6,winscore=3)",
-        "catch(rows=4,columns=3)",
-        "breakthrough(rows=4,columns=2)",
-        "misere(game=tic_tac_toe())@4,0,8,2",
-        "nim(pile_sizes=1;2;2)",
-        "nim(pile_sizes=1;2;2,is_misere=false)",
-    ],
-)
+@over("name", table(__file__, "openspiel_values"))
 def test_searches_find_the_value_of_a_plain_recursion(name):
     size, _, position = name.partition("@")
     state = pyspiel.load_game(size).new_initial_state()
@@ -221,25 +189,7 @@ def test_player_to_move_is_correct_after_dice_and_at_the_end():
 
 
 # Every kind of action text that OpenSpiel writes: spaces, commas, brackets, numbers, colons.
-@over(
-    "name",
-    [
-        "amazons",
-        "backgammon",
-        "banqi",
-        "chess",
-        "dots_and_boxes",
-        "gomoku",
-        "hive",
-        "mancala",
-        "nim",
-        "nine_mens_morris",
-        "oware",
-        "twixt",
-        "ultimate_tic_tac_toe",
-        "xiangqi",
-    ],
-)
+@over("name", table(__file__, "openspiel_names"))
 def test_names_are_single_words_and_positions_round_trip(name):
     game, draw = OpenSpiel(name), random.Random(2)
     state = game.initial
@@ -261,31 +211,7 @@ def test_names_are_single_words_and_positions_round_trip(name):
     assert str(again) == f"openspiel:{name}"
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("matrix_rps", "do not take turns"),
-        ("goofspiel", "do not take turns"),
-        (
-            "kuhn_poker",
-            "a zero-sum game of one or two players",
-        ),
-        (
-            "stones_and_gems",
-            "its chance outcomes have no probabilities",
-        ),
-        ("pig(players=3)", "it has 3 players"),
-        ("chinese_checkers(players=6)", "it has 6 players"),
-        ("2048", "2048 cannot be searched here: it pays rewards before the end"),
-        ("tic_tac_to", "Did you mean tic_tac_toe?"),
-        ("nonsense", "OpenSpiel has no game 'nonsense'"),
-        ("breakthrough(rowz=4)", "it has no 'rowz'"),
-        ("breakthrough(rows=four)", "rows cannot be 'four'; expected a whole number"),
-        ("breakthrough(rows=-1)", "rows cannot be '-1'"),
-        ("breakthrough(rows=4", "closing bracket"),
-        ("misere", "Missing parameter game"),
-    ],
-)
+@pytest.mark.parametrize(("name", "message"), table(__file__, "openspiel_games"))
 def test_unsuitable_games_are_refused_with_a_reason(name, message, capfd):
     with pytest.raises(InvalidInput) as refused:
         open_source(f"openspiel:{name}")
@@ -294,16 +220,7 @@ def test_unsuitable_games_are_refused_with_a_reason(name, message, capfd):
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize(
-    ("position", "message"),
-    [
-        ("4,4", "move 2, '4', is not legal there; expected one of 0 (o(0.0))"),
-        ("9", "move 1, '9'"),
-        ("4,x(0.0)", "move 2, 'x(0.0)'"),
-        ("0,3,1,4,2,5", "the game is over"),
-        ("-1", "move 1, '-1'"),
-    ],
-)
+@over("position, message", table(__file__, "openspiel_moves"))
 def test_illegal_moves_are_refused(position, message):
     with pytest.raises(InvalidInput) as refused:
         open_source(f"openspiel:tic_tac_toe@{position}")
@@ -319,37 +236,7 @@ def test_side_to_move_and_depth_without_an_evaluation_are_refused():
         trace("openspiel:pig(horizon=3)", "alphabeta")
 
 
-@over(
-    ("source", "message"),
-    [
-        (
-            "mnk(m=100000,n=100000,k=3)",
-            "m cannot be '100000'; expected a whole number from 1 to 26",
-        ),
-        ("gomoku(size=-3)", "size cannot be '-3'"),
-        ("gomoku(dims=9)", "dims cannot be '9'; expected a whole number from 1 to 2"),
-        ("havannah(board_size=100)", "board_size cannot be '100'"),
-        ("oware(num_houses_per_player=1000000)", "num_houses_per_player cannot be '1000000'"),
-        ("pig(diceoutcomes=-1)", "diceoutcomes cannot be '-1'"),
-        ("yacht(num_dice=26)", "num_dice cannot be '26'; expected a whole number from 1 to 5"),
-        ("nim(pile_sizes=1;2;99999999)", "expected a word, or numbers below 100"),
-        ("chess(chess960=maybe)", "chess960 cannot be 'maybe'; expected True or False"),
-        ("go(komi=nan)", "komi cannot be 'nan'; expected a number, such as 7.5"),
-        ("breakthrough(row=4)", "it has no 'row'; expected some of columns, rows"),
-        ("tic_tac_toe(x=1)", "it has no 'x'; expected no parameters"),
-        ("breakthrough(rows=4,rows=5)", "'rows' is given twice"),
-        ("breakthrough(rows=4", "have no closing bracket"),
-        ("clobber(columns=1)", "OpenSpiel does not accept this"),
-        ("efg_game(filename=/etc/passwd)", "filename names a file"),
-        ("nfg_game(filename=/etc/passwd)", "filename names a file"),
-        ("misere(game=efg_game(filename=/etc/passwd))", "filename names a file"),
-        ("misere(game=misere(game=mnk(m=99)))", "m cannot be '99'"),
-        ("misere(game=misere(game=misere(game=mnk(m=99))))", "m cannot be '99'"),
-        ("misere(game=no_such())", "game cannot be 'no_such'"),
-        ("crossword(puzzles_root=/etc)", "cannot be searched here"),
-        ("kuhn_poker", "its players have hidden information"),
-    ],
-)
+@over("source, message", table(__file__, "openspiel_parameters"))
 def test_parameters_are_checked_before_openspiel_makes_the_game(source, message, monkeypatch):
     if "does not accept" not in message:
         monkeypatch.setattr("pyspiel.load_game", None)

@@ -12,6 +12,7 @@ from engine.games.race import make
 from engine.search import run_search
 from tests.support.cases import over
 from tests.support.playouts import nodes_by_ply, solve
+from tests.support.tables import table
 from tracer import load, trace
 
 sizes = st.tuples(st.integers(1, 12), st.integers(1, 5))
@@ -120,32 +121,7 @@ def test_a_saved_trace_keeps_size_number_and_side(tmp_path):
     assert again.log == t.log
 
 
-@over(
-    ("size", "position", "to_move", "fragments"),
-    [
-        (
-            "10",
-            "",
-            "",
-            ["race:10: the size '10' cannot be read", "the target and the largest step"],
-        ),
-        ("10,3,1", "", "", ["the size '10,3,1' cannot be read"]),
-        ("ten,3", "", "", ["the size 'ten,3' cannot be read"]),
-        ("0,3", "", "", ["the target cannot be 0", "1 to 10,000"]),
-        ("10001,3", "", "", ["the target cannot be 10001"]),
-        ("10,0", "", "", ["the largest step cannot be 0", "1 to 1,000"]),
-        ("10,3", "13", "", ["race:10,3@13: the number reached cannot be '13'", "0 to 12"]),
-        ("10,3", "-1", "", ["the number reached cannot be '-1'"]),
-        ("10,3", "seven", "", ["the number reached cannot be 'seven'"]),
-        ("10,3", "7 third", "", ["the side to move cannot be 'third'", "first or second"]),
-        (
-            "10,3",
-            "7 first",
-            "second",
-            ["the side to move is given twice: 'first' after"],
-        ),
-    ],
-)
+@over("size, position, to_move, fragments", table(__file__, "race_refusals"))
 def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
     with pytest.raises(InvalidInput) as caught:
         make(size, position, to_move)

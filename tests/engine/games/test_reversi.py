@@ -23,6 +23,7 @@ from engine.wrappers.changed_rules import NamedCells
 from engine.wrappers.evaluated import EvaluatedBy
 from tests.support import naive_reversi as naive
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import load, trace
 from trees.sources import open_source
 
@@ -267,20 +268,11 @@ def test_game_is_recreated_from_its_size_and_position(position):
 
 
 @over(
-    ("source", "size", "position"),
+    "source, size, position",
     [
-        ("reversi:4", "4", "....|.BW.|.WB.|...."),
-        ("reversi:5", "5", "WB...|BW...|.....|...BW|...WB"),
+        *table(__file__, "reversi_sources"),
         ("reversi", "8", "........|" * 3 + "...WB...|...BW...|" + "|".join(["........"] * 3)),
         ("reversi:8,8", "8", "........|" * 3 + "...WB...|...BW...|" + "|".join(["........"] * 3)),
-        ("reversi:6", "6", "......|......|..WB..|..BW..|......|......"),
-        ("reversi:4,6", "4,6", "......|..WB..|..BW..|......"),
-        ("reversi:2,4", "2,4", ".WB.|.BW."),
-        ("reversi@....BBBBWWWW....", "4", "....|BBBB|WWWW|...."),
-        ("reversi@.BW..WB..", "3", ".BW|..W|B.."),
-        ("reversi@bbw|-_.|... w", "3", "BBW|...|... W"),
-        ("reversi:1,4@.BW.", "1,4", ".BW."),
-        ("reversi:4@....|.BW.|.WB.|.... White", "4", "....|.BW.|.WB.|.... W"),
     ],
 )
 def test_sources_are_read(source, size, position):
@@ -305,27 +297,7 @@ def test_side_given_twice_is_refused():
         make("", "BW.|...|... B", "W")
 
 
-@over(
-    ("source", "fragment"),
-    [
-        ("reversi:9", "9 × 9"),
-        ("reversi:0", "0 × 0"),
-        ("reversi:-4", "the size '-4' cannot be read"),
-        ("reversi:4,", "the size '4,' cannot be read"),
-        ("reversi:2", "2 × 2"),
-        ("reversi:4,4,4", "the size '4,4,4' cannot be read"),
-        ("reversi:four", "the size 'four' cannot be read"),
-        ("reversi:7", "a board of 7 × 7 cells has no standard start"),
-        ("reversi:4,5", "reversi:4,5: a board of 4 × 5 cells has no standard start"),
-        ("reversi:5@....|.BW.|.WB.|....", "the position has 4 × 4 cells; expected 5 × 5"),
-        ("reversi@....|.BW|....", "the rows have 4, 3, 4 cells"),
-        ("reversi@....|.BW.|.XB.|....", "row 2, column 1 cannot hold 'X'"),
-        ("reversi@....|.BW.|.WB.|.... Q", "the side to move cannot be 'Q'"),
-        ("reversi@.BW.WB..", "as many rows as columns"),
-        ("reversi:4@.BW.WB..", "expected 4 × 4 cells"),
-        ("reversi@|", "2 × 0"),
-    ],
-)
+@over("source, fragment", table(__file__, "reversi_refusals"))
 def test_invalid_sources_are_refused_with_their_place(source, fragment):
     with pytest.raises(InvalidInput) as caught:
         open_source(source)
@@ -381,21 +353,12 @@ def test_cells_can_be_numbered_and_passes_keep_their_name():
 # Evaluations --------------------------------------------------------------------------------
 
 #: Norvig's table in full, as it is printed.
-NORVIG = [
-    [120, -20, 20, 5, 5, 20, -20, 120],
-    [-20, -40, -5, -5, -5, -5, -40, -20],
-    [20, -5, 15, 3, 3, 15, -5, 20],
-    [5, -5, 3, 3, 3, 3, -5, 5],
-    [5, -5, 3, 3, 3, 3, -5, 5],
-    [20, -5, 15, 3, 3, 15, -5, 20],
-    [-20, -40, -5, -5, -5, -5, -40, -20],
-    [120, -20, 20, 5, 5, 20, -20, 120],
-]
+NORVIG = table(__file__, "reversi_norvig")
 
 
-def weighed(cells, table):
+def weighed(cells, squares):
     worth = {"B": 1, "W": -1, ".": 0}
-    return sum(worth[sign] * table[r][c] for (r, c), sign in cells.items())
+    return sum(worth[sign] * squares[r][c] for (r, c), sign in cells.items())
 
 
 @given(positions(8, 8))

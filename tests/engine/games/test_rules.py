@@ -9,6 +9,7 @@ from engine.games import GAMES, make_game
 from engine.wrappers.changed_rules import MaxToMove, NamedCells
 from engine.wrappers.checked import Checked
 from tests.support.cases import over
+from tests.support.tables import table
 
 NAMES = [name for name in GAMES if name != "openspiel"]
 
@@ -45,16 +46,7 @@ def test_named_cells_explain_their_own_names():
     assert named.name_of(game.actions(game.initial)[-1]) == "(2,2)"
 
 
-@pytest.mark.parametrize(
-    ("source", "said"),
-    [
-        ({"name": "mnk", "size": "4,4,3"}, "with 3 in a line wins"),
-        ({"name": "mnk", "size": "4,1,2"}, "with 2 in a line wins"),
-        ({"name": "race", "size": "12,4"}, "from 1 to 4"),
-        ({"name": "nim", "size": "1,2,misere"}, "takes the last object loses"),
-        ({"name": "nim", "size": "1,2"}, "takes the last object wins"),
-    ],
-)
+@over("source, said", table(__file__, "rules"))
 def test_rules_are_those_of_the_size(source, said):
     assert said in make_game(**source).rules
 

@@ -14,6 +14,7 @@ from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, max_to_move
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
@@ -140,15 +141,7 @@ def test_every_reachable_position_round_trips():
             todo += children
 
 
-@over(
-    ("text", "fragment"),
-    [
-        ("xox|xxo", "6 cells"),
-        ("xo|xxxo|o..", "rows"),
-        ("xoz|xxo|o..", "row 1, column 3 cannot hold 'z'"),
-        ("xox|xxo|o.. q", "the side to move cannot be 'q'"),
-    ],
-)
+@over("text, fragment", table(__file__, "tic_tac_toe_refusals"))
 def test_invalid_positions_are_refused(text, fragment):
     with pytest.raises(InvalidInput, match=fragment) as caught:
         TicTacToe(text)

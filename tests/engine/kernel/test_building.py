@@ -11,6 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.support.tables import table
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -96,27 +98,7 @@ def test_wheel_contains_the_kernel_and_is_tagged_for_the_machine(building, built
         install(building)
 
 
-@pytest.mark.parametrize(
-    ("system", "platform", "machine", "expected"),
-    [
-        ("linux", "linux-x86_64", "x86_64", "-O2 -ffp-contract=off -g0 -mpopcnt"),
-        ("linux", "linux-aarch64", "aarch64", "-O2 -ffp-contract=off -g0"),
-        (
-            "darwin",
-            "macosx-11-universal2",
-            "arm64",
-            "-O2 -ffp-contract=off -g0 -Xarch_x86_64 -mpopcnt",
-        ),
-        (
-            "darwin",
-            "macosx-11-universal2",
-            "x86_64",
-            "-O2 -ffp-contract=off -g0 -Xarch_x86_64 -mpopcnt",
-        ),
-        ("win32", "win-amd64", "AMD64", "/O2"),
-        ("win32", "mingw_x86_64", "AMD64", "-O2 -ffp-contract=off -g0 -mpopcnt"),
-    ],
-)
+@pytest.mark.parametrize(("system", "platform", "machine", "expected"), table(__file__, "building"))
 def test_compiler_gets_the_expected_arguments(
     building, monkeypatch, system, platform, machine, expected
 ):

@@ -11,6 +11,7 @@ from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import DepthAdjusted
 from tests.support.cases import over
+from tests.support.tables import table
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 
@@ -21,19 +22,10 @@ def forced(monkeypatch):
 
 
 @over(
-    ("source", "search", "convention", "value", "visited", "terminals"),
+    "source, search, convention, value, visited, terminals",
     [
-        ("tic-tac-toe@", "minimax", "aima", 0, 549_946, 255_168),
-        ("tic-tac-toe@", "alphabeta", "mit", 0, 18_297, None),
-        ("tic-tac-toe@", "alphabeta", "cs188", 0, 146_120, None),
+        *table(__file__, "figures"),
         ("tic-tac-toe@", "expectimax", "aima", 191 / 192, 549_946, 255_168),
-        ("reversi@....|BBBB|WWWW|....", "minimax", "aima", 10, 2_585, 688),
-        ("reversi@....|.BW.|.WB.|....", "minimax", "aima", -8, 224_821, 60_060),
-        ("reversi@....|.BW.|.WB.|....", "alphabeta", "aima", -8, 11_219, 2_506),
-        ("reversi@....|.WB.|.BW.|....", "alphabeta", "aima", -8, 15_138, 3_425),
-        ("reversi@WB...|BW...|.....|...BW|...WB", "alphabeta", "aima", 0, 258_021, 65_469),
-        ("reversi@.....|.BBB.|.BWB.|.WWW.|.....", "alphabeta", "aima", 3, 1_837_629, 431_625),
-        ("reversi@.....|.WBW.|.BWB.|.WBW.|.....", "alphabeta", "aima", -11, 6_554_771, 1_549_643),
     ],
     ms=150,
 )

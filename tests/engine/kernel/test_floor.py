@@ -12,22 +12,15 @@ import pytest
 from engine.games import make_game
 from engine.search import run_search
 from engine.searches.settings import Settings
+from tests.support.cases import over
+from tests.support.tables import table
 
 COMPILER = shutil.which("cc")
 FLOOR = Path(__file__).parents[3] / "bench" / "floor.c"
 
 
 @pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
-@pytest.mark.parametrize(
-    ("defined", "source", "search", "depth"),
-    [
-        (["-DTIC_TAC_TOE"], "tic-tac-toe", "minimax", None),
-        (["-DREVERSI=4"], "reversi:4", "alphabeta", None),
-        (["-DREVERSI=4", "-DMINIMAX"], "reversi:4", "minimax", 6),
-        (["-DREVERSI=5"], "reversi:5", "alphabeta", 8),
-        (["-DCONNECT_FOUR"], "connect-four", "alphabeta", 6),
-    ],
-)
+@over("defined, source, search, depth", table(__file__, "floor"))
 def test_kernel_rows_equal_those_of_a_c_program(tmp_path, defined, source, search, depth):
     program = tmp_path / "floor"
     command = [COMPILER, "-O1", "-DROWS", *defined, "-o", program, FLOOR]

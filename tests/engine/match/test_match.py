@@ -18,19 +18,11 @@ from engine.match.match import Match
 from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
 from tests.support.cases import over
 from tests.support.naive_reversi import cells_of, flips
+from tests.support.tables import table
 from tracer import trace
 from trees.library import library_tree
 
-PLAYED = [
-    ("tic-tac-toe", ""),
-    ("mnk", "4,3,3"),
-    ("connect-four", "5,4"),
-    ("reversi", "4"),
-    ("race", "10,3"),
-    ("nim", "1,2,3"),
-    ("chess", ""),
-    ("openspiel", "pig(horizon=6)"),
-]
+PLAYED = table(__file__, "played")
 
 
 def needed(name):
@@ -320,23 +312,7 @@ def test_a_hand_tree_is_played_to_a_leaf():
     assert match.result.text == "C1 is worth 2 to MAX."
 
 
-@over(
-    ("name", "position", "text"),
-    [
-        ("tic-tac-toe", "xxx|oo.|...", "X wins."),
-        ("reversi", "BBB|BWW|BBB", "B wins by 5 (B 7, W 2)."),
-        ("nim", "0-0 second", "First wins."),
-        ("race", "10", "Second wins."),
-        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "White wins by checkmate."),
-        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "A draw by stalemate."),
-        ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1", "A draw by insufficient material."),
-        (
-            "chess",
-            "7k/8/5QK1/8/8/8/8/8 b - - 150 99",
-            "A draw by 75 moves without a capture or a pawn move.",
-        ),
-    ],
-)
+@over("name, position, text", table(__file__, "results"))
 def test_result_is_described_in_the_games_words(name, position, text):
     needed(name)
     size = "3" if name == "reversi" else "3,5" if name == "nim" else ""

@@ -12,19 +12,10 @@ from engine.match.naming import find_move, legal_moves
 from engine.wrappers.changed_rules import NamedCells
 from tests.engine.match.test_match import PLAYED, needed
 from tests.support.cases import over
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
-    ("name", "size", "typed", "meant"),
-    [
-        ("tic-tac-toe", "", ["5", " 5 ", "1,1", "(1, 1)", "1 1"], "5"),
-        ("reversi", "4", ["(0,2)", "0,2", "0 2", "02", " ( 0 , 2 ) "], "(0,2)"),
-        ("nim", "3,5", ["2-3", "2 3", "2,3"], "2-3"),
-        ("race", "10,3", ["2", "+2"], "2"),
-        ("connect-four", "", ["4", "(4)"], "4"),
-        ("chess", "", ["Nf3", "nf3", "NF3", "g1f3", "G1F3", "g1-f3"], "Nf3"),
-    ],
-)
+@over("name, size, typed, meant", table(__file__, "moves"))
 def test_move_is_accepted_in_any_unambiguous_form(name, size, typed, meant):
     needed(name)
     game = make_game(name, size=size)
@@ -84,16 +75,7 @@ def test_cells_by_row_and_column_accept_other_separators():
         assert find_move(game, game.initial, text) == 3
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("10", "'10' is not a legal move here; expected one of 1 2 3 4 6 7 8 9"),
-        ("5", "'5' is not a legal move here"),
-        ("", "the move is missing; expected one of"),
-        ("  ", "the move is missing; expected one of"),
-        ("§", "'§' is not a legal move"),
-    ],
-)
+@over("text, message", table(__file__, "illegal_moves"))
 def test_illegal_move_is_reported_with_the_legal_moves(text, message):
     game = make_game("tic-tac-toe", position="...|.x.|...")
     with pytest.raises(InvalidInput, match=message):

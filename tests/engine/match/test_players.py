@@ -22,6 +22,7 @@ from engine.match.players import (
 from engine.searches.settings import Settings
 from engine.tree_size import full_tree_size
 from tests.support.cases import over
+from tests.support.tables import table
 from trees.sources import open_source
 
 
@@ -51,35 +52,13 @@ def test_a_convention_keeps_its_changes():
     assert read_player(str(player)) == player
 
 
-@over(
-    ("text", "message"),
-    [
-        ("", "there is no player ''"),
-        ("humann", "Did you mean human"),
-        ("human:depth=2", "expected no settings"),
-        ("alphabeta:deep=2", "Did you mean depth"),
-        ("alphabeta:depth=two", "depth cannot be 'two'; expected a whole number"),
-        ("alphabeta:depth=2,depth=3", "depth is given twice"),
-        ("alphabeta:2", "expected KEY=VALUE"),
-        ("alphabeta:seconds=0", "expected a number above 0"),
-        ("alphabeta:window=3", "expected α,β"),
-        ("random:weights=a,b", "cannot choose by 'a,b'"),
-    ],
-)
+@over("text, message", table(__file__, "player_refusals"))
 def test_invalid_player_is_reported(text, message):
     with pytest.raises(UsageError, match=message):
         check_player(read_player(text), make_game("tic-tac-toe"))
 
 
-@pytest.mark.parametrize(
-    ("game", "text"),
-    [
-        ("nim", "minimax:depth=3"),
-        ("tic-tac-toe", "alphabeta:eval=no-such"),
-        ("tic-tac-toe", "mcts:depth=3"),
-        ("tic-tac-toe", "single"),
-    ],
-)
+@over("game, text", table(__file__, "unsuitable_players"))
 def test_unsuitable_player_is_refused_before_the_match(game, text):
     with pytest.raises(UsageError):
         check_player(read_player(text), make_game(game))

@@ -16,6 +16,7 @@ from engine.match.text_form import read_match, write_match
 from engine.wrappers.changed_rules import NamedCells
 from tests.engine.match.test_match import PLAYED, needed
 from tests.support.cases import over
+from tests.support.tables import table
 from trees.sources import open_source
 from tui.saved.match_files import load_match, save_match
 
@@ -93,17 +94,9 @@ def test_a_file_may_be_written_by_hand():
 
 
 @over(
-    ("old", "new", "line", "message"),
+    "old, new, line, message",
     [
-        ("plytrace match 1", "PGN", 1, "expected 'plytrace match 1'"),
-        ("game: tic-tac-toe", "game: tic-tac-tow", 2, "Did you mean tic-tac-toe"),
-        ("game: tic-tac-toe\n", "", 6, "expected a line `game: SOURCE`"),
-        ("game: tic-tac-toe", "game: tic-tac-toe@xox", 2, "3 cells in 1 row"),
-        ("first: human", "frist: human", 3, "Did you mean first"),
-        ("first: human", "first: humen", 3, "Did you mean human"),
-        ("first: human", "first: human\nfirst: random", 4, "the key 'first' is given twice"),
-        ("second: alphabeta", "second: single", 4, "single"),
-        ("seed: 0", "seed: x", 5, "seed: x; expected a whole number from -9999"),
+        *table(__file__, "saved_refusals"),
         (
             "seed: 0",
             f"seed: {10**28}",
@@ -111,24 +104,6 @@ def test_a_file_may_be_written_by_hand():
             f"expected a whole number from -{'9' * 18} to {'9' * 18}",
         ),
         ("seed: 0", f"seed: {'9' * 5000}", 5, "9…; expected a whole number"),
-        ("seed: 0", "cells: chess", 5, "expected one of number, row-col"),
-        ("1. X 5", "1. X 0", 7, "'0' is not a legal move here; expected one of 1 2 3"),
-        ("1. X 5", "1. O 5", 7, "expected X, who is to move"),
-        ("1. X 5", "2. X 5", 7, "expected the number 1"),
-        ("1. X 5", "X 5", 7, "expected a move such as"),
-        ("3. x (0,1)", "3. X 5", 10, "'5' is not a legal move here"),
-        ("visits=9", "visits=nine", 9, "visits=nine; expected a whole number"),
-        ("visits=9", "visit=9", 9, "Did you mean visits"),
-        ("visits=9", "9", 9, "expected KEY=VALUE"),
-        ("by=alphabeta", "by=alphabata", 9, "Did you mean alphabeta"),
-        ("3. x (0,1)", "3. X 2\ncells: number", 11, "expected it before the moves"),
-        ("3. x (0,1)", "resigned: Y", 10, "expected X or O"),
-        (
-            "3. x (0,1)",
-            "resigned: X\n3. X 2",
-            11,
-            "expected no move after the resignation in line 10",
-        ),
     ],
     ms=150,
 )
@@ -243,20 +218,7 @@ def test_pgn_with_a_set_up_position_keeps_it():
     assert again.states == match.states
 
 
-@over(
-    ("old", "new", "where", "message"),
-    [
-        ("2.Nf3!", "2.Nf6!", "f.pgn:6", "illegal 'Nf6'"),
-        ("2.Nf3!", "2.Nf33!", "f.pgn:6", "'Nf33!'"),
-        ("4. O-O", "4. hello", "f.pgn:8", "'hello'"),
-        ("4. O-O", "4. O-O (4. d3)", "f.pgn", "variations"),
-        ("of two lines}", "of two lines", "f.pgn:6", "{a"),
-        ("1-0\n", "1-0\n\n1. d4 *\n", "f.pgn:9", "a second game"),
-        ("[Result", '[FEN "8/8"]\n[Result', "f.pgn", "FEN"),
-        ("[Result", '[Variant "Atomic"]\n[Result', "f.pgn:4", "expected standard chess"),
-        ("[Result", '[PlytraceSeed "--5"]\n[Result', "f.pgn", "expected a whole number from"),
-    ],
-)
+@over("old, new, where, message", table(__file__, "pgn_refusals"))
 def test_every_error_in_a_pgn_is_reported_with_its_line(old, new, where, message):
     pytest.importorskip("chess")
     assert old in FISCHER

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.matrix.dominance import Dominant, dominant_strategies, dominated_strategies
 from engine.matrix.equilibria import simplest_between, simplest_within
 from tests.support.cases import over
+from tests.support.tables import table
 
 small = st.integers(0, 3).map(Fraction)
 
@@ -134,21 +135,7 @@ def test_weak_dominance_uses_a_mix_of_two_if_possible(table):
                     assert 2 not in {less.dominated for less in found(three, weak=True)}
 
 
-@over(
-    ("rows", "by"),
-    [
-        (["3 0 1", "0 3 1", "1 1 1"], {0: "1/2", 1: "1/2"}),
-        (["3 0 1", "0 3 1", "1 3/2 1"], {0: "1/2", 1: "1/2"}),  # at the end of what is possible
-        (["3 0 1", "0 3 1", "1 2 1"], None),  # equal to the only mix that loses nowhere
-        (["4 0 1", "0 4 1", "1 3 0"], {0: "1/4", 1: "3/4"}),  # the only mix
-        (["1 1 1", "3 0 1", "1 1 1", "0 3 1"], {1: "1/2", 3: "1/2"}),  # twice the same
-        (["6 0 0 1", "0 6 0 1", "0 0 6 1", "1 2 3 0"], {0: "1/6", 1: "1/3", 2: "1/2"}),
-        (["1 0", "0 1", "1/2 1/2"], None),  # equal to a mix throughout
-        (["1 1", "1 1"], None),
-        (["2", "1"], None),  # one against one strategy is strict
-        (["2 3"], None),
-    ],
-)
+@over("rows, by", table(__file__, "mixes"))
 def test_mix_that_weakly_dominates_is_found(rows, by):
     table = tuple(tuple(map(Fraction, row.split())) for row in rows)
     reasons = [dict(reason.by) for reason in found(table, weak=True) if not reason.strict]

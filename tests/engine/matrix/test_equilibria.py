@@ -27,6 +27,7 @@ from tests.engine.matrix import naive
 from tests.engine.matrix.naive import game_of
 from tests.engine.matrix.test_elimination import games
 from tests.support.cases import over
+from tests.support.tables import table
 
 
 def found(game):
@@ -243,15 +244,7 @@ def test_mp_520_has_two_continua_with_the_known_end_points():
         assert naive.gains_nobody(game, (1, 0), (0, Fraction(weight), 1 - weight)) is holds
 
 
-@pytest.mark.parametrize(
-    ("pairs", "expected"),
-    [
-        ([[(2, 1), (0, 0)], [(0, 0), (1, 2)]], [("2/3", "1/3"), (1, 0), (0, 1)]),
-        ([[(6, 6), (2, 7)], [(7, 2), (0, 0)]], [("2/3", "1/3"), (1, 0), (0, 1)]),
-        ([[(2, 2), (0, 3)], [(3, 0), (1, 1)]], [(0, 1)]),
-        ([[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]], [("1/2", "1/2")]),
-    ],
-)
+@over("pairs, expected", table(__file__, "equilibria"))
 def test_known_games_have_their_known_equilibria(pairs, expected):
     rows = {tuple(map(Fraction, mix)) for mix in expected}
     assert {profile.mixes[0] for profile in extreme_equilibria(game_of(pairs))} == rows

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.matrix.equilibria import pure_bounds, solve_zero_sum
 from tests.engine.matrix.naive import solve
+from tests.support.cases import over
+from tests.support.tables import table
 
 entries = st.one_of(st.integers(-3, 3), st.fractions(-5, 5, max_denominator=6)).map(Fraction)
 
@@ -74,15 +75,11 @@ def test_value_is_that_of_some_square_submatrix(payoffs):
     assert value in candidates
 
 
-@pytest.mark.parametrize(
-    ("payoffs", "value", "maximiser", "minimiser"),
+@over(
+    "payoffs, value, maximiser, minimiser",
     [
-        ([[1, -1], [-1, 1]], 0, ["1/2", "1/2"], ["1/2", "1/2"]),
-        ([[3, -1], [0, 2]], 1, ["1/3", "2/3"], ["1/2", "1/2"]),
+        *table(__file__, "zero_sum"),
         ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0, ["1/3"] * 3, ["1/3"] * 3),
-        ([[4, 2], [3, 1]], 2, [1, 0], [0, 1]),
-        ([[-7]], -7, [1], [1]),
-        ([[0, 0], [0, 0]], 0, None, None),
     ],
 )
 def test_known_games_have_their_known_values(payoffs, value, maximiser, minimiser):

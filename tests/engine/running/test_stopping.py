@@ -21,6 +21,7 @@ from engine.running.recursion import MAX_DEPTH
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from tracer.ask.search_run import NOTING, run_noting
 from trees.formats.nested import from_nested
@@ -271,18 +272,7 @@ def test_a_depth_limit_without_an_evaluation_is_refused():
     assert run_search(Countdown(5), settings=Settings(depth=5)).counts.terminals == 1
 
 
-@over(
-    ("wrong", "found"),
-    [
-        ({"window": (3, 3)}, "α below β"),
-        ({"window": (4, 3)}, "α below β"),
-        ({"depth": -1}, "0 or more"),
-        ({"depth": 1.5}, "a whole number"),
-        ({"rounds": -1}, "0 or more"),
-        ({"depth": 2, "rounds": 1}, "one of the two"),
-        ({"order": "random"}, "there is no order"),
-    ],
-)
+@over("wrong, found", table(__file__, "refusals"))
 def test_impossible_settings_are_refused(wrong, found):
     with pytest.raises(UsageError, match=found):
         Settings(**wrong)

@@ -12,6 +12,7 @@ from engine.errors import InvalidInput, SearchRefused, UsageError
 from engine.log.visit_log import Flag
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
+from tests.support.cases import over
 from tests.support.naive_maxn import (
     PLAYERS,
     Shallow,
@@ -20,6 +21,7 @@ from tests.support.naive_maxn import (
     backed_up,
     random_tree,
 )
+from tests.support.tables import table
 from tracer import load, trace
 from tracer.recording.equilibria import MOST_LISTED, equilibria
 from tracer.recording.fold import fold
@@ -278,18 +280,7 @@ def test_leaves_that_contradict_the_sum_are_refused(source, options, found):
     assert str(error.value).startswith(found)
 
 
-@pytest.mark.parametrize(
-    ("source", "options", "found"),
-    [
-        ("[(1, 2, 3), (3, 2, 1)]", {"near": 6}, "near is for two players"),
-        ("[(1, 2)]", {"convention": "aima,returns=fail-hard"}, "cannot use returns=fail-hard"),
-        ("[(1, 2)]", {"order": "perfect"}, "the order perfect needs one value per leaf"),
-        ("[(1, 2)]", {"order": "killer"}, "learns from cutoffs, but maxn makes none"),
-        ("[(1, 2)]", {"terminal": "evaluation"}, "--terminal needs one value per leaf"),
-        ("lecture", {"search": "maxn"}, "maxn needs a value for each player"),
-        ("lecture", {"sum": 10}, "has no largest sum"),
-    ],
-)
+@over("source, options, found", table(__file__, "maxn_refusals"))
 def test_unsuitable_games_and_settings_are_refused(source, options, found):
     with pytest.raises(SearchRefused, match=found):
         trace(source, **options)

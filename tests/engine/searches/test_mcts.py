@@ -23,6 +23,7 @@ from engine.searches.mcts import PLAYOUT_PLIES, Mcts
 from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import MaxToMove
 from tests.support.cases import over
+from tests.support.tables import table
 from trees.formats.tree_yaml import read_tree
 from trees.sources import open_source
 
@@ -68,16 +69,7 @@ def test_exploration_bonus_equals_a_hand_computed_value():
     assert (reward_width(-1, 1), reward_width(3, 3), reward_width(math.inf, -math.inf)) == (2, 1, 1)
 
 
-SOURCES = [
-    "lecture",
-    "ties",
-    "dice",
-    "tic-tac-toe@xo.|.x.|..o",
-    "tic-tac-toe@xo.|xo.|... O",
-    "reversi:4",
-    "navigation:5,5@3,3 to 1,1 in 5",
-    "[[[1, -1], [0, 2]], [[5, -3], [4, 4]]]",
-]
+SOURCES = table(__file__, "mcts")
 
 
 @over("source", SOURCES)
@@ -187,18 +179,7 @@ def test_number_that_decides_the_move_is_reported():
     assert before.ucb1(node, 0, 0) == -child.total / child.visits
 
 
-TACTICS = [
-    ("tic-tac-toe@xx.|oo.|...", "3"),  # X wins
-    ("tic-tac-toe@xx.|oo.|x..", "6"),  # O wins rather than stops X
-    ("tic-tac-toe@o.x|.o.|x..", "9"),  # X must stop O
-    ("tic-tac-toe@x..|.o.|..x O", "2468"),  # an edge holds the draw, a corner loses
-    ("connect-four:5,4@112233", "4"),
-    ("connect-four:5,4@15151", "1"),  # the second player must stop a column
-    ("connect-four:5,4@1515253", None),  # and here wins, at once or by stopping a row
-    ("race:10,3@5", "1"),
-    ("race:10,3@7 second", "3"),
-    ("nim:3,5,2@3,1,1", None),
-]
+TACTICS = table(__file__, "mcts_tactics")
 
 
 @over(("source", "known"), TACTICS, ms=150)
@@ -218,15 +199,7 @@ def test_best_move_is_found(source, known):
     assert outcome(found)[1][0] in best
 
 
-TREES = [
-    ("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "max"),
-    ("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "min"),
-    ("[[[5, 6], [7, 4]], [[3, 9], [1, 2]]]", "max"),
-    ("[[[5, 6], [7, 4]], [[3, 9], [1, 2]]]", "min"),
-    ("[[0, 10], [4, 5], [9, -20]]", "max"),
-    ("[[0, 10], [4, 5], [9, -20]]", "min"),
-    ("[[{player: chance, children: [{p: 1/4, node: 8}, {p: 3/4, node: 0}]}, 9], [3, 4]]", "max"),
-]
+TREES = table(__file__, "mcts_trees")
 
 
 @pytest.mark.parametrize(("tree", "root"), TREES)

@@ -30,6 +30,7 @@ from engine.wrappers.evaluated import EvaluatedEnds
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.random_searches import random_position, random_tree
+from tests.support.tables import table
 from tracer import counted, trace
 from tracer.steps.table_contents import table_contents
 
@@ -214,18 +215,7 @@ def test_a_symmetric_position_answers_and_the_line_goes_on_below_it():
 # Games ---------------------------------------------------------------------------------------
 
 
-@over(
-    ("source", "count"),
-    [
-        ("tic-tac-toe", 7),
-        ("mnk:4,3,3", 3),
-        ("mnk:4,4,3", 7),
-        ("connect-four", 1),
-        ("reversi:6", 7),
-        ("reversi@....|.BW.|.WB. B", 3),
-    ],
-    ms=150,
-)
+@over("source, count", table(__file__, "symmetries"), ms=150)
 def test_symmetries_keep_the_rules(source, count):
     source, _, position = source.partition("@")
     name, _, size = source.partition(":")
@@ -341,16 +331,7 @@ def test_a_leaf_outside_the_stated_range_is_an_error():
 # Settings and limits -------------------------------------------------------------------------
 
 
-@over(
-    ("source", "options", "message"),
-    [
-        ("lecture", {"convention": "aima,returns=fail-hard"}, "solve cannot use returns=fail-hard"),
-        ("lecture", {"convention": "aima,cutoff=>,ties=last"}, "solve cannot keep the last"),
-        ("lecture", {"depth": 2}, "solve has no depth limit"),
-        ("lecture", {"order": "killer"}, "solve has no order of moves"),
-        ("dice", {}, "solve cannot value the chance nodes"),
-    ],
-)
+@over("source, options, message", table(__file__, "solve_refusals"))
 def test_what_solve_cannot_do_is_refused(source, options, message):
     with pytest.raises(SearchRefused, match=message):
         trace(source, "solve", **options)

@@ -12,25 +12,13 @@ from engine import tree_size as tree_probes
 from engine.tree_size import measure_full_tree, probe_tree
 from tests.support.cases import over
 from tests.support.strategies import trees
+from tests.support.tables import table
 from trees.formats.nested import from_nested
 from trees.sources import open_source
 
 
 @over("seed", [7, 1975], ms=150)
-@over(
-    ("source", "depth"),
-    [
-        ("tic-tac-toe", None),
-        ("tic-tac-toe@xo.|.x.|..o", None),
-        ("tic-tac-toe", 6),
-        ("reversi@....|BBBB|WWWW|....", None),
-        ("connect-four:4,3", 8),
-        ("race:10,3", None),
-        ("nim:1,2,3", None),
-        ("[[1], [2, [3, [4, [5, 6]]]], [[7, 8, 9, 10], 11]]", None),
-        ("dice", None),
-    ],
-)
+@over("source, depth", table(__file__, "estimates"))
 def test_estimate_is_within_its_spread_of_the_count(source, depth, seed):
     game = open_source(source).game
     true, found = measure_full_tree(game, depth), probe_tree(game, depth, seed=seed)
