@@ -140,7 +140,7 @@ def test_invalid_files_are_refused_with_their_place(text, place, message):
     assert caught.value.expected
 
 
-@over("text", sorted({text for text, _, _ in BAD[:-1]}))
+@over("text", sorted({text for text, _, message in BAD if message != "is given twice"}))
 def test_schema_refuses_what_a_schema_can(text):
     assert VALIDATOR.is_valid(instance(read_yaml(text, "f"))) == (text in ONLY_THE_READER)
 
