@@ -8,23 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.tables import table
+
 DOCS = Path(__file__).parent.parent / "docs"
 SETS = DOCS / "gallery" / "sets"
 NAMES = sorted(path.stem for path in SETS.glob("*.yaml"))
 
 #: A slip in each sheet: the right text, the student's, and the feedback.
-SLIPS = {
-    "alpha-beta": ("C C1 D D1", "C C1 C2 C3 D D1", "the search leaves C after C1"),
-    "move-order": ("C (6, inf) skips G\n", "", "the cutoff at C is missing"),
-    "chance": ("C=4, D=4", "C=1, D=4", "C is 4, not 1"),
-    "games": ("8 9, 8 9 4, 9\n", "9\n", "8 9, 8 9 4 are missing"),
-    "deepening": ("D D1 D2 D D1 D2", "D D1 D2", "D is searched again with the window (5, +∞)"),
-    "normal-form": ("(1/3 left + 2/3 right,", "(2/3 left + 1/3 right,", "is not an equilibrium"),
-    "mcts": ("(2,4) (4,2)", "(2,4) (3,3)", "5 of 6 in the right order"),
-    "variants": ("C (67, inf) skips H I", "C (67, inf) skips H", "It skips H, I, not H"),
-    "quiz": ("C (4, 4) skips C3", "C (4, inf) skips C3", "β is 4, not +∞"),
-    "exam": ("A (4, 6), B", "A (-inf, inf), B", "The search begins with (4, 6)"),
-}
+SLIPS = dict(table(__file__, "slips"))
 
 
 def test_every_set_has_an_answered_sheet_and_a_slip():

@@ -11,6 +11,7 @@ from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
 from engine.mcts.hand_run import run_by_hand
 from tests.support.cases import over
 from tests.support.malformed import KINDS, malformed
+from tests.support.tables import table
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.keys.problem_file import KEYS
@@ -79,18 +80,7 @@ def test_negative_limit_is_refused_with_its_line(tmp_path, key):
 
 @over(
     ("option", "line"),
-    [
-        ("order: d", 3),
-        ("search: d", 3),
-        ("accept: [d]", 3),
-        ("evaluation: no-such.yaml", 3),
-        ("opponent: d", 3),
-        ("cells: d", 3),
-        ("max: d", 3),
-        ("root-window: [2, -2]", 3),
-        ("exploration: -1", 3),
-        ("parts: {zz: 1}", 3),
-    ],
+    table(__file__, "options_refused"),
 )
 def test_refused_option_is_reported_with_its_line(tmp_path, option, line):
     assert refusal(tmp_path, f"# a comment\nsource: tic-tac-toe\n{option}\n")[1] == line

@@ -14,44 +14,16 @@ from hypothesis import strategies as st
 from engine.text import CleanStream, escape_unsafe, strip_unsafe, visible_line
 from tests.support.cases import over
 from tests.support.screens import settled
+from tests.support.tables import table
 from tracer import trace
 from tui.app import PlytraceApp
 from tui.appearance.theme import CleanFilter
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 #: Names with unsafe signs in them, by what these are.
-HOSTILE = {
-    "colour": "\x1b[31mred",
-    "title": "\x1b]0;title\x07",
-    "c1": "\x9b31m",
-    "delete": "\x7f\x08",
-    "bidi": "\u202eevil\u202c",
-    "isolate": "\u2066x\u2069",
-    "no-width": "A\u200bn\u2060n\ufeff",
-    "joiner": "A\u200dnn",
-    "separator": "one\u2028two\u2029three\x85four",
-    "tags": "\U000e0041\U000e0042",
-    "filler": "\u3164\u115f",
-    "return": "all\rright",
-}
+HOSTILE = dict(table(__file__, "hostile"))
 #: Names of people, as they are written.
-LEGITIMATE = (
-    "李雷",
-    "José Núñez",
-    "Jose\u0301",
-    "Zoë-Ann O'Neill",
-    "Владимир",
-    "עמית",
-    "محمد",
-    "می\u200cخواهم",
-    "क्\u200dष",
-    "👩🏽\u200d💻",
-    "❤\ufe0f\u200d🔥",
-    "नमस्ते",
-    "e\u0323\u0301",
-    "a\u00a0b",
-    "△ ▽ ○ ╳ α β ≤ ∞ −",
-)
+LEGITIMATE = table(__file__, "legitimate")
 
 
 def is_unsafe(sign):

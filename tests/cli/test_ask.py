@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests.support.cases import over
 from tests.support.commands import run_command
+from tests.support.tables import table
 
 TREE = "[[3,12,8],[x,4,6],[14,5,2]]"
 PAGE = Path(__file__).parents[2] / "docs" / "ask.md"
@@ -22,22 +23,7 @@ def ask(*arguments):
 
 @over(
     ("arguments", "expected"),
-    [
-        ((TREE, "pruned", "C2"), "x ≤ 3"),
-        ((TREE, "pruned C2"), "x ≤ 3"),
-        ((TREE, "pruned", "C2", "-c", "aima,cutoff=>"), "x < 3"),
-        ((TREE, "pruned", "C2", "-a", "minimax"), "no x"),
-        ((TREE, "visited", "C2", "--whole"), "x ≥ 4"),
-        ((TREE, "move", "B"), "x ≤ 3"),
-        ((TREE, "value", "C=4"), "x ≥ 4"),
-        (("[[3,12],[x,2]]", "value", "C=2", "--true"), "x ≥ 2"),
-        (("[[3,y],[x,2]]", "pruned", "C2", "--set", "y=−1"), "x ≤ -1".replace("-", "−")),
-        (("--fewest", "3,2"), "5 of 9 leaves: 3^1 + 3^1 − 1 with the best order"),
-        (
-            ("lecture", "possible", "B2"),
-            "no: at B, α is −∞: no MAX node above it has an earlier child",
-        ),
-    ],
+    table(__file__, "ask_answers"),
 )
 def test_an_answer_is_one_line_and_the_code_is_zero(arguments, expected):
     assert ask(*arguments) == (0, f"{expected}\n", "")
@@ -69,32 +55,7 @@ def test_the_tree_may_come_from_a_file_or_standard_input(tmp_path):
 
 @over(
     ("arguments", "message"),
-    [
-        ((), "SOURCE is missing"),
-        ((TREE,), "the question is missing"),
-        ((TREE, "pruned"), "not complete"),
-        ((TREE, "prund", "C2"), "Did you mean pruned?"),
-        ((TREE, "pruned", "Q"), "no node 'Q'"),
-        ((TREE, "move", "Q"), "no move 'Q'"),
-        ((TREE, "value", "C=two"), "'two' is not a number"),
-        ((TREE, "pruned", "C2", "--bands"), "several questions"),
-        ((TREE, "--bands", "--orders"), "several questions"),
-        ((TREE, "--orders"), "C1 has the letter x"),
-        ((TREE, "pruned", "C2", "--true"), "true values cannot be combined"),
-        ((TREE, "--orders", "--whole"), "whole numbers cannot be combined"),
-        ((TREE, "pruned", "C2", "--max-visits", "5"), "--max-visits cannot be used"),
-        ((TREE, "pruned", "C2", "--set", "y=1"), "no letter y"),
-        ((TREE, "pruned", "C2", "--set", "x=1", "--set", "x=2"), "x has two numbers; expected one"),
-        ((TREE, "pruned", "C2", "--set", "x"), "is not a letter and a number"),
-        ((TREE, "pruned", "C2", "--set", "?=1"), "is not a letter and a number"),
-        ((TREE, "pruned", "C2", "--set", "x=1"), "the tree has no letter"),
-        ((TREE, "pruned", "C2", "-a", "mcts"), "mcts plays at random"),
-        (("lecture", "pruned", "C2"), "the tree has no letter"),
-        (("tic-tac-toe", "--bands"), "is not a tree"),
-        (("--fewest", "3"), "is not a uniform tree"),
-        (("lecture", "--fewest", "3,2"), "stands alone"),
-        (("--fewest", "3,2", "--whole"), "stands alone"),
-    ],
+    table(__file__, "ask_refused"),
 )
 def test_a_bad_question_gets_one_message(arguments, message):
     code, out, err = ask(*arguments)

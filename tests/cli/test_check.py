@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import run_command
+from tests.support.tables import table
 
 KEY = """\
 source: lecture
@@ -72,29 +73,7 @@ def test_unreadable_sheet_exits_with_3_alone_and_with_1_among_others(folder):
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
-    [
-        (["lecture"], 2, "there are no answers to check"),
-        (["lectur", "x.txt"], 3, "there is no such file"),
-        (["lectur", "sheets/a.yaml"], 3, "lecture?"),
-        (["key.yaml", "no.txt"], 3, "no.txt"),
-        (["sheets", "sheets/a.yaml"], 3, "sheets"),
-        (["key.yaml", "sheets", "-f", "svg"], 2, "svg"),
-        (["key.yaml", "sheets", "--resume"], 2, "-f jsonl -o FILE"),
-        (["key.yaml", "sheets", "--report", "x.pdf"], 2, ".pdf"),
-        (["key.yaml", "sheets", "-f", "gradescope"], 2, "expected one submitted sheet"),
-        (["key.yaml", "sheets/a.yaml", "--form"], 2, "--form takes no answers"),
-        (["key.yaml", "sheets/a.yaml", "--step"], 2, "needs a terminal"),
-        (["key.yaml", "sheets", "--jobs", "0"], 2, "0"),
-        (["key.yaml", "sheets/a.yaml", "-f", "text", "-o", "sheets/a.yaml"], 2, "overwritten"),
-        (["key.yaml", "sheets/a.yaml", "-f", "jsonl", "-o", "sheets/a.yaml"], 2, "overwritten"),
-        (["key.yaml", "sheets", "-f", "csv", "-o", "x.csv", "--report", "x.csv"], 2, "two outputs"),
-        (["key.yaml", "sheets", "n" * 3_000], 3, "there is no such file"),
-        (["key.yaml", "sheets", "--report", f"{'n' * 3_000}.txt"], 3, "cannot be written"),
-        (["key.yaml", "sheets", "-f", "jsonl", "-o", "n" * 3_000], 3, "cannot be written"),
-        (["key.yaml", "sheets/a.yaml", "--report", "no/x.html"], 3, "its folder does not exist"),
-        (["key.yaml", "sheets/a.yaml", "--report", "x.html"], 3, "x.html: this is a folder"),
-        (["key.yaml", "sheets/a.yaml", "-f", "json", "-o", "no/x.json"], 3, "cannot be written"),
-    ],
+    table(__file__, "check_refused"),
 )
 def test_usage_errors_are_reported(folder, arguments, code, message):
     (folder / "x.html").mkdir()
@@ -250,14 +229,7 @@ def test_table_that_is_not_a_single_sheet_gets_a_gradescope_error(rows, reason, 
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "5",
-        "[]",
-        '{"sheet": "a"}',
-        '{"schema": "plytrace.check/1", "sheet": "a", "score": 1, "max_score": 1, "parts": 3}',
-        '{"schema": "plytrace.check/1", "sheet": "a", "student": "", "score": 1, "max_score": 1, '
-        '"parts": [{"part": "move"}], "departure": null, "misconceptions": []}',
-    ],
+    table(__file__, "check_resume_refused"),
 )
 def test_resume_refuses_a_line_that_is_no_whole_record_by_its_number(line, folder):
     (folder / "r.jsonl").write_text(f"{line}\n", encoding="utf-8")

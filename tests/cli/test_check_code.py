@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from tests.support.gradescope import RESULTS_SCHEMA
 from tests.support.hostile import RIGHT
+from tests.support.tables import table
 from tui.app import PlytraceApp
 
 ROOT = Path(__file__).parents[2]
@@ -135,24 +136,7 @@ def test_sheets_written_from_programs_get_the_same_marks_as_on_the_keys_tree(fol
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
-    [
-        ([], 2, "there is no KEY; expected plytrace check-code KEY PROGRAM…, or --starter SHAPE"),
-        (["key.yaml"], 2, "there are no programs to check"),
-        (["key.yaml", "class", "--shape", "aimo"], 2, "there is no shape of programs 'aimo'"),
-        (["key.yaml", "class", "--problem", "2"], 2, "--problem needs --step"),
-        (["key.yaml", "class", "--step"], 2, "--step needs a terminal"),
-        (["key.yaml", "class", "--autograder", "x"], 2, "--autograder takes no programs"),
-        (["key.yaml", "class", "-o", "r.md", "--report", "r.md"], 2, "two outputs"),
-        (["key.yaml", "nothing.py"], 3, "nothing.py: there is no such file or folder"),
-        (["key.yaml", "key.yaml"], 3, "key.yaml: this is not a program"),
-        (["key.yaml", "empty"], 3, "empty: this folder contains no program"),
-        (["nothing.yaml", "class"], 3, "nothing.yaml"),
-        (["mcts.yaml", "class"], 3, "no function of programs is known for the search mcts"),
-        (["pvs.yaml", "class", "--shape", "mp520"], 3, "no function of programs of shape mp520"),
-        (["matrix.yaml", "class"], 3, "is about a payoff matrix"),
-        (["--starter", "aimo"], 2, "there is no shape of programs 'aimo'"),
-        (["--starter", "aima", "key.yaml"], 2, "--starter takes no KEY"),
-    ],
+    table(__file__, "check_code_refused"),
 )
 def test_usage_errors_are_reported_before_any_program_runs(folder, call, arguments, code, message):
     (folder / "empty").mkdir()

@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from tests.support.tables import table
+
 SET = """\
 name: "Problem set 3"
 problems:
@@ -150,16 +152,7 @@ def test_the_form_of_a_variant(call, folder):
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
-    [
-        (["--form", "keys"], 2, "needs --variant NAME"),
-        (["--form", "keys", "--variant", "eve"], 3, "there is no variant 'eve'; expected ann, bob"),
-        (["--form", "set.yaml", "--variant", "ann"], 2, "a folder of keys"),
-        (["keys", "sheets", "--variant", "ann"], 2, "--variant needs --form"),
-        (["keys", "sheets", "--problem", "2"], 2, "--problem needs --step"),
-        (["sheets", "sheets/b.txt"], 3, "sheets: there is no key in this folder"),
-        (["broken", "sheets"], 3, "broken/1.yaml:2:3: problem 1: the problem is empty"),
-        (["set2.yaml", "sheets"], 3, "set2.yaml:2:7: problem 1: a problem has no key 'sours'"),
-    ],
+    table(__file__, "check_sets_refused"),
 )
 def test_usage_errors_are_reported(call, folder, arguments, code, message):
     (folder / "broken").mkdir()

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from engine.version import __version__
+from tests.support.tables import table
 from tui.cli import COMMANDS
 
 
@@ -98,25 +99,7 @@ def test_trace_loads_no_screen_library():
 
 @pytest.mark.parametrize(
     ("arguments", "visited", "value"),
-    [
-        (["lecture"], 11, 3),
-        (["[[3,12,8],[2,4,6],[14,5,2]]"], 11, 3),
-        (["lecture", "-a", "minimax"], 13, 3),
-        (["lecture", "-c", "cs188"], 11, 3),
-        (["lab3-pruning", "-c", "cs188"], 11, 2),
-        (["lab3-pruning", "-c", "aima,cutoff=>"], 11, 2),
-        (["lecture", "--order", "right-to-left"], 13, 3),
-        (["lecture", "--window=-2,2"], 5, 3),
-        (["lecture", "--window", "−∞,2"], 5, 3),
-        (["lecture", "--max-visits", "4"], 4, None),
-        (["tic-tac-toe@xo.|xo.|..."], None, 1),
-        (["tic-tac-toe", "--depth", "2"], 36, 0.1),
-        (["tic-tac-toe", "--rounds", "1"], 36, 0.1),
-        (["tic-tac-toe@xx.|oo.|...", "--win", "10-depth"], None, 9),
-        (["tic-tac-toe@xx.|oo.|x..", "--max", "to-move"], None, 1),
-        (["dice"], 15, 3),
-        (["7"], 1, 7),
-    ],
+    table(__file__, "trace_values"),
 )
 def test_trace_takes_every_source_and_option(call, arguments, visited, value):
     code, out, _ = call("trace", *arguments, "-f", "json", "--summary")
@@ -152,15 +135,7 @@ def test_saved_traces(call, tmp_path):
 
 @pytest.mark.parametrize(
     ("arguments", "expected"),
-    [
-        (["lecture"], "A B B1 B2 B3 C C1 D D1 D2 D3\n"),
-        (["lecture", "--kind", "leaves"], "B1 B2 B3 C1 D1 D2 D3\n"),
-        (["lecture", "--kind", "expanded"], "A B C D\n"),
-        (["lecture", "--kind", "generated"], "A B C D B1 B2 B3 C1 C2 C3 D1 D2 D3\n"),
-        (["[1, 2]", "-f", "lines"], "A\nA1\nA2\n"),
-        (["[1, 2]", "-f", "json"], '["A", "A1", "A2"]\n'),
-        (["tic-tac-toe@xx.|oo.|x.o", "--depth", "1"], "root, 3, 6, 8\n"),
-    ],
+    table(__file__, "visits"),
 )
 def test_visits(call, arguments, expected):
     assert call("visits", *arguments) == (0, expected, "")
@@ -210,42 +185,7 @@ def test_why_prints_the_chain_as_text_ascii_and_json(call):
 
 @pytest.mark.parametrize(
     ("arguments", "code", "fragments"),
-    [
-        (["trace", "lectur"], 3, ["'lectur'", "Did you mean lecture"]),
-        (["trace", "lecture", "-a", "minmax"], 2, ["'minmax'", "Did you mean minimax"]),
-        (["trace", "lecture", "-c", "amia"], 2, ["'amia'", "Did you mean aima"]),
-        (["trace", "lecture", "-c", "aima,ties=last"], 2, ["ties=last", "bound"]),
-        (["trace", "lecture", "-f", "jsn"], 2, ["'jsn'", "Did you mean json"]),
-        (["trace", "lecture", "--order", "up"], 2, ["no order 'up'"]),
-        (["trace", "lecture", "--order", "static"], 2, ["no static order"]),
-        (["trace", "lecture", "--depth", "1"], 2, ["B", "Give B an eval"]),
-        (["trace", "lecture", "--depth", "1", "--rounds", "1"], 2, ["cannot be combined"]),
-        (["trace", "lecture", "--depth", "-1"], 2, ["0 or more"]),
-        (["trace", "lecture", "--window", "3"], 2, ["'3' is not a window"]),
-        (["trace", "lecture", "--window", "3,3"], 2, ["α below β"]),
-        (["trace", "lecture", "--window", "nan,3"], 2, ["NaN cannot be a bound"]),
-        (["trace", "lecture", "-a", "minimax", "--window", "1,2"], 2, ["minimax has no window"]),
-        (["trace", "lecture", "--win", "ten"], 2, ["10-depth"]),
-        (["trace", "tic-tac-toe", "--win", "0-depth"], 2, ["1 or more"]),
-        (["trace", "lecture", "--max-visits", "0"], 2, ["at least 1"]),
-        (["trace", "dice", "-a", "alphabeta"], 2, ["Use expectiminimax"]),
-        (["trace", "tic-tac-toe@xox"], 3, ["3 cells", "nine cells"]),
-        (["trace", "tic-tac-toe:4"], 3, ["size '4'"]),
-        (["trace", "tic-tac-to@xox|xxo|o.."], 3, ["Did you mean tic-tac-toe"]),
-        (["trace", "[[1, 2], [3"], 3, ["1:"]),
-        (["trace"], 2, ["SOURCE is missing"]),
-        (["trase", "lecture"], 2, ["Did you mean trace"]),
-        (["list", "lesons"], 2, ["lesons"]),
-        (["step", "lecture"], 2, ["needs a terminal"]),
-        (["trace", "lecture", "--why", "Q.v"], 3, ["'Q'", "visited by step 21"]),
-        (["trace", "lecture", "--why", "C.gamma"], 2, ["'gamma'", "C. and one of alpha"]),
-        (["trace", "lecture", "--why", "C.v", "--at", "99"], 3, ["no step 99", "0 to 21"]),
-        (["trace", "lecture", "--why", "C.v", "-f", "csv"], 2, ["text or json"]),
-        (["trace", "lecture", "--why", "C.v", "--summary"], 2, ["cannot be combined"]),
-        (["trace", "lecture", "--why", "C.v", "--record", "counts"], 2, ["only one of the two"]),
-        (["trace", "lecture", "--at", "3"], 2, ["--at needs --why"]),
-        (["visits", "lecture", "--kind", "seen"], 2, ["seen"]),
-    ],
+    table(__file__, "cli_refused"),
 )
 def test_errors_are_one_message_with_the_correct_exit_code(call, arguments, code, fragments):
     got, out, err = call(*arguments)
@@ -433,19 +373,7 @@ def test_compare_reads_standard_input_once(call):
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [
-        (["--seed", "1"], "alphabeta has no seed"),
-        (["-a", "minimax", "--window=0,1"], "minimax has no window"),
-        (["-a", "minimax", "--order", "killer"], "learns from cutoffs"),
-        (["--order", "best-first"], "Use it with deepening"),
-        (["--opponent", "1,2"], "alphabeta has no random opponent"),
-        (["-a", "expectimax", "--opponent", "1,-2"], "cannot choose by '1,-2'"),
-        (["-a", "single"], "MIN is to move"),
-        (["--eval", "material"], "has no evaluation 'material'"),
-        (["--cells", "row-col"], "take no cells, so --cells does not apply"),
-        (["--seconds", "0"], "expected a number above 0"),
-        (["-a", "pvs", "-c", "cs188,ties=last"], "pvs cannot keep the last"),
-    ],
+    table(__file__, "trace_options_refused"),
 )
 def test_option_that_a_search_or_game_does_not_accept_is_refused(call, arguments, message):
     code, _out, err = call("trace", "lecture", *arguments)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.commands import run_command
+from tests.support.tables import table
 
 BANNER = """\
 Last Name, First Name, AXXXXXXXX solution:
@@ -90,16 +91,7 @@ def test_computer_moves_first_if_o_begins_against_a_human():
 
 @over(
     "arguments",
-    [
-        [],
-        ["2"],
-        ["2", "X"],
-        ["2", "X", "1", "1"],
-        ["3", "X", "1"],
-        ["2", "x", "1"],
-        ["2", "X", "3"],
-        ["-1", "X", "1"],
-    ],
+    table(__file__, "courses_refused"),
 )
 def test_other_command_lines_print_the_sheets_error(arguments):
     assert plytrace("cs480", *arguments) == (2, ERROR, "")

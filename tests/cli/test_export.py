@@ -14,6 +14,7 @@ import pytest
 from tests.cli.test_cli import call  # noqa: F401
 from tests.support.cases import over
 from tests.support.stopped import STOPPED
+from tests.support.tables import table
 from tracer import trace
 from tracer.export.format import Format
 from tracer.export.registry import all_formats
@@ -124,21 +125,7 @@ def test_list_of_formats_names_the_command_that_accepts_each(call):  # noqa: F81
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
-    [
-        (["lecture"], 2, "expected -f NAME, or -o with a file's name"),
-        (["lecture", "-f", "jsno"], 2, "Did you mean json"),
-        (["lecture", "-o", "x.doc"], 2, "the name x.doc does not determine the format"),
-        (["lecture", "-f", "svg", "--summary"], 2, "svg does not support summary"),
-        (
-            ["lecture", "-f", "parquet"],
-            2,
-            "there is no format 'parquet'; expected one of text, json",
-        ),
-        (["lecture", "-f", "csv", "--step", "3"], 2, "csv does not support step"),
-        (["lecture", "-f", "csv", "--fragment"], 2, "expected fragment with latex"),
-        (["lectur", "-f", "csv"], 3, "Did you mean lecture"),
-        (["gone.trace", "-f", "csv"], 3, "there is no tree, game or file 'gone.trace'"),
-    ],
+    table(__file__, "export_refused"),
 )
 def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, message):  # noqa: F811
     monkeypatch.chdir(tmp_path)
@@ -174,18 +161,7 @@ def test_negative_step_counts_from_the_end(call):  # noqa: F811
 @pytest.mark.parametrize("name", ["-", "/dev/stdout"])
 @pytest.mark.parametrize(
     "command",
-    [
-        ("export", "lecture", "-f", "csv"),
-        ("trace", "lecture", "-f", "json"),
-        ("visits", "lecture"),
-        ("compare", "lecture", "-a", "minimax,alphabeta", "-f", "csv"),
-        ("generate", "--seed", "x", "--plies", "2"),
-        ("list", "trees"),
-        ("matrix", "mp520"),
-        ("mcts", "mp520"),
-        ("report", "mp520"),
-        ("check", "lecture", "--form"),
-    ],
+    table(__file__, "standard_output"),
 )
 def test_standard_output_is_accepted_under_its_names(call, tmp_path, monkeypatch, command, name):  # noqa: F811
     monkeypatch.chdir(tmp_path)
@@ -197,20 +173,7 @@ def test_standard_output_is_accepted_under_its_names(call, tmp_path, monkeypatch
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ("export", "lecture", "-f", "csv", "-o", ""),
-        ("export", "lecture", "-f", "svg", "--frames", "-o", ""),
-        ("trace", "lecture", "-o", ""),
-        ("trace", "lecture", "--save", ""),
-        ("visits", "lecture", "-o", ""),
-        ("generate", "--plies", "2", "-o", ""),
-        ("generate", "--plies", "2", "--count", "3", "-o", ""),
-        ("list", "trees", "-o", ""),
-        ("check", "lecture", "--form", "-o", ""),
-        ("check", "lecture", "x.yaml", "--report", ""),
-        ("check", "lecture", "--autograder", ""),
-        ("play", "tic-tac-toe", "--plain", "--save", ""),
-    ],
+    table(__file__, "empty_names"),
 )
 def test_an_empty_name_is_a_usage_error(call, tmp_path, monkeypatch, command):  # noqa: F811
     monkeypatch.chdir(tmp_path)

@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.test_cli import call  # noqa: F401
 from tests.support.stopped import STOPPED
+from tests.support.tables import table
 from tracer import trace
 
 
@@ -46,27 +47,7 @@ def test_frames_can_be_pages_of_one_pdf(call, tmp_path):  # noqa: F811
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
-    [
-        (["-f", "svg", "--frames"], 2, "frames need a folder; expected -o FOLDER"),
-        (
-            ["-f", "svg", "--frames", "-o", "there.txt"],
-            2,
-            "frames need a folder, and there.txt is a file",
-        ),
-        (["-f", "svg", "--frames", "-o", "there.txt/f"], 3, "cannot be created"),
-        (["-f", "csv", "--frames", "-o", "f"], 2, "csv does not support frames"),
-        (["-f", "svg", "--frames", "--step", "3", "-o", "f"], 2, "cannot be combined"),
-        (["-f", "svg", "--frames", "--steps", "3-5", "-o", "f"], 2, "expected A..B"),
-        (["-f", "svg", "--frames", "--steps", "-1..-3", "-o", "f"], 2, "expected -3..-1"),
-        (["-f", "svg", "--frames", "--steps", "-30..3", "-o", "f"], 2, "steps from 0 to 21"),
-        (["-f", "svg", "--frames", "-o", "-"], 2, "frames need a folder; expected -o FOLDER"),
-        (["-f", "svg", "--frames", "--steps", "5..3", "-o", "f"], 2, "expected 3..5"),
-        (["-f", "svg", "--frames", "--steps", "3..99", "-o", "f"], 2, "steps from 0 to 21"),
-        (["-f", "svg", "--steps", "3..5"], 2, "--steps and --every need --frames"),
-        (["-f", "svg", "--dpi", "90"], 2, "svg does not support dpi; expected dpi with png"),
-        (["-f", "png", "--dpi", "9", "-o", "x.png"], 2, "expected 18 to 2,400"),
-        (["-f", "svg", "-o", "folder"], 2, "folder is a folder; expected -o FILE, or --frames"),
-    ],
+    table(__file__, "frames_refused"),
 )
 def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, message):  # noqa: F811
     monkeypatch.chdir(tmp_path)

@@ -16,6 +16,7 @@ import pytest
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.stopped import STOPPED, wait_as_long_again
+from tests.support.tables import table
 
 ROOT = Path(__file__).parent.parent.parent
 #: As good as impossible, which counting does not tell.
@@ -102,26 +103,7 @@ def test_empty_name_is_not_a_file():
 
 @over(
     ("arguments", "code", "words"),
-    [
-        (["--plies", "x"], 2, ["--plies", "from 1 to 12"]),
-        (["--branching", "3,3"], 2, ["--branching", "each of the 3 plies"]),
-        (["--apart", "root-rest"], 2, ["--apart", "Did you mean root-reset?"]),
-        (["--count", "2"], 2, ["a YAML file cannot hold 2 trees", "-o FOLDER"]),
-        (["--seed", ""], 2, ["--seed", "on one line"]),
-        (["--seed", "a\tb"], 2, ["--seed", "on one line"]),
-        (["--count", "2", "-f", "json", "-o", "s.json"], 2, ["--output", ".jsonl"]),
-        (["--count", "2", "-o", "CHANGELOG.md/"], 3, ["CHANGELOG.md", "cannot be created"]),
-        (["--count", "2", "-o", "CHANGELOG.md/sub/"], 3, ["cannot be created"]),
-        ([*HARD, "--tries", "9", "--count", "2", "-f", "inline"], 3, ["seed hard-1: no tree"]),
-        (["--plies", "3", "--deep"], 3, ["--deep: no tree can meet these", "Ask for 4 plies"]),
-        (["--cutoffs", "9"], 3, ["--cutoffs: no tree can meet these"]),
-        (["nowhere.yaml"], 3, ["nowhere.yaml", "no such file"]),
-        (
-            [*HARD, "--tries", "40"],
-            3,
-            ["40 tries; asked for 6 cutoffs", "nearest tree has"],
-        ),
-    ],
+    table(__file__, "generate_refused"),
 )
 def test_errors_are_one_message(arguments, code, words):
     found = generate(*arguments)
@@ -132,16 +114,7 @@ def test_errors_are_one_message(arguments, code, words):
 
 @over(
     ("text", "words"),
-    [
-        ("tree: [1, 2]\n", ["o.yaml:1:1", "the file has no key generate"]),
-        ("generate: [1]\n", ["o.yaml:1:1", "is not a mapping of constraints"]),
-        ("generate: {plys: 2}\n", ["o.yaml:1:12: plys", "Did you mean plies?"]),
-        ("\ngenerate: {plies: 2, deep: 1}\n", ["o.yaml:2:22: deep: no tree can meet these"]),
-        ("generate:\n  plies: 2\n  cutoffs: x\n", ["o.yaml:3:3: cutoffs"]),
-        ("generate: {plies: 2, branching: 2, deep: true}\n", ["o.yaml:1:36: deep"]),
-        ("generate: {}\nsed: a\n", ["o.yaml:2:1", "Did you mean seed?"]),
-        ("generate: {}\nseed: [a]\n", ["o.yaml:2:1", "the seed is not text"]),
-    ],
+    table(__file__, "generate_malformed"),
 )
 def test_malformed_file_is_reported_with_its_line(text, words, tmp_path):
     (tmp_path / "o.yaml").write_text(text, encoding="utf-8")

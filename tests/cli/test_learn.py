@@ -12,6 +12,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.cli.test_cli import plytrace
+from tests.support.tables import table
 from tui.cli.commands.learn import _export
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import lesson_names, open_lesson
@@ -78,13 +79,7 @@ def test_first_lesson_to_try_is_the_one_in_the_documentation():
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [
-        (("alpha",), "there is no lesson 'alpha'"),
-        (("alpha-beta",), "the full screen needs a terminal"),
-        (("minimax", "alpha-beta", "--plain"), "takes one lesson, not 2"),
-        (("--lint", "--reset"), "--lint and --reset cannot be combined"),
-        (("alpha-beta", "--new", "x.yaml"), "alpha-beta cannot be used with --new"),
-    ],
+    table(__file__, "learn_refused"),
 )
 def test_usage_errors_are_reported(learn, arguments, message):
     code, out, err = learn(*arguments)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.text import install_command
+from tests.support.tables import table
 from tracer.matrix.writers import FIELDS
 from trees.other_inputs.matrix import read_matrix
 
@@ -294,15 +295,7 @@ def test_large_matrix_gets_everything_except_mixed_equilibria(call):
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
-    [
-        (["nosuch"], 3, "there is no file or example 'nosuch'"),
-        (["[[1, 2], [3]]"], 3, "inline:1:10: row 2 has 1 entry; expected 2, as in row 1"),
-        (["[[.nan]]"], 3, "inline:1:3: '.nan' is not a value"),
-        (["-"], 3, "stdin:1:1: the file is empty"),
-        (["mp520", "-f", "xml"], 2, "--format cannot be 'xml'"),
-        (["mp520", "--stark"], 2, "there is no option --stark"),
-        ([], 2, "FILE is missing"),
-    ],
+    table(__file__, "matrix_refused"),
 )
 def test_errors_are_one_message_and_an_exit_code(call, arguments, code, message):
     found, out, err = call(*arguments)

@@ -10,6 +10,7 @@ import sys
 from io import StringIO
 
 from tests.support.cases import over
+from tests.support.tables import table
 
 
 def mcts(*arguments, encoding="utf-8"):
@@ -70,13 +71,7 @@ def test_missing_reward_keeps_the_earlier_iterations():
 
 @over(
     ("arguments", "code", "message"),
-    [
-        (["mp520", "--y", "left"], 2, "--y cannot be 'left'; expected up or down"),
-        (["mp520", "--c", "many"], 2, "--c: c cannot be 'many'"),
-        (["mp520", "--selection", "mean", "--c", "1"], 2, "selection mean"),
-        (["lecture.yaml"], 3, "no such file"),
-        ([], 2, "FILE"),
-    ],
+    table(__file__, "mcts_refused"),
     ms=150,
 )
 def test_errors_are_one_message(arguments, code, message):

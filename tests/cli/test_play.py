@@ -19,6 +19,7 @@ from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.golden import check_golden
 from tests.support.stopped import wait_as_long_again
+from tests.support.tables import table
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-m", "tui.cli", "play"]
@@ -48,18 +49,7 @@ def play(*arguments, typed="", cwd=None, plain=True, state=None):
 
 @over(
     ("name", "arguments", "typed"),
-    [
-        (
-            "tic-tac-toe",
-            ["tic-tac-toe", "--o", "alphabeta"],
-            "help\n5\nmoves\n5\nhint\n3\nundo\nredo\n4\n\nboard\nhistory\n2\n9\nhistory\nreview\nhelp\nfoo\n",
-        ),
-        (
-            "reversi-4",
-            ["reversi:4", "--o", "alphabeta:depth=4", "-c", "cs188"],
-            "0 2\n(0,0)\nundo\n13\n9,9\nresgin\nresign\nundo\nresign\nquit\n",
-        ),
-    ],
+    table(__file__, "play_sessions"),
 )
 def test_whole_session_prints_the_recorded_transcript(name, arguments, typed):
     code, out, err = play(*arguments, typed=typed)

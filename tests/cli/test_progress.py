@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.test_cli import call, plytrace  # noqa: F401 (call is a fixture)
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from tui.cli.commands.trace import command as trace_command
 from tui.cli.shared import running
@@ -107,18 +108,7 @@ def short(monkeypatch):
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize(
     ("arguments", "named"),
-    [
-        (("compare", "reversi:5"), ["minimax will make about", "--max-visits", "--record counts"]),
-        (
-            ("compare", "reversi:6", "--depth", "inf", "-a", "pvs,transposition"),
-            ["pvs will make at best about"],
-        ),
-        (
-            ("compare", "connect-four", "--depth", "inf", "--record", "counts"),
-            ["alphabeta will make at best"],
-        ),
-        (("report", "mp520", "--board", "reversi:6"), ["alphabeta will make at best", "--seconds"]),
-    ],
+    table(__file__, "too_large"),
 )
 def test_too_large_a_search_is_reported_with_a_budget_before_it_starts(call, arguments, named):  # noqa: F811
     _code, _out, err = call(*arguments)
@@ -142,14 +132,7 @@ def test_game_without_an_evaluation_is_told_no_depth(call):  # noqa: F811
 
 @pytest.mark.parametrize(
     ("arguments", "depth"),
-    [
-        (("trace", "connect-four", "--summary"), 7),
-        (("compare", "reversi:6", "-a", "pvs,solve"), 7),
-        (("visits", "chess"), 2),
-        (("trace", "connect-four", "--max-visits", "50", "--summary"), None),
-        (("trace", "connect-four", "-a", "mcts", "--iterations", "5", "--summary"), None),
-        (("trace", "connect-four:4,4", "--summary"), None),
-    ],
+    table(__file__, "usual_depths"),
 )
 @pytest.mark.usefixtures("short")
 def test_large_game_has_a_usual_depth_and_says_so(call, arguments, depth):  # noqa: F811

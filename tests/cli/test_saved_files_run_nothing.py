@@ -15,6 +15,7 @@ from engine.errors import PlytraceError
 from engine.games import custom_games
 from tests.support.saved import rewritten
 from tests.support.screens import press, screen_text, settled, shows, until
+from tests.support.tables import table
 from tests.tui.conftest import keys_are_waited_for_by_what_they_do
 from tracer import trace
 from tracer.archive import load
@@ -54,16 +55,7 @@ class Pile:
 """
 
 #: How a file can name the class: as it is written, and the FILE:CLASS that allows it.
-SPELLINGS = (
-    ("pile.py:Pile", "pile.py:Pile"),
-    ("./pile.py:Pile", "./pile.py:Pile"),
-    ("  pile.py:Pile  ", "pile.py:Pile"),
-    ("pile.py:Pile:7", "pile.py:Pile"),
-    ("pile.py:Pile@4", "pile.py:Pile"),
-    ("pile.py:Pile:7@4", "pile.py:Pile"),
-    ("sub dir/../pile.py:Pile", "'sub dir/../pile.py:Pile'"),
-    ("@HERE@/pile.py:Pile", "@HERE@/pile.py:Pile"),
-)
+SPELLINGS = table(__file__, "spellings_of_paths")
 
 
 @pytest.fixture
@@ -115,14 +107,7 @@ def test_saved_match_runs_its_game_only_if_the_user_names_it(spelling, allowing,
 
 @pytest.mark.parametrize(
     ("saved", "given"),
-    [
-        ("pile.py:Pile", "other.py:Other"),
-        ("pile.py:Pile:7", "pile.py:Pile:9"),
-        ("pile.py:Pile@4", "pile.py:Pile@2"),
-        ("pile.py:Pile", "pile.py"),
-        ("pile.py:Pile", "Pile"),
-        ("nim:3,5", "pile.py:Pile"),
-    ],
+    table(__file__, "other_games"),
 )
 def test_game_that_differs_from_the_files_is_refused_before_it_runs(saved, given, here):
     (here / "other.py").write_text(CODE.replace("Pile", "Other"), encoding="utf-8")

@@ -16,6 +16,7 @@ from aiohttp.test_utils import TestClient, TestServer  # noqa: E402
 
 from tests.support.cases import over  # noqa: E402
 from tests.support.served import ServedProgram  # noqa: E402
+from tests.support.tables import table  # noqa: E402
 from tui.server.session import TOKEN, Visitors, new_token  # noqa: E402
 from tui.server.web_server import WebServer, _names_of, terminal_files  # noqa: E402
 
@@ -130,18 +131,7 @@ async def test_page_of_another_origin_opens_no_session(served):
 
 @over(
     ("host", "names", "asked", "code"),
-    [
-        ("127.0.0.1", (), "127.0.0.1:8000", 200),
-        ("127.0.0.1", (), "localhost", 200),
-        ("127.0.0.1", (), "[::1]:80", 200),
-        ("127.0.0.1", (), "evil.example", 421),
-        ("127.0.0.1", (), "10.0.0.7", 421),
-        ("127.0.0.1", (), "", 421),
-        ("127.0.0.1", ("plytrace.example.org",), "Plytrace.Example.org:443", 200),
-        ("0.0.0.0", (), "10.0.0.7:8000", 200),
-        ("0.0.0.0", (), "evil.example", 421),
-        ("::", (), "[fe80::1]:8000", 200),
-    ],
+    table(__file__, "hosts"),
 )
 async def test_request_for_another_host_is_refused(host, names, asked, code, tmp_path):
     server = WebServer(Visitors(tmp_path, 5), 1, names)

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tests.support.commands import run_command
+from tests.support.tables import table
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WORKSHEET_FORMATS
 
 SPEC = """\
@@ -164,20 +165,7 @@ def test_fewer_variants_keep_the_old_files_with_a_note(spec):
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
-    [
-        ((), 2, "SPEC is missing"),
-        (("nix.yaml",), 3, "no such file"),
-        (("nix",), 3, "cs480, lab3, mit, mp520"),
-        (("set.yaml", "-f", "doc"), 2, "md, latex, pdf, html"),
-        (("set.yaml", "-f", "pdf"), 2, "-o FOLDER"),
-        (("set.yaml", "--variants", "2"), 2, "-o FOLDER"),
-        (("set.yaml", "--variants", "2", "--class", "x"), 2, "cannot be combined"),
-        (("set.yaml", "--class", "x.txt", "-o", "o"), 3, "no such file"),
-        (("set.yaml", "--key", "-o", "o"), 2, "--key"),
-        (("set.yaml", "--seed", "", "-o", "o"), 2, "--seed"),
-        (("set.yaml", "-o", "set.yaml"), 2, "file"),
-        (("--show", "nix"), 3, "cs480"),
-    ],
+    table(__file__, "worksheet_refused"),
 )
 def test_spec_errors_are_one_message(spec, arguments, code, message):
     found, out, err = plytrace("worksheet", *arguments, cwd=spec)

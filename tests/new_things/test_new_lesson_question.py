@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.tables import table
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.entries import truth_at
 from tracer.lesson.lint import lint
@@ -76,17 +77,7 @@ def test_new_question_is_asked_graded_and_explained():
 @pytest.mark.usefixtures("known")
 @pytest.mark.parametrize(
     ("expected", "page", "message"),
-    [
-        ("perhaps", "", "yes or no"),
-        ("yes", "- {ask: And β?, holds: no, fact: value}\n", "fact: and holds: cannot be combined"),
-        ("yes", "- {holds: no}\n", "holds: has no question"),
-        ("yes", "- {ask: And β?}\n", "fact:, part:, answer:, choices:, play: or holds:"),
-        (
-            "yes",
-            "- {ask: b?, holds: no, wrong: [{answer: a, because: b}]}\n",
-            "wrong: cannot be combined with holds:, which has one wrong answer",
-        ),
-    ],
+    table(__file__, "question_keys"),
 )
 def test_new_question_key_appears_in_messages_of_the_reader(expected, page, message):
     with pytest.raises(InvalidInput) as error:

@@ -16,6 +16,7 @@ from engine.wrappers.wrapped import Wrapped
 from tests.support.cases import over
 from tests.support.saved import rewritten, same
 from tests.support.strategies import conventions, trees, windows
+from tests.support.tables import table
 from tracer import Trace, load, trace
 from tracer.archive import is_saved_trace
 from tracer.archive import load as reopen
@@ -44,25 +45,7 @@ def test_random_trees_load_equal(tmp_path_factory, tree, convention, window):
 
 @over(
     ("source", "options"),
-    [
-        ("lecture", {}),
-        ("dice", {}),
-        ("fractions", {"convention": "cs188,returns=fail-hard"}),
-        ("aima-two-ply", {"order": "right-to-left"}),
-        ("transposition", {}),
-        ("tic-tac-toe", {"max_visits": 500}),
-        ("tic-tac-toe", {"win": 10, "order": "static"}),
-        ("tic-tac-toe@x..|...|...", {"max_player": "to-move", "depth": 3}),
-        ("tic-tac-toe", {"rounds": 1, "search": "minimax"}),
-        ("tic-tac-toe@xo.|.x.|..o", {"search": "expectimax", "opponent": "2,1,1"}),
-        ("tic-tac-toe", {"search": "mcts", "iterations": 60}),
-        ("tic-tac-toe", {"search": "mcts", "iterations": 60, "seed": 5, "max_visits": 77}),
-        ("three-players", {}),
-        ("three-players", {"search": "paranoid"}),
-        ("lecture", {"search": "mtdf", "guess": 4, "max_visits": 9}),
-        ("tic-tac-toe@xo.|.x.|...", {"search": "deepening", "depth": 4}),
-        ("reversi:4", {"seconds": 0.02, "search": "minimax"}),
-    ],
+    table(__file__, "archived"),
     ms=150,
 )
 def test_every_kind_of_source_and_option_loads_equal(tmp_path, source, options):

@@ -13,6 +13,7 @@ from engine.log.visit_log import NO_PARENT
 from tests.support.cases import over
 from tests.support.golden import check_golden
 from tests.support.strategies import conventions, trees, windows
+from tests.support.tables import table
 from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import ZoomLevel
@@ -169,14 +170,7 @@ def test_icicle_keeps_a_node_on_top_until_the_search_leaves_it():
 
 @over(
     ("source", "small"),
-    [
-        ("tic-tac-toe", True),
-        ("nim:1,2", True),
-        ("lecture", False),
-        ("mnk:4,4,3", False),
-        ("connect-four", False),
-        ("chess", False),
-    ],
+    table(__file__, "small_boards"),
 )
 def test_boards_are_drawn_in_nodes_if_they_are_small(source, small):
     model = CanvasModel(trace(source, max_visits=50))

@@ -11,6 +11,7 @@ import pytest
 
 from engine.errors import SearchRefused, UsageError
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import ask, trace
 from trees.formats.tree_yaml import read_tree
 
@@ -28,29 +29,7 @@ DICE = (
 
 @over(
     ("tree", "question", "convention", "expected"),
-    [
-        (LECTURE, "pruned C2", "aima", "x ≤ 3"),
-        (LECTURE, "pruned C3", "aima", "x ≤ 3"),
-        (LECTURE, "pruned C2", "aima,cutoff=>", "x < 3"),
-        (LECTURE, "visited C2", "aima", "x > 3"),
-        (LECTURE, "visited C2", "aima,cutoff=>", "x ≥ 3"),
-        (LECTURE, "move B", "aima", "x ≤ 3"),
-        (LECTURE, "move B", "aima,cutoff=>,ties=last", "x < 3"),
-        (LECTURE_B3, "pruned C2", "aima", "x ≥ 2"),
-        (LECTURE_B3, "move B", "aima", "x ≥ 2"),
-        (LECTURE, "pruned B1", "aima", "no x"),
-        (LECTURE, "visited D3", "aima", "all x"),
-        (LECTURE, "move D", "aima", "no x"),
-        (LECTURE, "visited B3", "aima", "all x"),
-        (LECTURE, "value C=4", "aima", "x ≥ 4"),
-        (LECTURE, "value C=3.5", "aima", "x = 3.5"),
-        (LECTURE, "value C=2", "aima", "x = 2"),
-        (LECTURE, "value A=3", "aima", "x ≤ 3"),
-        (LECTURE, "value C=7/2", "mit", "x = 3.5"),
-        (DICE, "move B", "aima", "x ≥ 5.5"),
-        (DICE, "value A=9/2", "aima", "x ≤ 5.5"),
-        (DICE, "value A=5", "aima", "x = 7"),
-    ],
+    table(__file__, "band_ends"),
 )
 def test_the_answer_has_the_ends_that_the_convention_makes(tree, question, convention, expected):
     assert ask(tree, question, convention=convention).text == expected
@@ -386,18 +365,7 @@ def test_chance_agrees_with_exact_expectiminimax(part):
 @over("seed", range(6), ms=150)
 @over(
     ("search", "options"),
-    [
-        ("minimax", {}),
-        ("negamax", {"convention": "aima,cutoff=>"}),
-        ("pvs", {}),
-        ("pvs", {"convention": "aima,returns=fail-hard"}),
-        ("transposition", {}),
-        ("alphabeta", {"order": "right-to-left"}),
-        ("alphabeta", {"order": "killer"}),
-        ("alphabeta", {"window": (1.5, 5)}),
-        ("expectimax", {}),
-        ("expectimax", {"opponent": "2,1"}),
-    ],
+    table(__file__, "band_searches"),
 )
 def test_every_search_agrees_with_its_own_run_at_each_number(search, options, seed):
     rng = random.Random(seed)
@@ -464,19 +432,7 @@ def test_a_depth_limit_ends_at_estimates():
 
 @over(
     ("tree", "question", "message"),
-    [
-        ([[3, "x"], ["y", 2]], "pruned C2", "letters x, y.*--set y=3"),
-        ([[3, 1], [2, 2]], "pruned C2", "no letter"),
-        ("tic-tac-toe", "pruned C2", "is not a tree"),
-        (LECTURE, "pruned Q", "no node 'Q'"),
-        (LECTURE, "prune C2", "Did you mean pruned?"),
-        (LECTURE, "pruned", "not complete"),
-        (LECTURE, "bands C2", "takes no word"),
-        (LECTURE, "move Q", "expected one of B, C, D"),
-        (LECTURE, "value C", "has no value"),
-        (LECTURE, "value C=a", "'a' is not a number"),
-        (LECTURE, "", "is not a question"),
-    ],
+    table(__file__, "bands_refused"),
 )
 def test_bad_questions_are_refused(tree, question, message):
     with pytest.raises(UsageError, match=message):

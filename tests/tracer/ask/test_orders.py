@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import SearchRefused, UsageError
 from tests.support.cases import over
+from tests.support.tables import table
 from tests.tracer.ask.test_bands import Plain, names_of, random_tree
 from tracer import ask
 from tracer.ask.orders import fewest_leaves, read_shape
@@ -147,15 +148,7 @@ def test_orders_of_a_large_tree_need_no_enumeration():
 
 @pytest.mark.parametrize(
     ("tree", "search", "options", "message"),
-    [
-        ([[3, "x"], [1, 2]], None, {}, "B2 has the letter x.*--set x=3"),
-        ([[3, "?"], [1, 2]], None, {}, r"B2 has the letter \?.*a number for every leaf"),
-        (LECTURE, "pvs", {}, "the search is pvs; expected a tree without chance, and alphabeta"),
-        ("dice", None, {}, "the tree has chance nodes"),
-        ("transposition", None, {}, "several parents"),
-        (LECTURE, None, {"depth": 1}, "cannot be combined with --depth"),
-        (LECTURE, None, {"order": "killer"}, "cannot be combined with --order"),
-    ],
+    table(__file__, "orders_refused"),
 )
 def test_unsuitable_trees_and_searches_are_refused(tree, search, options, message):
     with pytest.raises((SearchRefused, UsageError), match=message):
@@ -203,13 +196,7 @@ def test_possible_agrees_with_sampled_values(part):
 
 @pytest.mark.parametrize(
     ("node", "expected"),
-    [
-        ("B1", "no: B1 is on the leftmost path, which every search visits"),
-        ("B2", "no: at B, α is −∞: no MAX node above it has an earlier child"),
-        ("C1", "no: at A, β is +∞: no MIN node above it has an earlier child"),
-        ("C2", "yes: A sets α, so that C1 can cause a cutoff at C"),
-        ("A", "no: A is on the leftmost path"),
-    ],
+    table(__file__, "order_reasons"),
 )
 def test_the_reason_names_the_bound(node, expected):
     assert ask(LECTURE, f"possible {node}").text.startswith(expected)

@@ -8,6 +8,7 @@ from engine.conventions import parse_convention
 from tests.support import naive_generated as naive
 from tests.support.cases import over
 from tests.support.pupils import Pupil
+from tests.support.tables import table
 from tracer import trace
 from tracer.check.grading.grader import Grader
 from tracer.check.keys.problem import Problem
@@ -17,24 +18,7 @@ from tracer.generate.tree_sketch import Dice
 from tracer.generate.tree_writers import WRITERS
 
 #: The readings that a pupil can have of each misconception, where `Pupil` knows several.
-READINGS = {
-    "root-reset": ("",),
-    "window-reset": ("",),
-    "shallow-only": ("v", "own bound"),
-    "one-variable": ("",),
-    "wrong-bound": ("v <= alpha at MAX", "v >= alpha at MAX"),
-    "leaking-bounds": ("",),
-    "zero-unset": ("no test", "handed down"),
-    "strictness-flipped": ("",),
-    "one-sided-test": ("only MIN", "only MAX"),
-    "max-min-swapped": ("",),
-    "refuses-cutoff": ("all",),
-    "off-by-one-child": ("one more", "one more unheeded"),
-    "alpha-replaced": ("both", "only alpha"),
-    "fail-hard-values": ("written", "all"),
-    "right-to-left": ("",),
-    "other-traversal": ("breadth-first", "order of return"),
-}
+READINGS = dict(table(__file__, "readings_apart"))
 
 #: Orders, and the parts of the sheets in which misconceptions are told apart.
 ORDERS = [

@@ -8,53 +8,16 @@ import pytest
 
 from tests.support import naive_generated as naive
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.generate import ImpossibleOrder, NotFound, Order, generate
 from tracer.generate.impossible import check_possible, limits_of
 from tracer.generate.tree_sketch import Dice, draw_shape
 
 #: An order, the constraint that fails, and a word of the reason.
-REFUSED = [
-    ({"distinct": True, "values": (0, 4), "branching": 3, "plies": 2}, "distinct", "9 leaves"),
-    ({"cutoffs": 7}, "cutoffs", "at most 6 nodes can be cut"),
-    ({"plies": 1, "cutoffs": 1}, "cutoffs", "at most 0"),
-    ({"plies": 3, "deep": True}, "deep", "3 plies cannot have a deep cutoff"),
-    ({"skipped": "50%"}, "skipped", "a tree of 27 leaves cannot have 50% of the leaves skipped"),
-    ({"skipped": 17}, "skipped", "visits at least 11 and skips at most 16"),
-    ({"branching": 2, "cutoffs": 1, "skipped": 3}, "skipped", "skips at most 2"),
-    ({"ties": 3, "distinct": True}, "ties", "ties and distinct"),
-    ({"ties": 27}, "ties", "at most 27 leaves"),
-    ({"ties": "27.."}, "ties", "at most 27 leaves"),
-    ({"ties": 2, "values": "0..9"}, "ties", "0..9 has 10 whole values"),
-    ({"plies": 4, "cutoffs": 2, "deep": 3}, "deep", "cannot be among 2 cutoffs"),
-    ({"unique": True, "chance": [0]}, "unique", "chance moves at the root"),
-    ({"chance": [1], "cutoffs": 1}, "cutoffs", "never cuts off in a tree with chance nodes"),
-    (
-        {"chance": [1], "skipped": "5%..20%"},
-        "skipped",
-        "never cuts off in a tree with chance nodes",
-    ),
-    ({"chance": [1], "search": "alphabeta"}, "search", "cannot evaluate"),
-    ({"chance": [1], "branching": 7}, "chance", "no number of outcomes at depth 1"),
-    ({"chance": [1], "fractions": [2]}, "chance", "no number of outcomes"),
-    ({"chance": [2], "values": 3, "whole": False}, "chance", "different values in 3"),
-    ({"chance": [2], "values": (3, 4)}, "chance", "different values in 3..4"),
-    ({"search": "minimax", "cutoffs": 1}, "cutoffs", "minimax never cuts"),
-    ({"search": "pvs", "plies": 4, "deep": 1}, "deep", "null windows"),
-    ({"plies": 9, "branching": 4}, "branching", "262,144 leaves"),
-    ({"plies": 2, "branching": 2, "skipped": (7, 9)}, "skipped", "skips at most 1"),
-]
+REFUSED = table(__file__, "impossible")
 
 #: An order, the constraint that is not met, and the nearest tree.
-UNMET = [
-    ({"plies": 4, "deep": 1, "branching": [1, 3, 3, 3]}, "1 deep cutoff", "0 deep cut"),
-    ({"branching": (1, 3), "skipped": 17}, "17 of the leaves skipped", "in a tree of "),
-    ({"cutoffs": 3, "skipped": 2, "branching": (2, 3)}, "3 cutoffs", "2 cutoffs"),
-    ({"children": "best-first", "cutoffs": 1}, "1 cutoff", "4 cutoffs"),
-    ({"children": "worst-first", "cutoffs": 1, "distinct": True}, "1 cutoff", "0 cutoffs"),
-    ({"unique": True, "values": 7}, "a unique best move", "3 best moves"),
-    ({"values": 5, "convention": "cs188", "cutoffs": 1}, "1 cutoff", "0 cutoffs"),
-    ({"plies": 2, "branching": (1, 2), "cutoffs": 2}, "2 cutoffs", "at most "),
-]
+UNMET = table(__file__, "unmet")
 
 #: An order, and what the nearest tree does not tell apart.
 NEVER_APART = [

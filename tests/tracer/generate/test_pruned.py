@@ -8,6 +8,7 @@ from engine.errors import InvalidInput
 from tests.support import naive
 from tests.support.cases import over
 from tests.support.commands import run_command
+from tests.support.tables import table
 from tracer import Order, ask, generate
 from tracer.generate import ImpossibleOrder, NotFound
 from tracer.generate.order_reading import read_order
@@ -31,14 +32,7 @@ def unvisited(lists, strict=False):
 @over("seed", range(3), ms=150)
 @over(
     ("plies", "branching", "convention", "pruned"),
-    [
-        (2, 3, "aima", ["C2", "C3"]),
-        (2, 3, "aima", ["D3"]),
-        (2, 3, "aima", ["C3", "D2", "D3"]),
-        (2, 3, "aima,cutoff=>", ["C2", "C3", "D2", "D3"]),
-        (3, 2, "aima", ["E2", "G2"]),
-        (3, 3, "aima", ["F2", "F3", "I3"]),
-    ],
+    table(__file__, "pruned"),
 )
 def test_exactly_the_named_leaves_are_pruned(plies, branching, convention, pruned, seed):
     order = Order(plies=plies, branching=branching, convention=convention, pruned=tuple(pruned))
@@ -57,13 +51,7 @@ def test_a_skipped_child_may_be_named_for_all_below_it(seed):
 @over("seed", range(4), ms=150)
 @over(
     ("plies", "branching", "band", "search"),
-    [
-        (2, 3, "C1:pruned=C2", None),
-        (2, 3, "B3:visited=D3", "negamax"),
-        (2, 3, "C2:move=C", None),
-        (3, (2, 3), "D1:pruned=E2", None),
-        (3, 2, "D1:pruned=E2", "pvs"),
-    ],
+    table(__file__, "pruned_letters"),
 )
 def test_the_letter_has_an_answer_with_an_end_among_the_values(
     plies, branching, band, search, seed
@@ -111,16 +99,7 @@ def test_the_command_line_makes_the_same_tree():
 
 @over(
     ("order", "message"),
-    [
-        ({"plies": 2, "pruned": ("C1",)}, "C1 is always visited: at A, β is"),
-        ({"plies": 2, "pruned": ("B1",)}, "B1 is always visited: B1 is on the leftmost path"),
-        ({"plies": 2, "pruned": ("Q2",)}, "the tree has no node Q2"),
-        ({"plies": 2, "band": "C1:pruned=B2"}, "B2 is always visited"),
-        ({"plies": 2, "band": "C:pruned=C2"}, "C is not a leaf"),
-        ({"plies": 2, "band": "C9:move=B"}, "no node C9"),
-        ({"plies": 2, "pruned": ("C2",), "search": "minimax"}, "minimax never cuts off"),
-        ({"plies": 2, "chance": (1,), "pruned": ("C2",)}, "never cuts off in a tree with chance"),
-    ],
+    table(__file__, "pruned_refused"),
 )
 def test_impossible_names_are_refused_with_the_reason(order, message):
     with pytest.raises(ImpossibleOrder, match=message):

@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.tables import table
 from tests.tracer.generate.test_constraints import ORDERS
 from tracer.generate import Amount, ImpossibleOrder, Order, Span, generate
 from tracer.generate.order_keys import ORDER_KEYS
@@ -79,38 +80,7 @@ def test_two_bare_numbers_are_a_range_and_a_list_has_one_per_ply():
 
 
 #: A map, the key that is named, and a word of the message.
-WRONG = [
-    ({"plys": "3"}, "plys", "Did you mean plies?"),
-    ({"plies": "many"}, "plies", "a whole number from 1 to 12"),
-    ({"plies": "0"}, "plies", "from 1 to 12"),
-    ({"plies": "13"}, "plies", "from 1 to 12"),
-    ({"branching": "0"}, "branching", "from 1 to 100"),
-    ({"branching": ["2", "3", "4", "5"]}, "branching", "one for each of the 3 plies"),
-    ({"branching": {"a": "b"}}, "branching", "a mapping"),
-    ({"branching": "3..2"}, "branching", "the smaller number first"),
-    ({"values": "low"}, "values", "'low'"),
-    ({"branching": ["3", "2"], "plies": "2"}, "branching", "[[3], [2]]"),
-    ({"values": "0..1000000001"}, "values", "to 1,000,000,000"),
-    ({"chance": "0..3"}, "chance", "from 0 to 2"),
-    ({"values": "1e9"}, "values", "'1e9'"),
-    ({"values": ["1", "2", "3"]}, "values", "a range such as"),
-    ({"root": "chance"}, "root", "chance: 0"),
-    ({"distinct": "maybe"}, "distinct", "true or false"),
-    ({"deep": "very"}, "deep", "a range such as 2..4"),
-    ({"skipped": "101%"}, "skipped", "at most 100%"),
-    ({"skipped": "half"}, "skipped", "'half'"),
-    ({"skipped": "50%..40%"}, "skipped", "the smaller number first"),
-    ({"chance": ["3"]}, "chance", "from 0 to 2"),
-    ({"chance": "1", "fractions": "7"}, "fractions", "from 2 to 6"),
-    ({"fractions": ["2"]}, "fractions", "without chance"),
-    ({"whole": "false"}, "whole", "without chance"),
-    ({"apart-in": ["values"]}, "apart-in", "without apart"),
-    ({"apart": ["root-rest"]}, "apart", "Did you mean root-reset?"),
-    ({"apart": "root-reset", "apart-in": "visit"}, "apart-in", "Did you mean visits?"),
-    ({"search": "mcts"}, "search", "alphabeta"),
-    ({"convention": "aima,cutoff=<"}, "convention", "cutoff cannot be"),
-    ({"children": "best"}, "children", "best-first"),
-]
+WRONG = table(__file__, "malformed")
 
 
 @over(("entries", "key", "word"), WRONG)
@@ -146,16 +116,7 @@ def test_depths_and_denominators_can_be_ranges():
 
 @over(
     "entries",
-    [
-        {"plies": "2..4"},
-        {"ties": (2, 1)},
-        {"ties": "x"},
-        {"deep": "1..-2"},
-        {"deep": "-1.."},
-        {"distinct": "no"},
-        {"unique": "yes"},
-        {"whole": "no", "chance": 1},
-    ],
+    table(__file__, "wrong_types"),
 )
 def test_request_in_python_refuses_other_types(entries):
     with pytest.raises(InvalidInput) as error:

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from engine.errors import InvalidInput, UsageError
 from engine.mcts.counted_tree import CountedNode, add_rollout, bands_of_c, chosen_path, scores
 from tests.support.cases import over
+from tests.support.tables import table
 from trees.other_inputs.hand_run import read_counted_tree
 from tui.cli import cli
 
@@ -126,18 +127,7 @@ def test_text_and_json(path):
 
 @over(
     ("old", "new", "message"),
-    [
-        ("n: 30", "n: 29", "A has n = 29, but its children have 30 visits"),
-        ("n: 20, w: 14", "n: 0, w: 14", "w without visits"),
-        ("n: 20, w: 14", "n: 2.5, w: 1", "n cannot be 5/2"),
-        ("n: 20, w: 14", "n: 20", "C has no w"),
-        ("id: C", "id: B", "two nodes have the id B"),
-        ("  c: sqrt(2)\n", "", "mcts does not set c"),
-        ("c: sqrt(2)", "c: -1", "c cannot be"),
-        ("  rollout: 1", "  players: three", "players cannot be three"),
-        ("  rollout: 1", "  players: one\n  total: 1", "one player has no total"),
-        ("{id: C, n: 20, w: 14}", "7", "a node cannot be"),
-    ],
+    table(__file__, "counted_trees_refused"),
 )
 def test_errors_name_the_place(old, new, message):
     assert old in FILE

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.support.tables import table
 from tracer import trace
 from tracer.recording.child_index import count_returned, index_children
 from tracer.recording.fold import fold
@@ -24,14 +25,7 @@ def wide_tree(draw, branching=WIDE):
 
 @pytest.mark.parametrize(
     ("search", "convention"),
-    [
-        ("minimax", "aima"),
-        ("minimax", "cs188,ties=last"),
-        ("alphabeta", "aima"),
-        ("alphabeta", "comp341"),
-        ("alphabeta", "cs188,ties=last"),
-        ("pvs", "aima"),
-    ],
+    table(__file__, "fold_searches"),
 )
 def test_fold_is_the_same_with_and_without_an_index(search, convention, monkeypatch):
     t = trace(wide_tree(random.Random(f"{search} {convention}")), search, convention)

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.tables import table
 from tracer import trace
 
-SEARCHES = [
-    ("lecture", "alphabeta", {}),
-    ("lecture", "pvs", {}),
-    ("lecture", "mtdf", {}),  # several roots
-    ("dice", "expectiminimax", {}),
-    ("tic-tac-toe@xo.|.x.|...", "alphabeta", {}),
-    ("connect-four:4,4", "deepening", {"depth": 4}),
-    ("reversi:4", "alphabeta", {"depth": 5}),
-]
+SEARCHES = table(__file__, "path_searches")
 
 
 @pytest.mark.parametrize(("source", "search", "options"), SEARCHES)

@@ -11,26 +11,12 @@ import pytest
 from engine.errors import SearchRefused, UsageError
 from engine.running.control import Control
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import Counted, Trace, counted, trace
 from tracer.compare.comparison import compare
 from tracer.export.records import summary_record
 
-SEARCHES = [
-    ("lecture", {}),
-    ("lecture", {"search": "minimax", "convention": "comp341"}),
-    ("[[1/3, 2], [1/4, 5]]", {"window": (0, 1)}),
-    ("[[1/3, 2], [1/4, 5]]", {"window": (0.5, 1), "convention": "aima,returns=fail-hard"}),
-    ("[[3, 5], [2, 9]]", {"window": (-1, 1)}),
-    ("tic-tac-toe@xo.|.x.|...", {"search": "pvs", "cells": "row-col", "win": 10}),
-    ("tic-tac-toe@xo.|.x.|...", {"search": "transposition", "max_player": "to-move"}),
-    ("tic-tac-toe@xox|xxo|o..", {"search": "expectimax", "opponent": "2,1"}),
-    ("tic-tac-toe@xxx|oo.|...", {}),
-    ("reversi:4", {"depth": 4, "order": "killer"}),
-    ("connect-four", {"search": "deepening", "depth": 4, "evaluation": "open-lines"}),
-    ("connect-four", {"depth": 3, "evaluation": "open-lines", "max_visits": 40}),
-    ("dice", {}),
-    ("5", {}),
-]
+SEARCHES = table(__file__, "counted_searches")
 
 
 @over(("source", "asked"), SEARCHES)

@@ -14,20 +14,13 @@ from engine.log.visit_log import Flag
 from tests.support.cases import over
 from tests.support.playouts import playout
 from tests.support.saved import rewritten
+from tests.support.tables import table
 from tracer import load, trace
 from tracer.recording.rerun import trace_options, unwrapped_game
 from tui.cli import main
 
 #: Games near their ends, by plies of random play, with one of their evaluations.
-NEAR_ENDS = [
-    ("tic-tac-toe", "", "open-lines", 5),
-    ("mnk", "3,4,3", "weighted-lines", 6),
-    ("connect-four", "4,4", "chains", 10),
-    ("connect-four", "5,4", "weighted-lines", 12),
-    ("reversi", "4", "discs", 7),
-    ("reversi", "4", "mobility", 10),
-    ("navigation", "", "closeness", 2),
-]
+NEAR_ENDS = table(__file__, "near_ends")
 
 
 def naive(game, value, state, plies):

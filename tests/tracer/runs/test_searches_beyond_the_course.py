@@ -18,6 +18,7 @@ from tests.support import naive
 from tests.support.cases import over
 from tests.support.naive_searches import Pvs
 from tests.support.strategies import CONVENTIONS, trees, windows
+from tests.support.tables import table
 from tracer import load, trace
 from tracer.recording.visit_order import visit_order
 from tracer.steps.snapshot import EventKind
@@ -296,22 +297,7 @@ def test_negamax_states_a_strict_test_as_strict():
 
 @over(
     ("tree", "sentence"),
-    [
-        (
-            "[[&T {id: T, children: [5, 9]}, [7, 6]], [[8, 4], *T]]",
-            "T was searched before, at visit 3: the table has its value, 9.",
-        ),
-        (  # T is cut at 8, where 7 is enough; later 6 is
-            "[[7, &T {id: T, children: [8, 9]}, 5], [6, *T]]",
-            "T was searched before, at visit 4: the table says that it is worth at least 8, so it "
-            "cannot be below β = 6.",
-        ),
-        (  # U, a MIN node, is cut at 2, where 3 is enough; later 4 is
-            "[[3, 9], &U {id: U, children: [2, 5]}, [[4, *U]]]",
-            "U was searched before, at visit 5: the table says that it is worth at most 2, so it "
-            "cannot exceed α = 4.",
-        ),
-    ],
+    table(__file__, "table_hits"),
 )
 def test_table_hit_is_explained_with_its_stored_bound(tree, sentence):
     t = trace("{tree: " + tree + "}", "transposition")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.running.control import Control
 from tests.support.strategies import trees
+from tests.support.tables import table
 from tracer import counted, trace
 from tracer.compare.comparison import compare
 from tracer.compare.formats import write_comparison
@@ -41,14 +42,7 @@ def test_pruned_search_reports_the_size_of_minimaxs_tree(tree, search):
 
 @pytest.mark.parametrize(
     ("source", "options"),
-    [
-        ("tic-tac-toe", {}),
-        ("tic-tac-toe", {"depth": 4}),
-        ("tic-tac-toe", {"rounds": 2}),
-        ("reversi:4", {}),
-        ("connect-four:4,3", {"depth": 7}),
-        ("nim:2,3,4", {}),
-    ],
+    table(__file__, "tree_sizes"),
 )
 def test_tree_size_of_a_game_is_that_of_minimax(source, options):
     whole = counted(source, "minimax", **options)

@@ -14,6 +14,7 @@ from engine.log.visit_log import LEAF, Flag
 from engine.search import SEARCHES
 from tests.support.cases import over
 from tests.support.strategies import conventions, trees
+from tests.support.tables import table
 from tracer import trace
 from tracer.recording.rerun import options_for_search, trace_options, unwrapped_game
 from tracer.steps.board import board_at
@@ -26,21 +27,7 @@ from tracer.steps.number_line import number_line, value_range
 from tracer.steps.pseudocode import listing
 from tracer.steps.running_counts import RunningCounts
 
-SEARCHED = [
-    ("lecture", "alphabeta", {}),
-    ("misconceptions", "pvs", {}),
-    ("transposition", "transposition", {}),
-    ("dice", "expectiminimax", {}),
-    ("estimates", "deepening", {}),
-    ("dice", "star1", {"bounds": (-10, 10)}),
-    ("dice", "star2", {"bounds": (-10, 10)}),
-    ("lecture", "mtdf", {"guess": 5}),
-    ("lecture", "aspiration", {"guess": 6}),
-    ("lecture", "sss", {}),
-    ("misconceptions", "pvs", {"research": "value"}),
-    ("tic-tac-toe@xo.|.x.|...", "alphabeta", {"depth": 3}),
-    ("tic-tac-toe@xo.|.x.|...", "mcts", {"iterations": 15}),
-]
+SEARCHED = table(__file__, "searched")
 IDS = [f"{source} {search}" for source, search, _ in SEARCHED]
 
 
@@ -262,16 +249,7 @@ def test_search_queries_are_parsed():
 
 @over(
     ("text", "step"),
-    [
-        ("7", 7),
-        ("0", 0),
-        ("21", 21),
-        ("visit 1", 0),
-        ("visit 6", 9),
-        ("C", 9),
-        ("c1", 10),
-        ("d", 13),
-    ],
+    table(__file__, "step_names"),
 )
 def test_step_names_are_parsed(text, step):
     t = trace("lecture")
@@ -356,15 +334,7 @@ def test_breakpoints_survive_another_search():
 
 @pytest.mark.parametrize(
     ("source", "options"),
-    [
-        ("lecture", {"search": "minimax"}),
-        ("lecture", {"convention": "cs188", "window": (-2.0, 9.0), "order": "right-to-left"}),
-        ("tic-tac-toe@xo.|.x.|...", {"win": 10, "cells": "row-col", "max_player": "to-move"}),
-        ("tic-tac-toe@xo.|.x.|...", {"depth": 2, "evaluation": "aima", "convention": "mit"}),
-        ("lecture", {"search": "expectimax", "opponent": "2,1,1"}),
-        ("nim:1,2", {"search": "mcts", "iterations": 9, "seed": 4, "exploration": 0.5}),
-        ("reversi:4", {"rounds": 1}),
-    ],
+    table(__file__, "repeated"),
 )
 def test_trace_is_repeated_from_its_recorded_options(source, options):
     t = trace(source, **options)

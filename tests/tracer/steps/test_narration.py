@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
+from tests.support.tables import table
 from tracer import trace
 
 LECTURE = """\
@@ -71,15 +72,7 @@ def test_strict_test_is_written_as_strict():
 
 @pytest.mark.parametrize(
     ("convention", "at_c", "at_d"),
-    [
-        ("aima", "v = 2 ≤ α = 3", "v = 14 > α = 3"),
-        ("comp341", "v = 2 ≤ α = 3", "v = 14 > α = 3"),
-        ("mit", "α = 3 ≥ β = 2", "α = 3 < β = 14"),
-        ("lab3", "β = 2 ≤ α = 3", "β = 14 > α = 3"),
-        ("cs188", "v = 2 < α = 3", "v = 14 ≥ α = 3"),
-        ("mit,update=after-test", "v = 2 ≤ α = 3", "v = 14 > α = 3"),
-        ("lab3,cutoff=>", "β = 2 < α = 3", "β = 14 ≥ α = 3"),
-    ],
+    table(__file__, "cutoff_tests"),
 )
 def test_cutoff_test_is_written_as_in_the_course(convention, at_c, at_d):
     t = trace("lecture", convention=convention)
@@ -149,16 +142,7 @@ def test_holder_of_a_bound_is_an_ancestor_with_that_value(name):
 
 @over(
     ("tree", "beginning"),
-    [
-        ([[3], [2]], "C is a MIN node and already at 2; "),
-        ([[3], [2, 9]], "C is a MIN node and already at 2; "),
-        ([[3], [5, 2, 9]], "C is a MIN node and already at 2; "),
-        ([[3], [5, 2]], "C is a MIN node and at 2; "),
-        ([[3], [5, 4, 2]], "C is a MIN node and at 2; "),
-        ([[[5], [8]]], "D is a MAX node and already at 8; "),
-        ([[[5], [4, 8]]], "D is a MAX node and at 8; "),
-        ([[[5], [4, 8, 1]]], "D is a MAX node and already at 8; "),
-    ],
+    table(__file__, "cutoff_reasons"),
 )
 def test_cutoff_reason_says_already_after_the_first_child_or_with_children_left(tree, beginning):
     (cut,) = trace(tree).cutoffs

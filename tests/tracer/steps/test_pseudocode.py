@@ -7,6 +7,7 @@ import pytest
 from engine.conventions import PRESETS, parse_convention
 from engine.search import SEARCHES
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from tracer.steps.pseudocode import listing, listing_for
 from tracer.steps.snapshot import EventKind
@@ -18,31 +19,7 @@ def stands_on(t, step):
 
 #: On the lecture tree: step 0 enters A, 2 enters B1, 3 takes it, 5 keeps, 8 takes B at A, 11 is
 #: the cut at C, 21 the end.
-AT_STEPS = {
-    "aima": {
-        0: "v ← −∞",
-        1: "v ← +∞",
-        2: "if IS-TERMINAL(state) then return UTILITY(state), null",
-        3: "v, move ← v2, a",
-        5: "if v2 < v then",
-        8: "v, move ← v2, a",
-        11: "if v ≤ α then return v, move",
-        12: "if v2 > v then",
-        21: "return v, move",
-    },
-    "comp341": {
-        0: "v ← −∞",
-        3: "v ← min(v, VALUE(successor, α, β))",
-        5: "v ← min(v, VALUE(successor, α, β))",
-        11: "if v ≤ α: return v",
-        12: "v ← max(v, VALUE(successor, α, β))",
-        21: "return v",
-    },
-    "mit": {0: "best = −∞", 3: "best, play = s, [state] + its play", 11: "if α ≥ β: break"},
-    "lab3": {1: "best = +∞", 5: "if value < best:", 11: "if β ≤ α: break"},
-    "rutgers": {3: "v, move ← v2, a", 11: "if v ≤ α then return v, move"},
-    "cs188": {0: "initialize v = −∞", 11: "if v < α return v", 21: "return v"},
-}
+AT_STEPS = dict(table(__file__, "pseudocode_at_steps"))
 
 
 @pytest.mark.parametrize("convention", list(PRESETS))
@@ -52,15 +29,7 @@ def test_events_are_on_their_lines(convention):
 
 
 #: Trees for the searches that do not take every tree.
-SOURCES = {
-    "expectiminimax": "dice",
-    "star1": "dice",
-    "star2": "dice",
-    "single": "pacman",
-    "deepening": "estimates",
-    "mcts": "pacman",
-    "maxn": "three-players",
-}
+SOURCES = dict(table(__file__, "pseudocode_sources"))
 
 
 @over("search", list(SEARCHES), ms=150)

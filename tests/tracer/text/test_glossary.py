@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.tables import table
 from tracer.text.glossary import find_terms, read_glossary
 
 PAGE = (Path(__file__).parents[3] / "docs" / "glossary.md").read_text(encoding="utf-8")
@@ -39,18 +40,7 @@ def test_a_term_that_refers_to_others_names_terms():
 
 @pytest.mark.parametrize(
     ("text", "names"),
-    [
-        ("Two cutoffs; a leaf.", ["cutoff", "leaf"]),
-        ("The windows of Beta", ["beta", "window"]),
-        ("timely supply, depth-first", []),
-        ("Pruning, strategies; it expanded", ["expand", "prune", "strategy"]),
-        (
-            "- a leaf\n- the game\n  tree\n1. **adversarial search**",
-            ["adversarial search", "game tree", "leaf"],
-        ),
-        ("Back up the minimax value.", ["back up", "backed-up value", "minimax value"]),
-        ("the line", ["line", "principal variation"]),
-    ],
+    table(__file__, "terms_of_texts"),
 )
 def test_the_terms_of_a_text_are_found(text, names):
     assert [term.name for term in find_terms(text)] == names
