@@ -63,6 +63,8 @@ class Recording:
 
     #: Whether the visits are available, and not only their counts.
     has_visits: ClassVar[bool] = True
+    #: Whether figures hide the value of a leaf in a hand tree until it is visited.
+    covers_leaves: bool = False
 
     def __init__(
         self,

@@ -103,6 +103,11 @@ class CanvasModel:
         self._labels: dict[object, dict[object, list[int]]] = {}
         self._iterations: dict[object, tuple[Shape, TreeChart]] = {}
 
+    @property
+    def _tells_nothing(self) -> bool:
+        """Whether the room for the nodes must not tell what the search does later."""
+        return self.hides_later or (self.trace.covers_leaves and self._by_hand)
+
     # Choices of the user --------------------------------------------------------------------
 
     @property
@@ -204,7 +209,7 @@ class CanvasModel:
             step,
             current=focus.current,
             best=self._best_line(focus.root) if focus.finished else frozenset(),
-            changed=None if self.hides_later else self._changed,
+            changed=None if self._tells_nothing else self._changed,
             chain=self.chain,
             boards=self.boards and chart.style.detail < Detail.VALUES,
             written=chart.style.detail < Detail.GLYPHS,
@@ -321,7 +326,7 @@ class CanvasModel:
         key = id(shape), style, self.boards, self.hides_later
         if key not in self._charts:
             room = self._room(shape, replace(style, spread=1))
-            self._charts[key] = _laid_out(shape, room, style, any_cut=self.hides_later)
+            self._charts[key] = _laid_out(shape, room, style, any_cut=self._tells_nothing)
         return self._charts[key]
 
     def _room(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
@@ -336,7 +341,7 @@ class CanvasModel:
         look = ShapeAtStep(shape, last, changed=self._changed, boards=self.boards)
         if self._only is not None:
             return widths_at_step(look, style)
-        if self.hides_later:
+        if self._tells_nothing:
             return widths_for_any_search(look, style)
         if len(self._labels) >= _MOST_SIZES:
             self._labels.clear()

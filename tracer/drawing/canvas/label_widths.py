@@ -22,6 +22,9 @@ __all__ = ["max_label_widths", "widths_at_step", "widths_for_any_search"]
 #: A mean as long as most are.
 _ANY_MEAN = "−0.333"
 
+#: The least room for a covered value; more only if a leaf that was visited needs it.
+_COVERED_ROOM = "00000"
+
 
 def max_label_widths(
     look: ShapeAtStep, style: LabelStyle, known: dict[object, list[int]] | None = None
@@ -77,16 +80,23 @@ def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int
     shape = look.shape
     trace = shape.trace
     log = trace.log
-    numbers = [node.value for node in shape.nodes] + ["+∞"]
+    if trace.covers_leaves:
+        seen = [node.value for node in shape.nodes if node.sign is Sign.LEAF and node.rows]
+        covered = max([*seen, _COVERED_ROOM], key=cell_width)
+        numbers = [covered, "+∞"]
+    else:
+        covered = ""
+        numbers = [node.value for node in shape.nodes] + ["+∞"]
     numbers += [show_number(bound) for bound in (log.alpha[0], log.beta[0])]
     if any(node.sign is Sign.CHANCE for node in shape.nodes):
         numbers.append(_ANY_MEAN)
     longest = max(numbers, key=cell_width)
     window = f"({longest}, {longest})" if trace.has_window else ""
-    return [
-        _widest_of(_any_look(node, longest, window), style)
+    nodes = [
+        replace(node, value=covered) if covered and node.sign is Sign.LEAF else node
         for node in map(look.node, range(len(shape.nodes)))
     ]
+    return [_widest_of(_any_look(node, longest, window), style) for node in nodes]
 
 
 def _any_look(node: FigureNode, number: str, window: str) -> Iterator[FigureNode]:

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from tracer.drawing.terminal.box_edges import EdgeFan, EdgeLabel, draw_edge_fan, edge_label
 from tracer.drawing.terminal.labels import Detail, LabelStyle, LabelText, label, line_widths
 from tracer.drawing.terminal.tidy_columns import half_widths, tidy_columns
-from tracer.drawing.tree.figure_model import EdgeRank, FigureNode, Status
+from tracer.drawing.tree.figure_model import EdgeRank, FigureNode, Sign, Status
 from tracer.text.printable_text import cell_width
 
 #: Free cells between siblings and between cousins.
@@ -248,14 +248,14 @@ class TreeChart:
     def _placed(self, place: int, node: FigureNode) -> Iterator[tuple[int, int, str, str]]:
         """Yield the pieces of a label: line, column, text and styles.
 
-        Before a node is entered, its label is centred; afterwards it grows to the right within the
-        reserved space.
+        The label of a leaf, or of a node that is not entered yet, is centred; others grow to the
+        right within the reserved space.
         """
         lines = label(node, self.style)
-        entered = node.status in (Status.OPEN, Status.DONE)
+        grows = node.status in (Status.OPEN, Status.DONE) and node.sign is not Sign.LEAF
         owns, column = line_widths(lines), self.columns[place]
         starts = [
-            column - half_widths(room if entered else own)[0]
+            column - half_widths(room if grows else own)[0]
             for room, own in zip(self._rooms[place], owns, strict=False)
         ]
         # The step's node is one block, so that its highlight is a rectangle.

@@ -10,7 +10,13 @@ from engine.log.visit_log import LEAF, NO_PARENT
 from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigure
 from tracer.drawing.tree.game_tree import is_drawn_whole, leaf_text, leaf_value
 from tracer.drawing.tree.neighbourhood import neighbourhood
-from tracer.drawing.tree.node_facts import sign_of, status_of, value_of, windows_of
+from tracer.drawing.tree.node_facts import (
+    leaf_text_at,
+    sign_of,
+    status_of,
+    value_of,
+    windows_of,
+)
 from tracer.drawing.tree.shape import shape_of
 from tracer.drawing.tree.shape_at_step import ShapeAtStep
 from tracer.drawing.tree.walk_nodes import HiddenNodes, WalkNode
@@ -168,14 +174,16 @@ def _in_order(
 def _unvisited(trace: Recording, node: WalkNode, parent: int, level: int) -> FigureNode:
     known = is_drawn_whole(trace.game)
     value = leaf_value(trace.game, node.state, node.depth, node.limit) if known else None
+    status = Status.SKIPPED if node.skipped else Status.UNSEEN
+    text = "" if value is None else leaf_text(trace.game, node.state, value)
     return FigureNode(
         name=node.name,
         row=None,
         parent=parent,
         level=level,
         sign=sign_of(trace.game.to_move(node.state), leaf=value is not None),
-        status=Status.SKIPPED if node.skipped else Status.UNSEEN,
-        value="" if value is None else leaf_text(trace.game, node.state, value),
+        status=status,
+        value=leaf_text_at(trace, status, text),
         edge=node.edge,
         shown=known or node.skipped,
     )
@@ -197,6 +205,8 @@ def _visited(
     if trace.uses_playouts and status is Status.DONE:
         status = Status.OPEN  # another iteration may visit it
     window, entered = windows_of(trace, row, step)
+    # A leaf's value in a hand tree is shown before the search reaches it, unless it is covered.
+    value = value_of(trace, row, len(trace.tour) if leaf and known else step)
     return FigureNode(
         name=node.name,
         row=row,
@@ -204,8 +214,7 @@ def _visited(
         level=level,
         sign=sign_of(Player(trace.log.player[row]), leaf=leaf),
         status=status,
-        # A leaf's value in a hand tree is shown before the search reaches it.
-        value=value_of(trace, row, len(trace.tour) if leaf and known else step),
+        value=leaf_text_at(trace, status, value) if leaf else value,
         window=window,
         entered=entered,
         edge=node.edge,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.game import Player
 from engine.log.visit_log import LEAF, Flag
 from tracer.drawing.tree.figure_model import SIGNS, Sign, Status
@@ -11,6 +13,9 @@ from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_of, shown_value
 from tracer.text.numbers import short_vector, show_number, show_window
+
+#: The text of a leaf whose value is hidden.
+COVERED: Final = "▒"
 
 # Plain integers for speed: they are tested for every drawn node.
 _LEAF, _CUTOFF, _INCOMPLETE = int(LEAF), int(Flag.CUTOFF), int(Flag.INCOMPLETE)
@@ -28,6 +33,12 @@ def status_of(trace: Recording, row: int, step: int) -> Status:
         return Status.UNSEEN
     unfinished = tour.left_at(row) > step or trace.log.flags[row] & _INCOMPLETE
     return Status.OPEN if unfinished else Status.DONE
+
+
+def leaf_text_at(trace: Recording, status: Status, text: str) -> str:
+    """Return the text of a leaf's value, or of its cover until it is visited."""
+    hidden = trace.covers_leaves and status not in (Status.OPEN, Status.DONE)
+    return COVERED if hidden else text
 
 
 def cut_by(trace: Recording, row: int, step: int) -> bool:

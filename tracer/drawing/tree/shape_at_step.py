@@ -14,7 +14,7 @@ from tracer.drawing.tree.figure_model import (
     Status,
     edge_rank,
 )
-from tracer.drawing.tree.node_facts import cut_by, status_of, value_of, windows_of
+from tracer.drawing.tree.node_facts import cut_by, leaf_text_at, status_of, value_of, windows_of
 from tracer.drawing.tree.shape import Shape
 from tracer.mcts.rewards import mcts_rewards
 
@@ -155,10 +155,12 @@ class ShapeAtStep:
             text = self._rewards.measure_node(fixed.number, self._step).text
             value = text if self._written and text else value
         elif row is not None and self._written:
-            # A leaf's value in a hand tree is shown before the search reaches it.
+            # A leaf's value in a hand tree is shown before the search reaches it, unless covered.
             leaf_known = shape.known and fixed.sign is Sign.LEAF
             value = value_of(trace, row, len(trace.tour) if leaf_known else self._step)
             window, entered = windows_of(trace, row, self._step)
+        if fixed.sign is Sign.LEAF:
+            value = leaf_text_at(trace, status, value)
         return FigureNode(
             name=fixed.name,
             row=row,
