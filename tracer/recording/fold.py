@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from tracer.recording.child_index import best_after_each, index_children
-from tracer.recording.recording import Recording
+from tracer.recording.recording import Claim, Recording
 
 __all__ = ["Fold", "fold"]
 
@@ -47,6 +47,8 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
             a visit that was repeated with a wider window, are ignored.
     """
     log = trace.log
+    if trace.claims is not None:
+        return _fold_claims(trace, row, trace.claims.get(row, ())[:children])
     player, alpha, beta = log.player[row], log.alpha[row], log.beta[row]
     index = index_children(trace, row)
     visits: Sequence[int] = list(log.children(row)) if index is None else index.children
@@ -74,3 +76,24 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
         else:
             beta = min(beta, bound)
     return Fold(v, alpha, beta, best[children], cut)
+
+
+def _fold_claims(trace: Recording, row: int, claims: Sequence[Claim]) -> Fold:
+    """Return the state of a node in a search by hand: what was written there."""
+    log, claimed = trace.log, trace.claims
+    assert claimed is not None
+    player, alpha, beta = log.player[row], log.alpha[row], log.beta[row]
+    start = {Player.MAX: -math.inf, Player.MIN: math.inf, Player.CHANCE: 0.0}[Player(player)]
+    held = [Claim(start), *claims]
+    is_last = len(claims) == len(claimed.get(row, ()))
+    cut = bool(log.flags[row] & Flag.EARLY_RETURN) and bool(claims) and is_last
+    # A bound that has moved would answer a cutoff test that is not decided yet.
+    waits = (trace.undecided == row and is_last) or (
+        cut and trace.settings.convention.update == "after-test"
+    )
+    bound = held[-2 if waits and claims else -1].v
+    if trace.has_window and player == Player.MAX:
+        alpha = max(alpha, bound)
+    elif trace.has_window and player == Player.MIN:
+        beta = min(beta, bound)
+    return Fold(held[-1].v, alpha, beta, held[-1].best, cut)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from operator import eq
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.best_play import best_child, best_rows
@@ -26,7 +26,19 @@ from tracer.recording.euler_tour import EulerTour
 from tracer.recording.exact_values import ExactValues
 from tracer.recording.node_paths import NodePaths
 
-__all__ = ["NamedVisit", "Recording"]
+__all__ = ["Claim", "NamedVisit", "Recording"]
+
+
+class Claim(NamedTuple):
+    """What a person holds at a node after some of its children.
+
+    Args:
+        v: value.
+        best: row of the child that it comes from; `NO_PARENT` if it comes from none.
+    """
+
+    v: float
+    best: int = NO_PARENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +77,10 @@ class Recording:
     has_visits: ClassVar[bool] = True
     #: Whether figures hide the value of a leaf in a hand tree until it is visited.
     covers_leaves: bool = False
+    #: In a search by hand, what was written at each row after each of its children.
+    claims: Mapping[int, Sequence[Claim]] | None = None
+    #: In a search by hand, the row whose cutoff test nobody has decided yet.
+    undecided: int = NO_PARENT
 
     def __init__(
         self,

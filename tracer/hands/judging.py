@@ -1,0 +1,253 @@
+"""The judgement of a step of a search by hand: the right search is one step ahead."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT
+from tracer.hands.events import Back, Enter, Event, Move, Need, Returned, Value, Window
+from tracer.hands.hand_work import HandWork
+from tracer.recording.fold import fold
+from tracer.runs.search_trace import Trace
+from tracer.steps.cutoff_reason import cutoff_reason
+from tracer.text.numbers import agrees_as_written, nearly_equal, show_number, show_window
+
+__all__ = ["FirstWrong", "Ruling", "find_first_wrong", "judge_event", "right_event", "right_events"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The judgement of an event.
+
+    Args:
+        is_right: whether it is right.
+        rule: rule that applies, without the answer.
+        reason: answer, with its reason.
+        step: step of the right search, from 0.
+    """
+
+    is_right: bool
+    rule: str = ""
+    reason: str = ""
+    step: int = 0
+
+
+class FirstWrong(NamedTuple):
+    """The first wrong event of a work.
+
+    Args:
+        number: its number, from 0.
+        ruling: its judgement.
+        before: work before it, which is right.
+    """
+
+    number: int
+    ruling: Ruling
+    before: HandWork
+
+
+def right_event(right: Trace, work: HandWork) -> Event:
+    """Return the right event after right work that is not over.
+
+    Args:
+        right: right search.
+        work: work so far.
+    """
+    log = right.log
+    if work.need is Need.MOVE:
+        best = right.best_child(0)
+        assert best is not None, "a finished search has a move"
+        return Move(log.action[best])
+    row = work.frame.row
+    if work.need is Need.WINDOW:
+        return Window(log.alpha[row], log.beta[row])
+    if work.need is Need.RETURN:
+        return Returned(log.value[row])
+    taken = len(work.frame.visited)
+    if work.need is Need.VALUE:
+        v = fold(right, row, taken).v
+        if not nearly_equal(v, work.frame.v):
+            return Value(v)
+    children = list(log.children(row))
+    return Back() if taken == len(children) else Enter(log.action[children[taken]])
+
+
+def right_events(right: Trace) -> Iterator[Event]:
+    """Yield all right events of a search, in order."""
+    work = HandWork(right)
+    while work.need is not Need.NOTHING:
+        event = right_event(right, work)
+        yield event
+        work.add(event)
+
+
+def judge_event(right: Trace, work: HandWork, event: Event) -> Ruling:
+    """Judge an event after right work.
+
+    Args:
+        right: right search.
+        work: work so far, which is right.
+        event: next event, which is possible.
+    """
+    wanted = right_event(right, work)
+    if is_same_event(event, wanted):
+        return Ruling(is_right=True)
+    return _Explanation(right, work, event).ruling(wanted)
+
+
+def is_same_event(event: Event, wanted: Event) -> bool:
+    """Return whether two events are the same; numbers agree as they are written."""
+    match event, wanted:
+        case Value(typed), Value(right):
+            return agrees_as_written(typed, right)
+        case Returned(typed), Returned(right):
+            return agrees_as_written(typed, right)
+        case Window(), Window():
+            low = agrees_as_written(event.alpha, wanted.alpha)
+            return low and agrees_as_written(event.beta, wanted.beta)
+    return event == wanted
+
+
+def find_first_wrong(right: Trace, work: HandWork) -> FirstWrong | None:
+    """Return the first wrong event of a work; None if all are right."""
+    before = HandWork(right)
+    for number, event in enumerate(work.events):
+        ruling = judge_event(right, before, event)
+        if not ruling.is_right:
+            return FirstWrong(number, ruling, before)
+        before.add(right_event(right, before))
+    return None
+
+
+class _Explanation:
+    """The rule and the reason for a wrong event."""
+
+    def __init__(self, right: Trace, work: HandWork, event: Event) -> None:
+        self.right = right
+        self.work = work
+        self.event = event
+        self.frame = work.frame
+        self.name = work.name
+        self.at_max = work.frame.player is Player.MAX
+        self.strict = right.settings.convention.cutoff == ">"
+
+    def ruling(self, wanted: Event) -> Ruling:
+        """Return the judgement, given the right event."""
+        rule, reason = self._texts(wanted)
+        return Ruling(is_right=False, rule=rule, reason=reason, step=self._step())
+
+    def _step(self) -> int:
+        """Return the step of the right search at which the right event happens."""
+        tour, row = self.right.tour, self.frame.row
+        if self.work.need is Need.MOVE:
+            return len(tour) - 1
+        if self.work.need is Need.RETURN:
+            return tour.left_at(row)
+        child = self.work.returned
+        return tour.entered_at(row) if child == NO_PARENT else tour.left_at(child)
+
+    def _texts(self, wanted: Event) -> tuple[str, str]:
+        match wanted:
+            case Move(action):
+                name = self.work.child_name(action)
+                value = show_number(self.right.value)
+                reason = f"{name} gave {self.name} its value {value}, so the move is {name}."
+                return f"Which child gave {self.name} its value?", reason
+            case Window(alpha, beta):
+                return self._window(alpha, beta)
+            case Returned(x):
+                log, row = self.right.log, self.frame.row
+                window = show_window(log.alpha[row], log.beta[row])
+                reason = f"{self.name} was entered with {window}, so it returns {show_number(x)}."
+                return rule_of_return(), reason
+        if isinstance(self.event, Value) or isinstance(wanted, Value):
+            return self._value(wanted)
+        if isinstance(wanted, Back):
+            return self._back()
+        if isinstance(self.event, Back) and isinstance(wanted, Enter):
+            return self._early(wanted)
+        assert isinstance(wanted, Enter), "every other event is explained above"
+        assert isinstance(self.event, Enter), "every other event is explained above"
+        first = self.work.child_name(wanted.action)
+        later = self.work.child_name(self.event.action)
+        how = "from left to right"
+        if self.right.settings.order != "given":
+            how = f"in the order of this search ({self.right.settings.order})"
+        return f"Children are visited {how}.", f"{first} comes before {later}."
+
+    def _window(self, alpha: float, beta: float) -> tuple[str, str]:
+        above = self.work.short_name(self.right.log.parent[self.frame.row])
+        rule = f"{self.name} is entered with the window that {above} has now."
+        typed = self.event
+        if isinstance(typed, Window) and (typed.alpha, typed.beta) == (beta, alpha):
+            rule = "α is the lower end of a window, and β the upper end."
+        window = show_window(alpha, beta)
+        return rule, f"{above} has the window {window} now and passes it to {self.name}."
+
+    def _value(self, wanted: Event) -> tuple[str, str]:
+        """Explain what v becomes, for a wrong number or none."""
+        work, frame, name = self.work, self.frame, self.name
+        child, came, was = work.short_name(work.returned), show_number(work.came), frame.v
+        rule = rule_of_value(name, frame.player)
+        if frame.player is Player.CHANCE:
+            reason = self.right.at(self._step()).sentence
+            return (rule if isinstance(self.event, Value) else f"First the sum: {rule}"), reason
+        better = "larger" if self.at_max else "smaller"
+        if isinstance(wanted, Value):
+            reason = f"{came} is {better} than v = {show_number(was)}, so v becomes {came}."
+        else:
+            v = show_number(was)
+            reason = f"{came} is not {better} than v = {v}, so v stays {v}."
+        if not isinstance(self.event, Value):
+            return f"First v: {child} returned {came} to {name}. {rule}", reason
+        typed = self.event.v
+        if not nearly_equal(typed, work.came):
+            return f"{child} returned {came}; {show_number(typed)} did not come to {name}.", reason
+        return rule, reason
+
+    def _back(self) -> tuple[str, str]:
+        """Explain a return that was not made."""
+        left = self.frame.left
+        if left:
+            return self._compare(), cutoff_reason(self.right, self.frame.row)
+        return f"What is left at {self.name}?", f"All children of {self.name} have returned."
+
+    def _early(self, wanted: Enter) -> tuple[str, str]:
+        """Explain why a node must not return yet."""
+        follows = f"{self.name} continues with {self.work.child_name(wanted.action)}."
+        if not self.work.windowed:
+            return f"{self.right.search} visits every child.", follows
+        row, taken = self.frame.row, len(self.frame.visited)
+        now = fold(self.right, row, taken)
+        other, bound, held = ("MIN", "β", now.beta) if self.at_max else ("MAX", "α", now.alpha)
+        if math.isinf(held):
+            has = f"{other} has nothing yet ({bound} = {show_number(held)})"
+            return self._compare(), f"{has}: {follows}"
+        sign = (">" if self.at_max else "<") if self.strict else ("≥" if self.at_max else "≤")
+        test = f"v = {show_number(now.v)} {sign} {bound} = {show_number(held)}"
+        return self._compare(), f"{test} does not hold: {follows}"
+
+    def _compare(self) -> str:
+        """Return the rule of the cutoff test."""
+        other, bound = ("MIN", "β") if self.at_max else ("MAX", "α")
+        rule = f"Compare v of {self.name} with {other}'s bound {bound}."
+        if self.strict:
+            rule += " Here a node is not cut if they are equal."
+        return rule
+
+
+def rule_of_value(name: str, player: Player) -> str:
+    """Return how a node's value follows from its children's."""
+    if player is Player.CHANCE:
+        return f"{name} is a chance node: each outcome adds its probability times its value."
+    keeps = "largest" if player is Player.MAX else "smallest"
+    return f"{name} is a {player.name} node: it keeps the {keeps} value."
+
+
+def rule_of_return() -> str:
+    """Return the rule of fail-hard."""
+    return "Fail-hard: a node returns no value outside the window that it was entered with."

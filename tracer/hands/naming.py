@@ -1,0 +1,91 @@
+"""The misconceptions that explain the wrong steps of a work, and that no right step refutes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tracer.hands.events import Event
+from tracer.hands.hand_work import HandWork
+from tracer.hands.judging import is_same_event
+from tracer.hands.steering import Decisions, led_along, plain_decisions, reading_decisions
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.misconceptions.base import HandTask
+
+__all__ = ["explained_slips", "named_misconception"]
+
+#: Wrong steps that a misconception must explain before it is named: one is soon a slip.
+_EVIDENCE: Final = 2
+
+
+def explained_slips(
+    task: HandTask, work: HandWork, slips: Mapping[int, Event] | None = None
+) -> dict[str, int]:
+    """Return how many slips each misconception explains, without those that are refuted.
+
+    A misconception is refuted if in each of its readings some right step would have been another.
+    Each step is compared with what its worker does with the student's own numbers.
+
+    Args:
+        task: problem that the student works.
+        work: whole work so far.
+        slips: wrong steps that were refused, by the number of events before them; None if nothing
+            was refused, so that the work itself has the slips.
+
+    Returns:
+        The number of slips by slug, the most first; only misconceptions that explain one or more.
+    """
+    befores = [work.cut_to(count) for count in range(len(work.events) + 1)]
+    made: dict[int, Event] = dict(enumerate(work.events))
+    if slips is None:
+        rules = plain_decisions(task, work)
+        wrong = {
+            number for number, event in made.items() if not _agrees(rules, befores[number], event)
+        }
+    else:
+        wrong = set(slips)
+        made.update(slips)
+    if not wrong:
+        return {}
+    led = led_along(task, work)
+    found: dict[str, int] = {}
+    for slug, misconception in MISCONCEPTIONS.items():
+        for decisions in reading_decisions(led, misconception):
+            explained = _count_explained(decisions, befores, made, wrong)
+            if explained:
+                found[slug] = max(found.get(slug, 0), explained)
+    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+
+
+def named_misconception(explained: Mapping[str, int]) -> str | None:
+    """Return the misconception that the evidence names; None if it is not enough.
+
+    Args:
+        explained: number of slips that each misconception explains; see `explained_slips`.
+    """
+    if not explained:
+        return None
+    most = max(explained.values())
+    best = [slug for slug, count in explained.items() if count == most]
+    return best[0] if most >= _EVIDENCE and len(best) == 1 else None
+
+
+def _count_explained(
+    decisions: Decisions, befores: list[HandWork], made: Mapping[int, Event], wrong: set[int]
+) -> int:
+    """Return how many wrong steps a worker would make too; 0 if it errs at a right step."""
+    explained = 0
+    for number, event in made.items():
+        own = decisions.event_after(befores[number])
+        if own is None:
+            continue
+        if number in wrong:
+            explained += is_same_event(event, own)
+        elif not is_same_event(event, own):
+            return 0
+    return explained
+
+
+def _agrees(decisions: Decisions, before: HandWork, event: Event) -> bool:
+    own = decisions.event_after(before)
+    return own is None or is_same_event(event, own)

@@ -1,0 +1,81 @@
+"""The next tree to work: like the last one, and one that tells the likely mistakes apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.conventions import Convention
+from engine.errors import PlytraceError
+from tracer.generate import NotFound, Order, generate
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.runs.run import trace
+from tracer.runs.search_trace import Trace
+
+__all__ = ["NextTree", "make_next_tree"]
+
+#: Parts of a sheet in which the trees must tell mistakes apart.
+_PARTS: Final = ("visits", "values", "windows")
+#: Trees that are tried for that; a person waits.
+_TRIES: Final = 150
+#: Most mistakes that one tree tells apart.
+_MOST_APART: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class NextTree:
+    """A tree to work.
+
+    Args:
+        right: its search.
+        tests: slugs of the misconceptions that it tells apart; empty for any tree.
+    """
+
+    right: Trace
+    tests: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """What the tree tests, as a sentence; empty if nothing special."""
+        if not self.tests:
+            return ""
+        titles = "; or ".join(MISCONCEPTIONS[slug].title for slug in self.tests)
+        return f"This tree tests the same point again: {titles}?"
+
+
+def make_next_tree(
+    search: str,
+    convention: Convention,
+    likely: Sequence[str],
+    seed: str,
+    go_on: Callable[[], bool] = lambda: True,
+) -> NextTree:
+    """Make a tree for a search.
+
+    Args:
+        search: name of the search.
+        convention: its convention.
+        likely: slugs of misconceptions, the likeliest first; those that no tree of this kind tells
+            apart are left out, the least likely first.
+        seed: seed of the tree.
+        go_on: function that returns whether to keep looking for a better tree.
+    """
+    order = Order(plies=2, branching=3, values=(0, 15), unique=True, convention=convention)
+    if search == "alphabeta":
+        order = replace(order, cutoffs=(1, 4))
+    elif search == "expectiminimax":
+        order = replace(order, chance=(1,))
+    apart = tuple(likely[:_MOST_APART])
+    while apart and go_on():
+        with suppress(NotFound, PlytraceError):
+            wanted = replace(order, apart=apart, apart_in=_PARTS)
+            return NextTree(_searched(wanted, seed, search, _TRIES), apart)
+        apart = apart[:-1]
+    return NextTree(_searched(order, seed, search))
+
+
+def _searched(order: Order, seed: str, search: str, tries: int | None = None) -> Trace:
+    made = generate(order, seed) if tries is None else generate(order, seed, tries=tries)
+    return trace(made.tree, search, order.convention)

@@ -1,0 +1,451 @@
+"""A person's way through a search by hand: what is judged, said, counted and asked next."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Final
+
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.problem import Problem
+from tracer.check.reading.sheet import Sheet
+from tracer.check.results.record import MarkedSheet
+from tracer.hands.events import Back, Enter, Event, Move, Need, Returned, Value, Window
+from tracer.hands.hand_work import HandWork
+from tracer.hands.judging import (
+    FirstWrong,
+    find_first_wrong,
+    judge_event,
+    right_event,
+    rule_of_return,
+    rule_of_value,
+)
+from tracer.hands.naming import explained_slips, named_misconception
+from tracer.hands.sheets import answers_of
+from tracer.hands.steering import hand_task
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.misconceptions.base import HandTask
+from tracer.runs.search_trace import Trace
+from tracer.text.numbers import nearly_equal, show_number, show_window
+
+__all__ = ["HandSession", "Level", "Reply", "Tone"]
+
+
+class Level(StrEnum):
+    """How a search by hand is judged."""
+
+    GUIDED = "guided"  #: each step at once
+    FREE = "free"  #: at the end
+    EXAM = "exam"  #: not here: plytrace check marks the sheet
+
+    @property
+    def promise(self) -> str:
+        """What is judged, as a sentence."""
+        return _PROMISES[self]
+
+
+_PROMISES: Final = {
+    Level.GUIDED: "Each step is judged at once.",
+    Level.FREE: "Nothing is judged before the end.",
+    Level.EXAM: "Your work is written to a sheet, and nothing is judged here.",
+}
+
+
+class Tone(StrEnum):
+    """What kind of message a reply is."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    NOTE = "note"  #: not judged
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to a gesture.
+
+    Args:
+        text: sentence.
+        tone: its kind.
+        is_taken: whether the work has changed.
+    """
+
+    text: str
+    tone: Tone = Tone.NOTE
+    is_taken: bool = False
+
+
+class HandSession:
+    """A search that a person works, one gesture at a time.
+
+    Args:
+        right: same search by plytrace.
+        level: how it is judged.
+        events: steps of an earlier session.
+        slips: numbers of those that were not right at once, from 0.
+    """
+
+    def __init__(
+        self,
+        right: Trace,
+        level: Level = Level.GUIDED,
+        events: Iterable[Event] = (),
+        slips: Iterable[int] = (),
+    ) -> None:
+        self.right = right
+        self.level = level
+        self.work = HandWork(right, events)
+        #: The steps that plytrace did, by number.
+        self.shown: set[int] = set()
+        #: The numbers of the steps that were not right at once; guided only.
+        self.slips: set[int] = set(slips)
+        #: The first wrong event at each of these, as far as this session saw it.
+        self.refused: dict[int, Event] = {}
+        #: The nodes at which the slips were, in order.
+        self.slip_places: list[str] = []
+        self._judged = {*range(len(self.work.events))} if level is Level.GUIDED else set()
+        self._tries = 0  # wrong tries at the current step
+        self._warned = -1  # the number of events at which a forgotten value was pointed out
+
+    # Gestures -----------------------------------------------------------------------------------
+
+    def visit(self, action: int) -> Reply:
+        """Visit a child of the current node.
+
+        Args:
+            action: index of its move.
+        """
+        return self._go_on(Enter(action))
+
+    def go_up(self) -> Reply:
+        """Return to the parent if no child is left; a return before is a cut, another gesture."""
+        work = self.work
+        if work.need in (Need.VALUE, Need.STEP) and work.frame.left:
+            names = work.child_names(work.frame.left)
+            are = "is" if len(work.frame.left) == 1 else "are"
+            return Reply(f"{names} {are} left at {work.name}: a cut skips them.")
+        return self._go_on(Back())
+
+    def cut(self) -> Reply:
+        """Return to the parent with children left."""
+        work = self.work
+        if work.need in (Need.VALUE, Need.STEP) and not work.frame.left:
+            return Reply(f"Nothing is left to cut at {work.name}: return instead.")
+        return self._go_on(Back())
+
+    def take_up(self) -> Reply:
+        """Take the value up that the last child returned: it becomes v."""
+        work = self.work
+        if work.need is not Need.VALUE:
+            return Reply(work.refusal(Value(0.0)) or "Nothing came up.")
+        if work.frame.player is Player.CHANCE:
+            return Reply("A chance node adds probability times value: type the new sum.")
+        return self.write_value(work.came)
+
+    def write_value(self, v: float) -> Reply:
+        """Write v of the node to which a child has just returned."""
+        work = self.work
+        if refused := work.refusal(Value(v)):
+            return Reply(refused)
+        if nearly_equal(v, work.frame.v):
+            return Reply(self._about_equal(v))
+        return self._do(Value(v))
+
+    def write_window(self, alpha: float | None, beta: float | None) -> Reply:
+        """Write the window that the current node is entered with.
+
+        Args:
+            alpha: lower end; None if it was left empty, which means −∞.
+            beta: upper end; None if it was left empty, which means +∞.
+        """
+        if refused := self.work.refusal(Window(0.0, 0.0)):
+            return Reply(refused)
+        if alpha is None and beta is None:
+            return Reply("Both ends are empty. At least one of them is a number here.")
+        window = Window(-math.inf if alpha is None else alpha, math.inf if beta is None else beta)
+        return self._do(window)
+
+    def write_returned(self, x: float) -> Reply:
+        """Write the value that the current node returns, in fail-hard."""
+        return self._do(Returned(x))
+
+    def choose_move(self, action: int) -> Reply:
+        """Choose the move at the root.
+
+        Args:
+            action: its index.
+        """
+        return self._do(Move(action))
+
+    def undo(self) -> Reply:
+        """Take the last step back; its judgement stays."""
+        event = self.work.undo()
+        if event is None:
+            return Reply("There is nothing to take back.")
+        self._tries = 0
+        return Reply(f"Taken back: {_noun(event)} at {self.work.name}.", is_taken=True)
+
+    def hint(self) -> Reply:
+        """Return the rule that applies now, without numbers; it costs nothing."""
+        work, convention = self.work, self.right.settings.convention
+        if work.need is Need.NOTHING:
+            return Reply("The search is over.")
+        if work.need is Need.WINDOW:
+            return Reply("A node is entered with the window that the node above it has now.")
+        if work.need is Need.RETURN:
+            return Reply(rule_of_return())
+        if work.need is Need.MOVE:
+            return Reply(f"The move leads to the child that gave {work.name} its value.")
+        player = work.frame.player
+        rule = rule_of_value(work.name, player)
+        if work.windowed and player is not Player.CHANCE:
+            other, bound = ("MIN", "β") if player is Player.MAX else ("MAX", "α")
+            reaches = "passes" if convention.cutoff == ">" else "reaches"
+            rule += f" It is cut when v {reaches} {bound}, {other}'s bound."
+        return Reply(rule)
+
+    def show(self) -> Reply:
+        """Do the next step for the student, who then did not do it right at once."""
+        if self.level is not Level.GUIDED:
+            return Reply("Steps are shown only in guided work.")
+        if self.work.need is Need.NOTHING:
+            return Reply("The search is over.")
+        number = len(self.work.events)
+        self._judged.add(number)
+        self.shown.add(number)
+        self.slips.add(number)
+        return self._do(right_event(self.right, self.work))
+
+    # One step -----------------------------------------------------------------------------------
+
+    def _go_on(self, event: Event) -> Reply:
+        """Leave the value that came as it is, and go on."""
+        work = self.work
+        if refused := work.refusal(event):
+            return Reply(refused)
+        forgets = work.need is Need.VALUE and math.isinf(work.frame.v)
+        number = len(work.events)
+        if forgets and self.level is not Level.GUIDED and self._warned != number:
+            self._warned = number
+            came = f"{work.short_name(work.returned)} returned {show_number(work.came)}"
+            return Reply(
+                f"{came}, and {work.name} has no value yet. Take it up, or go on once more."
+            )
+        return self._do(event)
+
+    def _do(self, event: Event) -> Reply:
+        work = self.work
+        if refused := work.refusal(event):
+            return Reply(refused)
+        if self.level is not Level.GUIDED:
+            work.add(event)
+            return Reply("", is_taken=True)
+        number = len(work.events)
+        ruling = judge_event(self.right, work, event)
+        if ruling.is_right:
+            praise = self._praise(event)
+            self._judged.add(number)
+            work.add(right_event(self.right, work))
+            self._tries = 0
+            return Reply(praise, Tone.RIGHT, is_taken=True)
+        self._tries += 1
+        if number not in self._judged:
+            self._judged.add(number)
+            self.slips.add(number)
+            self.refused[number] = event
+            self.slip_places.append("the move" if work.need is Need.MOVE else work.name)
+        text = f"{ruling.rule} Try again." if self._tries == 1 else ruling.reason
+        return Reply(f"{self._question(event)} {text}", Tone.WRONG)
+
+    def _about_equal(self, v: float) -> str:
+        """Return what a value means that equals v; nobody judges it."""
+        work, frame = self.work, self.work.frame
+        shown, best = show_number(v), frame.claims[-1].best
+        if frame.player is Player.CHANCE or best == NO_PARENT:
+            return f"v is {shown} already."
+        child = work.short_name(best)
+        if best == work.returned:
+            return f"v is {shown} already, and ties go to the later child: v comes from {child}."
+        side = "larger" if frame.player is Player.MAX else "smaller"
+        return (
+            f"{shown} is not {side} than v = {shown}: v stays, and so does the child that it "
+            f"comes from ({child})."
+        )
+
+    def _question(self, event: Event) -> str:
+        """Return what the student did, as a question."""
+        match event:
+            case Value(v):
+                return f"v = {show_number(v)}?"
+            case Returned(x):
+                return f"{show_number(x)}?"
+            case Window(alpha, beta):
+                return f"{show_window(alpha, beta)}?"
+            case Back():
+                return "A cut here?" if self.work.frame.left else "Return?"
+            case Enter(action) | Move(action):
+                return f"{self.work.child_name(action)}?"
+
+    def _praise(self, event: Event) -> str:
+        """Return the reason of a right event; nothing that tells the next one."""
+        work, name = self.work, self.work.name
+        match event:
+            case Value(v):
+                shown = show_number(v)
+                if work.frame.player is Player.CHANCE:
+                    return f"The sum at {name} is {shown} now."
+                side = "larger" if work.frame.player is Player.MAX else "smaller"
+                was = show_number(work.frame.v)
+                return f"{shown} is {side} than {was}: v of {name} is {shown} now."
+            case Returned(x):
+                return f"{name} returns {show_number(x)}."
+            case Window(alpha, beta):
+                above = work.short_name(work.trace.log.parent[work.frame.row])
+                return f"{name} gets the window of {above}: {show_window(alpha, beta)}."
+            case Back() if work.frame.left:
+                return self.right.at(self.right.tour.left_at(work.returned)).sentence
+            case Back():
+                return f"{name} returns {show_number(work.frame.v)}."
+            case Enter(action):
+                child = work.child_name(action)
+                if not work.frame.visited:
+                    return f"{child} is the first child of {name}."
+                if work.need is Need.VALUE:
+                    stays = f"v of {name} stays {show_number(work.frame.v)}"
+                    return f"{stays}, and {name} continues with {child}."
+                return f"{name} continues with {child}."
+            case Move(action):
+                child = work.child_name(action)
+                return f"{child} gave {name} its value {show_number(self.right.value)}."
+
+    # The end ------------------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the search has ended."""
+        return self.work.need is Need.NOTHING
+
+    @property
+    def right_at_once(self) -> tuple[int, int]:
+        """How many judged steps were right at once, and how many were judged; guided only."""
+        return len(self._judged - self.slips), len(self._judged)
+
+    @property
+    def score_text(self) -> str:
+        """The score so far in a few words."""
+        if self.level is not Level.GUIDED:
+            return f"step {len(self.work.events)}"
+        right, judged = self.right_at_once
+        return f"{right} of {judged} right at once"
+
+    @cached_property
+    def _task(self) -> HandTask:
+        return hand_task(self.right)
+
+    def explained(self) -> dict[str, int]:
+        """Return the misconceptions that explain slips, with how many: see `explained_slips`."""
+        if self.level is Level.EXAM:
+            return {}
+        if self.level is Level.GUIDED:
+            return explained_slips(self._task, self.work, self.refused)
+        return explained_slips(self._task, self.work)
+
+    def misconception(self) -> str | None:
+        """Return the misconception that the slips are evidence of, by its slug, or None."""
+        return named_misconception(self.explained())
+
+    def first_wrong(self) -> FirstWrong | None:
+        """Return the first wrong step, or None."""
+        return find_first_wrong(self.right, self.work)
+
+    def marks(self) -> MarkedSheet:
+        """Return the work as `plytrace check` marks its sheet: one point for each part."""
+        answers = answers_of(self.work)
+        settings = self.right.settings
+        options = {
+            name: value for name, value in settings.non_defaults().items() if name != "convention"
+        }
+        problem = Problem(
+            self.right.title or self.right.source,
+            self.right.game,
+            self.right.search,
+            (settings.convention,),
+            dict.fromkeys(answers, 1.0),
+            options=options,
+        )
+        return grader_of(problem).mark(Sheet("your work", answers=answers))
+
+    def summary(self) -> list[str]:
+        """Return the end of the work, as sentences; nothing in an exam."""
+        if self.level is Level.EXAM:
+            return ["The search is over. Your sheet has it all."]
+        slug = self.misconception()
+        named = [f"Common mistake: {MISCONCEPTIONS[slug].title}."] if slug else []
+        if self.level is Level.GUIDED:
+            right, judged = self.right_at_once
+            text = f"Done: {right} of {judged} steps right at once."
+            if self.slip_places:
+                text += f" Slips at {', '.join(dict.fromkeys(self.slip_places))}."
+            return [text, *named]
+        first = self.first_wrong()
+        if first is None:
+            return ["All right, from the first step to the move."]
+        number, ruling, before = first
+        did = _deed(before, self.work.events[number])
+        marked = self.marks()
+        right_parts = sum(part.ok for part in marked.parts)
+        return [
+            f"Right: {_result(self.right)}. Yours: {self._own_result()}.",
+            f"First difference, at your step {number + 1}: {did} {ruling.reason}",
+            f"As a sheet: {right_parts} of {len(marked.parts)} parts right.",
+            *named,
+        ]
+
+    def _own_result(self) -> str:
+        work = self.work
+        value = show_number(work.trace.log.value[0])
+        return value if work.move is None else f"{value} by {work.child_name(work.move)}"
+
+
+def _result(trace: Trace) -> str:
+    value = show_number(trace.value)
+    return value if trace.move is None else f"{value} by {trace.move}"
+
+
+def _noun(event: Event) -> str:
+    """Return the name of a kind of step."""
+    match event:
+        case Enter():
+            return "a visit"
+        case Window():
+            return "the window"
+        case Value():
+            return "v"
+        case Back():
+            return "a return"
+        case Returned():
+            return "the value returned"
+        case Move():
+            return "the move"
+
+
+def _deed(before: HandWork, event: Event) -> str:
+    """Return what the student did, as a sentence."""
+    name = before.name
+    match event:
+        case Value(v):
+            return f"you wrote v = {show_number(v)} at {name}."
+        case Window(alpha, beta):
+            return f"you entered {name} with {show_window(alpha, beta)}."
+        case Returned(x):
+            return f"you returned {show_number(x)} from {name}."
+        case Back():
+            return f"you cut {name}." if before.frame.left else f"you returned from {name}."
+        case Enter(action):
+            return f"you visited {before.child_name(action)}."
+        case Move(action):
+            return f"you chose {before.child_name(action)}."
