@@ -43,12 +43,13 @@ class SideBySide:
     Args:
         left: one search.
         right: another search of the same tree or game.
+        labels: labels of the two; by default what distinguishes them.
 
     Raises:
         UsageError: if they do not search the same tree.
     """
 
-    def __init__(self, left: Trace, right: Trace) -> None:
+    def __init__(self, left: Trace, right: Trace, labels: tuple[str, str] | None = None) -> None:
         if _root_and_moves(left) != _root_and_moves(right):
             raise UsageError(
                 f"{left.source} and {right.source} are not the same tree",
@@ -56,7 +57,7 @@ class SideBySide:
             )
         self.sides = left, right
         #: Labels that name the two searches by their differences.
-        self.labels = _labels(left, right)
+        self.labels = labels or _labels(left, right)
         #: The differences at the steps of the left search, and at those of the right one.
         self.differences = Differences(left, right), Differences(right, left)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,12 +15,13 @@ from tracer.predict.fingerprint import search_key
 from tracer.recording.fold import fold
 from tracer.text.numbers import json_number
 
-__all__ = ["SavedWork", "answers_of", "read_saved_work", "sheet_text"]
+__all__ = ["SavedWork", "answers_of", "read_saved_work", "sheet_text", "split_blocks"]
 
 #: How the comments of a sheet begin that only plytrace reads.
 _ABOUT: Final = "# plytrace work: "
 _STEPS: Final = "# by hand: "
 _SLIPS: Final = "# not right at once: "
+_SEPARATOR: Final = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,16 @@ class SavedWork:
     """A search by hand as it was saved.
 
     Args:
-        about: key of the search and level, which tell it from others.
+        problem: number of the problem in a set; "" if there is one problem alone.
+        level: level at which it was worked.
+        search: key of its search, which tells it from others.
         events: steps so far.
         slips: numbers of the steps that were not right at once, from 0.
     """
 
-    about: str
+    problem: str
+    level: str
+    search: str
     events: tuple[Event, ...]
     slips: frozenset[int] = frozenset()
 
@@ -73,55 +79,68 @@ def _cutoff(work: HandWork, row: int, name: str) -> dict[str, Any]:
     return {"at": name, **window, "skipped": skipped}
 
 
-def saved_about(work: HandWork, level: str) -> str:
-    """Return what tells a work from others: its search, and its level."""
-    return f"{level} · {search_key(work.task)}"
-
-
-def sheet_text(work: HandWork, level: str, slips: frozenset[int] = frozenset()) -> str:
-    """Return a work as a sheet in YAML; comments keep the steps.
+def sheet_text(work: HandWork, level: str, slips: Iterable[int] = (), problem: str = "") -> str:
+    """Return a work as a sheet in YAML, whose first lines keep the steps as comments.
 
     Args:
         work: work so far.
         level: level at which it is worked.
         slips: numbers of the steps that were not right at once, from 0.
+        problem: number of the problem in a set; "" if there is one problem alone.
     """
     steps = "; ".join(map(event_text, work.events))
-    lines = [f"{_ABOUT}{saved_about(work, level)}", f"{_STEPS}{steps}"]
-    if slips:
-        lines.append(_SLIPS + " ".join(str(number + 1) for number in sorted(slips)))
-    for part, answer in answers_of(work).items():
-        lines.append(f"{part}: {json.dumps(answer, ensure_ascii=False)}")
+    about = [f"problem {problem}"] if problem else []
+    about += [level, search_key(work.task)]
+    lines = [_ABOUT + _SEPARATOR.join(about), _STEPS + steps]
+    if numbers := sorted(slips):
+        lines.append(_SLIPS + " ".join(str(number + 1) for number in numbers))
+    answers = answers_of(work)
+    if problem:
+        lines.append(f"problem {problem}: {_plain(answers)}")
+    else:
+        lines += [f"{part}: {_plain(answer)}" for part, answer in answers.items()]
     return "\n".join(lines) + "\n"
 
 
-def read_saved_work(text: str, name: str) -> SavedWork:
-    """Read the steps of a saved sheet.
+def _plain(answer: Any) -> str:
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def split_blocks(text: str) -> list[str]:
+    """Split a sheet with several problems into the text of each; what precedes them is first."""
+    blocks = [""]
+    for line in text.splitlines(keepends=True):
+        if line.startswith(_ABOUT):
+            blocks.append("")
+        blocks[-1] += line
+    return blocks
+
+
+def read_saved_work(block: str, name: str) -> SavedWork:
+    """Read the steps of a saved work.
 
     Args:
-        text: sheet.
+        block: its lines; see `split_blocks`.
         name: name of the file, for messages.
 
     Raises:
-        InvalidInput: if the sheet was not written by a search by hand, or was changed.
+        InvalidInput: if it was changed.
     """
     kept = {
         start: line.removeprefix(start)
-        for line in text.splitlines()
+        for line in block.splitlines()
         for start in (_ABOUT, _STEPS, _SLIPS)
         if line.startswith(start)
     }
-    if _ABOUT not in kept or _STEPS not in kept:
-        raise InvalidInput(
-            "this file has no search by hand",
-            where=name,
-            expected="a sheet that plytrace work wrote, or a new file",
-        )
+    about = kept[_ABOUT].split(_SEPARATOR)
+    problem = about.pop(0).removeprefix("problem ") if about[0].startswith("problem ") else ""
+    level = about.pop(0)
     try:
-        events = tuple(read_event(step) for step in kept[_STEPS].split(";") if step.strip())
+        events = [read_event(step) for step in kept.get(_STEPS, "").split(";") if step.strip()]
         slips = frozenset(int(number) - 1 for number in kept.get(_SLIPS, "").split())
-    except ValueError as error:
-        raise InvalidInput("the numbers of slips cannot be read", where=name) from error
-    except InvalidInput as error:
-        raise InvalidInput(error.found, where=name, expected=error.expected) from error
-    return SavedWork(kept[_ABOUT], events, slips)
+    except (InvalidInput, ValueError) as error:
+        found = error.found if isinstance(error, InvalidInput) else "a slip has no number"
+        raise InvalidInput(
+            f"the steps cannot be read: {found}", where=name, expected="the lines as written"
+        ) from error
+    return SavedWork(problem, level, _SEPARATOR.join(about), tuple(events), slips)

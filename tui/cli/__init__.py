@@ -25,6 +25,7 @@ __all__ = ["cli", "main"]
 COMMANDS: dict[str, str] = {
     "trace": "Run a search and print the tree, the visits, the cutoffs and the counts.",
     "step": "Step through a search or a saved trace on the full screen.",
+    "work": "Work a search by hand on the drawn tree: you are the search.",
     "play": "Play a game against a search, a person or chance.",
     "learn": "Work through the lessons, from game trees to alpha-beta exam questions.",
     "serve": "Show home, lessons, stepper and play in browsers, for several people at once.",

@@ -58,6 +58,13 @@ class TreeCanvas(ScrollView, can_focus=False):
 
         row: int
 
+    @dataclass
+    class UnvisitedClicked(Message):
+        """An unvisited child of a visited node was clicked."""
+
+        parent: int
+        name: str
+
     def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._model = CanvasModel(trace)
@@ -93,6 +100,10 @@ class TreeCanvas(ScrollView, can_focus=False):
         if rows != self._model.chain:
             self._model.chain = rows
             self._draw()
+
+    def point_at(self, node: tuple[int, str] | None) -> None:
+        """Mark a node from the next step on, given by its parent's row and its name."""
+        self._model.pointed = node
 
     def hide_later(self, hidden: bool) -> None:
         """Draw nothing that depends on later steps, or everything again."""
@@ -326,6 +337,8 @@ class TreeCanvas(ScrollView, can_focus=False):
         row = self._view.row_at(at.x, at.y)
         if row is not None:
             self.post_message(self.NodeClicked(row))
+        elif (unvisited := self._view.unvisited_at(at.x, at.y)) is not None:
+            self.post_message(self.UnvisitedClicked(*unvisited))
 
 
 def _find_offset(

@@ -91,6 +91,8 @@ class CanvasModel:
         self.ascii = False
         #: The rows of the nodes that are marked as a chain.
         self.chain: frozenset[int] = frozenset()
+        #: The row of the parent, and the name, of a node that is pointed at.
+        self.pointed: tuple[int, str] | None = None
         self._boards = False
         self._folded: frozenset[int] = frozenset()
         self._top: int | None = None  # the row at the top of the icicle, if it is not a root
@@ -190,6 +192,7 @@ class CanvasModel:
         model = CanvasModel(search_so_far(self.trace, step), only=step)
         model.level, model.ascii, model.chain = self.level, self.ascii, self.chain
         model.fits_height = self.fits_height
+        model.pointed = self.pointed
         model._boards, model._folded, model._top = self._boards, self._folded, self._top
         model._names = self._names
         return model.at(step, width, height)
@@ -211,6 +214,7 @@ class CanvasModel:
             best=self._best_line(focus.root) if focus.finished else frozenset(),
             changed=None if self._tells_nothing else self._changed,
             chain=self.chain,
+            pointed=self.pointed,
             boards=self.boards and chart.style.detail < Detail.VALUES,
             written=chart.style.detail < Detail.GLYPHS,
         )

@@ -59,6 +59,10 @@ class CanvasView(ABC):
     def row_at(self, x: int, y: int) -> int | None:
         """Return the row in the log of the visited node in a cell; None if there is none."""
 
+    def unvisited_at(self, x: int, y: int) -> tuple[int, str] | None:
+        """Return the row of the parent, and the name, of the unvisited node in a cell."""
+        return None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeView(CanvasView):
@@ -75,6 +79,15 @@ class TreeView(CanvasView):
         """Return the row in the log of the visited node in a cell; None if there is none."""
         place = self.chart.place_at(self.look, x, y)
         return None if place is None else self.look.node(place).row
+
+    def unvisited_at(self, x: int, y: int) -> tuple[int, str] | None:
+        """Return the row of the parent, and the name, of the unvisited node in a cell."""
+        place = self.chart.place_at(self.look, x, y)
+        node = None if place is None else self.look.node(place)
+        if node is None or node.row is not None or node.parent < 0:
+            return None
+        above = self.look.node(node.parent).row
+        return None if above is None else (above, node.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ __all__ = ["max_label_widths", "widths_at_step", "widths_for_any_search"]
 _ANY_MEAN = "−0.333"
 
 #: The least room for a covered value; more only if a leaf that was visited needs it.
-_COVERED_ROOM = "00000"
+_COVERED_ROOM = "000"
 
 
 def max_label_widths(

@@ -13,10 +13,11 @@ from tracer.drawing.tree.figure_model import (
     Status,
 )
 from tracer.drawing.tree.game_tree import is_drawn_whole, leaf_text, leaf_value
-from tracer.drawing.tree.node_facts import is_ever_cut, sign_of
+from tracer.drawing.tree.node_facts import sign_of
 from tracer.drawing.tree.walk_nodes import (
     WalkNode,
     child_nodes,
+    lists_unvisited,
     root_node,
     split_skipped,
 )
@@ -187,9 +188,9 @@ def children_of(trace: Recording, found: PendingNode, place: int) -> list[Pendin
     for row in expanded:
         for child in log.children(row):
             visits.setdefault(log.action[child], []).append(child)
-    cut = any(is_ever_cut(trace, row) for row in expanded)
+    listed = any(lists_unvisited(trace, row) for row in expanded)
     known = is_drawn_whole(trace.game)
-    if cut or (known and leaf_value(trace.game, node.state, node.depth, node.limit) is None):
+    if listed or (known and leaf_value(trace.game, node.state, node.depth, node.limit) is None):
         at: Collection[int] = range(len(trace.game.moves(node.state)))
     else:
         at = sorted(visits)

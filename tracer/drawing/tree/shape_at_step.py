@@ -34,6 +34,7 @@ class ShapeAtStep:
         best: the rows of the line of best play, if it is shown.
         changed: function that returns whether a row's node has changed.
         chain: rows of the nodes that are marked as a chain.
+        pointed: row of the parent, and name, of a node that is marked like a chain, visited or not.
         boards: whether positions are drawn.
         written: whether values and windows are shown.
     """
@@ -47,6 +48,7 @@ class ShapeAtStep:
         best: Collection[int] = (),
         changed: Callable[[int], bool] | None = None,
         chain: Collection[int] = (),
+        pointed: tuple[int, str] | None = None,
         boards: bool = False,
         written: bool = True,
     ) -> None:
@@ -58,6 +60,7 @@ class ShapeAtStep:
         self._best = best
         self._changed = changed
         self._chain = chain
+        self._pointed = pointed
         self._boards = boards
         self._written = written
         self._nodes: dict[int, FigureNode] = {}
@@ -178,9 +181,16 @@ class ShapeAtStep:
             folded=0 if status is Status.UNSEEN and not shape.known else fixed.folded,
             shown=self._is_shown(place, status),
             changed=row is not None and self._changed is not None and self._changed(row),
-            chain=row in self._chain,
+            chain=row in self._chain or self._is_pointed(place),
             board=self._board(place) if self._boards else None,
         )
+
+    def _is_pointed(self, place: int) -> bool:
+        if self._pointed is None:
+            return False
+        node, (parent, name) = self.shape.nodes[place], self._pointed
+        above = self.row(node.parent) if node.parent >= 0 else NO_PARENT
+        return node.name == name and above == parent
 
     def _board(self, place: int) -> BoardText | None:
         node = self.shape.nodes[place]

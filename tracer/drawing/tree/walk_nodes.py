@@ -19,12 +19,15 @@ __all__ = [
     "WalkNode",
     "child_nodes",
     "child_visits",
+    "lists_unvisited",
     "root_node",
     "split_skipped",
 ]
 
 #: The largest number of skipped moves of a game that are drawn one by one; more become one.
 _MOST_SKIPPED = 3
+#: The same in a search by hand, where a person chooses among the moves.
+_MOST_OFFERED = 12
 
 _NO_CHILDREN = LEAF | Flag.REPEAT
 
@@ -88,8 +91,8 @@ def root_node(trace: Recording, row: int) -> WalkNode:
 def child_visits(trace: Recording, node: WalkNode, step: int) -> list[ChildVisit]:
     """Return a node's children in the game's order.
 
-    Unvisited children are included in a hand tree, and in a game if a cutoff prunes them at any
-    step. Of several visits to one child, the last one reached by the step counts.
+    Unvisited children are included in a hand tree, and in a game if `lists_unvisited`. Of several
+    visits to one child, the last one reached by the step counts.
     """
     log, game = trace.log, trace.game
     visited: dict[int, int | None] = {}
@@ -100,18 +103,29 @@ def child_visits(trace: Recording, node: WalkNode, step: int) -> list[ChildVisit
             place = log.action[child]
             if place not in visited or trace.tour.entered_at(child) <= step:
                 visited[place] = child
-    cut = node.row is not None and is_ever_cut(trace, node.row)
-    if cut or (
+    listed = node.row is not None and lists_unvisited(trace, node.row)
+    if listed or (
         is_drawn_whole(game) and leaf_value(game, node.state, node.depth, node.limit) is None
     ):
         return [(place, visited.get(place)) for place in range(len(game.moves(node.state)))]
     return sorted(visited.items())
 
 
+def lists_unvisited(trace: Recording, row: int) -> bool:
+    """Return whether the unvisited children of a node of a game are listed.
+
+    A cutoff skips them at some step, or a person who searches by hand chooses among them.
+    """
+    if is_ever_cut(trace, row):
+        return True
+    return trace.claims is not None and row == next(trace.log.open_rows(), None)
+
+
 def split_skipped(trace: Recording, found: list[ChildVisit]) -> tuple[list[ChildVisit], int]:
     """Return the children drawn one by one, and the number of skipped moves drawn as one."""
     skipped = sum(row is None for _, row in found)
-    if is_drawn_whole(trace.game) or skipped <= _MOST_SKIPPED:
+    most = _MOST_SKIPPED if trace.claims is None else _MOST_OFFERED
+    if is_drawn_whole(trace.game) or skipped <= most:
         return found, 0
     return [one for one in found if one[1] is not None], skipped
 

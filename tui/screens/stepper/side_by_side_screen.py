@@ -131,9 +131,16 @@ class SideBySideScreen(
 
     _polling: Timer
 
-    def __init__(self, left: Trace, right: Trace, step: int = 0) -> None:
+    def __init__(
+        self,
+        left: Trace,
+        right: Trace,
+        step: int = 0,
+        *,
+        labels: tuple[str, str] | None = None,
+    ) -> None:
         super().__init__()
-        self._pair = SideBySide(left, right)
+        self._pair = SideBySide(left, right, labels)
         self._scale = _common_scale(self._pair)
         self._leading = 0
         self._wanted = 0  # 1 or −1 while waiting for the next or the previous difference
@@ -261,7 +268,7 @@ class SideBySideScreen(
         """Show another search on the leading side."""
         sides = list(self._pair.sides)
         sides[self._leading] = trace
-        self._pair = SideBySide(*sides)
+        self._pair = SideBySide(sides[0], sides[1])
         self._scale = _common_scale(self._pair)
         self.trace = trace
         self.breakpoints.load(trace)

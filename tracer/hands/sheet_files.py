@@ -1,0 +1,143 @@
+"""The file of a search by hand: written after every step, and continued later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import InvalidInput
+from tracer.files.atomic_files import write_atomically
+from tracer.hands.events import Event
+from tracer.hands.hand_work import HandWork
+from tracer.hands.judging import find_first_wrong
+from tracer.hands.session import HandSession, Level
+from tracer.hands.sheets import SavedWork, read_saved_work, sheet_text, split_blocks
+from tracer.predict.fingerprint import search_key
+from tracer.runs.search_trace import Trace
+from trees.files import printable_name, read_text
+
+__all__ = ["Resumed", "SheetFile"]
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A session that continues a sheet.
+
+    Args:
+        session: session.
+        note: sentence about what was kept of the sheet; empty for a new one.
+    """
+
+    session: HandSession
+    note: str = ""
+
+
+class SheetFile:
+    """A file with one search by hand, or with one for each problem of a set.
+
+    Args:
+        path: file, existing or not.
+        problem: number of the problem in a set; "" if there is one problem alone.
+    """
+
+    def __init__(self, path: Path, problem: str = "") -> None:
+        self.path = path
+        self.problem = problem
+
+    def resume(self, right: Trace, level: Level) -> Resumed:
+        """Return a session that continues the sheet, or a new one if there is no such file.
+
+        A file that is not this work is never overwritten.
+
+        Args:
+            right: search by plytrace.
+            level: level to work at. Free work may continue in guided work, up to its first wrong
+                step; no other change of level is possible.
+
+        Raises:
+            InvalidInput: if the file is not a sheet of this work, or cannot be read.
+        """
+        saved = self._saved(right)
+        if saved is None:
+            return Resumed(HandSession(right, level))
+        is_judged_now = (saved.level, level) == (Level.FREE, Level.GUIDED)
+        if saved.level != level and not is_judged_now:
+            raise InvalidInput(
+                f"this work was begun as {saved.level}",
+                where=self._name,
+                expected=f"--level {saved.level}, or another file",
+            )
+        events, note = self._possible(right, saved.events), ""
+        if is_judged_now:
+            first = find_first_wrong(right, HandWork(right, events))
+            if first is not None:
+                events = events[: first.number]
+                note = f"Your free work is right up to step {first.number}; go on from there."
+        note = note or f"You continue after step {len(events)}."
+        return Resumed(HandSession(right, level, events, saved.slips), note)
+
+    def _saved(self, right: Trace) -> SavedWork | None:
+        """Return this work as the file has it; None if there is none."""
+        text = read_text(self.path) if self.path.exists() else ""
+        before, *blocks = split_blocks(text)
+        works = [read_saved_work(block, self._name) for block in blocks]
+        strange = before.strip() or any(not work.problem for work in works) == bool(self.problem)
+        if strange and text.strip():
+            raise InvalidInput(
+                "this file is not a sheet of this work, and is not overwritten",
+                where=self._name,
+                expected="a sheet that plytrace work wrote, or a new file",
+            )
+        for work in works:
+            if work.problem != self.problem:
+                continue
+            if work.search != search_key(right):
+                raise InvalidInput(
+                    f"this sheet is of another search: {work.search.rpartition(' · ')[0]}",
+                    where=self._name,
+                    expected="the same source and options, or another file",
+                )
+            return work
+        return None
+
+    def _possible(self, right: Trace, events: Sequence[Event]) -> list[Event]:
+        try:
+            return HandWork(right, events).events
+        except ValueError as error:
+            raise InvalidInput(
+                f"the steps do not follow each other: {error}",
+                where=self._name,
+                expected="the lines as written",
+            ) from error
+
+    @property
+    def _name(self) -> str:
+        return printable_name(self.path)
+
+    def write(self, session: HandSession) -> None:
+        """Write the work so far; other problems of a set stay as they are.
+
+        Raises:
+            InvalidInput: if the file cannot be read.
+            OSError: if it cannot be written.
+        """
+        own = sheet_text(session.work, session.level, session.slips, self.problem)
+        text = read_text(self.path) if self.problem and self.path.exists() else ""
+        blocks = [block for block in split_blocks(text)[1:] if not self._is_own(block)]
+        with write_atomically(self.path) as path:
+            path.write_text("\n".join([*(block.rstrip("\n") for block in blocks), own]), "utf-8")
+
+    def _is_own(self, block: str) -> bool:
+        return read_saved_work(block, self._name).problem == self.problem
+
+    def for_next_tree(self) -> SheetFile:
+        """Return the file for another tree: NAME-2, or the next number that is free."""
+        base, _, number = self.path.stem.rpartition("-")
+        if not (base and number.isdigit()):
+            base, number = self.path.stem, "1"
+        while True:
+            number = str(int(number) + 1)
+            path = self.path.with_name(f"{base}-{number}{self.path.suffix}")
+            if not path.exists():
+                return SheetFile(path)

@@ -1,0 +1,145 @@
+"""`plytrace work SOURCE`: work a search by hand on the drawn tree."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from engine.errors import UsageError
+from tui.cli.shared.options import (
+    SearchOptions,
+    search_options,
+    source_argument,
+    with_usual_depth,
+)
+from tui.terminal.output import has_screen
+
+if TYPE_CHECKING:
+    from tracer import Trace
+    from trees.sources import Source
+
+#: Visits at most, so that a large game is refused at once.
+_MOST_VISITS = 5_000
+
+
+@click.command("work")
+@source_argument
+@search_options
+@click.option(
+    "--level",
+    type=click.Choice(["guided", "free", "exam"]),
+    help="Judge each step (guided, the default), the end (free), or nothing (exam).",
+)
+@click.option(
+    "--sheet",
+    metavar="FILE.yaml",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep the work in this file after each step, and continue it if it exists.",
+)
+@click.option("--problem", metavar="NUMBER", help="The problem, if SOURCE is a key of several.")
+@click.option("--ascii", "only_ascii", is_flag=True, help="Use only ASCII characters.")
+def command(
+    source: str | Source,
+    options: SearchOptions,
+    level: str | None,
+    sheet: Path | None,
+    problem: str | None,
+    only_ascii: bool,
+) -> None:
+    """Work the search of SOURCE by hand: you are the search.
+
+    You visit nodes, pass windows down, take values up and cut, on a tree whose leaves are covered
+    until you visit them. In guided work each step is judged: first the rule, then the reason.
+
+    SOURCE can also be the key of a problem (plytrace check): the work is then an exam, and its
+    sheet is checked like any other.
+    """
+    from tracer.hands.session import HandSession, Level
+    from tracer.hands.sheet_files import SheetFile
+    from tracer.hands.suitable import check_suitable
+
+    key = _key_of(source) if isinstance(source, str) else None
+    chosen = Level(level or ("guided" if key is None else "exam"))
+    if chosen is Level.EXAM and sheet is None:
+        raise UsageError(
+            "an exam needs a file for its sheet",
+            expected="--sheet FILE.yaml",
+        )
+    if key is None:
+        if problem is not None:
+            raise UsageError(f"{source} has no problems", expected="a key, or no --problem")
+        right = _search(source, options)
+    else:
+        right = _search_of_key(key, str(source), problem, options)
+    check_suitable(right)
+    file = None if sheet is None else SheetFile(sheet, problem or "")
+    about, session = "", HandSession(right, chosen)
+    if file is not None:
+        resumed = file.resume(right, chosen)
+        session, about = resumed.session, resumed.note
+    if not has_screen():
+        raise UsageError(
+            "working by hand needs a terminal", hint="Try: plytrace work --plain, or plytrace trace"
+        )
+    from tui.app import run_screen
+    from tui.screens.hands.hands_screen import HandsScreen
+
+    run_screen(HandsScreen(session, file, about=about), ascii=only_ascii or None)
+
+
+def _search(source: str | Source, options: SearchOptions) -> Trace:
+    """Run the search that is to be worked."""
+    from tracer.runs.run import trace
+    from trees.sources import open_source
+
+    opened = open_source(source)
+    typed = click.get_current_context().get_parameter_source("convention")
+    if typed is ParameterSource.DEFAULT:
+        options = replace(options, convention=opened.convention or options.convention)
+    options = with_usual_depth(options, opened.game)
+    if options.max_visits is None:
+        options = replace(options, max_visits=_MOST_VISITS)
+    return trace(opened, **asdict(options))
+
+
+def _key_of(source: str) -> Any:
+    """Return the key that a file has; None if it has something else."""
+    from tracer.check.keys.problem_file import is_problem
+    from tracer.check.keys.problem_set import map_of, problem_or_set
+    from trees.files import printable_name, read_text
+
+    path = Path(source)
+    if path.suffix not in (".yaml", ".yml", ".json") or not path.is_file():
+        return None
+    name = printable_name(path)
+    file = map_of(read_text(path), name)
+    if file is None or not (is_problem(file.entries) or "problems" in file.entries):
+        return None
+    return problem_or_set(read_text(path), str(path), name)
+
+
+def _search_of_key(key: Any, name: str, number: str | None, options: SearchOptions) -> Trace:
+    """Run the search of a key's problem, under the first convention that it accepts."""
+    from tracer.check.keys.problem import Problem
+    from tracer.runs.run import trace
+
+    if options != SearchOptions():
+        raise UsageError(f"{name} is a key with its own search", expected="no search options")
+    if isinstance(key, Problem):
+        if number is not None:
+            raise UsageError(f"{name} has one problem", expected="no --problem")
+        problem = key
+    else:
+        numbers = ", ".join(key.problems)
+        if number not in key.problems:
+            found = "it has several problems" if number is None else f"it has no problem {number}"
+            raise UsageError(f"{name}: {found}", expected=f"--problem, one of {numbers}")
+        problem = key.problems[number]
+    if problem.kind != "search":
+        raise UsageError(f"{name} is not about a search", expected="a problem about a search")
+    options_of_key = {"max_visits": _MOST_VISITS, **problem.options}
+    return trace(problem.source, problem.search, problem.accept[0], **options_of_key)

@@ -1,0 +1,1 @@
+"""The screen on which a person works a search by hand."""

@@ -1,0 +1,521 @@
+"""Work a search by hand: the student operates the drawn tree."""
+
+from __future__ import annotations
+
+import math
+from copy import copy
+from functools import partial
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.events import Key
+from textual.screen import Screen
+from textual.widgets import Static
+
+from engine.errors import InvalidInput, PlytraceError
+from tracer.hands.events import Need
+from tracer.hands.next_tree import NextTree, make_next_tree
+from tracer.hands.session import HandSession, Level, Reply, Tone
+from tracer.hands.sheet_files import SheetFile
+from tracer.recording.fold import fold
+from tracer.steps.number_line import NumberLine
+from tracer.steps.result_words import search_words
+from tui.actions import Action, bindings
+from tui.appearance.theme import GlyphScreen, with_symbols
+from tui.background import BackgroundJob
+from tui.dialogs.help import HelpScreen
+from tui.panes.number_line import NumberLinePane
+from tui.panes.stack import StackPane
+from tui.screens.hands.prompt import prompt_text
+from tui.screens.hands.typed_numbers import LETTERS, TypedNumbers
+from tui.widgets.footer import BottomLine
+from tui.widgets.tree_canvas import TreeCanvas
+
+#: The least and the greatest number on the number line before a larger one is seen.
+_SCALE: Final = (0.0, 10.0)
+#: Seconds between two looks at the search for the next tree.
+_POLL: Final = 0.1
+#: The needs at which a number can be typed.
+_TYPES: Final = (Need.WINDOW, Need.VALUE, Need.RETURN)
+
+_SIGNS: Final = (
+    ("△ ▽ ○", "MAX, MIN and chance nodes; filled ▲ ▼ ●: the current node"),
+    ("▒", "a leaf that nobody has visited; [3]: a visited leaf"),
+    ("3…  = 3", "v of an open node, and the value that a node returned"),
+    ("(α, β)", "the window of a node; its own bound follows v"),
+    ("╳ (C2)", "a child that you cut"),
+)
+
+
+class HandsScreen(GlyphScreen, Screen[None]):
+    """A search that the student works, one gesture at a time.
+
+    ```
+     lecture · alphabeta · aima                guided · 9 of 9 right at once
+                           △ A 3…
+                          (3, +∞)
+         ┌────────────────────┼────────────────────┐
+      ▽ B = 3              ▼ C ?                 ▽ D
+    ✓ A continues with C.
+    ▽ C is entered. With which window?
+     α  3      β           empty: infinite
+    ```
+    """
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        Action(("down",), "↓", "visit", "Visit", "Visit the underlined child.", "visit"),
+        Action(("up",), "↑", "go_up", "Return", "Return to the node above.", "return"),
+        Action(
+            ("enter",),
+            "Enter",
+            "confirm",
+            "Take up",
+            "Take the value up that came: it becomes v. Or end a number that you type.",
+            "take up",
+        ),
+        Action(("x",), "x", "cut", "Cut", "Skip the other children and return.", "cut"),
+        Action(("left",), "←", "point(-1)", "Other child", "Choose the child before it."),
+        Action(("right",), "→", "point(1)", "Other child", "Choose the child after it."),
+        Action(
+            ("tab", "comma", "space"),
+            "Tab , Space",
+            "swap",
+            "Other end",
+            "Type the other end of the window.",
+        ),
+        Action(("backspace",), "⌫", "erase", "Erase", "Erase the last character typed."),
+        Action(("escape",), "Esc", "clear", "Clear", "Erase all that is typed."),
+        Action(("u",), "u", "undo", "Undo", "Take the last step back.", "undo"),
+        Action(("h",), "h", "hint", "Rule", "Show the rule that applies now.", "rule"),
+        Action(
+            ("s",),
+            "s",
+            "show",
+            "Show",
+            "Let plytrace do this step, which then does not count as yours.",
+            "show",
+        ),
+        Action(
+            ("equals_sign",),
+            "=",
+            "compare",
+            "Compare",
+            "At the end, put your search beside the right one.",
+        ),
+        Action(("n",), "n", "next", "Next tree", "At the end, work another tree."),
+        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
+        Action(("q",), "q", "leave", "Quit", "Close this screen; the sheet is kept.", "quit"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-tiny"),
+        (9, "-low"),
+        (18, "-usual"),
+        (28, "-tall"),
+    ]
+
+    def __init__(
+        self,
+        session: HandSession,
+        sheet: SheetFile | None = None,
+        *,
+        about: str = "",
+        seed: str = "1",
+    ) -> None:
+        """Make the screen.
+
+        Args:
+            session: search to work.
+            sheet: file that the sheet is written to after each step; None for none.
+            about: sentence that is shown first; by default a welcome.
+            seed: seed of the next trees.
+        """
+        super().__init__()
+        self.session = session
+        self._sheet = sheet
+        self._seed = seed
+        self._trees = 1
+        self._typed = TypedNumbers()
+        self._cursor = 0  # the place of the child that ↓ visits among those that are left
+        self._chosen = -1
+        self._reply = Reply(about or self._welcome())
+        self._finding: BackgroundJob[NextTree] | None = None
+
+    def _welcome(self) -> str:
+        search = self.session.right.search
+        what = "alpha-beta" if search == "alphabeta" else search
+        return (
+            f"You are the search ({what}). {self.session.level.promise} ↓ visits a child; ▒ is a "
+            "leaf that nobody has seen."
+        )
+
+    def compose(self) -> ComposeResult:
+        """Yield the panes from top to bottom."""
+        with Horizontal(id="title-line"):
+            yield Static(id="title", markup=False)
+            yield Static(id="status", markup=False)
+        yield TreeCanvas(self.session.work.trace, id="tree")
+        yield Static(id="verdict", markup=False)
+        yield NumberLinePane(id="line")
+        with Horizontal(id="hands"):
+            yield Static(id="ask", markup=False)
+            yield StackPane(self.session.work.trace, id="stack")
+        yield BottomLine()
+
+    def on_mount(self) -> None:
+        """Show the start."""
+        self.query_one("#ask").border_title = "Your move"
+        self.glyphs_changed()
+
+    def glyphs_changed(self) -> None:
+        """Redraw with the application's symbols."""
+        self.query_one(TreeCanvas).ascii = bool(getattr(self.app, "ascii", False))
+        self._show()
+
+    # Gestures -----------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Drop all keys but the last two while the next tree is looked for."""
+        return self._finding is None or action in ("help", "leave")
+
+    @property
+    def _target(self) -> int | None:
+        """The move to the child that ↓ visits; None if none is left."""
+        work = self.session.work
+        if work.need not in (Need.VALUE, Need.STEP) or not work.frame.left:
+            return None
+        return work.frame.left[self._cursor % len(work.frame.left)]
+
+    def action_visit(self) -> None:
+        """Visit the child that is pointed at."""
+        if not self._end_typing():
+            return
+        target = self._target
+        if target is not None:
+            self._take(self.session.visit(target))
+        elif self.session.work.need in (Need.VALUE, Need.STEP):
+            self._say(f"{self.session.work.name} has no more children: ↑ returns.")
+        elif self.session.work.need is Need.MOVE:
+            self._say("Choose the move with ← and →, then press Enter.")
+        elif self.session.work.need is not Need.NOTHING:
+            self._say(f"First type the number for {self.session.work.name}.")
+
+    def action_go_up(self) -> None:
+        """Return to the node above."""
+        if self._end_typing():
+            reply = self.session.go_up()
+            is_cut = not reply.is_taken and "a cut skips" in reply.text
+            self._take(Reply(reply.text.replace("a cut", "x cuts them")) if is_cut else reply)
+
+    def action_confirm(self) -> None:
+        """End a number, take a value up, or choose the move."""
+        need = self.session.work.need
+        if need is Need.MOVE:
+            if self._chosen < 0:
+                self._say("Choose the move with ← and →, then press Enter.")
+            else:
+                self._take(self.session.choose_move(self._chosen))
+        elif need in (Need.WINDOW, Need.RETURN) or not self._typed.is_empty:
+            self._end_typing(empty_counts=True)
+        elif need is Need.VALUE:
+            self._take(self.session.take_up())
+        elif need is Need.STEP:
+            self._say("Nothing came up that could be taken. ↓ visits a child, ↑ returns.")
+
+    def action_cut(self) -> None:
+        """Skip the other children and return."""
+        if self._end_typing():
+            self._take(self.session.cut())
+
+    def action_point(self, by: int) -> None:
+        """Choose another child, the other end of the window, or another move."""
+        work = self.session.work
+        if work.need is Need.WINDOW:
+            self._typed.swap()
+        elif work.need is Need.MOVE:
+            start = -1 if self._chosen < 0 and by > 0 else max(self._chosen, 0)
+            self._chosen = (start + by) % len(work.root.moves)
+        elif work.need is not Need.NOTHING:
+            self._cursor += by
+        self._show()
+
+    def action_swap(self) -> None:
+        """Type the other end of the window."""
+        if self.session.work.need is Need.WINDOW:
+            self._typed.swap()
+            self._show()
+
+    def action_erase(self) -> None:
+        """Erase the last character typed."""
+        if self._typed.erase():
+            self._show()
+        else:
+            self._say("Nothing is typed. u takes the last step back.")
+
+    def action_clear(self) -> None:
+        """Erase all that is typed."""
+        self._typed.clear()
+        self._show()
+
+    def action_undo(self) -> None:
+        """Take the last step back; after free work, return to the first difference."""
+        session = self.session
+        first = session.first_wrong() if session.is_over and session.level is Level.FREE else None
+        if first is None:
+            self._take(session.undo())
+            return
+        session.work = first.before
+        self._take(Reply(f"You are back at your step {first.number + 1}.", is_taken=True))
+
+    def action_hint(self) -> None:
+        """Show the rule that applies now."""
+        self._take(self.session.hint())
+
+    def action_show(self) -> None:
+        """Let plytrace do this step."""
+        self._typed.clear()
+        self._take(self.session.show())
+
+    def on_key(self, event: Key) -> None:
+        """Type a number where one is asked."""
+        letter = event.character or ""
+        if not letter or letter not in LETTERS or self._finding is not None:
+            return
+        event.stop()
+        if self.session.work.need in _TYPES:
+            self._typed.type(letter)
+            self._show()
+        else:
+            self._say("No number is asked here.")
+
+    def _end_typing(self, *, empty_counts: bool = False) -> bool:
+        """Write what is typed; return whether a further step may follow."""
+        session, need = self.session, self.session.work.need
+        if self._typed.is_empty and not empty_counts:
+            return True
+        try:
+            first, *second = self._typed.read(need)
+        except InvalidInput as error:
+            self._say(f"{error.found[:1].upper()}{error.found[1:]}: correct it, or press Esc.")
+            return False
+        if need is Need.WINDOW:
+            reply = session.write_window(first, second[0])
+        elif need is Need.RETURN:
+            if first is None:
+                self._say(f"Type the value that {session.work.name} returns.")
+                return False
+            reply = session.write_returned(first)
+        else:
+            reply = session.write_value(first or 0.0)
+        # A window that is refused stays for editing.
+        if reply.is_taken or need is Need.VALUE:
+            self._typed.clear()
+        self._take(reply)
+        return reply.is_taken
+
+    def _take(self, reply: Reply) -> None:
+        """Show what a gesture did, and keep the sheet."""
+        self._cursor, self._chosen = 0, -1
+        if reply.is_taken:
+            self._typed.clear()
+            self._keep()
+        if reply.text or reply.is_taken:
+            self._reply = reply
+        self._show()
+
+    def _say(self, text: str) -> None:
+        self._reply = Reply(text)
+        self._show()
+
+    @on(TreeCanvas.NodeClicked)
+    def _visited_clicked(self, event: TreeCanvas.NodeClicked) -> None:
+        """Take up the child that has just returned, or return to the node above."""
+        work, row = self.session.work, event.row
+        if self._finding is not None:
+            return
+        if work.need is Need.MOVE:
+            if work.trace.log.parent[row] == 0:
+                self._take(self.session.choose_move(work.trace.log.action[row]))
+        elif work.need is Need.VALUE and row == work.returned:
+            self.action_confirm()
+        elif work.need in (Need.VALUE, Need.STEP) and row == work.trace.log.parent[work.frame.row]:
+            self._take(self.session.cut() if work.frame.left else self.session.go_up())
+        elif row == work.frame.row and not work.frame.left:
+            self.action_go_up()
+        else:
+            self._say_where()
+
+    @on(TreeCanvas.UnvisitedClicked)
+    def _unvisited_clicked(self, event: TreeCanvas.UnvisitedClicked) -> None:
+        """Visit a child of the current node."""
+        work = self.session.work
+        if self._finding is not None or work.need not in (Need.VALUE, Need.STEP):
+            self._say_where()
+            return
+        for action in work.frame.left if event.parent == work.frame.row else ():
+            if work.child_name(action) == event.name:
+                self._take(self.session.visit(action))
+                return
+        self._say_where()
+
+    def _say_where(self) -> None:
+        work = self.session.work
+        match work.need:
+            case Need.NOTHING:
+                return
+            case Need.WINDOW | Need.RETURN:
+                self._say(f"First type the number for {work.name}.")
+            case Need.MOVE:
+                self._say(f"Click the child of {work.name} that is the move.")
+            case _:
+                self._say(
+                    f"You are at {work.name}: click one of its children, or the node above to "
+                    "return."
+                )
+
+    # The sheet ----------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Write the sheet after every step, so that nothing is lost."""
+        if self._sheet is None:
+            return
+        try:
+            self._sheet.write(self.session)
+        except (OSError, PlytraceError) as error:
+            self.query_one(BottomLine).show_message(f"The sheet is not kept: {error}")
+
+    def action_leave(self) -> None:
+        """Close the screen; say where the work is."""
+        self._finding = None
+        steps = len(self.session.work.events)
+        if len(self.app.screen_stack) > 1:
+            self.dismiss()
+            return
+        if steps:
+            kept = (
+                f"kept in {self._sheet.path}" if self._sheet else "not kept (--sheet FILE keeps it)"
+            )
+            self.app.exit_messages.append(  # type: ignore[attr-defined]
+                f"{steps} step{'' if steps == 1 else 's'}, {kept}"
+            )
+        self.app.exit()
+
+    # The end ------------------------------------------------------------------------------------
+
+    def action_compare(self) -> None:
+        """Put the student's search beside the right one, at the first difference."""
+        session = self.session
+        if session.level is Level.EXAM:
+            self._say("An exam is compared by plytrace check, not here.")
+            return
+        if not session.is_over:
+            self._say("You can compare at the end of the search.")
+            return
+        from tui.screens.stepper.side_by_side_screen import SideBySideScreen
+
+        right = copy(session.right)
+        right.covers_leaves = True
+        labels = ("yours", "the right one")
+        first = session.first_wrong()
+        step = 0 if first is None else first.before.step
+        self.app.push_screen(SideBySideScreen(session.work.trace, right, step, labels=labels))
+
+    def action_next(self) -> None:
+        """Look for another tree, in a thread."""
+        session = self.session
+        if session.level is Level.EXAM:
+            self._say("An exam has one tree.")
+            return
+        if not session.is_over:
+            self._say("Another tree follows at the end of this one.")
+            return
+        right = session.right
+        self._trees += 1
+        seed = f"{self._seed}-{self._trees}"
+        likely = list(session.explained())
+        convention = right.settings.convention
+        self._finding = BackgroundJob(
+            partial(make_next_tree, right.search, convention, likely, seed)
+        )
+        self._say("Looking for the next tree…")
+        self.set_timer(_POLL, self._poll)
+
+    def _poll(self) -> None:
+        """Open the next tree when it is found."""
+        job = self._finding
+        if job is None:
+            return
+        if not job.is_done():
+            self.set_timer(_POLL, self._poll)
+            return
+        self._finding = None
+        made = job.result()
+        self.session = HandSession(made.right, self.session.level)
+        self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
+        self._typed.clear()
+        self._take(Reply(made.about or "Another tree. ↓ visits a child.", is_taken=True))
+
+    def action_help(self) -> None:
+        """List the keys and symbols."""
+        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, has_nodes=False))
+
+    # Showing ------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        session, work = self.session, self.session.work
+        trace = work.trace
+        canvas = self.query_one(TreeCanvas)
+        canvas.load(trace)
+        canvas.point_at(self._pointed())
+        canvas.show(work.step)
+        now = trace.at(work.step)
+        stack = self.query_one(StackPane)
+        stack.load(trace)
+        stack.show(now.stack, now.step)
+        stack.display = not session.is_over
+        self.query_one(NumberLinePane).show(self._line())
+        names = [session.right.title or session.right.source, *search_words(session.right)]
+        self._write("title", f"{' · '.join(names)}")
+        self._write("status", f"{session.level} · {session.score_text}")
+        mark = {Tone.RIGHT: "✓ ", Tone.WRONG: "✗ "}.get(self._reply.tone, "")
+        said = self.query_one("#verdict", Static)
+        said.update(with_symbols(self, f"{mark}{self._reply.text}"))
+        for tone in (Tone.RIGHT, Tone.WRONG):
+            said.set_class(self._reply.tone is tone, f"-{tone}")
+        ask = self.query_one("#ask", Static)
+        if session.is_over:
+            keys = "q quit" if session.level is Level.EXAM else "n next tree   = compare   q quit"
+            ask.update(with_symbols(self, "\n".join([*session.summary(), keys])))
+        else:
+            ask.update(prompt_text(ask, work, self._typed, self._chosen, self._target))
+
+    def _write(self, place: str, text: str) -> None:
+        self.query_one(f"#{place}", Static).update(with_symbols(self, text))
+
+    def _pointed(self) -> tuple[int, str] | None:
+        """Return the node that a gesture is about: its parent's row and its name."""
+        work = self.session.work
+        if work.need is Need.VALUE:
+            row = work.frame.row
+            return work.trace.log.parent[row], work.short_name(row)
+        target = self._target
+        return None if target is None else (work.frame.row, work.child_name(target))
+
+    def _line(self) -> NumberLine:
+        """Return the number line of the current node; nothing on it decides a question."""
+        work = self.session.work
+        seen = [value for value in work.trace.log.value if math.isfinite(value)]
+        low, high = min([_SCALE[0], *seen]), max([_SCALE[1], *seen])
+        now = fold(work.trace, work.frame.row, len(work.frame.claims))
+        alpha, beta, v = now.alpha, now.beta, None
+        if work.need is Need.WINDOW:
+            alpha, beta = -math.inf, math.inf
+        elif work.trace.undecided != work.frame.row and math.isfinite(now.v):
+            v = now.v
+        closed = work.windowed and alpha >= beta
+        return NumberLine(low, high, alpha, beta, v, None, closed, work.windowed)

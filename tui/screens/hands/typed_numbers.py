@@ -1,0 +1,74 @@
+"""The numbers that a person types on the screen of a search by hand, before Enter."""
+
+from __future__ import annotations
+
+from math import prod
+
+from engine.errors import InvalidInput
+from tracer.hands.events import Need
+from tracer.text.numbers import parse_typed_number
+
+__all__ = ["LETTERS", "TypedNumbers", "read_sum"]
+
+#: The characters of a number; `i` stands for `inf`.
+LETTERS = "0123456789.-/+*i"
+
+
+def read_sum(text: str) -> float:
+    """Read a number, or a sum of products such as `1/2*3 + 1/2*5`.
+
+    Raises:
+        InvalidInput: if it is not one.
+    """
+    try:
+        return parse_typed_number(text)
+    except InvalidInput:
+        if "+" not in text.strip("+ ") and "*" not in text:
+            raise
+    terms = [term for term in text.split("+") if term.strip()]
+    return sum(prod(map(parse_typed_number, term.split("*"))) for term in terms)
+
+
+class TypedNumbers:
+    """One field, or two for a window."""
+
+    def __init__(self) -> None:
+        self.texts = ["", ""]
+        #: The field that is typed into, from 0.
+        self.field = 0
+
+    def clear(self) -> None:
+        """Erase everything."""
+        self.texts = ["", ""]
+        self.field = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is typed."""
+        return not any(self.texts)
+
+    def type(self, letter: str) -> None:
+        """Add a character to the current field."""
+        self.texts[self.field] += "inf" if letter == "i" else letter
+
+    def erase(self) -> bool:
+        """Erase the last character of the current field; return whether there was one."""
+        text = self.texts[self.field]
+        self.texts[self.field] = text[:-3] if text.endswith("inf") else text[:-1]
+        return bool(text)
+
+    def swap(self) -> None:
+        """Type into the other field."""
+        self.field = 1 - self.field
+
+    def read(self, need: Need) -> list[float | None]:
+        """Return the numbers that are typed; None for an empty field.
+
+        Args:
+            need: what the work waits for: one number, or two.
+
+        Raises:
+            InvalidInput: if one of them is not a number.
+        """
+        count = 2 if need is Need.WINDOW else 1
+        return [read_sum(text) if text else None for text in self.texts[:count]]
