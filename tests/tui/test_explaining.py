@@ -118,16 +118,6 @@ async def test_critical_tree_is_underlined_on_demand():
         assert not underlined(app)
 
 
-async def test_critical_tree_is_hidden_while_predicting():
-    app = PlytraceApp(StepperScreen(trace("lecture"), 3))
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settled(app, pilot)
-        await press(app, pilot, "K")
-        assert "D3" in underlined(app)
-        await press(app, pilot, "i")
-        assert not underlined(app)
-
-
 async def test_critical_tree_of_a_tree_with_chance_is_refused():
     app = PlytraceApp(StepperScreen(trace("dice"), 3))
     async with app.run_test(size=(120, 40)) as pilot:

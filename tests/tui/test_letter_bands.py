@@ -36,7 +36,7 @@ async def test_the_place_is_kept_while_the_searches_agree():
         assert app.screen.step == 8
 
 
-async def test_it_is_hidden_by_its_key_and_while_predicting():
+async def test_it_is_hidden_by_its_key():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
@@ -44,8 +44,6 @@ async def test_it_is_hidden_by_its_key_and_while_predicting():
         assert "x ≤ 3" not in screen_text(app)
         await press(app, pilot, "9")
         assert "x ≤ 3" in screen_text(app)
-        await press(app, pilot, "i")
-        assert "x ≤ 3" not in screen_text(app)
 
 
 async def test_other_searches_have_none():

@@ -67,11 +67,6 @@ def test_a_change_keeps_all_other_values_of_the_file():
     assert (
         tomllib.loads(settings_file().read_text(encoding="utf-8")) == tomllib.loads(OWN) | changed
     )
-    settings.asked = ["cutoff"]
-    save_settings(settings)
-    settings.asked = None  # all
-    save_settings(settings)
-    assert {*load_settings().asked_kinds} == {*UserSettings().asked_kinds}
 
 
 def test_settings_edited_by_hand_meanwhile_are_kept():
@@ -168,8 +163,7 @@ def test_folder_at_the_path_of_the_file_is_reported():
         ("hidden = 3", "expected a list with entries from stack"),
         ('hidden = ["stak"]', "expected a list with entries from stack"),
         ("hidden = [[]]", "expected a list with entries from stack"),
-        ('asked = ["cut"]', "expected a list with entries from next node"),
-        ("asked = []", "expected at least one of next node"),
+        ('feedback = "less"', "expected one of full, brief"),
         ("theme = 3", "expected the name of a theme"),
     ],
 )

@@ -78,13 +78,3 @@ async def test_legend_says_that_the_players_name_is_in_parentheses():
         text = screen_text(app)
         assert "player in parentheses" in text
         assert "MIN, this step" not in text
-
-
-async def test_predict_mode_asks_for_a_vector():
-    app = stepper(5)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "i", "enter")
-        assert "D2 returns (4, 2, 3) to D, where C moves." in screen_text(app)
-        await type_in(app, pilot, "(4, 2, 3)")
-        text = " ".join(screen_text(app).split())
-        assert "C moves there: it has 6 so far, and gets 3 here." in text

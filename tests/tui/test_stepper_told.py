@@ -6,7 +6,6 @@ import re
 from itertools import product
 
 import pytest
-from textual.widgets import Input
 
 from tests.support.cases import over
 from tests.support.screens import footer, message, screen_text, stepper, until
@@ -233,37 +232,6 @@ async def test_number_of_a_pane_without_room_says_so():
             assert "no room" in screen_text(app)
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
-        assert app.screen.query_one("#stack").region.height
-
-
-async def test_footer_lists_the_keys_that_work_during_a_question():
-    app = PlytraceApp(StepperScreen(trace("lecture")))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("i", "right", "right")
-        for _ in range(4):
-            if app.screen.focused is not None:
-                break
-            await pilot.press("right")
-        await pilot.pause()
-        assert isinstance(app.screen.focused, Input)
-        assert "answer" in footer(app)
-        assert "end" in footer(app)
-        assert "change" not in footer(app)
-        await pilot.press("slash", "3")
-        assert app.screen.focused.value == "/3"
-        await pilot.press("escape")
-        await pilot.pause()
-        assert "change" in footer(app)
-        assert "end" not in footer(app)
-
-
-@over("key", ["3", "1", "B"], ms=150)
-async def test_answer_without_a_question_gets_a_message_and_hides_nothing(key):
-    app = PlytraceApp(StepperScreen(trace("lecture")))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("i", key)
-        await pilot.pause()
-        assert "There is no question about this step" in screen_text(app)
         assert app.screen.query_one("#stack").region.height
 
 

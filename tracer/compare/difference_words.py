@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from tracer.compare.differences import Difference, DifferenceKind
+from tracer.compare.differences import Difference, DifferenceKind, value_above
 from tracer.compare.pairing import NO_MATCH, Pairing
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
@@ -50,6 +50,9 @@ class DifferenceSentences:
                 )
             case DifferenceKind.VALUE:
                 return f"{name} returns {self._both(row, other, _value)}."
+            case DifferenceKind.CLAIM:
+                parent = short_name(self._pairing.mine, self._pairing.mine.log.parent[row])
+                return f"v of {parent} is {self._both(row, other, _claim)}."
 
     def _both(self, row: int, other: int, describe: Callable[[Recording, int], str]) -> str:
         """Return a property of a node in one search and in the other."""
@@ -141,6 +144,10 @@ def _window_at_cut(trace: Recording, row: int) -> str:
 
 def _value(trace: Recording, row: int) -> str:
     return show_number(trace.log.value[row])
+
+
+def _claim(trace: Recording, row: int) -> str:
+    return show_number(value_above(trace, row))
 
 
 def _times(trace: Recording, row: int) -> str:

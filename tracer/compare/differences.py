@@ -13,6 +13,7 @@ from enum import StrEnum
 from engine.log.visit_log import LEAF, NO_PARENT, Flag
 from tracer.compare.equal_rows import EqualRows
 from tracer.compare.pairing import NO_MATCH, PairedChildren, Pairing
+from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 
 
@@ -28,6 +29,7 @@ class DifferenceKind(StrEnum):
     CUTOFF = "cutoff"  #: a cutoff test succeeds in only one search
     CUT_WINDOW = "cut-window"  #: it succeeds in both, but leaves another window
     VALUE = "value"  #: the node returns another value
+    CLAIM = "claim"  #: in a search by hand, another v is written when a child returns
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class Differences:
         self._updates = both and (
             mine.settings.convention.update != theirs.settings.convention.update
         )
+        self._claims = mine.claims is not None or theirs.claims is not None
         #: The steps found so far, in order.
         self.steps = array("q")
         #: Those steps that enter a subtree, or begin a pass, that the other search lacks.
@@ -159,8 +162,10 @@ class Differences:
                     yield tour.entered_at(row)
                 yield from self._returning(child)
                 continue
-            if self._equal.whole(row, match) and (
-                not self._updates or mine.size[row] <= _MOST_SORTED
+            if (
+                not self._claims
+                and self._equal.whole(row, match)
+                and (not self._updates or mine.size[row] <= _MOST_SORTED)
             ):
                 if child.entry:
                     yield tour.entered_at(row)
@@ -178,8 +183,12 @@ class Differences:
     def _returning(self, child: _Child) -> Iterator[int]:
         if self._mine.log.flags[child.row] & _INCOMPLETE:
             return
-        if child.back or (child.match != NO_MATCH and self._value_differs(child.row, child.match)):
-            yield self._mine.tour.left_at(child.row)
+        row, match = child.row, child.match
+        differs = match != NO_MATCH and (
+            self._value_differs(row, match) or self._claim_differs(row, match)
+        )
+        if child.back or differs:
+            yield self._mine.tour.left_at(row)
 
     def _cuts_in(self, row: int) -> list[int]:
         """Return the steps in an equal subtree at which only the window differs."""
@@ -216,6 +225,8 @@ class Differences:
             found.append(Difference(child.back, parent, above))
         if child.match != NO_MATCH and self._value_differs(row, child.match):
             found.append(Difference(DifferenceKind.VALUE, row, child.match))
+        if child.match != NO_MATCH and self._claim_differs(row, child.match):
+            found.append(Difference(DifferenceKind.CLAIM, row, child.match))
         return found
 
     def _entering(self, row: int, other: int) -> Iterator[DifferenceKind]:
@@ -233,6 +244,12 @@ class Differences:
     def _value_differs(self, row: int, other: int) -> bool:
         mine, theirs = self._mine.log.value[row], self._theirs.log.value[other]
         return mine != theirs and not (mine != mine and theirs != theirs)
+
+    def _claim_differs(self, row: int, other: int) -> bool:
+        """Return whether the parent of a node has another v after it, if one was written."""
+        if not self._claims or self._mine.log.parent[row] == NO_PARENT:
+            return False
+        return value_above(self._mine, row) != value_above(self._theirs, other)
 
     def _roots(self) -> list[_Child]:
         children: list[_Child] = []
@@ -272,6 +289,13 @@ class Differences:
             alone = DifferenceKind.HERE_ONLY in entry and move not in there
             children.append(_Child(child, match, entry, back, alone))
         return children
+
+
+def value_above(trace: Recording, row: int) -> float:
+    """Return v of a node's parent when the node has returned."""
+    parent = trace.log.parent[row]
+    returned = sum(1 for child in trace.log.children(parent) if child <= row)
+    return fold(trace, parent, returned).v
 
 
 def _entries(siblings: PairedChildren) -> list[tuple[DifferenceKind, ...]]:

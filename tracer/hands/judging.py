@@ -16,7 +16,10 @@ from tracer.runs.search_trace import Trace
 from tracer.steps.cutoff_reason import cutoff_reason
 from tracer.text.numbers import agrees_as_written, nearly_equal, show_number, show_window
 
-__all__ = ["FirstWrong", "Ruling", "find_first_wrong", "judge_event", "right_event", "right_events"]
+__all__ = [
+    *("FirstWrong", "Ruling", "find_first_wrong", "is_same_event", "judge_event"),
+    *("right_event", "right_events", "right_events_until", "rule_of_return", "rule_of_value"),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,21 @@ def right_events(right: Trace) -> Iterator[Event]:
         event = right_event(right, work)
         yield event
         work.add(event)
+
+
+def right_events_until(right: Trace, step: int) -> list[Event]:
+    """Return the right events of a search up to one of its steps.
+
+    Args:
+        right: right search.
+        step: number of the step, from 0.
+    """
+    work, events = HandWork(right), []
+    while work.need is not Need.NOTHING and len(work.trace.tour) - 1 < step:
+        event = right_event(right, work)
+        events.append(event)
+        work.add(event)
+    return events
 
 
 def judge_event(right: Trace, work: HandWork, event: Event) -> Ruling:

@@ -72,11 +72,13 @@ class Reply:
         text: sentence.
         tone: its kind.
         is_taken: whether the work has changed.
+        is_routine: whether brief feedback leaves its text out.
     """
 
     text: str
     tone: Tone = Tone.NOTE
     is_taken: bool = False
+    is_routine: bool = False
 
 
 class HandSession:
@@ -87,6 +89,7 @@ class HandSession:
         level: how it is judged.
         events: steps of an earlier session.
         slips: numbers of those that were not right at once, from 0.
+        given: right steps before these that plytrace made; nobody is judged by them.
     """
 
     def __init__(
@@ -95,10 +98,12 @@ class HandSession:
         level: Level = Level.GUIDED,
         events: Iterable[Event] = (),
         slips: Iterable[int] = (),
+        given: Iterable[Event] = (),
     ) -> None:
         self.right = right
         self.level = level
-        self.work = HandWork(right, events)
+        begun = [*given]
+        self.work = HandWork(right, [*begun, *events])
         #: The steps that plytrace did, by number.
         self.shown: set[int] = set()
         #: The numbers of the steps that were not right at once; guided only.
@@ -107,7 +112,9 @@ class HandSession:
         self.refused: dict[int, Event] = {}
         #: The nodes at which the slips were, in order.
         self.slip_places: list[str] = []
-        self._judged = {*range(len(self.work.events))} if level is Level.GUIDED else set()
+        self._judged: set[int] = set()
+        if level is Level.GUIDED:
+            self._judged.update(range(len(begun), len(self.work.events)))
         self._tries = 0  # wrong tries at the current step
         self._warned = -1  # the number of events at which a forgotten value was pointed out
 
@@ -248,10 +255,11 @@ class HandSession:
         ruling = judge_event(self.right, work, event)
         if ruling.is_right:
             praise = self._praise(event)
+            is_cut = isinstance(event, Back) and bool(work.frame.left)
             self._judged.add(number)
             work.add(right_event(self.right, work))
             self._tries = 0
-            return Reply(praise, Tone.RIGHT, is_taken=True)
+            return Reply(praise, Tone.RIGHT, is_taken=True, is_routine=not is_cut)
         self._tries += 1
         if number not in self._judged:
             self._judged.add(number)

@@ -9,11 +9,11 @@ from pathlib import Path
 from engine.errors import InvalidInput
 from tracer.files.atomic_files import write_atomically
 from tracer.hands.events import Event
+from tracer.hands.fingerprint import search_key
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import find_first_wrong
 from tracer.hands.session import HandSession, Level
 from tracer.hands.sheets import SavedWork, read_saved_work, sheet_text, split_blocks
-from tracer.predict.fingerprint import search_key
 from tracer.runs.search_trace import Trace
 from trees.files import printable_name, read_text
 

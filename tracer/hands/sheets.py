@@ -10,8 +10,8 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from engine.log.visit_log import LEAF, Flag
 from tracer.hands.events import Event, Need, event_text, read_event
+from tracer.hands.fingerprint import search_key
 from tracer.hands.hand_work import HandWork
-from tracer.predict.fingerprint import search_key
 from tracer.recording.fold import fold
 from tracer.text.numbers import json_number
 

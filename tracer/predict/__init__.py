@@ -5,7 +5,6 @@ lessons ask the questions; all their texts are here.
 """
 
 from tracer.predict.asking import judge, next_question, seek_question
-from tracer.predict.fingerprint import search_key
 from tracer.predict.kinds import KINDS, Question, QuestionKind, Verdict
 from tracer.predict.score import Answered, Score, answered
 from tracer.predict.suspects import likeliest, suspects
@@ -21,7 +20,6 @@ __all__ = [
     "judge",
     "likeliest",
     "next_question",
-    "search_key",
     "seek_question",
     "suspects",
 ]

@@ -95,6 +95,8 @@ def _describe_for_max(trace: Recording, event: Event, stack: Sequence[StackFrame
                 f"The reward {_format_value(trace, event.row)} passes from "
                 f"{short_name(trace, event.row)} up to {_parent_name(trace, event)}."
             )
+        case EventKind.CUT if trace.claims is not None:
+            return _describe_claimed_cut(trace, event, stack[-1])
         case EventKind.CUT:
             return cutoff_reason(trace, event.parent)
         case EventKind.AVERAGED:
@@ -144,6 +146,9 @@ def _describe_return(trace: Recording, event: Event, frame: StackFrame) -> str:
     names = SentenceNames(trace, (event.row, frame.row))
     name, parent = names.first_name(event.row), names.later_name(frame.row)
     came = f"{name} returns {_format_returned(trace, event.row)} to {parent}: "
+    if trace.claims is not None:  # what was written, since its reason may be false
+        stays = "stays" if frame.v == before.v else "becomes"
+        return f"{came}v {stays} {show_number(frame.v)}."
     returned, so = _format_value(trace, event.row), ""
     if trace.vectors is not None:
         gets = "gets at most" if trace.log.flags[event.row] & Flag.UPPER else "gets"
@@ -159,6 +164,20 @@ def _describe_return(trace: Recording, event: Event, frame: StackFrame) -> str:
         which = returned if trace.vectors is None else "which"
         kept = f"{which} is not {side} v = {v}, so v stays {v}"
     return f"{came}{kept}{_describe_test(trace, frame, before, parent)}."
+
+
+def _describe_claimed_cut(trace: Recording, event: Event, frame: StackFrame) -> str:
+    """Describe an early return in a search by hand, whose test may not hold."""
+    names = SentenceNames(trace, (event.row, frame.row))
+    v = f"with v = {show_number(frame.v)}"
+    skipped = trace.skipped_children(frame.row)
+    if not skipped:
+        return f"{names.first_name(frame.row)} returns {v}."
+    are = "is" if len(skipped) == 1 else "are"
+    return (
+        f"{names.first_name(frame.row)} is cut {v}: "
+        f"{names.child_names(frame.row, skipped)} {are} skipped."
+    )
 
 
 def _reason_taken(trace: Recording, row: int, at_max: bool) -> str:

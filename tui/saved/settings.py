@@ -5,7 +5,7 @@
     speed = 2.0              # autoplay's steps a second
     convention = "aima"      # of searches opened from the home screen
     hidden = ["counts"]      # hidden panes of the stepper
-    asked = ["cutoff"]       # question kinds of predict mode
+    feedback = "full"        # of work by hand; or "brief"
 
 Users edit it too. A change is written over what the file holds then, so unknown keys and changes by
 another plytrace stay; comments do not.
@@ -30,8 +30,8 @@ from tui.saved.user_dirs import settings_folder
 Glyphs = Literal["auto", "unicode", "ascii"]
 GLYPHS: Final = ("auto", "unicode", "ascii")
 
-#: The settings that are lists.
-_LISTS: Final = ("hidden", "asked")
+Feedback = Literal["full", "brief"]
+FEEDBACK: Final = ("full", "brief")
 
 _SLOWEST: Final = 0.1
 _FASTEST: Final = 60.0
@@ -46,7 +46,7 @@ class UserSettings:
     speed: float = 2.0
     convention: str = "aima"
     hidden: list[str] = field(default_factory=list)
-    asked: list[str] | None = None
+    feedback: Feedback = "full"
     problem: str = ""
     saved: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -56,11 +56,6 @@ class UserSettings:
     def values(self) -> dict[str, Any]:
         """Return the settings by name."""
         return {name: getattr(self, name) for name in _NAMES}
-
-    @property
-    def asked_kinds(self) -> list[str]:
-        """The question kinds of predict mode."""
-        return [*_allowed_entries("asked")] if self.asked is None else self.asked
 
 
 _NAMES: Final = tuple(
@@ -111,14 +106,9 @@ def _line_of(name: str, text: str) -> int:
     return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
-def _allowed_entries(name: str) -> Sequence[str]:
-    """Return the possible entries of a list setting."""
-    # Late: most screens do without them.
-    if name == "asked":
-        from tracer.predict import KINDS
-
-        return [*KINDS]
-    from tui.panes import PANES
+def _hideable_panes() -> Sequence[str]:
+    """Return the possible entries of `hidden`."""
+    from tui.panes import PANES  # late: most screens do without them
 
     return [pane.id for pane in PANES]
 
@@ -132,23 +122,19 @@ def _checked(name: str, value: Any) -> Any:
                 f"speed = {value!r} is not allowed", expected="steps a second, 0.1 to 60"
             )
         return float(value)
-    if name in _LISTS:
-        allowed = _allowed_entries(name)
+    if name == "hidden":
+        allowed = _hideable_panes()
         if not isinstance(value, list) or not all(one in allowed for one in value):
             raise InvalidInput(
                 f"{name} = {value!r} is not allowed",
                 expected=f"a list with entries from {', '.join(allowed)}",
-            )
-        if name == "asked" and not value:
-            raise InvalidInput(
-                "asked = [] is not allowed", expected=f"at least one of {', '.join(allowed)}"
             )
         return list(dict.fromkeys(value))
     if name == "theme":
         if not isinstance(value, str):
             raise InvalidInput(f"theme = {value!r} is not allowed", expected="the name of a theme")
         return value
-    known = GLYPHS if name == "glyphs" else tuple(PRESETS)
+    known = {"glyphs": GLYPHS, "feedback": FEEDBACK}.get(name, tuple(PRESETS))
     if value not in known:
         hint = did_you_mean(value, known) if isinstance(value, str) else ""
         raise InvalidInput(
@@ -181,26 +167,21 @@ def save_settings(settings: UserSettings) -> str:
         return f"The settings could not be saved: {error}"
     except OSError as error:
         return f"The settings could not be saved: {path}: {error.strerror}"
-    settings.saved = {**now, **{name: now[name] and [*now[name]] for name in _LISTS}}
+    settings.saved = {**now, "hidden": [*settings.hidden]}
     return message
 
 
 def _merged(
     changed: Mapping[str, Any], saved: Mapping[str, Any], file: UserSettings
 ) -> dict[str, Any]:
-    """Return the values to write, merged with another program's changes to the same lists."""
-    merged = dict(changed)
-    for name in changed.keys() & {*_LISTS}:
-        before, now, others = (
-            _allowed_entries(name) if entries is None else entries
-            for entries in (saved[name], changed[name], getattr(file, name))
-        )
-        added = [one for one in now if one not in before]
-        removed = {*before} - {*now}
-        merged[name] = [one for one in dict.fromkeys([*others, *added]) if one not in removed]
-    if not merged.get("asked", ["some"]):
-        merged["asked"] = changed["asked"]  # predict mode must ask about something
-    return merged
+    """Return the values to write, merged with another program's changes to the hidden panes."""
+    if "hidden" not in changed:
+        return dict(changed)
+    before, now = saved["hidden"], changed["hidden"]
+    added = [pane for pane in now if pane not in before]
+    removed = {*before} - {*now}
+    panes = dict.fromkeys([*file.hidden, *added])
+    return {**changed, "hidden": [pane for pane in panes if pane not in removed]}
 
 
 def _free_path(path: Path) -> Path:

@@ -22,7 +22,7 @@ from tui.appearance.theme import THEMES, with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.panes import PANES
-from tui.saved.settings import GLYPHS, settings_file
+from tui.saved.settings import FEEDBACK, GLYPHS, settings_file
 from tui.screens.stepper.mixins.autoplay import SPEEDS
 from tui.widgets.option_list import RobustOptionList, field_row
 
@@ -34,6 +34,12 @@ _GLYPHS = {
     "auto": "Unicode if the terminal supports it",
     "unicode": "Unicode symbols",
     "ascii": "plain ASCII, for simple terminals and screen readers",
+}
+
+
+_FEEDBACK = {
+    "full": "a reason for each right step",
+    "brief": "reasons only for cutoffs and wrong steps",
 }
 
 
@@ -104,6 +110,7 @@ class SettingsScreen(ModalScreen[None]):
                 "Convention",
                 tuple((one, one, COURSES[one].course) for one in PRESETS),
             ),
+            _Row("feedback", "Work by hand", tuple((one, one, _FEEDBACK[one]) for one in FEEDBACK)),
             *(
                 _Row(
                     f"hidden.{pane.id}",
@@ -150,6 +157,7 @@ class SettingsScreen(ModalScreen[None]):
             "glyphs": "Symbols for trees, boards and lines.",
             "speed": "Autoplay speed of steppers opened from now on.",
             "convention": "Convention of searches opened from the home screen.",
+            "feedback": "What is said about the steps of a search that you work by hand.",
         }.get(row.name, "Applies to steppers opened from now on.")
         self.query_one("#about", Static).update(
             with_symbols(self, f"{text}\nSaved in {settings_file()}")

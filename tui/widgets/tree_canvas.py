@@ -87,7 +87,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         old = self._model
         self._model = CanvasModel(trace, changed=changed)
         self._model.level, self._model.ascii = old.level, old.ascii
-        self._model.boards, self._model.hides_later = old.boards, old.hides_later
+        self._model.boards = old.boards
         self._step = 0
 
     def show(self, step: int) -> None:
@@ -104,11 +104,6 @@ class TreeCanvas(ScrollView, can_focus=False):
     def point_at(self, node: tuple[int, str] | None) -> None:
         """Mark a node from the next step on, given by its parent's row and its name."""
         self._model.pointed = node
-
-    def hide_later(self, hidden: bool) -> None:
-        """Draw nothing that depends on later steps, or everything again."""
-        self._model.hides_later = hidden
-        self._draw(centred=True)
 
     def zoom(self, by: int) -> str:
         """Zoom in or out."""

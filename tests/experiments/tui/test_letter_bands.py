@@ -54,29 +54,6 @@ async def test_the_band_of_the_number_is_always_shown(size):
             pane = app.screen.query_one(LetterBands)
 
 
-async def test_predict_mode_asks_for_its_numbers_and_shows_none_of_them():
-    app = stepper()
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settled(app, pilot)
-        app.screen.go_to(10)
-        await press(app, pilot, "i", "M")
-        assert message(app) == "This is already the band of the smallest numbers."
-        await press(app, pilot, "right")
-        assert text_of(app, "#question").endswith("For which x does the search skip C2 and C3?")
-        assert not set("≤≥<>=") & set(text_of(app, "#question"))
-        assert "x (C1)" not in screen_text(app)
-        assert "x ≤ 3" not in screen_text(app)
-        await press(app, pilot, *"(-inf, 3)", "enter")
-        assert app.screen.step == 11
-        assert text_of(app, "#question") == (
-            "✗ No, not (-inf, 3). Right is x ≤ 3: for x = 3, C2 is pruned. Common mistake: an end "
-            "of an interval is treated the wrong way."
-        )
-        assert "0 of 1 right" in screen_text(app)
-        await press(app, pilot, "y")
-        assert "letter: 0 of 1" in screen_text(app)
-
-
 async def test_its_questions_can_be_switched_off():
     app = stepper(step=10)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -9,7 +9,6 @@ from tracer.drawing.canvas.canvas_views import CanvasView, IcicleView, TreeView,
 from tracer.drawing.canvas.icicle_chart import IcicleChart, IcicleNames, map_legend
 from tracer.drawing.canvas.label_widths import (
     max_label_widths,
-    widths_at_step,
     widths_for_any_search,
 )
 from tracer.drawing.canvas.mcts_shape import mcts_shape
@@ -21,7 +20,6 @@ from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.shape import Shape, shape_of
 from tracer.drawing.tree.shape_at_step import ShapeAtStep
 from tracer.recording.recording import Recording
-from tracer.recording.search_so_far import search_so_far
 from tracer.steps.board import board_of
 
 __all__ = ["CanvasModel"]
@@ -66,7 +64,6 @@ class CanvasModel:
     Args:
         trace: the search; an attribute too.
         changed: function that returns whether a row's node has changed; changed nodes are marked.
-        only: the only step that is drawn, where the trace ends; see `hides_later`.
     """
 
     def __init__(
@@ -74,14 +71,9 @@ class CanvasModel:
         trace: Recording,
         *,
         changed: Callable[[int], bool] | None = None,
-        only: int | None = None,
     ) -> None:
         self.trace = trace
         self._changed = changed
-        self._only = only
-        #: Whether nothing that is drawn depends on the steps after the one that is drawn, neither
-        #: the nodes nor the room for them.
-        self.hides_later = False
         self._by_hand = is_drawn_whole(trace.game)
         #: The zoom level; None for the closest level that fits.
         self.level: ZoomLevel | None = None
@@ -108,7 +100,7 @@ class CanvasModel:
     @property
     def _tells_nothing(self) -> bool:
         """Whether the room for the nodes must not tell what the search does later."""
-        return self.hides_later or (self.trace.covers_leaves and self._by_hand)
+        return self.trace.covers_leaves and self._by_hand
 
     # Choices of the user --------------------------------------------------------------------
 
@@ -161,17 +153,13 @@ class CanvasModel:
         Raises:
             IndexError: the step does not exist.
         """
-        if self.hides_later and not self._keeps_room:
-            return self._view_so_far(step, width, height)
         focus = focus_of(self.trace, step)
         if self.level is ZoomLevel.DENSITY:
             return self._density(focus, step, width, height)
         chosen = self._largest_view if self.level is None else self._view_at_zoom
         # An iteration visits only one path in the tree that all iterations have built.
-        in_part = (self.trace.uses_playouts or self._only is not None) and not self._by_hand
+        in_part = self.trace.uses_playouts and not self._by_hand
         found = None if in_part else chosen(focus.root, width, height)
-        if found is None and self.hides_later:
-            return self._view_so_far(step, width, height)
         if found is None:
             part_of = self._playout_view if self.trace.uses_playouts else self._page
             return part_of(focus, step, width, height)
@@ -180,22 +168,6 @@ class CanvasModel:
         if level is None:
             level = ZoomLevel.VALUES if chart.style.detail is Detail.VALUES else ZoomLevel.BOXES
         return self._view(shape, chart, focus, step, level, whole=True)
-
-    @property
-    def _keeps_room(self) -> bool:
-        """Whether every node has its place before the search, with room for any label."""
-        whole = self._by_hand and not self.trace.uses_playouts and not self._folded
-        return whole and self.level is not ZoomLevel.DENSITY
-
-    def _view_so_far(self, step: int, width: int, height: int) -> CanvasView:
-        """Return the view of the search as if it ended at a step."""
-        model = CanvasModel(search_so_far(self.trace, step), only=step)
-        model.level, model.ascii, model.chain = self.level, self.ascii, self.chain
-        model.fits_height = self.fits_height
-        model.pointed = self.pointed
-        model._boards, model._folded, model._top = self._boards, self._folded, self._top
-        model._names = self._names
-        return model.at(step, width, height)
 
     def _view(
         self,
@@ -327,7 +299,7 @@ class CanvasModel:
     def _chart(self, shape: Shape, style: LabelStyle) -> TreeChart:
         """Lay out a shape with enough space for every step."""
         style = replace(style, ascii=self.ascii)
-        key = id(shape), style, self.boards, self.hides_later
+        key = id(shape), style, self.boards
         if key not in self._charts:
             room = self._room(shape, replace(style, spread=1))
             self._charts[key] = _laid_out(shape, room, style, any_cut=self._tells_nothing)
@@ -335,16 +307,14 @@ class CanvasModel:
 
     def _room(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
         """Return the space for each label; it does not depend on the gaps between labels."""
-        key = id(shape), style, self.boards, self.hides_later
+        key = id(shape), style, self.boards
         if key not in self._rooms:
             self._rooms[key] = self._reserved(shape, style)
         return self._rooms[key]
 
     def _reserved(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
-        last = len(self.trace.tour) - 1 if self._only is None else self._only
+        last = len(self.trace.tour) - 1
         look = ShapeAtStep(shape, last, changed=self._changed, boards=self.boards)
-        if self._only is not None:
-            return widths_at_step(look, style)
         if self._tells_nothing:
             return widths_for_any_search(look, style)
         if len(self._labels) >= _MOST_SIZES:
@@ -375,7 +345,6 @@ class CanvasModel:
                 width=width,
                 height=height,
                 lay_out=self._laid_out,
-                growing=self._only is not None,
                 fits_height=self.fits_height,
             )
         shape, chart = self._pages[key].at(focus)

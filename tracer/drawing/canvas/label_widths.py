@@ -17,7 +17,7 @@ from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number, show_window
 from tracer.text.printable_text import cell_width, to_ascii
 
-__all__ = ["max_label_widths", "widths_at_step", "widths_for_any_search"]
+__all__ = ["max_label_widths", "widths_for_any_search"]
 
 #: A mean as long as most are.
 _ANY_MEAN = "−0.333"
@@ -63,11 +63,6 @@ def _widest_of(variants: Iterable[FigureNode], style: LabelStyle) -> list[int]:
         padded = [*widest, *[0] * (len(widths) - len(widest))]
         widest = [*map(max, widths, padded), *padded[len(widths) :]]
     return widest
-
-
-def widths_at_step(look: ShapeAtStep, style: LabelStyle) -> list[list[int]]:
-    """Return the width of each label line of each node at one step."""
-    return [line_widths(label(look.node(place), style)) for place in range(len(look.shape.nodes))]
 
 
 def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int]]:

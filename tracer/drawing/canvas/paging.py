@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from engine.log.visit_log import Flag
 from tracer.drawing.canvas.page_nodes import page_shape
 from tracer.drawing.canvas.page_plan import PagePlan, PagePlanner, children_on_path
 from tracer.drawing.canvas.width_estimates import ROWS_PER_LEVEL, WidthEstimates
@@ -37,12 +36,11 @@ _BLOCK = 64
 #: The root, its move, the levels left out, and the page's node.
 _LEVELS_ABOVE = 4
 
-#: The number of log rows from which the search's depth is estimated, and for a page that is drawn
-#: only once.
-_LOOKED_AT, _FIRST_VISITS = 100_000, 4_096
+#: The number of log rows from which the search's depth is estimated.
+_LOOKED_AT = 100_000
 
-#: The largest number of layouts to fill a page, and to fill one that is drawn only once.
-_TRIES, _TRIES_AT_EACH_STEP = 6, 3
+#: The largest number of layouts to fill a page.
+_TRIES = 6
 
 #: The candidates added in one try, and the expected overlap of subtrees of different depths.
 _MOST_TAKEN, _HOPE = 99, 1.2
@@ -62,8 +60,6 @@ class Pages:
         width: width of the canvas in cells.
         height: height of the canvas in rows.
         lay_out: function that lays out a shape.
-        growing: whether the search is drawn as far as it has come, and no further. Then every open
-            node is on the path.
         fits_height: whether levels below the root's moves are left out if the canvas is too low.
     """
 
@@ -77,15 +73,13 @@ class Pages:
         width: int,
         height: int,
         lay_out: Callable[[Shape, LabelStyle], TreeChart],
-        growing: bool,
         fits_height: bool,
     ) -> None:
         self._trace = trace
         self._folded = folded
-        self._growing = growing
         self._width = width
         self._lay_out = lay_out
-        deepest = max(trace.log.depth[: _FIRST_VISITS if growing else _LOOKED_AT])
+        deepest = max(trace.log.depth[:_LOOKED_AT])
         levels = min(deepest + 1, MOST_LEVELS)
         ways = (style, replace(style, tight=True), replace(style, tight=True, flat=True))
         lines = [one + board[1] for one in ROWS_PER_LEVEL]
@@ -120,9 +114,8 @@ class Pages:
             focus: the step's node and path.
         """
         path, collapsed = self._path(focus)
-        if collapsed or len(path) == 1 or self._is_open(path[-1]):
-            collapsed |= not self._is_open(path[-1])
-            return self._page(path, range(0), focus, collapsed=collapsed)
+        if collapsed or len(path) == 1:
+            return self._page(path, range(0), focus, collapsed=True)
         *above, child = path
         among, place = (
             self._siblings_on_page(above[-1], child),
@@ -163,15 +156,9 @@ class Pages:
                 break
         return path, False
 
-    def _is_open(self, row: int) -> bool:
-        """Return whether the search has not finished a node, if it is drawn as far as it is."""
-        return self._growing and bool(self._trace.log.flags[row] & Flag.INCOMPLETE)
-
     def _fits(self, row: int) -> bool:
         """Return whether a whole subtree fits beside others."""
-        if row not in self._fit and self._is_open(row):
-            self._fit[row] = False
-        elif row not in self._fit:
+        if row not in self._fit:
             log, room = self._trace.log, self._width * _SHARE
             size = log.size[row]
             if size == 1:
@@ -260,7 +247,7 @@ class Pages:
         self._planner.begin(plan)
         drawn = self._drawn(plan)
         most = _MOST_TAKEN
-        for _ in range(_TRIES_AT_EACH_STEP if self._growing else _TRIES):
+        for _ in range(_TRIES):
             spare = (self._width - drawn[1].width) * _HOPE
             beside = [self._width - used for used in drawn[1].level_widths]
             # A level may be hidden, and another one may be added.

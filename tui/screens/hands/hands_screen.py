@@ -422,7 +422,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         right.covers_leaves = True
         labels = ("yours", "the right one")
         first = session.first_wrong()
-        step = 0 if first is None else first.before.step
+        step = 0 if first is None else session.work.cut_to(first.number + 1).step
         self.app.push_screen(SideBySideScreen(session.work.trace, right, step, labels=labels))
 
     def action_next(self) -> None:
@@ -484,7 +484,10 @@ class HandsScreen(GlyphScreen, Screen[None]):
         self._write("status", f"{session.level} · {session.score_text}")
         mark = {Tone.RIGHT: "✓ ", Tone.WRONG: "✗ "}.get(self._reply.tone, "")
         said = self.query_one("#verdict", Static)
-        said.update(with_symbols(self, f"{mark}{self._reply.text}"))
+        settings = getattr(self.app, "settings", None)
+        is_brief = settings is not None and settings.feedback == "brief"
+        text = "" if is_brief and self._reply.is_routine else self._reply.text
+        said.update(with_symbols(self, f"{mark}{text}"))
         for tone in (Tone.RIGHT, Tone.WRONG):
             said.set_class(self._reply.tone is tone, f"-{tone}")
         ask = self.query_one("#ask", Static)

@@ -29,9 +29,9 @@ from tui.screens.stepper.mixins import (
     changing,
     exporting,
     finding,
-    predicting,
     stepping,
     viewing,
+    working,
     zooming,
 )
 from tui.screens.stepper.search_side import SearchSide
@@ -93,9 +93,8 @@ _COMPARING = (
 #: Keys that only the stepper has, with the titles of their actions.
 _STEPPER_ALONE = {
     key: action.title
-    for action in (*stepping.ACTIONS, *changing.ACTIONS, *viewing.ACTIONS, *predicting.ACTIONS)
+    for action in (*stepping.ACTIONS, *changing.ACTIONS, *viewing.ACTIONS, *working.ACTIONS)
     for key in action.keys
-    if key not in ("escape", "enter", "pagedown", "pageup")  # in predict mode alone
 }
 
 

@@ -36,12 +36,11 @@ from tui.screens.stepper.mixins import (
     explaining,
     exporting,
     finding,
-    predicting,
     stepping,
     viewing,
+    working,
 )
 from tui.widgets.footer import BottomLine
-from tui.widgets.predict_pane import PredictPane
 from tui.widgets.tree_canvas import TreeCanvas
 
 if TYPE_CHECKING:
@@ -50,8 +49,6 @@ if TYPE_CHECKING:
 
 #: Seconds to count the nodes of the full tree; many games have too many.
 _PATIENCE = 3.0
-#: Visits that give the ends of the number line in predict mode.
-_FIRST = 4_096
 #: Seconds between two blocks of a long log counted in advance.
 _AHEAD = 0.05
 
@@ -65,7 +62,7 @@ class StepperScreen(
     changing.Changing,
     explaining.Explaining,
     exporting.Exporting,
-    predicting.Predicting,
+    working.Working,
 ):
     """A search, one step at a time: tree, stack, pseudocode and explanation."""
 
@@ -77,7 +74,7 @@ class StepperScreen(
         *in_group("Changing", changing.ACTIONS),
         *in_group("Comparing", comparing.ACTIONS),
         *in_group("Viewing", viewing.ACTIONS),
-        *in_group("Predicting", predicting.ACTIONS),
+        *in_group("Working by hand", working.ACTIONS),
         *in_group("Exporting", exporting.ACTIONS),
         Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
         Action(("q",), "q", "leave", "Quit", "Close the stepper; Ctrl+C quits plytrace.", "quit"),
@@ -122,7 +119,6 @@ class StepperScreen(
                 yield from self._panes_in("left")
             yield from self._panes_in("columns")
         yield from self._panes_in("below")
-        yield PredictPane(id="predict")
         yield BottomLine()
 
     def _panes_in(self, area: Area) -> Iterator[Widget]:
@@ -217,7 +213,6 @@ class StepperScreen(
         self._show()
         self.say("")
         self.step_changed()
-        self.forget_question()
 
     def _show(self) -> None:
         """Show the step on all panes."""
@@ -229,26 +224,18 @@ class StepperScreen(
         """Show the step on some panes, given by id."""
         line = self.lines[self._line] if self.steps_by_line else self.snapshot.line
         counts = self._counts.at(self.snapshot)
-        scale = self._scale
-        if self.is_predicting:  # the ends of the line must not show a value to come
-            scale = value_range(self.trace, min(self.snapshot.visited, _FIRST))
-        view = StepView(self.trace, self.snapshot, self.row, line, counts, scale)
+        view = StepView(self.trace, self.snapshot, self.row, line, counts, self._scale)
         for pane in panes:
             self._panes[pane].show(self.query_one(f"#{pane}"), view)
 
     def _show_status(self) -> None:
         trace, now = self.trace, self.snapshot
-
-        def of(total: int) -> str:
-            # How much is left would tell how much the search skips.
-            return "" if self.is_predicting else f" of {total:,}"
-
         passes = ""
         if trace.has_passes:
-            passes = f"pass {trace.pass_at(now.event.row):,}{of(len(trace.roots))} · "
+            passes = f"pass {trace.pass_at(now.event.row):,} of {len(trace.roots):,} · "
         text = (
-            f"{self.breakpoints_text}{passes}step {now.step:,}{of(len(trace.replay) - 1)}"
-            f" · visit {now.visited:,}{of(len(trace.log))}"
+            f"{self.breakpoints_text}{passes}step {now.step:,} of {len(trace.replay) - 1:,}"
+            f" · visit {now.visited:,} of {len(trace.log):,}"
         )
         status = self.query_one("#status", Static)
         wider = len(text) > self._room

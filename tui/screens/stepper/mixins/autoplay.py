@@ -106,9 +106,6 @@ class Autoplay(StepperBase):
             if self.step + 1 >= len(self.trace.replay):
                 self.pause()
                 return
-            if self.ask_about_next():
-                self.pause()
-                return
             self._by_itself = True
             self.go_to(self.step + 1)
             self._by_itself = False

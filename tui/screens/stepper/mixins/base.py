@@ -42,11 +42,6 @@ class StepperBase(GlyphScreen, Screen[None]):
         """The number of the step shown."""
         return self.snapshot.step
 
-    @property
-    def is_predicting(self) -> bool:
-        """Whether the screen asks what happens next."""
-        return False
-
     @abstractmethod
     def go_to(self, step: int) -> None:
         """Show a step."""
@@ -65,14 +60,6 @@ class StepperBase(GlyphScreen, Screen[None]):
     @abstractmethod
     def go_line(self, by: int) -> bool:
         """Mark another line of this step if stepping by line."""
-
-    def ask_about_next(self) -> bool:
-        """Ask about the next step if needed, and return whether a question is open."""
-        return False
-
-    def warns_of_no_question(self) -> bool:
-        """Warn if a typed number answers no question, and return whether it did."""
-        return False
 
     @abstractmethod
     def status_changed(self) -> None:

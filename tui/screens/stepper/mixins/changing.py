@@ -200,9 +200,7 @@ class Changing(StepperBase):
         self.show_trace(trace, step, changes.has_changed if changes.is_comparable else None)
         marks = self.MARKS_CHANGES and changes.is_comparable
         star = " * marks changed nodes." if marks else ""
-        # The summary tells the value and the number of cutoffs.
-        summary = "Changed." if self.is_predicting else _sentence(changes.summary)
-        self.say(f"{note}{summary}{star}{after}")
+        self.say(f"{note}{_sentence(changes.summary)}{star}{after}")
 
     # Another tree --------------------------------------------------------------------------
 
@@ -287,9 +285,7 @@ class Changing(StepperBase):
         number = line.next_number(by)
         if number is None:
             side = "largest" if by > 0 else "smallest"
-            # Predict mode asks for the ends of bands.
-            here = "This" if self.is_predicting else line.labels[line.band]
-            self.say(f"{here} is already the band of the {side} numbers.")
+            self.say(f"{line.labels[line.band]} is already the band of the {side} numbers.")
             return
         tree = line.set_number(number)
         self.search_again(tree, trace_options(self.trace), self._exchange)

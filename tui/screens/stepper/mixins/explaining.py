@@ -104,9 +104,7 @@ class Explaining(StepperBase):
         """Forget the explained number when another step is shown."""
         if self._origin is not None:
             self._origin = None
-            self.query_one(TreeCanvas).mark_chain(
-                frozenset() if self.has_class("-predicting") else self._critical
-            )
+            self.query_one(TreeCanvas).mark_chain(self._critical)
 
     def forget_jumps(self) -> None:
         """Forget the jumps and the critical tree when another trace is shown."""
@@ -116,9 +114,6 @@ class Explaining(StepperBase):
     def action_critical(self) -> None:
         """Mark the critical tree, or remove the marks."""
         canvas = self.query_one(TreeCanvas)
-        if self.has_class("-predicting"):
-            self.say("The critical tree would give away answers. Press Esc to stop predicting.")
-            return
         if self._critical:
             self._critical = frozenset()
             canvas.mark_chain(frozenset())

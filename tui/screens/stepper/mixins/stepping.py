@@ -56,7 +56,7 @@ class Stepping(StepperBase):
 
     def action_forward(self) -> None:
         """Go to the next line of this step, or to the next step."""
-        if self.go_line(1) or self.ask_about_next():
+        if self.go_line(1):
             return
         stopped = self.trace.stopped
         self.go_if(

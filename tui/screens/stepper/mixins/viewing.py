@@ -96,8 +96,6 @@ class Viewing(Zooming):
         if widget.has_class("-nothing"):
             self.say("This search has nothing to show in that pane.")
             return
-        if self.warns_of_no_question():
-            return
         shown = _is_seen(widget)
         before = [name for name in ("-hidden", "-shown") if widget.has_class(name)]
         widget.set_class(shown, "-hidden")

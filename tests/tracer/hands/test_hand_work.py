@@ -1,0 +1,146 @@
+"""A search by hand writes the log that the engine writes, and any beginning of it is a search."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from engine.errors import InvalidInput, UsageError
+from tests.support.cases import cases, over
+from tests.support.strategies import CONVENTIONS, conventions, trees
+from tests.tracer.hands.support import worked
+from tracer import trace
+from tracer.hands.events import Back, Enter, Move, Need, Value, Window, event_text, read_event
+from tracer.hands.hand_work import HandWork
+from tracer.hands.judging import right_events, right_events_until
+from tracer.hands.suitable import check_suitable
+
+OTHERS = [
+    ("lecture", {"search": "minimax"}),
+    ("lecture", {"search": "negamax"}),
+    ("lecture", {"window": (2, 5)}),
+    ("dice", {}),
+    ("ghosts", {"search": "expectimax"}),
+    ("reversi:4", {"depth": 2}),
+    ("reversi:4", {"depth": 2, "order": "evaluation"}),
+    ("nim:3,2", {}),
+    ("tic-tac-toe", {"depth": 2}),
+    ("transposition", {}),
+]
+
+
+@given(trees(), conventions)
+def test_right_work_makes_the_log_of_the_engine(tree, convention):
+    right = trace(tree, "alphabeta", convention)
+    assert worked(right).trace.log == right.log
+
+
+@over("convention", CONVENTIONS)
+def test_right_work_makes_the_log_of_the_engine_on_trees_of_the_course(convention):
+    for source in ("lecture", "deep-cutoff", "ties", "misconceptions"):
+        right = trace(source, "alphabeta", convention)
+        assert worked(right).trace.log == right.log, source
+
+
+@over("source, options", OTHERS)
+def test_right_work_of_other_searches_makes_the_log_of_the_engine(source, options):
+    right = trace(source, **options)
+    work = worked(right)
+    assert work.trace.log == right.log
+    assert (work.trace.value, work.trace.move) == (right.value, right.move)
+
+
+@given(trees(), conventions)
+def test_undo_returns_to_the_work_before(tree, convention):
+    right = trace(tree, "alphabeta", convention)
+    whole = worked(right)
+    for random in cases(ms=20):
+        count = random.randrange(len(whole.events) + 1)
+        work = whole.cut_to(count)
+        for event in whole.events[count : count + 3]:
+            work.add(event)
+        while len(work.events) > count:
+            assert work.undo() is not None
+        assert work.trace.log == whole.cut_to(count).trace.log
+        assert work.need is whole.cut_to(count).need
+
+
+@given(trees(), conventions)
+def test_events_are_read_back_as_written(tree, convention):
+    events = list(right_events(trace(tree, "alphabeta", convention)))
+    assert [read_event(event_text(event)) for event in events] == events
+
+
+@over(
+    "text",
+    ["visit", "visit 0", "visit x", "v", "v nan", "window 3", "window nan 3", "return 3", "go 1"],
+)
+def test_other_events_are_refused(text):
+    with pytest.raises(InvalidInput, match="not a step of a search by hand"):
+        read_event(text)
+
+
+def test_any_work_however_wrong_is_a_search_that_can_be_drawn():
+    right = trace("lecture")
+    for random in cases(ms=200):
+        work = HandWork(right)
+        while work.need is not Need.NOTHING:
+            choices = [Enter(n) for n in work.frame.left] + [Back()] * bool(work.frame.visited)
+            match work.need:
+                case Need.WINDOW:
+                    choices = [Window(random.randint(-9, 9), random.randint(-9, 20))]
+                case Need.MOVE:
+                    choices = [Move(n) for n in range(3)]
+                case Need.VALUE:
+                    choices.append(Value(random.randint(-9, 20)))
+            work.add(random.choice(choices))
+        log = work.trace.log
+        assert sum(size for size in log.size) >= len(log)
+        for step in range(len(work.trace.tour)):
+            assert work.trace.at(step).sentence
+
+
+def test_an_impossible_step_is_refused_with_its_reason():
+    work = HandWork(trace("lecture"))
+    assert work.refusal(Back()) == "A has no value yet: visit a child."
+    assert work.refusal(Value(3)) == "No child has just returned to A."
+    assert work.refusal(Window(1, 2)) == "No window is asked here."
+    assert work.refusal(Move(0)) == "A has not returned yet."
+    assert work.refusal(Enter(3)) == "There is no such unvisited child."
+    with pytest.raises(ValueError, match="A has no value yet"):
+        work.add(Back())
+    with pytest.raises(ValueError, match="no step 1"):
+        HandWork(trace("lecture"), [Back()])
+    whole = worked(trace("lecture"))
+    assert whole.refusal(Back()) == "The search is over."
+
+
+@over("step", range(0, 22, 3))
+def test_a_search_is_continued_from_a_step_of_the_right_one(step):
+    right = trace("lecture")
+    work = HandWork(right, right_events_until(right, step))
+    shown = [work.trace.name(row) for row in range(len(work.trace.log))]
+    assert shown == [right.name(row) for row in range(len(shown))]
+    assert len(work.trace.tour) - 1 >= min(step, len(right.tour) - 1)
+    assert len(right_events_until(right, step)) <= len(right_events_until(right, step + 1))
+
+
+@over(
+    "source, options, why",
+    [
+        ("lecture", {"search": "mcts", "iterations": 9}, "its playouts are random"),
+        ("lecture", {"search": "pvs"}, "it searches some nodes again"),
+        ("lecture", {"search": "mtdf"}, "several times"),
+        ("lecture", {"search": "solve"}, "several times"),
+        ("lecture", {"search": "sss"}, "a list of open nodes"),
+        ("lecture", {"search": "transposition"}, "from a table"),
+        ("dice", {"search": "star1"}, "an interval for each outcome"),
+        ("three-players", {}, "a value for each player"),
+        ("tic-tac-toe", {"depth": 3, "order": "history"}, "depends on earlier cutoffs"),
+        ("tic-tac-toe", {"depth": 3}, "more than 160 nodes"),
+        ("tic-tac-toe", {"depth": 0}, "stops at the root"),
+    ],
+)
+def test_what_has_no_form_by_hand_is_refused_in_words(source, options, why):
+    with pytest.raises(UsageError, match=why):
+        check_suitable(trace(source, **options))
