@@ -31,9 +31,9 @@ def keys(text):
     return [KEYS.get(letter, letter) for letter in text]
 
 
-def app_of(source="lecture", level=Level.GUIDED, sheet=None, events=(), ascii=None, **options):
+def app_of(source="lecture", level=Level.GUIDED, sheet=None, events=(), **options):
     session = HandSession(trace(source, **options), level, events)
-    return PlytraceApp(HandsScreen(session, sheet), ascii=ascii)
+    return PlytraceApp(HandsScreen(session, sheet))
 
 
 async def test_lecture_takes_26_keys_and_is_right_at_once():
@@ -160,12 +160,12 @@ async def test_the_next_tree_tests_what_was_wrong():
     app = app_of()
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
-        # C2 is visited although C is cut: the search goes on in two ways of thinking at least.
+        # C2 is visited although C is cut: several mistakes explain that.
         await press(app, pilot, *keys("↓↓⏎↓↓↑⏎↓3⏎↓⏎↓x"), *["s"] * 11)
         assert app.screen.session.is_over
         await press(app, pilot, "n", "down")
         await until(app, pilot, lambda: not app.screen.session.is_over)
-        assert "This tree tests the same point again" in " ".join(screen_text(app).split())
+        assert "This tree tests an earlier mistake" in " ".join(screen_text(app).split())
         assert app.screen.session.work.events == []
 
 
@@ -208,8 +208,8 @@ async def test_the_mouse_works_the_whole_tree():
 
 def two_trees():
     """Trees that differ only in leaves that nobody has seen before the cut at C is decided."""
-    end = [14, 5, 2], [-1_000_000, 0.25, 99]
-    return [trace([[3, 12, 8], [2, *rest], last]) for rest, last in zip(([4, 6], [0, 1]), end)]
+    seen = [3, 12, 8]
+    return trace([seen, [2, 4, 6], [14, 5, 2]]), trace([seen, [2, 0, 1], [-1_000_000, 0.25, 99]])
 
 
 @pytest.mark.parametrize("level", Level)

@@ -42,7 +42,7 @@ class NextTree:
         if not self.tests:
             return ""
         titles = "; or ".join(MISCONCEPTIONS[slug].title for slug in self.tests)
-        return f"This tree tests the same point again: {titles}?"
+        return f"This tree tests an earlier mistake: {titles}?"
 
 
 def make_next_tree(

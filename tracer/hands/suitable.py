@@ -13,10 +13,13 @@ from tracer.drawing.tree.game_tree import game_tree
 from tracer.recording.recording import Recording
 from tracer.runs.search_trace import Trace
 
-__all__ = ["MOST_NODES", "check_suitable"]
+__all__ = ["MOST_NODES", "MOST_VISITS", "check_suitable"]
 
 #: Most nodes of a tree that is worked by hand, down to its depth limit.
 MOST_NODES: Final = 160
+
+#: Visits after which a search is surely too large to be worked.
+MOST_VISITS: Final = 5_000
 
 _KINDS: Final = "minimax, alphabeta, negamax, expectimax or expectiminimax"
 

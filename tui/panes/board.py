@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.recording.recording import Recording
 from tracer.steps.board import BoardText, board_at
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane, StepView
@@ -57,10 +58,11 @@ class BoardPane(Vertical, can_focus=False):
         yield _Lines(id="lines")
         yield Static(id="about", markup=False)
 
-    def show(self, board: BoardText, below: str) -> None:
-        """Show a board."""
-        self._board = board
-        self.query_one("#about", Static).update(with_symbols(self, below), layout=False)
+    def show(self, trace: Recording, row: int) -> None:
+        """Show the position at a node."""
+        self._board = board_at(trace, row)
+        below = with_symbols(self, _describe_turn(trace, row))
+        self.query_one("#about", Static).update(below, layout=False)
         self._fit()
 
     def on_resize(self) -> None:
@@ -131,12 +133,11 @@ class _Lines(Widget, can_focus=False):
 
 
 def _show(pane: BoardPane, view: StepView) -> None:
-    pane.show(board_at(view.trace, view.row), _describe_turn(view))
+    pane.show(view.trace, view.row)
 
 
-def _describe_turn(view: StepView) -> str:
-    """Return the player to move at the current node, and the move that led there."""
-    trace, row = view.trace, view.row
+def _describe_turn(trace: Recording, row: int) -> str:
+    """Return the player to move at a node, and the move that led there."""
     move, state = trace.move_name(row), trace.state(row)
     reached = f"after {move}" if move else "the root"
     if trace.game.is_terminal(state):

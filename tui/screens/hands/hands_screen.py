@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from copy import copy
 from functools import partial
+from secrets import token_hex
 from typing import ClassVar, Final
 
 from textual import on
@@ -16,6 +18,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from engine.errors import InvalidInput, PlytraceError
+from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.hands.events import Need
 from tracer.hands.next_tree import NextTree, make_next_tree
 from tracer.hands.session import HandSession, Level, Reply, Tone
@@ -27,8 +30,10 @@ from tui.actions import Action, bindings
 from tui.appearance.theme import GlyphScreen, with_symbols
 from tui.background import BackgroundJob
 from tui.dialogs.help import HelpScreen
+from tui.panes.board import BoardPane
 from tui.panes.number_line import NumberLinePane
 from tui.panes.stack import StackPane
+from tui.saved.mistakes import commonest_mistakes, note_tree
 from tui.screens.hands.prompt import prompt_text
 from tui.screens.hands.typed_numbers import LETTERS, TypedNumbers
 from tui.widgets.footer import BottomLine
@@ -125,7 +130,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         sheet: SheetFile | None = None,
         *,
         about: str = "",
-        seed: str = "1",
+        tests: Sequence[str] = (),
     ) -> None:
         """Make the screen.
 
@@ -133,13 +138,12 @@ class HandsScreen(GlyphScreen, Screen[None]):
             session: search to work.
             sheet: file that the sheet is written to after each step; None for none.
             about: sentence that is shown first; by default a welcome.
-            seed: seed of the next trees.
+            tests: slugs of the misconceptions that the tree tests.
         """
         super().__init__()
         self.session = session
         self._sheet = sheet
-        self._seed = seed
-        self._trees = 1
+        self._tests = tuple(tests)
         self._typed = TypedNumbers()
         self._cursor = 0  # the place of the child that ↓ visits among those that are left
         self._chosen = -1
@@ -159,7 +163,10 @@ class HandsScreen(GlyphScreen, Screen[None]):
         with Horizontal(id="title-line"):
             yield Static(id="title", markup=False)
             yield Static(id="status", markup=False)
-        yield TreeCanvas(self.session.work.trace, id="tree")
+        with Horizontal(id="middle"):
+            yield TreeCanvas(self.session.work.trace, id="tree")
+            if not is_drawn_whole(self.session.right.game):
+                yield BoardPane(id="board")
         yield Static(id="verdict", markup=False)
         yield NumberLinePane(id="line")
         with Horizontal(id="hands"):
@@ -324,6 +331,8 @@ class HandsScreen(GlyphScreen, Screen[None]):
         if reply.is_taken:
             self._typed.clear()
             self._keep()
+            if self.session.is_over and self.session.level is not Level.EXAM:
+                note_tree(self.session.misconception(), self._tests)
         if reply.text or reply.is_taken:
             self._reply = reply
         self._show()
@@ -435,12 +444,10 @@ class HandsScreen(GlyphScreen, Screen[None]):
             self._say("Another tree follows at the end of this one.")
             return
         right = session.right
-        self._trees += 1
-        seed = f"{self._seed}-{self._trees}"
-        likely = list(session.explained())
+        likely = list(dict.fromkeys([*session.explained(), *commonest_mistakes()]))
         convention = right.settings.convention
         self._finding = BackgroundJob(
-            partial(make_next_tree, right.search, convention, likely, seed)
+            partial(make_next_tree, right.search, convention, likely, token_hex(4))
         )
         self._say("Looking for the next tree…")
         self.set_timer(_POLL, self._poll)
@@ -456,6 +463,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         self._finding = None
         made = job.result()
         self.session = HandSession(made.right, self.session.level)
+        self._tests = made.tests
         self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
         self._typed.clear()
         self._take(Reply(made.about or "Another tree. ↓ visits a child.", is_taken=True))
@@ -474,6 +482,8 @@ class HandsScreen(GlyphScreen, Screen[None]):
         canvas.point_at(self._pointed())
         canvas.show(work.step)
         now = trace.at(work.step)
+        for board in self.query(BoardPane):
+            board.show(trace, work.frame.row)
         stack = self.query_one(StackPane)
         stack.load(trace)
         stack.show(now.stack, now.step)

@@ -226,6 +226,8 @@ class HomeScreen(Screen[None]):
         offer = self._chosen
         if offer is None:
             self._opener.ask_for_source(self.query_one(Input).value)
+        elif offer.title == "Practice" and offer.kind == "learn":
+            self._opener.practise()
         elif offer.kind == "learn":
             from tui.screens.lessons.lesson_list_screen import LessonListScreen  # late: it is large
 

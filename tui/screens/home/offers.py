@@ -101,7 +101,14 @@ def offers() -> list[Offer]:
     commands = [
         Offer("command", title, about, "\n".join(lines)) for title, about, lines in _COMMANDS
     ]
-    found = [*opened[:_RECENT], _tutorial(), *own, *map(_game, GAMES)]
+    practice = Offer(
+        "learn",
+        "Practice",
+        "work a new tree by hand",
+        "You are the search: you visit nodes, pass windows down, take values up and cut. If you "
+        "made a mistake more often than others, the tree tests it.",
+    )
+    found = [*opened[:_RECENT], _tutorial(), practice, *own, *map(_game, GAMES)]
     worked = map(_worked, example_sources())
     return [*found, *map(_tree, library_names()), *worked, *commands]
 

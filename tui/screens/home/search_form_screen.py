@@ -24,12 +24,13 @@ from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.screens.home.search_form import FormField, SearchForm
 from tui.widgets.option_list import RobustOptionList, field_row
 
-Purpose = Literal["play", "step", "compare", "elsewhere"]
+Purpose = Literal["play", "step", "work", "compare", "elsewhere"]
 
 #: Purposes, each with its label and description.
 _PURPOSES: dict[Purpose, tuple[str, str]] = {
     "play": ("Play", "a match against a search"),
     "step": ("Step", "through the search chosen below"),
+    "work": ("Work by hand", "this search yourself, with covered leaves"),
     "compare": ("Compare", "two searches side by side"),
     "elsewhere": ("Another position", "of this game"),
 }
@@ -62,6 +63,7 @@ class SearchFormScreen(ModalScreen["FormResult | None"]):
         Action(("left", "h"), "← h", "turn(-1)", "Previous value", "Choose the previous value."),
         Action(("p",), "p", "do('play')", "Play", "Play a match."),
         Action(("s",), "s", "do('step')", "Step", "Step through the search."),
+        Action(("w",), "w", "do('work')", "Work by hand", "Work the search by hand."),
         Action(("v",), "v", "do('compare')", "Compare", "Compare two searches."),
         Action(("o",), "o", "do('elsewhere')", "Another position", "Open another position."),
         Action(("question_mark", "f1"), "? F1", "help", "Help", "List the keys."),

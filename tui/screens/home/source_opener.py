@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.screen import Screen
 
@@ -32,6 +32,9 @@ from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen
 from tui.terminal.served_mode import check_source, is_served
+
+if TYPE_CHECKING:
+    from tracer.hands.next_tree import NextTree
 
 _Read = TypeVar("_Read")
 
@@ -77,9 +80,9 @@ class SourceOpener:
 
     def _offer(self, source: str, match: str, form: SearchForm) -> None:
         """Ask what to do with a source."""
-        purposes: tuple[Purpose, ...] = ("step", "compare")
+        purposes: tuple[Purpose, ...] = ("step", "work", "compare")
         if not isinstance(form.game, HandTree):
-            purposes = ("play", "step", "compare", "elsewhere")
+            purposes = ("play", "step", "work", "compare", "elsewhere")
         screen = SearchFormScreen(source, form, purposes)
         self._app.push_screen(screen, partial(self._act_on, source, match))
 
@@ -121,6 +124,8 @@ class SourceOpener:
             self._play_source(match)
         elif result.purpose == "step":
             self._search(source, result.form.options())
+        elif result.purpose == "work":
+            self._work(source, result.form.options())
         elif result.purpose == "compare":
             self._compare(source, result.form)
         else:
@@ -136,6 +141,31 @@ class SourceOpener:
             return StepperScreen((yield BackgroundSearch(opened, options, source)))
 
         self._open_searched(source, plan())
+
+    def _work(self, source: str, options: dict[str, Any]) -> None:
+        """Search as far as a search by hand could go, and open the screen for it."""
+
+        def plan() -> SearchPlan[Screen[None]]:
+            # Late: few open it.
+            from tracer.hands.session import HandSession
+            from tracer.hands.suitable import MOST_VISITS, check_suitable
+            from tui.screens.hands.hands_screen import HandsScreen
+
+            budget = {**options, "max_visits": MOST_VISITS}
+            right = yield BackgroundSearch(set_first_number(source, options), budget, source)
+            check_suitable(right)
+            return HandsScreen(HandSession(right))
+
+        self._open_searched(source, plan())
+
+    def practise(self) -> None:
+        """Make a tree that shows the student's commonest mistake, and open it to be worked."""
+        from tui.screens.hands.practice import first_tree, practice_screen  # late: few open it
+
+        def take(made: NextTree) -> None:
+            self._app.push_screen(practice_screen(made))
+
+        self._read("Practice", partial(first_tree, self._convention), take)
 
     def _open_searched(self, source: str, plan: SearchPlan[Screen[None]]) -> None:
         """Run the searches of a plan, and open its screen."""

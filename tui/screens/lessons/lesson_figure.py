@@ -14,7 +14,6 @@ from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched
-from tracer.steps.board import board_at
 from tui.appearance.theme import with_symbols
 from tui.panes.board import BoardPane
 from tui.panes.sentence import SentenceBar
@@ -94,10 +93,8 @@ class LessonFigure(Vertical):
         now = trace.at(step)
         self.query_one(SentenceBar).show(f"Step {step}: {now.sentence}", now.note)
         if not is_drawn_whole(trace.game):
-            row = now.event.row
-            move = trace.move_name(row)
             board.display = True
-            board.show(board_at(trace, row), f"after {move}" if move else "the root")
+            board.show(trace, now.event.row)
         self._fit()
 
     def _fit(self) -> None:
