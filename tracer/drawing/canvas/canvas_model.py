@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from tracer.drawing.canvas.canvas_views import CanvasView, IcicleView, TreeView, ZoomLevel
 from tracer.drawing.canvas.icicle_chart import IcicleChart, IcicleNames, map_legend
@@ -375,10 +376,22 @@ class CanvasModel:
 def _laid_out(
     shape: Shape, rooms: list[list[int]], style: LabelStyle, *, any_cut: bool = False
 ) -> TreeChart:
-    return TreeChart(
-        [node.parent for node in shape.nodes],
-        [node.edge for node in shape.nodes],
-        rooms,
-        [any_cut or shape.may_be_skipped(place) for place in range(len(shape.nodes))],
+    return _chart(
+        tuple(node.parent for node in shape.nodes),
+        tuple(node.edge for node in shape.nodes),
+        tuple(tuple(room) for room in rooms),
+        tuple(any_cut or shape.may_be_skipped(place) for place in range(len(shape.nodes))),
         style,
     )
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _chart(
+    parents: tuple[int, ...],
+    edges: tuple[str, ...],
+    rooms: tuple[tuple[int, ...], ...],
+    may_be_cut: tuple[bool, ...],
+    style: LabelStyle,
+) -> TreeChart:
+    """Lay a tree out; a search by hand asks for the same layout after each step."""
+    return TreeChart(parents, edges, rooms, may_be_cut, style)

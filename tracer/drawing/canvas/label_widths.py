@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from engine.game import Player
 from engine.log.visit_log import LEAF
@@ -24,6 +25,9 @@ _ANY_MEAN = "−0.333"
 
 #: The least room for a covered value; more only if a leaf that was visited needs it.
 _COVERED_ROOM = "000"
+
+#: Trees and styles whose widths are kept.
+_MOST_KEPT = 32
 
 
 def max_label_widths(
@@ -66,32 +70,46 @@ def _widest_of(variants: Iterable[FigureNode], style: LabelStyle) -> list[int]:
 
 
 def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int]]:
-    """Return widths for the label lines of each node that do not depend on the search.
+    """Return widths for the label lines of each node that do not depend on what is not seen yet.
 
     Args:
-        look: a hand tree at any step.
+        look: a hand tree with covered leaves, at any step.
         style: the style of the labels.
     """
     shape = look.shape
     trace = shape.trace
     log = trace.log
-    if trace.covers_leaves:
-        seen = [node.value for node in shape.nodes if node.sign is Sign.LEAF and node.rows]
-        covered = max([*seen, _COVERED_ROOM], key=cell_width)
-        numbers = [covered, "+∞"]
-    else:
-        covered = ""
-        numbers = [node.value for node in shape.nodes] + ["+∞"]
+    seen = [node.value for node in shape.nodes if node.sign is Sign.LEAF and node.rows]
+    covered = max([*seen, _COVERED_ROOM], key=cell_width)
+    numbers = [covered, "+∞"]
     numbers += [show_number(bound) for bound in (log.alpha[0], log.beta[0])]
     if any(node.sign is Sign.CHANCE for node in shape.nodes):
         numbers.append(_ANY_MEAN)
     longest = max(numbers, key=cell_width)
     window = f"({longest}, {longest})" if trace.has_window else ""
-    nodes = [
-        replace(node, value=covered) if covered and node.sign is Sign.LEAF else node
-        for node in map(look.node, range(len(shape.nodes)))
-    ]
-    return [_widest_of(_any_look(node, longest, window), style) for node in nodes]
+    # Only these parts of a node remain in any look of it.
+    nodes = tuple(
+        FigureNode(
+            name=node.name,
+            row=None,
+            parent=node.parent,
+            level=node.level,
+            sign=node.sign,
+            status=Status.UNSEEN,
+            value=covered if node.sign is Sign.LEAF else node.value,
+            folded=node.folded,
+        )
+        for node in shape.nodes
+    )
+    return [[*widths] for widths in _any_widths(nodes, longest, window, style)]
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _any_widths(
+    nodes: tuple[FigureNode, ...], longest: str, window: str, style: LabelStyle
+) -> tuple[tuple[int, ...], ...]:
+    """Return the widths; a search by hand asks for the same ones after each step."""
+    return tuple(tuple(_widest_of(_any_look(node, longest, window), style)) for node in nodes)
 
 
 def _any_look(node: FigureNode, number: str, window: str) -> Iterator[FigureNode]:
