@@ -30,7 +30,7 @@ def figure_lines(scene: PageFigure, width: int = 80, *, ascii: bool = False) -> 
     else:
         drawn = figure_at(trace, scene.step, most_nodes=_MOST)
         lines = draw_outline(drawn, LabelStyle(ascii=ascii), width=width).split("\n")
-        lines += ["", *_board(trace, scene.step), *_sentence(trace, scene.step, width)]
+        lines += ["", *_board(trace, scene.step), *_sentence(scene, scene.step, width)]
     return [to_ascii(line) for line in lines] if ascii else lines
 
 
@@ -46,7 +46,7 @@ def solution_lines(
         return figure_lines(scene, width, ascii=ascii) if scene.plays else []
     last = min(len(scene.trace.replay), scene.step + most)
     steps = range(scene.step, last)
-    lines = [line for step in steps for line in _sentence(scene.trace, step, width)]
+    lines = [line for step in steps for line in _sentence(scene, step, width)]
     return [to_ascii(line) for line in lines] if ascii else lines
 
 
@@ -66,7 +66,8 @@ def _board(trace: Trace, step: int) -> list[str]:
     return [*(line.rstrip() for line in trace.game.draw(trace.state(row)).split("\n")), ""]
 
 
-def _sentence(trace: Trace, step: int, width: int) -> list[str]:
+def _sentence(scene: PageFigure, step: int, width: int) -> list[str]:
     """Return the sentence of a step as lines."""
-    text = f"Step {step}: {trace.at(step).sentence}"
-    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(
+        scene.sentence(step), width, break_long_words=False, break_on_hyphens=False
+    )

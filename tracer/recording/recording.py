@@ -77,6 +77,8 @@ class Recording:
     has_visits: ClassVar[bool] = True
     #: Whether figures hide the value of a leaf in a hand tree until it is visited.
     covers_leaves: bool = False
+    #: Whether figures write a node's value only when the node has returned.
+    hides_v: bool = False
     #: In a search by hand, what was written at each row after each of its children.
     claims: Mapping[int, Sequence[Claim]] | None = None
     #: In a search by hand, the row whose cutoff test nobody has decided yet.

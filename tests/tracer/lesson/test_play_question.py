@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import InvalidInput
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.lint import lint
+from tracer.lesson.plain_figure import figure_lines
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import open_lesson
 
@@ -46,11 +50,35 @@ def test_machine_replies_by_minimax_and_a_lost_game_can_be_played_again():
     assert feedback.is_right
     assert "The reply was foreseen." in feedback.text
     assert (session.right, session.wrong) == (1, 1)
-    scene = session.view.scene  # where the opponent thinks about C
+    scene = session.view.scene
     assert scene.plays
-    assert (
-        scene.trace.at(scene.step).event.row == scene.trace.log.parent[session._question._last[2]]
-    )
+    assert scene.step == 0
+
+
+def game_figure(page):
+    session = LessonSession(open_lesson(page[0]), "s", {"page": page[1]})
+    session.give_up()
+    return session.view.scene
+
+
+@pytest.mark.parametrize("page", [("why-search", 0), ("why-search", 2), ("several-players", 0)])
+def test_search_after_a_game_uses_only_the_words_and_symbols_of_the_game(page):
+    scene = game_figure(page)
+    for step in range(len(scene.trace.replay)):
+        text = scene.sentence(step)
+        assert not re.search(r"\bv\b|∞|MAX|MIN|utility|returns", text), text
+        figure = "\n".join(figure_lines(replace(scene, step=step)))
+        assert not re.search(r"∞|\?|…", figure), figure
+
+
+def test_search_after_a_game_tells_who_chooses_and_what_it_leaves():
+    tell = game_figure(("why-search", 0)).sentence
+    assert tell(0) == "Step 0: You choose at A."
+    assert tell(7) == "Step 7: The opponent's best so far at B is D, which leaves you 9."
+    assert tell(13) == "Step 13: The opponent chooses E at B, which leaves you 2."
+    assert tell(29) == "Step 29: So you play C, which leaves you 5."
+    tell = game_figure(("several-players", 0)).sentence
+    assert tell(27) == "Step 27: Ben chooses G at C, which is worth (3, 5, 1)."
 
 
 def test_after_two_lost_games_the_best_line_is_shown():

@@ -67,6 +67,8 @@ def value_of(trace: Recording, row: int, step: int) -> str:
     if log.flags[row] & _LEAF:
         shares = trace.shares(row)
         return show_number(log.value[row]) if shares is None else short_vector(shares)
+    if status is Status.OPEN and trace.hides_v:
+        return ""
     if status is Status.OPEN:
         count = count_returned(trace, row, step)
         return f"{show_number(fold(trace, row, count).v)}…" if count else "?"

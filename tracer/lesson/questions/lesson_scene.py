@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -32,7 +32,11 @@ _FACT: Final = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class PageFigure:
-    """The figure of a page."""
+    """The figure of a page.
+
+    Args:
+        tell: describes a step in words that need no search; by default the search's own sentence.
+    """
 
     trace: Trace | None = None
     step: int | None = None
@@ -43,6 +47,13 @@ class PageFigure:
     notes: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
     marked: frozenset[int] = frozenset()
+    tell: Callable[[int], str] | None = None
+
+    def sentence(self, step: int) -> str:
+        """Return the sentence of a step."""
+        assert self.trace is not None, "only a search has steps"
+        text = self.trace.at(step).sentence if self.tell is None else self.tell(step)
+        return f"Step {step}: {text}"
 
 
 def worked_figure(

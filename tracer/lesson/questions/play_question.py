@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from copy import copy
+from functools import cached_property
 from typing import Final
 
 from engine.errors import InvalidInput
@@ -11,6 +13,8 @@ from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure
 from tracer.predict.typed.names import plain
+from tracer.runs.search_trace import Trace
+from tracer.steps.snapshot import EventKind
 from tracer.steps.visit_views import value_text
 from tracer.text.numbers import show_number
 from trees.hand_tree import HandTree
@@ -110,10 +114,48 @@ class PlayQuestion(LessonQuestion):
         return PageFigure(self._about.unsearched, path=states)
 
     def show_answer(self, figure: PageFigure) -> PageFigure:
-        """Return the search where the opponent thinks about the first reply."""
-        trace = self._about.trace
-        theirs = [row for row in self._last if not self._is_mine(row)]
-        return PageFigure(trace, trace.replay.entered_at(theirs[0]) if theirs else 0, plays=True)
+        """Return the search from its start, told as a game: the pages have no search yet."""
+        return PageFigure(self._shown, 0, plays=True, tell=self._tell)
+
+    @cached_property
+    def _shown(self) -> Trace:
+        """The search in a figure that writes only the values of nodes that have returned."""
+        shown = copy(self._about.trace)
+        shown.hides_v = True
+        return shown
+
+    def _tell(self, step: int) -> str:
+        """Return what the player at a step's node does."""
+        now = self._shown.at(step)
+        event = now.event
+        if event.kind is EventKind.FINISHED:
+            best = self._shown.best_child(event.row)
+            assert best is not None, "the root has moves"
+            who, verb = self._player(event.row)
+            verb = verb.replace("choose", "play")
+            return f"So {who} {verb} {self._name(best)}, which {self._leaves(best)}."
+        if event.entering:
+            if not self._shown.log.actions[event.row]:
+                return f"{event.name} {self._leaves(event.row)}."
+            return _capital(f"{' '.join(self._player(event.row))} at {event.name}.")
+        node = now.stack[-1]
+        who, verb = self._player(node.row)
+        chosen = next(
+            row for row in self._shown.log.children(node.row) if self._shown.name(row) == node.best
+        )
+        name, leaves = self._name(chosen), self._leaves(chosen)
+        if node.returns == node.actions:
+            return f"{_capital(who)} {verb} {name} at {node.name}, which {leaves}."
+        whose = "your" if who == "you" else f"{who}'s"
+        return f"{_capital(whose)} best so far at {node.name} is {name}, which {leaves}."
+
+    def _player(self, row: int) -> tuple[str, str]:
+        """Return who moves at a node, with the verb."""
+        if self._is_mine(row):
+            return "you", "choose"
+        if self._vectors is None:
+            return "the opponent", "chooses"
+        return self._shown.player_name(row), "chooses"
 
     # The game ---------------------------------------------------------------------------------
 
@@ -216,3 +258,7 @@ class PlayQuestion(LessonQuestion):
         text = name if name == node else f"{name}, to {node}"
         leaf = not any(True for _ in self._about.trace.log.children(row))
         return f"{text} (worth {value_text(self._about.trace, row)})" if leaf else text
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

@@ -91,7 +91,8 @@ class LessonFigure(Vertical):
         canvas.show(step)
         canvas.mark_chain(scene.marked)
         now = trace.at(step)
-        self.query_one(SentenceBar).show(f"Step {step}: {now.sentence}", now.note)
+        note = now.note if scene.tell is None else ""
+        self.query_one(SentenceBar).show(scene.sentence(step), note)
         if not is_drawn_whole(trace.game):
             board.display = True
             board.show(trace, now.event.row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
 from rich.markdown import Markdown
@@ -21,7 +22,6 @@ from textual.widgets.option_list import Option
 from engine.errors import PlytraceError, UsageError
 from tracer.lesson import LessonSession
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
-from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.lesson.session import LessonView
 from tracer.misconceptions import MISTAKES
 from tracer.runs.search_trace import Trace
@@ -325,14 +325,16 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         around = [self.query_one("#title-line"), self.query_one(BottomLine)]
         border = 0 if self.has_class("-tiny") else 1
         figure = self.query_one(LessonFigure)
-        is_beside = self.has_class("-wide")
+        is_below = figure.display and not self.has_class("-wide")
+        drawn = (figure.rows or figure.bare_rows) if is_below else 0
+        is_judged = view.feedback is not None
         room = share_rows(
             self.size.height - border - _rows(around),
             _rows(heard.children),
             _rows(posed.children),
             self._rows_of_answers(view) if answers.display else 0,
             fixed=_rows(fixed),
-            figure=figure.rows if self.has_class("-worked") and not is_beside else 0,
+            figure=drawn if is_judged else 0,
         )
         for pane, rows in zip(shared, (room.feedback, room.question, room.answers), strict=True):
             pane.styles.height = rows
@@ -340,9 +342,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         rows = self.size.height - border - _rows(around) - _rows(fixed)
         rows -= room.feedback + room.question + room.answers
         said.styles.max_height = max(1, rows)
-        if figure.display and not is_beside:
-            least = 3 if view.feedback is not None else int(rows * _TEXT)
-            said.styles.max_height = max(least, rows - (figure.rows or figure.bare_rows))
+        if is_below:
+            # Feedback and the figure come first: the text has been read.
+            least = 0 if is_judged else int(rows * _TEXT)
+            said.styles.max_height = max(least, rows - drawn)
         if line.display:
             line.scroll_visible(animate=False)
         self.call_after_refresh(self.refresh_bindings)  # the scroll keys may have changed
@@ -570,7 +573,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         if not 0 <= step < len(scene.trace.replay):
             return False
         self._step = step
-        await self.query_one(LessonFigure).show(PageFigure(scene.trace, step, plays=True))
+        await self.query_one(LessonFigure).show(replace(scene, step=step))
         return True
 
     async def action_stepper(self) -> None:
