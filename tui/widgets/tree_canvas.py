@@ -87,6 +87,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         old = self._model
         self._model = CanvasModel(trace, changed=changed)
         self._model.level, self._model.ascii = old.level, old.ascii
+        self._model.keeps_leaves = old.keeps_leaves
         self._model.boards = old.boards
         self._step = 0
 
@@ -130,6 +131,10 @@ class TreeCanvas(ScrollView, can_focus=False):
     def fit_height(self) -> None:
         """Leave out levels if the canvas is too low for all, instead of scrolling."""
         self._model.fits_height = True
+
+    def keep_leaves(self) -> None:
+        """Draw a tree that is too high without its windows, before its leaves are out of view."""
+        self._model.keeps_leaves = True
 
     @property
     def boards(self) -> bool:

@@ -80,6 +80,8 @@ class CanvasModel:
         self.level: ZoomLevel | None = None
         #: Whether levels are left out if the canvas is too low, instead of scrolling.
         self.fits_height = False
+        #: Whether a whole tree gives up its windows before a level that does not fit.
+        self.keeps_leaves = False
         #: Whether to use ASCII characters only.
         self.ascii = False
         #: The rows of the nodes that are marked as a chain.
@@ -250,6 +252,11 @@ class CanvasModel:
             chart = self._chart(shape, style)
             if chart.width <= width and chart.height <= height:
                 return shape, chart
+        if self.keeps_leaves:
+            for style in (*tight, *flat):
+                chart = self._chart(shape, replace(style, windowless=True))
+                if chart.width <= width and chart.height <= height:
+                    return shape, chart
         if self.fits_height:
             return None
         for style in tight:  # a tree that is too high can be scrolled

@@ -40,6 +40,7 @@ class LabelStyle:
         tight: whether levels are set closely, with the count of folded visits beside a node's
             window, not below it.
         flat: whether a node's texts are on one line, except its board.
+        windowless: whether windows are omitted.
     """
 
     detail: Detail = Detail.FULL
@@ -48,6 +49,7 @@ class LabelStyle:
     ascii: bool = False
     tight: bool = False
     flat: bool = False
+    windowless: bool = False
 
 
 class LabelText(NamedTuple):
@@ -116,6 +118,8 @@ def _interior(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
     lines[0] += _type(node, states)
     lines += _board(node, states)
     window = node.entered if style.entered else node.window
+    if style.windowless:
+        window = ""
     if window and style.flat:
         lines[0].append(LabelText(f" {window}", f"{node.sign} window {states}"))
     elif window:
