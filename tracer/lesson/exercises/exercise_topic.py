@@ -54,6 +54,7 @@ class ExerciseSpec:
     order: Any = None
     search: str | None = None
     convention: Convention = PRESETS["aima"]
+    tests_guess: bool = False
     until: int = 1
     where: str = ""
 

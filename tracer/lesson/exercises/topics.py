@@ -8,6 +8,7 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.lesson.entries import check_keys, map_at, truth_at, whole_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind
+from tracer.lesson.exercises.letter_topic import LETTERS
 from tracer.lesson.exercises.matrix_topic import MATRIX
 from tracer.lesson.exercises.mcts_topic import MCTS_RUN
 from tracer.lesson.exercises.tree_topic import FRESH_TREE, OWN_TREE
@@ -15,7 +16,7 @@ from tracer.lesson.exercises.vector_topic import VECTORS
 from trees.yaml.plain_data import PlainFile
 
 #: The kinds of topics; an exercise has one of them.
-TOPICS: Final[list[TopicKind]] = [FRESH_TREE, VECTORS, MATRIX, MCTS_RUN, OWN_TREE]
+TOPICS: Final[list[TopicKind]] = [FRESH_TREE, VECTORS, LETTERS, MATRIX, MCTS_RUN, OWN_TREE]
 _MOST_UNTIL: Final = 5
 
 
@@ -23,7 +24,7 @@ def read_exercise(page: PlainFile) -> ExerciseSpec:
     """Read the exercise of a page."""
     place = page.place("exercise")
     inner = map_at(page, "exercise", "a mapping with generate: and ask:")
-    keys = (*(kind.key for kind in TOPICS), "search", "convention", "ask", "until")
+    keys = (*(kind.key for kind in TOPICS), "search", "convention", "guess", "ask", "until")
     check_keys(inner, keys, "an exercise")
     own = "own" in inner.entries and truth_at(inner, "own")
     kinds = [kind for kind in TOPICS if kind.key in inner.entries and (own or kind.make)]

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from itertools import count
+from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -20,8 +22,9 @@ from tracer.generate import Generated, Order, generate
 from tracer.generate.order import SUITABLE
 from tracer.generate.order_reading import read_order
 from tracer.generate.tree_writers import inline_text
-from tracer.lesson.entries import check_known, line_at, texts_at
+from tracer.lesson.entries import check_known, line_at, texts_at, truth_at
 from tracer.lesson.exercises.exercise_topic import ALL_STEPS, ExerciseSpec, TopicKind
+from tracer.lesson.questions.game_words import game_figure
 from tracer.lesson.questions.lesson_scene import PageFigure, right_part
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
@@ -35,6 +38,8 @@ SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
 _TRIES: Final = 80
 #: Largest number of nodes of a typed tree.
 _MOST_OWN: Final = 60
+#: Searches that visit every node, which may be shown as a game that the student plays.
+_OF_GAMES: Final = ("minimax", "maxn")
 #: The parts in which a tree must show a misconception, if the exercise has no sheet.
 _SHOWN_IN: Final = ("visits", "values", "windows")
 
@@ -72,7 +77,18 @@ class TreeTopic:
 
     def about(self, part: str) -> str:
         """Return the question of a part."""
-        return f"Give {self.grader.about(part)}."
+        return " ".join(filter(None, (self._condition, f"Give {self.grader.about(part)}.")))
+
+    @property
+    def _condition(self) -> str:
+        """What the student must know about the search besides the tree."""
+        if "bounds" in self._options:
+            low, high = self._options["bounds"]
+            return f"Every leaf is known to be from {low} to {high}."
+        if "window" in self._options:
+            low, high = self._options["window"]
+            return f"Test a guess: is the root worth {high} or more? The window is ({low}, {high})."
+        return ""
 
     def right(self, part: str) -> str:
         """Return the right answer to a part."""
@@ -80,11 +96,17 @@ class TreeTopic:
 
     def scene(self, step: int, *, is_worked: bool) -> PageFigure:
         """Return the tree, or after the exercise its search from the first wrong step."""
-        return PageFigure(self.trace, step, plays=True) if is_worked else PageFigure(self.trace)
+        if not is_worked:
+            return PageFigure(self.trace)
+        if self._spec.asks == ("move",) and self.trace.search in _OF_GAMES:
+            return game_figure(self.trace, self.trace.player_name(0), step)
+        return PageFigure(self.trace, step, plays=True)
 
 
 def fresh_tree(spec: ExerciseSpec, seed: str, exposes: str) -> TreeTopic:
     """Return a random tree for an exercise; it shows a misconception if possible."""
+    if spec.tests_guess or spec.search == "star1":
+        return _with_skips(spec, seed)
     order: Order = spec.order
     kind = SEARCHES[spec.search] if spec.search is not None else None
     has_min = kind is None or kind.has_min
@@ -97,6 +119,25 @@ def fresh_tree(spec: ExerciseSpec, seed: str, exposes: str) -> TreeTopic:
     made = generate(order, seed)
     is_alone = kind is not None and not (has_min or kind.takes_chance)
     return TreeTopic(spec, _for_one_agent(made) if is_alone else made.tree)
+
+
+def _with_skips(spec: ExerciseSpec, seed: str) -> TreeTopic:
+    """Return a tree in which the test of a guess, or known bounds of the leaves, skip a node."""
+    topics = (_with_options(spec, f"{seed}-{number}") for number in count())
+    return next(
+        topic
+        for number, topic in enumerate(topics, 1)
+        if number == _TRIES or any(cut.skipped for cut in topic.trace.cutoffs)
+    )
+
+
+def _with_options(spec: ExerciseSpec, seed: str) -> TreeTopic:
+    tree = generate(spec.order, seed).tree
+    if not spec.tests_guess:
+        return TreeTopic(spec, tree, {"bounds": spec.order.values})
+    value = trace(tree, "minimax").log.value[0]
+    guess = int(value) + Random(seed).randrange(2)
+    return TreeTopic(spec, tree, {"window": (guess - 1, guess)})
 
 
 def _for_one_agent(made: Generated) -> HandTree:
@@ -126,7 +167,17 @@ def _read_fresh(exercise: PlainFile) -> ExerciseSpec:
     )
     # Only searches with cutoffs can be counted; for others, such as expectimax, use the default.
     counted = spec.search if spec.search in SUITABLE else order.search
-    return replace(spec, order=replace(order, convention=spec.convention, search=counted))
+    if spec.search == "star1" and order.values is None:
+        raise InvalidInput(
+            "star1 needs bounds of the leaves",
+            where=exercise.place("generate"),
+            expected="values: in it, such as 0..10",
+        )
+    return replace(
+        spec,
+        order=replace(order, convention=spec.convention, search=counted),
+        tests_guess="guess" in exercise.entries and truth_at(exercise, "guess"),
+    )
 
 
 def _read_own(exercise: PlainFile) -> ExerciseSpec:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from copy import copy
-from functools import cached_property
 from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import Player
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
+from tracer.lesson.questions.game_words import GameWords, game_figure
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure
 from tracer.predict.typed.names import plain
-from tracer.runs.search_trace import Trace
-from tracer.steps.snapshot import EventKind
 from tracer.steps.visit_views import value_text
 from tracer.text.numbers import show_number
 from trees.hand_tree import HandTree
@@ -115,47 +112,7 @@ class PlayQuestion(LessonQuestion):
 
     def show_answer(self, figure: PageFigure) -> PageFigure:
         """Return the search from its start, told as a game: the pages have no search yet."""
-        return PageFigure(self._shown, 0, plays=True, tell=self._tell)
-
-    @cached_property
-    def _shown(self) -> Trace:
-        """The search in a figure that writes only the values of nodes that have returned."""
-        shown = copy(self._about.trace)
-        shown.hides_v = True
-        return shown
-
-    def _tell(self, step: int) -> str:
-        """Return what the player at a step's node does."""
-        now = self._shown.at(step)
-        event = now.event
-        if event.kind is EventKind.FINISHED:
-            best = self._shown.best_child(event.row)
-            assert best is not None, "the root has moves"
-            who, verb = self._player(event.row)
-            verb = verb.replace("choose", "play")
-            return f"So {who} {verb} {self._name(best)}, which {self._leaves(best)}."
-        if event.entering:
-            if not self._shown.log.actions[event.row]:
-                return f"{event.name} {self._leaves(event.row)}."
-            return _capital(f"{' '.join(self._player(event.row))} at {event.name}.")
-        node = now.stack[-1]
-        who, verb = self._player(node.row)
-        chosen = next(
-            row for row in self._shown.log.children(node.row) if self._shown.name(row) == node.best
-        )
-        name, leaves = self._name(chosen), self._leaves(chosen)
-        if node.returns == node.actions:
-            return f"{_capital(who)} {verb} {name} at {node.name}, which {leaves}."
-        whose = "your" if who == "you" else f"{who}'s"
-        return f"{_capital(whose)} best so far at {node.name} is {name}, which {leaves}."
-
-    def _player(self, row: int) -> tuple[str, str]:
-        """Return who moves at a node, with the verb."""
-        if self._is_mine(row):
-            return "you", "choose"
-        if self._vectors is None:
-            return "the opponent", "chooses"
-        return self._shown.player_name(row), "chooses"
+        return game_figure(self._about.trace, self.spec.subject)
 
     # The game ---------------------------------------------------------------------------------
 
@@ -188,7 +145,8 @@ class PlayQuestion(LessonQuestion):
             texts[0] += f" You could have reached {show_number(possible)}."
             replies = list(log.children(path[lost])) if not self._is_mine(path[lost]) else []
             if replies:
-                worth = ", ".join(f"{self._name(row)} {self._leaves(row)}" for row in replies)
+                words = GameWords(self._about.trace, self.spec.subject)
+                worth = ", ".join(f"{self._name(row)} {words.leaves(row)}" for row in replies)
                 saw = "the opponent"
                 if self._vectors is not None:
                     saw = self._about.trace.player_name(path[lost])
@@ -230,11 +188,6 @@ class PlayQuestion(LessonQuestion):
             return "The opponent replies"
         return f"{self._about.trace.player_name(row)} plays"
 
-    def _leaves(self, row: int) -> str:
-        """Return what a reply is worth, with a verb."""
-        worth = value_text(self._about.trace, row)
-        return f"leaves you {worth}" if self._vectors is None else f"is worth {worth}"
-
     def _best(self, rows: list[int], *, is_mine: bool) -> int:
         """Return the best of the rows for the student or the opponent, the first of equal ones.
 
@@ -258,7 +211,3 @@ class PlayQuestion(LessonQuestion):
         text = name if name == node else f"{name}, to {node}"
         leaf = not any(True for _ in self._about.trace.log.children(row))
         return f"{text} (worth {value_text(self._about.trace, row)})" if leaf else text
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -1,0 +1,111 @@
+"""Trees with a letter at a leaf of exercises: for which numbers does something happen?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Final
+
+from tracer.ask.answer import BandAnswer
+from tracer.ask.questions import ask
+from tracer.check.grading.make_grader import OneGrader, grader_of
+from tracer.check.keys.problem import Problem
+from tracer.generate import Order, generate
+from tracer.generate.order import LETTER, LetterBand, read_letter_band
+from tracer.generate.order_reading import read_order
+from tracer.lesson.entries import map_at, texts_at
+from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
+from tracer.lesson.questions.lesson_scene import PageFigure, right_part
+from tracer.runs.run import trace
+from tracer.runs.unsearched import root_only
+from trees.hand_tree import HandTree
+from trees.yaml.plain_data import PlainFile
+
+_BANDS: Final = "bands"
+_SEARCH: Final = "alphabeta"
+
+
+@dataclass(frozen=True, slots=True)
+class LetterOrder:
+    """The properties of the trees, and the questions, one of which each tree is for."""
+
+    order: Order
+    bands: tuple[LetterBand, ...]
+
+
+class LetterTopic:
+    """A tree with a letter, and a question about it."""
+
+    def __init__(self, spec: ExerciseSpec, tree: HandTree, band: LetterBand) -> None:
+        self._spec = spec
+        self.tree = tree
+        self.band = band
+
+    @cached_property
+    def grader(self) -> OneGrader:
+        """The grader of answer sheets about it."""
+        return grader_of(
+            Problem(
+                "the tree",
+                self.tree,
+                _SEARCH,
+                (self._spec.convention,),
+                dict.fromkeys(self._spec.asks, 1.0),
+                kind="ask",
+                question=self.band.question,
+            )
+        )
+
+    def about(self, part: str) -> str:
+        """Return the question."""
+        if self.band.word == "move":
+            return f"For which {LETTER} does MAX play {self.band.asked}?"
+        return f"For which {LETTER} is {self.band.asked} {self.band.word}?"
+
+    def right(self, part: str) -> str:
+        """Return the right answer."""
+        return right_part(self.grader, part)
+
+    def scene(self, step: int, *, is_worked: bool) -> PageFigure:
+        """Return the tree, or after the exercise its search with the number at an end."""
+        if not is_worked:
+            return PageFigure(root_only(self.tree))
+        number = self.end
+        tree = self.tree.replace_letters({LETTER: number})
+        return PageFigure(trace(tree, _SEARCH, self._spec.convention), 0, plays=True)
+
+    @property
+    def end(self) -> float:
+        """The first finite end of the answer, the number at which something changes."""
+        answer = ask(self.tree, self.band.question, _SEARCH, self._spec.convention)
+        assert isinstance(answer, BandAnswer), "the question is for which numbers"
+        ends = (float(end) for part in answer.intervals or () for end in (part.low, part.high))
+        return next(end for end in ends if not math.isinf(end))
+
+
+def _read(exercise: PlainFile) -> ExerciseSpec:
+    file = map_at(exercise, LETTERS.key, "a mapping with bands: and the properties of the trees")
+    bands = tuple(map(read_letter_band, texts_at(file, _BANDS)))
+    entries = {key: value for key, value in file.entries.items() if key != _BANDS}
+    order = read_order(entries, lambda key: f"{file.place(key)}: {key}")
+    asks = parts_at(exercise, LETTERS.key, {"numbers": ""})
+    return ExerciseSpec(LETTERS, asks, LetterOrder(order, bands))
+
+
+def _fresh(spec: ExerciseSpec, seed: str) -> LetterTopic:
+    """Return a random tree for one of the questions."""
+    band = Random(seed).choice(spec.order.bands)
+    order = replace(spec.order.order, band=band, convention=spec.convention, search=_SEARCH)
+    return LetterTopic(spec, generate(order, seed).tree, band)
+
+
+#: Random trees with a letter.
+LETTERS: Final = TopicKind(
+    key="letters",
+    usage="letters: with bands:",
+    noun="tree",
+    read=_read,
+    make=lambda spec, seed, exposes: _fresh(spec, seed),
+)
