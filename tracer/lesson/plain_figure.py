@@ -53,7 +53,8 @@ def solution_lines(
 def _unsearched(trace: Trace, width: int) -> list[str]:
     """Return a tree's shape, or the board before the search."""
     if isinstance(trace.game, HandTree):
-        return outline_first_plies(trace.game, _MOST_READ, width=width)
+        covers = trace.covers_leaves
+        return outline_first_plies(trace.game, _MOST_READ, width=width, covers=covers)
     rows = draw_unsearched(trace.game, width=width if not is_drawn_whole(trace.game) else 1)
     return ["".join(run.text for run in row).rstrip() for row in rows]
 

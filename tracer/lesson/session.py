@@ -55,7 +55,7 @@ class LessonSession:
     ) -> None:
         self.lesson = lesson
         self.seed = seed
-        self._stages: dict[int, LessonScene] = {}
+        self._stages: dict[tuple[int, bool], LessonScene] = {}
         kept = record if isinstance(record, Mapping) else {}
         self.page = min(max(0, _whole(kept, "page")), len(lesson.pages) - 1)
         self.is_finished = kept.get("finished") is True
@@ -166,7 +166,8 @@ class LessonSession:
     def _stage(self, page: LessonPage) -> LessonScene | None:
         if page.about is None:
             return None
-        return self._stages.setdefault(id(page.about), LessonScene(page.about))
+        key = id(page.about), page.covers
+        return self._stages.setdefault(key, LessonScene(page.about, covers=page.covers))
 
     def ready(self) -> None:
         """Open the current page if necessary: run its search, or make the tree of its exercise.

@@ -14,6 +14,7 @@ from tracer.drawing.terminal.outline import draw_outline
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.drawing.tree.figure_at import figure_at
 from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigure
+from tracer.drawing.tree.node_facts import COVERED
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from tracer.text.printable_text import to_ascii
@@ -41,8 +42,18 @@ def draw_unsearched(
     height: int | None = None,
     ascii: bool = False,  # noqa: A002
     path: Sequence[int] = (),
+    covers: bool = False,
 ) -> Rows:
-    """Draw a tree with only its leaf values, or the board of the initial position."""
+    """Draw a tree with only its leaf values, or the board of the initial position.
+
+    Args:
+        game: tree or game.
+        width: cells at most.
+        height: rows that a tree should fit in.
+        ascii: whether to use ASCII characters only.
+        path: nodes of the moves that were played.
+        covers: whether the leaf values are hidden.
+    """
     if not isinstance(game, HandTree):
         board = game.draw(game.initial)
         return _rows(to_ascii(board) if ascii else board, "board")
@@ -52,7 +63,7 @@ def draw_unsearched(
     came = {game.ids[node] for node in path}
     here = game.ids[path[-1]] if path else None
     nodes = (
-        replace(_bare_node(node), best=node.name in came, current=node.name == here)
+        replace(_bare_node(node, covers), best=node.name in came, current=node.name == here)
         for node in tree.nodes
     )
     bare = TreeFigure(tuple(nodes), 0, tree.whole)
@@ -87,9 +98,10 @@ def outline_first_plies(
     *,
     width: int,
     ascii: bool = False,  # noqa: A002
+    covers: bool = False,
 ) -> list[str]:
     """Outline a tree before any search, for screen readers; a large one only in part."""
-    bare = [_bare_node(node) for node in figure_at(root_only(tree), 0).nodes]
+    bare = [_bare_node(node, covers) for node in figure_at(root_only(tree), 0).nodes]
     deepest = max(node.level for node in bare)
     shown = deepest
     while shown > 1 and sum(node.level <= shown for node in bare) > most:
@@ -118,9 +130,9 @@ def describe_size(game: AnyGame) -> str:
     return f"{game.labels[player]} to move, {_many(len(game.actions(game.initial)), 'move')}"
 
 
-def _bare_node(node: FigureNode) -> FigureNode:
-    """Return a node without anything that a search finds."""
-    value = node.value if node.sign is Sign.LEAF else ""
+def _bare_node(node: FigureNode, covers: bool) -> FigureNode:
+    """Return a node without anything that a search finds; `covers` hides a leaf's value."""
+    value = (COVERED if covers else node.value) if node.sign is Sign.LEAF else ""
     return replace(node, current=False, status=Status.UNSEEN, value=value, window="", entered="")
 
 

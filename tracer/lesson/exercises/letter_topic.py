@@ -107,5 +107,5 @@ LETTERS: Final = TopicKind(
     usage="letters: with bands:",
     noun="tree",
     read=_read,
-    make=lambda spec, seed, exposes: _fresh(spec, seed),
+    make=lambda spec, seed, _: _fresh(spec, seed),
 )

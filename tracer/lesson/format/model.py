@@ -27,6 +27,7 @@ class LessonPage:
     at: str = ""
     claims: tuple[Claim, ...] = ()
     numbers: tuple[str, ...] = ()
+    covers: bool = False
     ask: QuestionSpec | None = None
     exercise: ExerciseSpec | None = None
     where: str = ""

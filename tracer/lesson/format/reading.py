@@ -16,6 +16,7 @@ from tracer.lesson.entries import (
     line_at,
     text_at,
     texts_at,
+    truth_at,
     whole_at,
 )
 from tracer.lesson.exercises.topics import read_exercise
@@ -31,7 +32,7 @@ from trees.sources import refuse_code
 from trees.yaml.plain_data import PlainFile, plain_map, read_plain
 from trees.yaml.yaml_text import YamlMap
 
-_LESSON_KEYS: Final = ("title", "minutes", "summary", "goals", "about", "pages")
+_LESSON_KEYS: Final = ("title", "minutes", "summary", "goals", "about", "cover", "pages")
 _MOST_PAGES: Final = 100
 
 
@@ -49,7 +50,7 @@ def read_lesson(text: str, file: str) -> Lesson:
         raise InvalidInput(
             "the lesson has no pages", where=top.place("pages"), expected="pages: with a list"
         )
-    usual = _about(top)
+    usual, covers = _about(top), truth_at(top, "cover")
     pages = []
     for number, page, place in top.iterate_below("pages"):
         if not isinstance(page, PlainFile):
@@ -58,7 +59,7 @@ def read_lesson(text: str, file: str) -> Lesson:
                 where=place,
                 expected="a mapping with say: or ask:",
             )
-        pages.append(_page(page, usual))
+        pages.append(_page(page, usual, covers=covers))
     if not 0 < len(pages) <= _MOST_PAGES:
         raise InvalidInput(
             f"the lesson has {len(pages)} pages",
@@ -78,7 +79,7 @@ def read_lesson(text: str, file: str) -> Lesson:
 
 def page_keys() -> tuple[str, ...]:
     """Return the keys of a page."""
-    before = ("say", "about", "at", "before", "claims", "numbers")
+    before = ("say", "about", "at", "before", "cover", "claims", "numbers")
     return (*before, *question_keys(), "exercise")
 
 
@@ -123,7 +124,7 @@ def _label(file: PlainFile) -> str:
     return source if isinstance(source, str) else "the tree"
 
 
-def _page(file: PlainFile, usual: Problem | None) -> LessonPage:
+def _page(file: PlainFile, usual: Problem | None, *, covers: bool) -> LessonPage:
     check_keys(file, page_keys(), "a page")
     if "at" in file.entries and "before" in file.entries:
         raise InvalidInput(
@@ -144,6 +145,7 @@ def _page(file: PlainFile, usual: Problem | None) -> LessonPage:
         at=f"before {before}" if before else line_at(file, "at"),
         claims=tuple(_claims(file)),
         numbers=tuple(texts_at(file, "numbers")),
+        covers=truth_at(file, "cover") if "cover" in file.entries else covers,
         ask=ask,
         exercise=exercise,
         where=file.at,

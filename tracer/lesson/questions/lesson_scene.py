@@ -68,10 +68,16 @@ def worked_figure(
 
 
 class LessonScene:
-    """The subject of pages; its search runs when it is first needed."""
+    """The subject of pages; its search runs when it is first needed.
 
-    def __init__(self, problem: Problem) -> None:
+    Args:
+        problem: search, matrix or run.
+        covers: whether figures hide the leaves of a tree until the search visits them.
+    """
+
+    def __init__(self, problem: Problem, *, covers: bool = False) -> None:
         self.problem = problem
+        self._covers = covers
         self._figures: dict[str, PageFigure] = {}
         self._right: dict[str, str] = {}
 
@@ -93,9 +99,11 @@ class LessonScene:
         problem = self.problem
         if problem.kind != "search":
             raise InvalidInput(f"a {problem.kind} cannot be searched", where=problem.label)
-        return trace(
+        searched = trace(
             problem.source, problem.search, problem.accept[0], max_visits=most, **problem.options
         )
+        searched.covers_leaves = self._covers
+        return searched
 
     @cached_property
     def grader(self) -> OneGrader:

@@ -145,6 +145,7 @@ class LessonFigure(Vertical):
                 height=height,
                 ascii=bool(getattr(self.app, "ascii", False)),
                 path=scene.path,
+                covers=scene.trace.covers_leaves,
             )
         except PlytraceError as error:
             return ((TextRun(str(error), "board", NO_NODE),),)
