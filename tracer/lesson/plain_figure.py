@@ -26,7 +26,7 @@ def figure_lines(scene: PageFigure, width: int = 80, *, ascii: bool = False) -> 
     if trace is None:
         lines = [*scene.lines]
     elif scene.step is None:
-        lines = _unsearched(trace, width)
+        lines = _unsearched(scene, trace, width)
     else:
         drawn = figure_at(trace, scene.step, most_nodes=_MOST)
         lines = draw_outline(drawn, LabelStyle(ascii=ascii), width=width).split("\n")
@@ -50,11 +50,10 @@ def solution_lines(
     return [to_ascii(line) for line in lines] if ascii else lines
 
 
-def _unsearched(trace: Trace, width: int) -> list[str]:
+def _unsearched(scene: PageFigure, trace: Trace, width: int) -> list[str]:
     """Return a tree's shape, or the board before the search."""
     if isinstance(trace.game, HandTree):
-        covers = trace.covers_leaves
-        return outline_first_plies(trace.game, _MOST_READ, width=width, covers=covers)
+        return outline_first_plies(trace.game, _MOST_READ, width=width, seen=scene.seen)
     rows = draw_unsearched(trace.game, width=width if not is_drawn_whole(trace.game) else 1)
     return ["".join(run.text for run in row).rstrip() for row in rows]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -42,7 +42,7 @@ def draw_unsearched(
     height: int | None = None,
     ascii: bool = False,  # noqa: A002
     path: Sequence[int] = (),
-    covers: bool = False,
+    seen: Container[str] | None = None,
 ) -> Rows:
     """Draw a tree with only its leaf values, or the board of the initial position.
 
@@ -52,7 +52,7 @@ def draw_unsearched(
         height: rows that a tree should fit in.
         ascii: whether to use ASCII characters only.
         path: nodes of the moves that were played.
-        covers: whether the leaf values are hidden.
+        seen: names of the leaves whose values are shown; None for all.
     """
     if not isinstance(game, HandTree):
         board = game.draw(game.initial)
@@ -63,7 +63,7 @@ def draw_unsearched(
     came = {game.ids[node] for node in path}
     here = game.ids[path[-1]] if path else None
     nodes = (
-        replace(_bare_node(node, covers), best=node.name in came, current=node.name == here)
+        replace(_bare_node(node, seen), best=node.name in came, current=node.name == here)
         for node in tree.nodes
     )
     bare = TreeFigure(tuple(nodes), 0, tree.whole)
@@ -98,10 +98,10 @@ def outline_first_plies(
     *,
     width: int,
     ascii: bool = False,  # noqa: A002
-    covers: bool = False,
+    seen: Container[str] | None = None,
 ) -> list[str]:
     """Outline a tree before any search, for screen readers; a large one only in part."""
-    bare = [_bare_node(node, covers) for node in figure_at(root_only(tree), 0).nodes]
+    bare = [_bare_node(node, seen) for node in figure_at(root_only(tree), 0).nodes]
     deepest = max(node.level for node in bare)
     shown = deepest
     while shown > 1 and sum(node.level <= shown for node in bare) > most:
@@ -130,9 +130,10 @@ def describe_size(game: AnyGame) -> str:
     return f"{game.labels[player]} to move, {_many(len(game.actions(game.initial)), 'move')}"
 
 
-def _bare_node(node: FigureNode, covers: bool) -> FigureNode:
-    """Return a node without anything that a search finds; `covers` hides a leaf's value."""
-    value = (COVERED if covers else node.value) if node.sign is Sign.LEAF else ""
+def _bare_node(node: FigureNode, seen: Container[str] | None) -> FigureNode:
+    """Return a node without anything that a search finds; a leaf that nobody has seen is covered."""
+    value = node.value if seen is None or node.name in seen else COVERED
+    value = value if node.sign is Sign.LEAF else ""
     return replace(node, current=False, status=Status.UNSEEN, value=value, window="", entered="")
 
 

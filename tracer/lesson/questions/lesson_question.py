@@ -130,7 +130,7 @@ class LessonQuestion(ABC):
         """Return the figure for the open question: without the search if that shows the answer."""
         if figure.step is None or not self.is_drawn:
             return figure
-        return PageFigure(self._about.unsearched)
+        return self._about.before_search(figure.step)
 
     def show_answer(self, figure: PageFigure) -> PageFigure:
         """Return the figure after the question has been answered."""

@@ -35,6 +35,7 @@ class PageFigure:
     """The figure of a page.
 
     Args:
+        seen: names of the leaves whose values an unsearched tree shows; None for all.
         tell: describes a step in words that need no search; by default the search's own sentence.
     """
 
@@ -47,6 +48,7 @@ class PageFigure:
     notes: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
     marked: frozenset[int] = frozenset()
+    seen: frozenset[str] | None = None
     tell: Callable[[int], str] | None = None
 
     def sentence(self, step: int) -> str:
@@ -125,12 +127,20 @@ class LessonScene:
     def scene(self, at: str) -> PageFigure:
         """Return the figure of a page."""
         if self.problem.kind == "search":
-            return PageFigure(self.trace, self.step(at)) if at else PageFigure(self.unsearched)
+            return PageFigure(self.trace, self.step(at)) if at else self.before_search(None)
         if self.problem.kind == "ask":
             return PageFigure(self.unsearched)
         if at not in self._figures:  # a screen requests it at every key
             self._figures[at] = self._worked(at)
         return self._figures[at]
+
+    def before_search(self, step: int | None) -> PageFigure:
+        """Return the tree without any search; with the leaves seen by a step, if it has covers."""
+        if not self._covers:
+            return PageFigure(self.unsearched)
+        visits = self.trace.replay.at(step).visited if step is not None else 0
+        seen = (self.trace.name(row) for row in range(visits))
+        return PageFigure(self.unsearched, seen=frozenset(seen))
 
     def _worked(self, at: str) -> PageFigure:
         """Return the figure of a matrix, or of a hand run after an iteration."""

@@ -145,7 +145,7 @@ class LessonFigure(Vertical):
                 height=height,
                 ascii=bool(getattr(self.app, "ascii", False)),
                 path=scene.path,
-                covers=scene.trace.covers_leaves,
+                seen=scene.seen,
             )
         except PlytraceError as error:
             return ((TextRun(str(error), "board", NO_NODE),),)
