@@ -55,7 +55,7 @@ class LessonSession:
     ) -> None:
         self.lesson = lesson
         self.seed = seed
-        self._stages: dict[tuple[int, bool], LessonScene] = {}
+        self._stages: dict[tuple[int, bool | frozenset[str]], LessonScene] = {}
         kept = record if isinstance(record, Mapping) else {}
         self.page = min(max(0, _whole(kept, "page")), len(lesson.pages) - 1)
         self.is_finished = kept.get("finished") is True

@@ -131,7 +131,7 @@ def describe_size(game: AnyGame) -> str:
 
 
 def _bare_node(node: FigureNode, seen: Container[str] | None) -> FigureNode:
-    """Return a node without anything that a search finds; a leaf that nobody has seen is covered."""
+    """Return a node without anything that a search finds; unseen leaves are covered."""
     value = node.value if seen is None or node.name in seen else COVERED
     value = value if node.sign is Sign.LEAF else ""
     return replace(node, current=False, status=Status.UNSEEN, value=value, window="", entered="")

@@ -20,14 +20,19 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class LessonPage:
-    """A page of a lesson."""
+    """A page of a lesson.
+
+    Args:
+        covers: whether leaves are hidden until the search visits them; or, on a page without a
+            search, the names of the hidden leaves.
+    """
 
     text: str
     about: Problem | None = None
     at: str = ""
     claims: tuple[Claim, ...] = ()
     numbers: tuple[str, ...] = ()
-    covers: bool = False
+    covers: bool | frozenset[str] = False
     ask: QuestionSpec | None = None
     exercise: ExerciseSpec | None = None
     where: str = ""

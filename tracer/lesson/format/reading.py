@@ -145,7 +145,7 @@ def _page(file: PlainFile, usual: Problem | None, *, covers: bool) -> LessonPage
         at=f"before {before}" if before else line_at(file, "at"),
         claims=tuple(_claims(file)),
         numbers=tuple(texts_at(file, "numbers")),
-        covers=truth_at(file, "cover") if "cover" in file.entries else covers,
+        covers=_covers(file) if "cover" in file.entries else covers,
         ask=ask,
         exercise=exercise,
         where=file.at,
@@ -162,6 +162,18 @@ def _page(file: PlainFile, usual: Problem | None, *, covers: bool) -> LessonPage
                 f"{key}: needs a search", where=file.place(key), expected="about: with a search"
             )
     return page
+
+
+def _covers(file: PlainFile) -> bool | frozenset[str]:
+    if not isinstance(file.entries["cover"], list):
+        return truth_at(file, "cover")
+    if "at" in file.entries or "before" in file.entries:
+        raise InvalidInput(
+            "a list of covered leaves cannot be combined with a step",
+            where=file.place("cover"),
+            expected="yes, which covers the leaves that the search has not visited",
+        )
+    return frozenset(texts_at(file, "cover"))
 
 
 def _claims(file: PlainFile) -> Iterator[Claim]:

@@ -74,10 +74,11 @@ class LessonScene:
 
     Args:
         problem: search, matrix or run.
-        covers: whether figures hide the leaves of a tree until the search visits them.
+        covers: whether figures hide the leaves of a tree until the search visits them; or the names
+            of the leaves that are hidden before the search.
     """
 
-    def __init__(self, problem: Problem, *, covers: bool = False) -> None:
+    def __init__(self, problem: Problem, *, covers: bool | frozenset[str] = False) -> None:
         self.problem = problem
         self._covers = covers
         self._figures: dict[str, PageFigure] = {}
@@ -104,7 +105,7 @@ class LessonScene:
         searched = trace(
             problem.source, problem.search, problem.accept[0], max_visits=most, **problem.options
         )
-        searched.covers_leaves = self._covers
+        searched.covers_leaves = self._covers is True
         return searched
 
     @cached_property
@@ -138,9 +139,12 @@ class LessonScene:
         """Return the tree without any search; with the leaves seen by a step, if it has covers."""
         if not self._covers:
             return PageFigure(self.unsearched)
+        if isinstance(self._covers, frozenset):
+            game = self.unsearched.game
+            assert isinstance(game, HandTree), "only leaves of trees have values"
+            return PageFigure(self.unsearched, seen=frozenset(map(str, game.ids)) - self._covers)
         visits = self.trace.replay.at(step).visited if step is not None else 0
-        seen = (self.trace.name(row) for row in range(visits))
-        return PageFigure(self.unsearched, seen=frozenset(seen))
+        return PageFigure(self.unsearched, seen=frozenset(map(self.trace.name, range(visits))))
 
     def _worked(self, at: str) -> PageFigure:
         """Return the figure of a matrix, or of a hand run after an iteration."""
