@@ -395,3 +395,100 @@ def test_nodes_of_wrong_entries_are_marked_in_the_tree():
     assert rows["B"] in made.scene.marked
     assert rows["C"] not in made.scene.marked
     assert "Your mistakes are at" in feedback.text
+
+
+# Letters, known bounds and guesses ------------------------------------------------------------
+
+LETTERS = "{plies: 2, branching: 3, values: 0..15, bands: ['C1:pruned=C2', 'D1:visited=D2']}"
+GUESS = "{generate: {plies: 2, branching: 3}, search: alphabeta, guess: yes, ask: [visits, values]}"
+BOUNDED = (
+    "{generate: {plies: 2, branching: 2..3, chance: 1, fractions: [2, 4], values: 0..10},"
+    " search: star1, ask: [visits, move]}"
+)
+
+
+def minimum_after(values, bound):
+    """A MIN node's value and the number of children that it visits, if MAX has the bound."""
+    low = math.inf
+    for count, value in enumerate(values, 1):
+        low = min(low, value)
+        if low <= bound:
+            return low, count
+    return low, len(values)
+
+
+def rows_of(tree, x=0):
+    """The leaves below each child of the root, with x for the letter."""
+    tree = tree.replace_letters({"x": x}) if tree.unknowns else tree
+    return [[tree.values[leaf] for leaf in below(tree, node)] for node in below(tree, 0)]
+
+
+def below(tree, node):
+    """The children of a node."""
+    return [tree.result(node, action) for action in tree.actions(node)]
+
+
+def visited_second(tree, node, x):
+    """Whether the second child of C or D is visited, by a plain program."""
+    best = -math.inf
+    for name, values in zip("BCD", rows_of(tree, x), strict=True):
+        value, count = minimum_after(values, best)
+        if name == node:
+            return count > 1
+        best = max(best, value)
+    raise AssertionError(node)
+
+
+@over("seed", SEEDS)
+def test_numbers_of_a_letter_agree_with_a_plain_program(seed):
+    exercise = exercise_of(f"{{letters: {LETTERS}, ask: numbers}}", seed)
+    topic = exercise.topic
+    assert topic.tree.unknowns == ("x",)
+    asks_pruned = topic.band.word == "pruned"
+    is_right = [
+        visited_second(topic.tree, topic.band.asked[0], topic.end + by) is not asks_pruned
+        for by in (-1, 0, 1)
+    ]
+    assert len(set(is_right)) == 2  # the answer changes at its end
+    assert exercise.answer(exercise.right).is_right
+
+
+def test_after_the_answer_the_letter_is_the_number_at_the_end():
+    exercise = exercise_of(f"{{letters: {LETTERS}, ask: numbers}}")
+    assert exercise.scene.step is None
+    exercise.answer("none")
+    scene = exercise.scene
+    assert (scene.step, scene.plays) == (0, True)
+    (letter,) = exercise.topic.tree.letters
+    assert scene.trace.game.values[letter] == exercise.topic.end
+
+
+@over("seed", SEEDS)
+def test_guess_is_near_the_value_and_its_test_skips_a_leaf(seed):
+    exercise = exercise_of(GUESS, seed)
+    values = rows_of(exercise.tree)
+    value, guess = max(map(min, values)), int(exercise.trace.log.beta[0])
+    assert guess in (value, value + 1)
+    assert f"is the root worth {guess} or more?" in exercise.question[0]
+    assert any(cut.skipped for cut in exercise.trace.cutoffs)
+    expected = {}
+    for node, leaves in zip("BCD", values, strict=True):
+        expected[node] = minimum_after(leaves, guess - 1)[0]
+        if expected[node] >= guess:
+            break
+    expected["A"] = max(expected.values())
+    exercise.answer(exercise.right)
+    assert exercise.answer(" ".join(f"{k}={v:g}" for k, v in expected.items())).is_right
+
+
+@over("seed", SEEDS)
+def test_known_bounds_of_the_leaves_skip_an_outcome(seed):
+    exercise = exercise_of(BOUNDED, seed)
+    assert "Every leaf is known to be from 0 to 10." in exercise.question[0]
+    assert any(cut.skipped for cut in exercise.trace.cutoffs)
+    assert len(exercise.right.split()) < len(exercise.tree)
+
+
+def test_star1_without_a_range_of_the_leaves_is_refused():
+    with pytest.raises(InvalidInput, match="needs bounds"):
+        lesson(BOUNDED.replace(", values: 0..10", ""))
