@@ -305,6 +305,32 @@ async def test_wide_screen_has_text_and_question_in_one_column_beside_the_figure
             assert stage.height <= screen.query_one("#tree").whole_height + 4
 
 
+async def test_typing_goes_on_in_the_answer_after_a_click_elsewhere():
+    app = lesson_app(page=3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        line = app.screen.query_one("#answer", Input)
+        await press(app, pilot, "C")
+        await pilot.click("#said")
+        app.screen.set_focus(None)
+        await press(app, pilot, "p", "n", "space", "h")
+        assert line.value == "Cpn h"
+        assert line.has_focus
+        assert text_of(app, "#status") == "page 4 of 6"
+        assert app.screen.session.view.feedback is None
+
+
+async def test_unreadable_answer_stays_in_the_line():
+    app = lesson_app(page=2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await typed(pilot, "perhaps")
+        await press(app, pilot, "enter")
+        assert "cannot be read" in message(app)
+        assert app.screen.query_one("#answer", Input).value == "perhaps"
+        assert app.screen.session.right + app.screen.session.wrong == 0
+
+
 async def test_enter_alone_chooses_nothing():
     screen = LessonScreen(LessonSession(open_lesson("minimax"), "seed"))
     app = PlytraceApp(screen)

@@ -77,6 +77,52 @@ async def test_long_feedback_scrolls():
         assert room.scroll_y == 0
 
 
+async def test_every_character_opens_the_question_when_predicting():
+    app = app_on()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "i")
+        screen, before = app.screen, app.screen.step
+        line = screen.query_one("#answer", Input)
+        await press(app, pilot, "n", "p", "q", "comma", "3")
+        assert line.value == "npq,3"
+        assert line.has_focus
+        asked = [
+            step for step in range(1, len(screen.worked.steps)) if screen.worked.questions(step)
+        ]
+        assert screen.step == asked[0] - 1 >= before
+        assert not screen._book.score.answers
+        await press(app, pilot, "escape")
+        assert not screen._predicts
+
+
+async def test_click_elsewhere_keeps_the_answer_and_scores_nothing():
+    app = app_on()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "i", "3")
+        screen, step = app.screen, app.screen.step
+        line = screen.query_one("#answer", Input)
+        await pilot.click("#worked-drawing")
+        screen.set_focus(None)  # as some terminals do when they lose the focus
+        await press(app, pilot, "4")
+        assert line.value == "34"
+        screen.set_focus(None)
+        await press(app, pilot, "enter", "right")
+        assert (line.value, screen.step, screen._book.score.answers) == ("34", step, [])
+        assert line.has_focus
+
+
+async def test_unreadable_answer_keeps_its_text_and_is_not_scored():
+    app = app_on("matrix:rock-paper-scissors")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.screen.go_to(len(app.screen.worked.steps) - 2)
+        await press(app, pilot, "i", "z", "z", "enter", "enter")
+        line = app.screen.query_one("#answer", Input)
+        assert line.value == "zz"
+        assert "'zz' cannot be read; expected a fraction" in " ".join(screen_text(app).split())
+        assert not app.screen._book.score.answers
+        assert app.screen._questions
+
+
 @pytest.mark.parametrize("size", [(40, 12), (30, 8), (60, 20), (20, 6)], ids=str)
 async def test_small_screens_show_the_sentence(size):
     app = app_on(step=21)

@@ -48,14 +48,20 @@ class PredictPane(Vertical):
     ```
     """
 
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._question = ""
+
     def compose(self) -> ComposeResult:
         """Yield the question above the line."""
         with VerticalScroll(id="question-room", can_focus=False):
             yield Static(id="question", markup=False)
-        yield AnswerLine(id="answer")
+        # Selected text would be replaced by the second character that opens a question.
+        yield AnswerLine(id="answer", select_on_focus=False)
 
     def ask(self, question: str, hint: str) -> None:
         """Show a question, and focus the answer line."""
+        self._question = question
         self._show_message(question)
         self.add_class("-asks")
         line = self.query_one(Input)
@@ -79,11 +85,16 @@ class PredictPane(Vertical):
         """Scroll a long question or message."""
         self.query_one("#question-room").scroll_relative(y=by, animate=False)
 
-    def reject_answer(self, text: str) -> None:
-        """Reject the form of an answer, and keep the question."""
+    def resume(self, typed: str = "") -> None:
+        """Return to the open question, and add a character that was typed elsewhere."""
         line = self.query_one(Input)
-        line.value = ""
-        line.placeholder = with_symbols(self, text)
+        line.focus()
+        line.insert_text_at_cursor(typed)
+
+    def reject_answer(self, text: str) -> None:
+        """Say why an answer cannot be read; the question and the answer stay."""
+        self._show_message(f"{text}. {self._question}")
+        self.query_one(Input).focus()
 
     def score(self, text: str) -> None:
         """Show the running score."""

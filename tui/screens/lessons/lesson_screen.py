@@ -210,7 +210,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
                     yield _Text(id="handed-in", markup=False)
                     yield _Text(id="asked", markup=False)
                 yield _Answers(id="answers")
-                yield _Line(id="answer")
+                yield _Line(id="answer", select_on_focus=False)
             yield LessonOutline(self.session, id="outline")
         yield BottomLine()
 
@@ -425,8 +425,15 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.say(f"Press {keys}, or select an answer with ↑ and ↓.")
 
     async def on_key(self, event: Key) -> None:
-        """Choose an answer by its letter."""
+        """Choose an answer by its letter, or type into an open line that has lost the focus."""
         view = self._view
+        line = self.query_one(_Line)
+        if line.display and self._asks and self._job is None and event.is_printable:
+            event.stop()
+            event.prevent_default()
+            line.focus()
+            line.insert_text_at_cursor(event.character or "")
+            return
         if (
             view is not None
             and self._job is None

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
@@ -45,6 +46,8 @@ _LONGEST: Final = 24
 #: Rows above and below the drawing, and rows of a question.
 _AROUND: Final = 6
 _QUESTION: Final = 8
+#: Printable keys that stay commands in predict mode.
+_ALWAYS: Final = ("question_mark", "y")
 #: Cells that the drawing scrolls sideways at once.
 _SIDEWAYS: Final = 8
 
@@ -98,9 +101,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         *in_group(
             "Predicting",
             (
-                Action(
-                    ("i",), "i", "predict", "Predict", "Turn predict mode on or off.", "predict"
-                ),
+                Action(("i",), "i", "predict", "Predict", "Turn predict mode on.", "predict"),
                 Action(
                     ("escape",),
                     "Esc",
@@ -283,10 +284,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
     # Predicting -------------------------------------------------------------------------------
 
     def action_predict(self) -> None:
-        """Turn predict mode on or off."""
-        if self._predicts:
-            self.action_end_predicting()
-            return
+        """Turn predict mode on; while it is on, letters are answers."""
         self._predicts = True
         self.add_class("-predicting")
         self._show()
@@ -316,10 +314,24 @@ class WorkedScreen(GlyphScreen, Screen[None]):
             return self._predicts
         return super().check_action(action, parameters)
 
+    def on_key(self, event: Key) -> None:
+        """In predict mode, type an answer: no letter is a command, except the score's."""
+        if not self._predicts or not event.is_printable or event.key in _ALWAYS:
+            return
+        event.stop()
+        event.prevent_default()
+        if not self._questions or not self.query_one(PredictPane).has_class("-asks"):
+            self.action_next_question()
+        if self._questions:
+            self.query_one(PredictPane).resume(event.character or "")
+
     def _ask_about_next(self) -> bool:
         """Ask about the next step if there is a question; return whether one is open."""
         if not self._predicts or self.step + 1 >= len(self.worked.steps):
             return False
+        if self._questions and self.query_one(PredictPane).has_class("-asks"):
+            self.query_one(PredictPane).resume()
+            return True
         if not self._questions:
             self._questions = list(self.worked.questions(self.step + 1))
             if not self._questions:
