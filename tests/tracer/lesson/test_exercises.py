@@ -489,6 +489,21 @@ def test_known_bounds_of_the_leaves_skip_an_outcome(seed):
     assert len(exercise.right.split()) < len(exercise.tree)
 
 
+@pytest.mark.parametrize(
+    ("exercise", "message"),
+    [
+        (f"{{letters: {LETTERS.replace('bands', 'band')}, ask: numbers}}", "no bands"),
+        ("{letters: {bands: ['C1:pruned=C2'], band: 'C1:pruned=C2'}, ask: numbers}", "combined"),
+        (f"{{letters: {LETTERS}, guess: yes, ask: numbers}}", "combined with letters"),
+        (GUESS.replace("alphabeta", "minimax"), "needs a search with a window"),
+        ("{vectors: {plies: 2}, guess: yes, ask: values}", "needs a search with a window"),
+    ],
+)
+def test_exercise_with_an_option_that_does_nothing_is_refused(exercise, message):
+    with pytest.raises(InvalidInput, match=message):
+        lesson(exercise)
+
+
 def test_star1_without_a_range_of_the_leaves_is_refused():
     with pytest.raises(InvalidInput, match="needs bounds"):
         lesson(BOUNDED.replace(", values: 0..10", ""))

@@ -66,7 +66,7 @@ class ExerciseSpec:
 
 def parts_at(exercise: PlainFile, key: str, known: Mapping[str, str]) -> tuple[str, ...]:
     """Read the parts in the questions about a topic without a search."""
-    for other in ("search", "convention"):
+    for other in ("search", "convention", "guess"):
         if other in exercise.entries:
             raise InvalidInput(
                 f"{other}: cannot be combined with {key}:",

@@ -8,6 +8,7 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
+from engine.errors import InvalidInput
 from tracer.ask.answer import BandAnswer
 from tracer.ask.questions import ask
 from tracer.check.grading.make_grader import OneGrader, grader_of
@@ -88,6 +89,12 @@ class LetterTopic:
 def _read(exercise: PlainFile) -> ExerciseSpec:
     file = map_at(exercise, LETTERS.key, "a mapping with bands: and the properties of the trees")
     bands = tuple(map(read_letter_band, texts_at(file, _BANDS)))
+    if not bands or "band" in file.entries:
+        raise InvalidInput(
+            "the exercise has no bands" if not bands else "band: cannot be combined with bands:",
+            where=file.place(_BANDS if not bands else "band"),
+            expected="bands: with a list, such as ['C1:pruned=C2', 'C1:move=B']",
+        )
     entries = {key: value for key, value in file.entries.items() if key != _BANDS}
     order = read_order(entries, lambda key: f"{file.place(key)}: {key}")
     asks = parts_at(exercise, LETTERS.key, {"numbers": ""})

@@ -40,6 +40,8 @@ _TRIES: Final = 80
 _MOST_OWN: Final = 60
 #: Searches that visit every node, which may be shown as a game that the student plays.
 _OF_GAMES: Final = ("minimax", "maxn")
+#: Searches that can test a guess with a null window.
+_OF_GUESSES: Final = ("alphabeta", "negamax")
 #: The parts in which a tree must show a misconception, if the exercise has no sheet.
 _SHOWN_IN: Final = ("visits", "values", "windows")
 
@@ -189,6 +191,12 @@ def read_search(kind: TopicKind, exercise: PlainFile) -> ExerciseSpec:
     search = line_at(exercise, "search") or None
     if search is not None:
         check_known(search, SEARCHES, "search", exercise.place("search"))
+    if "guess" in exercise.entries and (kind is not FRESH_TREE or search not in _OF_GUESSES):
+        raise InvalidInput(
+            "guess: needs a search with a window",
+            where=exercise.place("guess"),
+            expected=f"generate:, and search: {' or '.join(_OF_GUESSES)}",
+        )
     asks = tuple(texts_at(exercise, "ask"))
     if "ask" in exercise.entries and not asks:
         raise InvalidInput(

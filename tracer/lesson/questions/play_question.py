@@ -111,7 +111,7 @@ class PlayQuestion(LessonQuestion):
         return PageFigure(self._about.unsearched, path=states)
 
     def show_answer(self, figure: PageFigure) -> PageFigure:
-        """Return the search from its start, told as a game: the pages have no search yet."""
+        """Return the search from its start, in the words of a game."""
         return game_figure(self._about.trace, self.spec.subject)
 
     # The game ---------------------------------------------------------------------------------
