@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -170,6 +170,8 @@ class HandWork:
                 return "No window is asked here."
             case _, Value():
                 return f"No child has just returned to {name}."
+            case _, Returned():
+                return f"{name} has not returned yet."
             case _, Back():
                 return f"{name} has no value yet: visit a child."
             case _, Enter() if not self.frame.left:
@@ -182,6 +184,11 @@ class HandWork:
     def frame(self) -> Frame:
         """The current node: the innermost open one, or the root at the end."""
         return self._stack[-1] if self._stack else self.root
+
+    @property
+    def open_frames(self) -> Sequence[Frame]:
+        """The open nodes, the root first; none at the end."""
+        return tuple(self._stack)
 
     @property
     def name(self) -> str:
@@ -213,22 +220,23 @@ class HandWork:
         move = self.trace.move_name(row) if self.game.named_by_path else None
         return move or self.trace.name(row)
 
-    def child_name(self, action: int) -> str:
-        """Return the short name of a child of the current node.
+    def child_name(self, action: int, of: Frame | None = None) -> str:
+        """Return the short name of a child.
 
         Args:
             action: index of its move.
+            of: its parent; the current node by default.
         """
-        frame = self.frame
+        frame = of or self.frame
         move = self.game.name_of(frame.moves[action])
         if self.game.named_by_path:
             return move
         path = [*self.trace.moves_to(frame.row), move]
         return self.game.node_name(self.game.result(frame.state, frame.moves[action]), path)
 
-    def child_names(self, actions: Iterable[int]) -> str:
-        """Return the short names of children of the current node, with commas."""
-        return ", ".join(map(self.child_name, actions))
+    def child_names(self, actions: Iterable[int], of: Frame | None = None) -> str:
+        """Return the short names of children, with commas; of the current node by default."""
+        return ", ".join(self.child_name(action, of) for action in actions)
 
     @property
     def step(self) -> int:

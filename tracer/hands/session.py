@@ -189,7 +189,14 @@ class HandSession:
         return self._do(Move(action))
 
     def undo(self) -> Reply:
-        """Take the last step back; its judgement stays."""
+        """Take the last step back; its judgement stays.
+
+        After free work, return to the first difference.
+        """
+        first = self.first_wrong() if self.is_over and self.level is Level.FREE else None
+        if first is not None:
+            self.work = first.before
+            return Reply(f"You are back at your step {first.number + 1}.", is_taken=True)
         event = self.work.undo()
         if event is None:
             return Reply("There is nothing to take back.")
@@ -330,7 +337,20 @@ class HandSession:
                 child = work.child_name(action)
                 return f"{child} gave {name} its value {show_number(self.right.value)}."
 
-    # The end ------------------------------------------------------------------------------------
+    # The start and the end ----------------------------------------------------------------------
+
+    @property
+    def welcome(self) -> str:
+        """What the student is, and what is judged."""
+        search = "alpha-beta" if self.right.search == "alphabeta" else self.right.search
+        return f"You are the search ({search}). {self.level.promise}"
+
+    @property
+    def next_refusal(self) -> str:
+        """Why no other tree follows now, as a sentence; empty if one does."""
+        if self.level is Level.EXAM:
+            return "An exam has one tree."
+        return "" if self.is_over else "Another tree follows at the end of this one."
 
     @property
     def is_over(self) -> bool:

@@ -17,7 +17,16 @@ from tracer.hands.sheets import SavedWork, read_saved_work, sheet_text, split_bl
 from tracer.runs.search_trace import Trace
 from trees.files import printable_name, read_text
 
-__all__ = ["Resumed", "SheetFile"]
+__all__ = ["Resumed", "SheetFile", "kept_text"]
+
+
+def kept_text(work: HandWork, sheet: SheetFile | None) -> str:
+    """Return where a work is kept, in a few words; empty if it has no steps."""
+    steps = len(work.events)
+    if not steps:
+        return ""
+    kept = f"kept in {sheet.path}" if sheet else "not kept (--sheet FILE keeps it)"
+    return f"{steps} step{'' if steps == 1 else 's'}, {kept}"
 
 
 @dataclass(frozen=True, slots=True)

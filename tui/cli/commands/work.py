@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,8 @@ from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
     from tracer import Trace
+    from tracer.hands.session import HandSession
+    from tracer.hands.sheet_files import SheetFile
     from trees.sources import Source
 
 #: Visits at most, so that a large game is refused at once.
@@ -41,6 +44,7 @@ _MOST_VISITS = 5_000
     help="Keep the work in this file after each step, and continue it if it exists.",
 )
 @click.option("--problem", metavar="NUMBER", help="The problem, if SOURCE is a key of several.")
+@click.option("--plain", is_flag=True, help="Use lines and prompts, for screen readers.")
 @click.option("--ascii", "only_ascii", is_flag=True, help="Use only ASCII characters.")
 def command(
     source: str | Source,
@@ -48,6 +52,7 @@ def command(
     level: str | None,
     sheet: Path | None,
     problem: str | None,
+    plain: bool,
     only_ascii: bool,
 ) -> None:
     """Work the search of SOURCE by hand: you are the search.
@@ -62,6 +67,10 @@ def command(
     from tracer.hands.sheet_files import SheetFile
     from tracer.hands.suitable import check_suitable
 
+    if plain and isinstance(source, str) and source.strip() == "-":
+        raise UsageError(
+            "the source cannot be read from standard input with --plain", expected="a file"
+        )
     key = _key_of(source) if isinstance(source, str) else None
     chosen = Level(level or ("guided" if key is None else "exam"))
     if chosen is Level.EXAM and sheet is None:
@@ -81,9 +90,14 @@ def command(
     if file is not None:
         resumed = file.resume(right, chosen)
         session, about = resumed.session, resumed.note
+    if plain:
+        _work_plain(session, file, about, only_ascii)
+        return
     if not has_screen():
+        from tui.cli.shared.error_text import as_typed
+
         raise UsageError(
-            "working by hand needs a terminal", hint="Try: plytrace work --plain, or plytrace trace"
+            "the full screen needs a terminal", hint=as_typed("work", "--plain", *sys.argv[2:])
         )
     from tui.app import run_screen
     from tui.screens.hands.hands_screen import HandsScreen
@@ -91,8 +105,17 @@ def command(
     run_screen(HandsScreen(session, file, about=about), ascii=only_ascii or None)
 
 
+def _work_plain(session: HandSession, file: SheetFile | None, about: str, only_ascii: bool) -> None:
+    """Work on standard input and output."""
+    from tui.cli.plain.plain_work import PlainWork
+    from tui.terminal.output import console, speaks_unicode
+
+    with console(only_ascii=only_ascii or not speaks_unicode(None)) as terminal:
+        PlainWork(session, file, terminal.ask, terminal.write, about=about).run()
+
+
 def _search(source: str | Source, options: SearchOptions) -> Trace:
-    """Run the search that is to be worked."""
+    """Run the search to work."""
     from tracer.runs.run import trace
     from trees.sources import open_source
 

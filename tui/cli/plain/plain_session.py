@@ -15,6 +15,7 @@ from engine.match.match import Match
 from engine.match.players import Human
 from tracer.runs.match_review import MatchReview, ReviewedMove
 from tracer.text.numbers import show_number
+from tui.cli.plain.plain_words import plain_words
 from tui.saved.kept_matches import MatchKeeper, resume_command
 from tui.saved.match_files import save_match
 from tui.saved.recent import remember_source
@@ -73,7 +74,7 @@ def found_line(match: Match, choice: ChosenMove) -> str:
     found = choice.searched
     if found is None:
         return ""
-    value = show_number(found.value).replace("−", "-").replace("∞", "inf")
+    value = plain_words(show_number(found.value))
     best = match.label(Player.MAX)
     parts = [
         f"value {value} for {best}",
@@ -109,7 +110,7 @@ def review_lines(match: Match, moves: Sequence[ReviewedMove]) -> list[str]:
     lines = [f"Values are for {match.label(Player.MAX)}.", *table]
     for one in moves:
         if one.is_mistake:
-            first, *others = _ascii(review_text(match, one)).split("\n")
+            first, *others = plain_words(review_text(match, one)).split("\n")
             lines += ["", f"{one.played.number}. {first}", *(f"   {line}" for line in others)]
     if not any(one.is_mistake for one in moves):
         lines += ["", "No mistake was found."]
@@ -118,7 +119,7 @@ def review_lines(match: Match, moves: Sequence[ReviewedMove]) -> list[str]:
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows in aligned columns; the second and third are texts, the others numbers."""
-    cells = [[_ascii(cell) for cell in row] for row in rows]
+    cells = [[plain_words(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return [
         "  ".join(
@@ -127,12 +128,6 @@ def _table(rows: Sequence[Sequence[str]]) -> list[str]:
         ).rstrip()
         for row in cells
     ]
-
-
-def _ascii(text: str) -> str:
-    for sign, plain in (("−", "-"), ("∞", "inf"), ("✗ ", ""), ("…", "...")):
-        text = text.replace(sign, plain)
-    return text
 
 
 _NAMES: Final = {command.partition(" ")[0]: command for command in COMMANDS}

@@ -22,7 +22,7 @@ from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.hands.events import Need
 from tracer.hands.next_tree import NextTree, make_next_tree
 from tracer.hands.session import HandSession, Level, Reply, Tone
-from tracer.hands.sheet_files import SheetFile
+from tracer.hands.sheet_files import SheetFile, kept_text
 from tracer.recording.fold import fold
 from tracer.steps.number_line import NumberLine
 from tracer.steps.result_words import search_words
@@ -151,12 +151,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         self._finding: BackgroundJob[NextTree] | None = None
 
     def _welcome(self) -> str:
-        search = self.session.right.search
-        what = "alpha-beta" if search == "alphabeta" else search
-        return (
-            f"You are the search ({what}). {self.session.level.promise} ↓ visits a child; ▒ is a "
-            "leaf that nobody has seen."
-        )
+        return f"{self.session.welcome} ↓ visits a child; ▒ is a leaf that nobody has seen."
 
     def compose(self) -> ComposeResult:
         """Yield the panes from top to bottom."""
@@ -271,13 +266,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
 
     def action_undo(self) -> None:
         """Take the last step back; after free work, return to the first difference."""
-        session = self.session
-        first = session.first_wrong() if session.is_over and session.level is Level.FREE else None
-        if first is None:
-            self._take(session.undo())
-            return
-        session.work = first.before
-        self._take(Reply(f"You are back at your step {first.number + 1}.", is_taken=True))
+        self._take(self.session.undo())
 
     def action_hint(self) -> None:
         """Show the rule that applies now."""
@@ -401,17 +390,11 @@ class HandsScreen(GlyphScreen, Screen[None]):
     def action_leave(self) -> None:
         """Close the screen; say where the work is."""
         self._finding = None
-        steps = len(self.session.work.events)
         if len(self.app.screen_stack) > 1:
             self.dismiss()
             return
-        if steps:
-            kept = (
-                f"kept in {self._sheet.path}" if self._sheet else "not kept (--sheet FILE keeps it)"
-            )
-            self.app.exit_messages.append(  # type: ignore[attr-defined]
-                f"{steps} step{'' if steps == 1 else 's'}, {kept}"
-            )
+        if kept := kept_text(self.session.work, self._sheet):
+            self.app.exit_messages.append(kept)  # type: ignore[attr-defined]
         self.app.exit()
 
     # The end ------------------------------------------------------------------------------------
@@ -437,11 +420,8 @@ class HandsScreen(GlyphScreen, Screen[None]):
     def action_next(self) -> None:
         """Look for another tree, in a thread."""
         session = self.session
-        if session.level is Level.EXAM:
-            self._say("An exam has one tree.")
-            return
-        if not session.is_over:
-            self._say("Another tree follows at the end of this one.")
+        if session.next_refusal:
+            self._say(session.next_refusal)
             return
         right = session.right
         likely = list(dict.fromkeys([*session.explained(), *commonest_mistakes()]))

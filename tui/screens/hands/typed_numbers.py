@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from math import prod
-
-from engine.errors import InvalidInput
 from tracer.hands.events import Need
-from tracer.text.numbers import parse_typed_number
+from tracer.hands.typed_numbers import read_sum
 
-__all__ = ["LETTERS", "TypedNumbers", "read_sum"]
+__all__ = ["LETTERS", "TypedNumbers"]
 
 #: The characters of a number; `i` stands for `inf`.
 LETTERS = "0123456789.-/+*i"
-
-
-def read_sum(text: str) -> float:
-    """Read a number, or a sum of products such as `1/2*3 + 1/2*5`.
-
-    Raises:
-        InvalidInput: if it is not one.
-    """
-    try:
-        return parse_typed_number(text)
-    except InvalidInput:
-        if "+" not in text.strip("+ ") and "*" not in text:
-            raise
-    terms = [term for term in text.split("+") if term.strip()]
-    return sum(prod(map(parse_typed_number, term.split("*"))) for term in terms)
 
 
 class TypedNumbers:

@@ -1,0 +1,16 @@
+"""Texts for screen readers: symbols in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["plain_words"]
+
+_WORDS: Final = (("+∞", "inf"), ("−", "-"), ("∞", "inf"), ("✗ ", ""), ("…", "..."))
+
+
+def plain_words(text: str) -> str:
+    """Return a text whose symbols for numbers are read aloud correctly."""
+    for sign, plain in _WORDS:
+        text = text.replace(sign, plain)
+    return text

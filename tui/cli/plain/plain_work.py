@@ -1,0 +1,348 @@
+"""A search by hand on a plain terminal: one line for each step, without a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from engine.errors import InvalidInput, PlytraceError, did_you_mean
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT
+from tracer.hands.events import Enter, Move, Need, Returned, Value, Window
+from tracer.hands.hand_work import Frame
+from tracer.hands.next_tree import make_next_tree
+from tracer.hands.session import HandSession, Reply, Tone
+from tracer.hands.sheet_files import SheetFile, kept_text
+from tracer.hands.typed_numbers import read_sum
+from tracer.recording.fold import fold
+from tracer.text.numbers import show_number, show_window
+from trees.text import quote
+from tui.cli.plain.plain_words import plain_words
+from tui.terminal.interrupts import cancel_on_ctrl_c
+
+__all__ = ["PlainWork"]
+
+#: The commands, each with its description.
+_COMMANDS: Final = {
+    "visit NAME": "visit a child of the current node",
+    "take": "take the value up that the last child returned: it becomes v",
+    "v N": "write another v, such as 3 or 1/2*3 + 1/2*5",
+    "window A B": "write the window that the current node is entered with, such as -inf 7",
+    "cut": "skip the children that are left, and return",
+    "return": "return to the node above, if no child is left",
+    "gives N": "write the value that the current node returns, in fail-hard",
+    "move NAME": "choose the move at the root, after it has returned",
+    "undo": "take the last step back",
+    "rule": "show the rule that applies now, without numbers",
+    "show": "let plytrace do this step, which then does not count as yours",
+    "where": "list the open nodes, with their values, windows and children",
+    "next": "at the end, work another tree",
+    "help": "show this list",
+    "quit": "leave; the sheet is kept",
+}
+_NAMES: Final = {command.partition(" ")[0]: command for command in _COMMANDS}
+
+
+class PlainWork:
+    """Ask for steps, and report what they do in lines.
+
+    Args:
+        session: search to work.
+        sheet: file that the sheet is written to after each step; None for none.
+        ask: function that shows a prompt and returns a line; None at the end of the input.
+        write: function that shows a line.
+        about: sentence about a sheet that is continued.
+        seed: seed of the next trees.
+    """
+
+    def __init__(
+        self,
+        session: HandSession,
+        sheet: SheetFile | None,
+        ask: Callable[[str], str | None],
+        write: Callable[[str], None],
+        *,
+        about: str = "",
+        seed: str = "1",
+    ) -> None:
+        self.session = session
+        self._sheet = sheet
+        self._ask = ask
+        self._write = write
+        self._about = about
+        self._seed = seed
+        self._trees = 1
+        self._not_kept = ""  # why the sheet was not written
+
+    def run(self) -> None:
+        """Work until the student leaves or the input ends."""
+        self._say(f"{self.session.welcome} Type help for the commands.")
+        if self._about:
+            self._say(self._about)
+        self._say_state()
+        try:
+            while self._turn():
+                pass
+        except KeyboardInterrupt:
+            self._write("")
+            self._say("Stopped.")
+        if self._not_kept:
+            self._say(self._not_kept)
+        elif kept := kept_text(self.session.work, self._sheet):
+            self._say(f"{kept}.")
+
+    def _turn(self) -> bool:
+        """Handle one typed line; return False to leave."""
+        line = self._ask(plain_words(f"{self._prompt()}> "))
+        if line is None:
+            self._say("The input has ended.")
+            return False
+        if not line.strip():
+            return True
+        word, *rest = line.split(maxsplit=1)
+        try:
+            command = _find_name(word, _NAMES)
+            if command is None:
+                raise InvalidInput(
+                    f"there is no command {quote(word)}",
+                    expected="a command; help lists them",
+                    hint=did_you_mean(word, _NAMES),
+                )
+            if bool(rest) != (" " in _NAMES[command]):
+                raise InvalidInput(f"{quote(line.strip())} is not a step", expected=_NAMES[command])
+            if command == "quit":
+                return False
+            getattr(self, f"_do_{command}")(*rest)
+        except InvalidInput as error:
+            text = str(error)
+            self._say(f"{text[:1].upper()}{text[1:]}.")
+        return True
+
+    def _prompt(self) -> str:
+        """Return the state in one line, and the question."""
+        work, frame = self.session.work, self.session.work.frame
+        where = f"at {work.name}, {_player(frame)}"
+        v = f"v {show_number(frame.v)}"
+        match work.need:
+            case Need.NOTHING:
+                return "The search is over"
+            case Need.WINDOW:
+                return f"{where}, which window"
+            case Need.RETURN:
+                return f"{where}, {v}, which value does it return"
+            case Need.MOVE:
+                moves = work.child_names(range(len(frame.moves)))
+                value = show_number(work.trace.log.value[0])
+                return f"{work.name} is {value}, which move, of {moves}"
+        return f"{where}, {v}, {self._left(frame)}"
+
+    def _left(self, frame: Frame) -> str:
+        names = self.session.work.child_names(frame.left, frame)
+        return f"children left {names}" if names else "no children left"
+
+    # Steps --------------------------------------------------------------------------------------
+
+    def _do_visit(self, name: str) -> None:
+        work = self.session.work
+        if work.need not in (Need.VALUE, Need.STEP) or not work.frame.left:
+            self._say(work.refusal(Enter(-1)))
+            return
+        action = self._child(name, work.frame.left, "unvisited child")
+        self._take(self.session.visit(action))
+
+    def _do_move(self, name: str) -> None:
+        work = self.session.work
+        if work.need is not Need.MOVE:
+            self._say(work.refusal(Move(0)))
+            return
+        action = self._child(name, range(len(work.frame.moves)), "child")
+        self._take(self.session.choose_move(action))
+
+    def _child(self, name: str, actions: Iterable[int], kind: str) -> int:
+        """Return the child of the current node that a name, or its beginning, stands for."""
+        work = self.session.work
+        children = {plain_words(work.child_name(action)): action for action in actions}
+        child = _find_name(plain_words(name.strip()), children)
+        if child is None:
+            raise InvalidInput(
+                f"{work.name} has no {kind} {quote(name.strip())}", expected=", ".join(children)
+            )
+        return children[child]
+
+    def _do_take(self) -> None:
+        self._take(self.session.take_up())
+
+    def _do_v(self, text: str) -> None:
+        if refused := self.session.work.refusal(Value(0.0)):
+            self._say(refused)
+        else:
+            self._take(self.session.write_value(read_sum(text)))
+
+    def _do_window(self, text: str) -> None:
+        if refused := self.session.work.refusal(Window(0.0, 0.0)):
+            self._say(refused)
+            return
+        ends = text.strip("()[] ").replace(",", " ").split()
+        if len(ends) != 2:
+            raise InvalidInput(
+                f"{quote(text)} is not a window", expected="both ends; inf or -inf for an open one"
+            )
+        alpha, beta = map(read_sum, ends)
+        self._take(self.session.write_window(alpha, beta))
+
+    def _do_gives(self, text: str) -> None:
+        if refused := self.session.work.refusal(Returned(0.0)):
+            self._say(refused)
+        else:
+            self._take(self.session.write_returned(read_sum(text)), is_return=True)
+
+    def _do_cut(self) -> None:
+        self._take(self.session.cut())
+
+    def _do_return(self) -> None:
+        self._take(self.session.go_up(), is_return=True)
+
+    def _do_undo(self) -> None:
+        self._take(self.session.undo())
+
+    def _do_rule(self) -> None:
+        self._take(self.session.hint())
+
+    def _do_show(self) -> None:
+        self._take(self.session.show())
+
+    def _take(self, reply: Reply, *, is_return: bool = False) -> None:
+        """Report what a step did, in one line, and keep the sheet.
+
+        Args:
+            reply: its judgement.
+            is_return: whether the step is a return; the value that came says so itself.
+        """
+        verdict = {Tone.RIGHT: "Right:", Tone.WRONG: "No:"}.get(reply.tone, "")
+        if not reply.is_taken:
+            self._say(f"{verdict} {reply.text}".strip())
+            return
+        self._keep()
+        came = self.session.work.need is Need.VALUE
+        self._say_state(verdict, "" if is_return and came else reply.text)
+
+    # The state ----------------------------------------------------------------------------------
+
+    def _say_state(self, *before: str) -> None:
+        """Report which value came, or the end, after other words in the same line."""
+        work = self.session.work
+        came = ""
+        if work.need is Need.VALUE:
+            came = (
+                f"{work.short_name(work.returned)} returned {show_number(work.came)} "
+                f"to {work.name}."
+            )
+        if text := " ".join(filter(None, [*before, came])):
+            self._say(text)
+        if self.session.is_over:
+            for line in self.session.summary():
+                self._say(line)
+            if not self.session.next_refusal:
+                self._say("Type next for another tree, or quit.")
+
+    def _do_where(self) -> None:
+        work = self.session.work
+        for frame in work.open_frames:
+            is_asked = work.need is Need.WINDOW and frame is work.frame
+            self._say(self._frame_text(frame, is_asked=is_asked))
+        if not work.open_frames:
+            self._say(f"{work.name} has returned {show_number(work.trace.log.value[0])}.")
+        self._say_state()
+
+    def _frame_text(self, frame: Frame, *, is_asked: bool) -> str:
+        """Return the state of an open node.
+
+        Args:
+            frame: node.
+            is_asked: whether its window is not written yet.
+        """
+        work, trace = self.session.work, self.session.work.trace
+        now = fold(trace, frame.row, len(frame.claims))
+        v = f"v {show_number(now.v)}"
+        if now.best != NO_PARENT and frame.player is not Player.CHANCE:
+            v += f" from {work.short_name(now.best)}"
+        parts = [f"{work.short_name(frame.row)}, {_player(frame)}", v]
+        if work.windowed and not is_asked:
+            parts.append(f"window {show_window(now.alpha, now.beta)}")
+        returned = [
+            f"{work.short_name(child)} returned {show_number(trace.log.value[child])}"
+            for child in list(trace.log.children(frame.row))[: len(frame.claims)]
+        ]
+        return ", ".join([*parts, *returned, self._left(frame)]) + "."
+
+    def _do_help(self) -> None:
+        self._say("Commands; beginnings of commands and names are enough:")
+        for command, does in _COMMANDS.items():
+            self._say(f"  {command:<11} {does}")
+
+    # The sheet and the next tree ----------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Write the sheet after every step, so that nothing is lost."""
+        if self._sheet is None:
+            return
+        before, self._not_kept = self._not_kept, ""
+        try:
+            self._sheet.write(self.session)
+        except (OSError, PlytraceError) as error:
+            self._not_kept = f"The sheet is not kept: {error}"
+            if self._not_kept != before:
+                self._say(self._not_kept)
+
+    def _do_next(self) -> None:
+        session = self.session
+        if session.next_refusal:
+            self._say(session.next_refusal)
+            return
+        self._trees += 1
+        right = session.right
+        is_stopped = False
+
+        def stop() -> None:
+            nonlocal is_stopped
+            is_stopped = True
+
+        with cancel_on_ctrl_c(stop):
+            made = make_next_tree(
+                right.search,
+                right.settings.convention,
+                list(session.explained()),
+                f"{self._seed}-{self._trees}",
+                lambda: not is_stopped,
+            )
+        self.session = HandSession(made.right, session.level)
+        self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
+        self._keep()
+        self._say(made.about or "Another tree.")
+
+    def _say(self, text: str) -> None:
+        if text:
+            self._write(plain_words(text))
+
+
+def _player(frame: Frame) -> str:
+    return "chance" if frame.player is Player.CHANCE else frame.player.name
+
+
+def _find_name(typed: str, names: Iterable[str]) -> str | None:
+    """Return the name that a text is, or that it begins, ignoring case; None if there is none.
+
+    Raises:
+        InvalidInput: the text begins several names.
+    """
+    listed = list(names)
+    if typed in listed:
+        return typed
+    folded = typed.casefold()
+    for is_meant in (str.__eq__, str.startswith):
+        near = [name for name in listed if is_meant(name.casefold(), folded)]
+        if len(near) > 1:
+            raise InvalidInput(f"{quote(typed)} begins several names", expected=", ".join(near))
+        if near:
+            return near[0]
+    return None
