@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, UsageError
 from tracer.files.atomic_files import write_atomically
-from tracer.hands.events import Event
 from tracer.hands.fingerprint import search_key
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import find_first_wrong
 from tracer.hands.session import HandSession, Level
-from tracer.hands.sheets import SavedWork, read_saved_work, sheet_text, split_blocks
+from tracer.hands.sheets import (
+    SavedWork,
+    added_text,
+    own_lines,
+    read_saved_work,
+    sheet_text,
+    split_blocks,
+)
 from tracer.runs.search_trace import Trace
 from trees.files import printable_name, read_text
 
@@ -65,80 +70,95 @@ class SheetFile:
                 step; no other change of level is possible.
 
         Raises:
-            InvalidInput: if the file is not a sheet of this work, or cannot be read.
+            UsageError: the file is not a sheet of this work.
+            InvalidInput: the file cannot be read.
         """
         saved = self._saved(right)
         if saved is None:
             return Resumed(HandSession(right, level))
         is_judged_now = (saved.level, level) == (Level.FREE, Level.GUIDED)
         if saved.level != level and not is_judged_now:
-            raise InvalidInput(
+            raise UsageError(
                 f"this work was begun as {saved.level}",
                 where=self._name,
                 expected=f"--level {saved.level}, or another file",
             )
-        events, note = self._possible(right, saved.events), ""
+        events, note = saved.events, ""
         if is_judged_now:
             first = find_first_wrong(right, HandWork(right, events))
             if first is not None:
                 events = events[: first.number]
-                note = f"Your free work is right up to step {first.number}; go on from there."
+                note = f"Your free work is right up to step {first.number}; continue from there."
         note = note or f"You continue after step {len(events)}."
         return Resumed(HandSession(right, level, events, saved.slips), note)
 
     def _saved(self, right: Trace) -> SavedWork | None:
         """Return this work as the file has it; None if there is none."""
         text = read_text(self.path) if self.path.exists() else ""
-        before, *blocks = split_blocks(text)
+        blocks = split_blocks(text)[1:]
         works = [read_saved_work(block, self._name) for block in blocks]
-        strange = before.strip() or any(not work.problem for work in works) == bool(self.problem)
-        if strange and text.strip():
-            raise InvalidInput(
+        # Lines that a person added are kept, but a file without any work is not ours.
+        are_ours = bool(works) and all(bool(work.problem) == bool(self.problem) for work in works)
+        if text.strip() and not (are_ours and (self.problem or len(works) == 1)):
+            raise UsageError(
                 "this file is not a sheet of this work, and is not overwritten",
                 where=self._name,
                 expected="a sheet that plytrace work wrote, or a new file",
             )
-        for work in works:
+        for work, block in zip(works, blocks, strict=True):
             if work.problem != self.problem:
                 continue
             if work.search != search_key(right):
-                raise InvalidInput(
+                raise UsageError(
                     f"this sheet is of another search: {work.search.rpartition(' · ')[0]}",
                     where=self._name,
                     expected="the same source and options, or another file",
                 )
+            self._check_unchanged(right, work, block)
             return work
         return None
 
-    def _possible(self, right: Trace, events: Sequence[Event]) -> list[Event]:
+    def _check_unchanged(self, right: Trace, saved: SavedWork, block: str) -> None:
+        """Refuse a work whose steps are impossible, or whose answers do not follow from them."""
         try:
-            return HandWork(right, events).events
+            Level(saved.level)
+            work = HandWork(right, saved.events)
         except ValueError as error:
             raise InvalidInput(
-                f"the steps do not follow each other: {error}",
+                f"this work cannot be continued: {error}",
                 where=self._name,
                 expected="the lines as written",
             ) from error
+        written = sheet_text(work, saved.level, saved.slips, self.problem)
+        if own_lines(block, self.problem) != written.splitlines():
+            raise UsageError(
+                "the answers of this work were changed, and are not overwritten",
+                where=self._name,
+                expected="the lines as written, or another file",
+            )
 
     @property
     def _name(self) -> str:
         return printable_name(self.path)
 
     def write(self, session: HandSession) -> None:
-        """Write the work so far; other problems of a set stay as they are.
+        """Write the work so far; other works and lines that a person added stay as they are.
 
         Raises:
             InvalidInput: if the file cannot be read.
             OSError: if it cannot be written.
         """
         own = sheet_text(session.work, session.level, session.slips, self.problem)
-        text = read_text(self.path) if self.problem and self.path.exists() else ""
-        blocks = [block for block in split_blocks(text)[1:] if not self._is_own(block)]
+        text = read_text(self.path) if self.path.exists() else ""
+        before, *blocks = split_blocks(text)
+        works = [read_saved_work(block, self._name).problem for block in blocks]
+        if self.problem in works:
+            place = works.index(self.problem)
+            blocks[place] = own + added_text(blocks[place], self.problem)
+        else:
+            blocks.append(own)
         with write_atomically(self.path) as path:
-            path.write_text("\n".join([*(block.rstrip("\n") for block in blocks), own]), "utf-8")
-
-    def _is_own(self, block: str) -> bool:
-        return read_saved_work(block, self._name).problem == self.problem
+            path.write_text("".join([before, *blocks]), "utf-8")
 
     def for_next_tree(self) -> SheetFile:
         """Return the file for another tree: NAME-2, or the next number that is free."""

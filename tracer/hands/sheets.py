@@ -22,6 +22,8 @@ _ABOUT: Final = "# plytrace work: "
 _STEPS: Final = "# by hand: "
 _SLIPS: Final = "# not right at once: "
 _SEPARATOR: Final = " · "
+#: The parts of a sheet that a work answers.
+_PARTS: Final = ("visits", "values", "windows", "cutoffs", "move")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +109,29 @@ def _plain(answer: Any) -> str:
 
 
 def split_blocks(text: str) -> list[str]:
-    """Split a sheet with several problems into the text of each; what precedes them is first."""
+    """Split a sheet into the lines before its works, and the text of each work."""
     blocks = [""]
-    for line in text.splitlines(keepends=True):
+    for line in text.splitlines():
         if line.startswith(_ABOUT):
             blocks.append("")
-        blocks[-1] += line
+        blocks[-1] += f"{line}\n"
     return blocks
+
+
+def own_lines(block: str, problem: str) -> list[str]:
+    """Return the lines of a block that a work writes; a person may have added others."""
+    return [line for line in block.splitlines() if line.startswith(_own_starts(problem))]
+
+
+def added_text(block: str, problem: str) -> str:
+    """Return the lines of a block that a person added."""
+    starts = _own_starts(problem)
+    return "".join(f"{line}\n" for line in block.splitlines() if not line.startswith(starts))
+
+
+def _own_starts(problem: str) -> tuple[str, ...]:
+    answers = (f"problem {problem}:",) if problem else tuple(f"{part}:" for part in _PARTS)
+    return (_ABOUT, _STEPS, _SLIPS, *answers)
 
 
 def read_saved_work(block: str, name: str) -> SavedWork:
@@ -134,7 +152,7 @@ def read_saved_work(block: str, name: str) -> SavedWork:
     }
     about = kept[_ABOUT].split(_SEPARATOR)
     problem = about.pop(0).removeprefix("problem ") if about[0].startswith("problem ") else ""
-    level = about.pop(0)
+    level = about.pop(0) if about else ""
     try:
         events = [read_event(step) for step in kept.get(_STEPS, "").split(";") if step.strip()]
         slips = frozenset(int(number) - 1 for number in kept.get(_SLIPS, "").split())

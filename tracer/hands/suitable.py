@@ -53,7 +53,8 @@ def check_suitable(right: Trace) -> None:
     if why:
         raise UsageError(
             f"{right.search} cannot be worked by hand: {why}",
-            expected=f"{_KINDS}; plytrace step shows the search",
+            expected=_KINDS,
+            hint="plytrace step shows the search",
         )
     limit = settings.depth_limit(game)
     if make_order(settings.order, game, limit).learns_from:
@@ -66,8 +67,13 @@ def check_suitable(right: Trace) -> None:
             f"there is nothing to work in {right.source}: the search stops at the root",
             expected="a larger depth, or a position that is not over",
         )
-    if right.stopped or game_tree(game, limit, most=MOST_NODES) is None:
+    if game_tree(game, limit, most=MOST_NODES) is None:
         raise UsageError(
             f"{right.source} has more than {MOST_NODES} nodes, too many to work by hand",
             expected="a smaller tree, or a depth (--depth 2)",
+        )
+    if right.stopped:
+        raise UsageError(
+            f"the search of {right.source} was stopped after {len(right.log)} visits",
+            expected="no limit of visits, seconds or memory",
         )

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
+from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.text.numbers import parse_typed_number
 from trees.text import quote
 
 __all__ = ["read_sum"]
+
+#: Two numbers with a space between them, which a number would ignore.
+_TWO: Final = re.compile(r"[\w.]\s+[\w.]")
 
 
 def read_sum(text: str) -> float:
@@ -17,6 +22,8 @@ def read_sum(text: str) -> float:
     Raises:
         InvalidInput: if it is not one.
     """
+    if _TWO.search(text):
+        raise InvalidInput(f"{quote(text.strip())} is two numbers", expected="one, or a sum with +")
     try:
         return parse_typed_number(text)
     except InvalidInput:

@@ -73,11 +73,10 @@ def command(
         )
     key = _key_of(source) if isinstance(source, str) else None
     chosen = Level(level or ("guided" if key is None else "exam"))
-    if chosen is Level.EXAM and sheet is None:
-        raise UsageError(
-            "an exam needs a file for its sheet",
-            expected="--sheet FILE.yaml",
-        )
+    if sheet is not None:
+        _check_name(sheet)
+    elif chosen is Level.EXAM:
+        raise UsageError("an exam needs a file for its sheet", expected="--sheet FILE.yaml")
     if key is None:
         if problem is not None:
             raise UsageError(f"{source} has no problems", expected="a key, or no --problem")
@@ -103,6 +102,19 @@ def command(
     from tui.screens.hands.hands_screen import HandsScreen
 
     run_screen(HandsScreen(session, file, about=about), ascii=only_ascii or None)
+
+
+def _check_name(sheet: Path) -> None:
+    """Refuse a name under which no sheet can be written."""
+    if sheet.suffix not in (".yaml", ".yml"):
+        raise UsageError(
+            f"--sheet {sheet} is not a YAML file", expected="a name ending in .yaml or .yml"
+        )
+    if not sheet.parent.is_dir():
+        raise UsageError(
+            f"--sheet {sheet}: the folder {sheet.parent} does not exist",
+            expected="a file in an existing folder",
+        )
 
 
 def _work_plain(session: HandSession, file: SheetFile | None, about: str, only_ascii: bool) -> None:
@@ -163,6 +175,7 @@ def _search_of_key(key: Any, name: str, number: str | None, options: SearchOptio
             raise UsageError(f"{name}: {found}", expected=f"--problem, one of {numbers}")
         problem = key.problems[number]
     if problem.kind != "search":
-        raise UsageError(f"{name} is not about a search", expected="a problem about a search")
+        about = name if number is None else f"problem {number} of {name}"
+        raise UsageError(f"{about} is not about a search", expected="a problem about a search")
     options_of_key = {"max_visits": _MOST_VISITS, **problem.options}
     return trace(problem.source, problem.search, problem.accept[0], **options_of_key)

@@ -1,0 +1,488 @@
+"""`plytrace work`: what it refuses, its sheets, and the dialogue on a plain terminal."""
+
+from __future__ import annotations
+
+import random
+import re
+import shlex
+from itertools import pairwise
+
+import pytest
+
+from tests.support.commands import run_command
+from tests.support.tables import table
+from tracer import trace
+from tracer.hands.events import Back, Enter, Move, Returned, Value, Window
+from tracer.hands.hand_work import HandWork
+from tracer.hands.judging import right_events
+from tracer.hands.session import HandSession, Level
+from tracer.hands.sheet_files import SheetFile
+from tui.cli.plain.plain_work import PlainWork
+
+over = pytest.mark.parametrize
+
+KEY = """\
+source: lecture
+search: alphabeta
+accept: [aima, cs188]
+parts: {visits: 4, values: 3, windows: 2, cutoffs: 2, move: 1}
+"""
+SET = """\
+problems:
+  1: {source: lecture, search: alphabeta, parts: {visits: 4, windows: 3, cutoffs: 2}}
+  2a: {source: dice, search: expectiminimax}
+  3: {matrix: [[1, 2], [3, 4]]}
+"""
+#: A game whose moves a shell, a sheet or a command could take for something else.
+GAME = """\
+class Odd:
+    initial = ()
+    def to_move(self, state):
+        return "MAX" if len(state) % 2 == 0 else "MIN"
+    def actions(self, state):
+        return ["left side", "cut: here", "take", "v 3; undo", "'quit"]
+    def result(self, state, action):
+        return (*state, action)
+    def is_terminal(self, state):
+        return len(state) == 2
+    def utility(self, state, player):
+        value = len(state[0]) * len(state[1]) % 7
+        return value if player == "MAX" else -value
+"""
+
+
+@pytest.fixture
+def work(tmp_path):
+    (tmp_path / "key.yaml").write_text(KEY)
+    (tmp_path / "set.yaml").write_text(SET)
+    (tmp_path / "typed.yaml").write_text("visits: [A, B]\n")
+    (tmp_path / "folder.yaml").mkdir()
+
+    def run(*arguments, typed="", command="work"):
+        plain = ["--plain"] if command == "work" else []
+        done = run_command(command, *arguments, *plain, stdin=typed, cwd=tmp_path)
+        return done.returncode, done.stdout, done.stderr
+
+    return run
+
+
+def lines_of(right, number=None):
+    """Return the lines that a student types who does everything right."""
+    worked, lines = HandWork(right), []
+    for event in right_events(right):
+        lines.append(line_of(worked, event, number or str))
+        worked.add(event)
+    return lines
+
+
+def line_of(worked, event, number):
+    match event:
+        case Enter(action):
+            return f"visit {worked.child_name(action)}"
+        case Move(action):
+            return f"move {worked.child_name(action)}"
+        case Window(alpha, beta):
+            return f"window {number(alpha)} {number(beta)}"
+        case Value(v):
+            return f"v {number(v)}"
+        case Returned(x):
+            return f"gives {number(x)}"
+        case Back():
+            return "cut" if worked.frame.left else "return"
+
+
+def converse(session, lines, sheet=None):
+    """Return what a dialogue writes, with its prompts."""
+    left, written = iter(lines), []
+
+    def ask(prompt):
+        written.append(prompt)
+        line = next(left, None)
+        if isinstance(line, type) and issubclass(line, BaseException):
+            raise line
+        return line
+
+    PlainWork(session, sheet, ask, written.append).run()
+    return written
+
+
+# The command ----------------------------------------------------------------------------------
+
+
+@over(("arguments", "message"), table(__file__, "work_refused"))
+def test_usage_errors_are_one_message_and_change_no_file(arguments, message, work, tmp_path):
+    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    code, out, err = work(*arguments)
+    assert (code, out) == (2, ""), err
+    assert message in err
+    assert err.startswith("plytrace: ")
+    assert err.count("\n") == 1
+    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
+@over(
+    "typed",
+    [
+        "lecture",
+        "'[[3,12,8],[2,4,6]]' -a minimax --ascii",
+        "key.yaml --sheet 'my sheet.yaml'",
+        "-- lecture",
+    ],
+)
+def test_without_a_terminal_the_advice_is_the_same_command_with_plain(typed, work, tmp_path):
+    done = run_command("work", *shlex.split(typed), cwd=tmp_path)
+    assert done.returncode == 2
+    assert "the full screen needs a terminal. Try: " in done.stderr
+    words = shlex.split(done.stderr.partition("Try: plytrace ")[2])
+    assert words == ["work", "--plain", *shlex.split(typed)]
+    done = run_command(*words, stdin="quit\n", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "You are the search" in done.stdout
+
+
+def test_unreadable_sheet_is_an_error_and_stays_as_it_is(work, tmp_path):
+    path = tmp_path / "s.yaml"
+    code, _, err = work("lecture", "--sheet", "s.yaml", typed="visit B\nvisit B1\n")
+    assert (code, err) == (0, "")
+    kept = path.read_text()
+    for old, new, message in (
+        ("visit 1; visit 1", "visit 1; visit 9", "this work cannot be continued"),
+        ("visit 1; visit 1", "visit 1; jump", "the steps cannot be read"),
+        ("visit 1; visit 1", "visit 1", "the answers of this work were changed"),
+        ('"B1"]', '"B2"]', "the answers of this work were changed"),
+        (" guided ", " hard ", "this work cannot be continued"),
+        (" lecture ", " other ", "this sheet is of another search: other"),
+        ("visits: ", "visits:: ", "the answers of this work were changed"),
+    ):
+        assert old in kept
+        path.write_text(kept.replace(old, new, 1))
+        code, out, err = work("lecture", "--sheet", "s.yaml", typed="visit B2\n")
+        assert code in (2, 3), new
+        assert (out, message in err) == ("", True), err
+        assert path.read_text() == kept.replace(old, new, 1)
+
+
+@over(
+    "arguments",
+    [("misconceptions",), ("lecture", "-a", "minimax"), ("lecture", "-c", "cs188")],
+)
+def test_sheet_of_another_search_is_not_continued(arguments, work, tmp_path):
+    work("lecture", "--sheet", "s.yaml", typed="visit B\n")
+    kept = (tmp_path / "s.yaml").read_bytes()
+    code, _, err = work(*arguments, "--sheet", "s.yaml", typed="visit B\nvisit C\n")
+    assert code == 2
+    assert "this sheet is of another search: lecture" in err
+    assert (tmp_path / "s.yaml").read_bytes() == kept
+
+
+def test_level_of_a_sheet_changes_only_from_free_to_guided(work):
+    typed = "visit B\nvisit B2\nv 12\n"
+    for level in Level:
+        work("lecture", "--level", level, "--sheet", f"{level}.yaml", typed=typed)
+    for begun in Level:
+        for level in Level:
+            code, out, err = work("lecture", "--level", level, "--sheet", f"{begun}.yaml")
+            if (begun, level) == ("free", "guided"):
+                assert "Your free work is right up to step 1" in out
+            elif begun == level:
+                assert "You continue after step" in out
+            else:
+                assert (code, out) == (2, "")
+                assert f"this work was begun as {begun}; expected --level {begun}" in err
+
+
+def test_lines_that_a_student_adds_to_a_sheet_are_kept(work, tmp_path):
+    path = tmp_path / "s.yaml"
+    lines = lines_of(trace("lecture"))
+    work("lecture", "--sheet", "s.yaml", typed="\n".join(lines[:7]))
+    path.write_text(f"student: Ann\n{path.read_text()}variant: 3\n")
+    code, _, err = work("lecture", "--sheet", "s.yaml", typed="\n".join(lines[7:]))
+    assert (code, err) == (0, "")
+    text = path.read_text()
+    assert text.startswith("student: Ann\n# plytrace work: ")
+    assert text.endswith("\nvariant: 3\n")
+    assert text.count("visits: ") == 1
+
+
+# Marks ----------------------------------------------------------------------------------------
+
+
+@over(
+    ("source", "search", "options"),
+    [
+        ("lecture", "alphabeta", {}),
+        ("lecture", "minimax", {}),
+        ("lecture", "negamax", {}),
+        ("deep-cutoff", "alphabeta", {}),
+        ("ties", "alphabeta", {"accept": "'cs188,ties=last'"}),
+        ("misconceptions", "alphabeta", {"accept": "'cs188,returns=fail-hard'"}),
+        ("lecture", "alphabeta", {"root-window": "[2, 5]"}),
+        ("ghosts", "alphabeta", {}),
+        ("dice", "expectiminimax", {}),
+        ("ghosts", "expectimax", {}),
+        ("reversi:4", "alphabeta", {"depth": 2}),
+        ("reversi:4", "minimax", {"depth": 2}),
+        ("nim:2,1", "minimax", {}),
+        ("tic-tac-toe@xox|xxo|o..", "alphabeta", {}),
+        ("odd.py:Odd", "alphabeta", {}),
+    ],
+)
+def test_sheet_of_a_right_dialogue_has_full_marks(source, search, options, work, tmp_path):
+    (tmp_path / "odd.py").write_text(GAME)
+    settings = "".join(f"{name}: {value}\n" for name, value in options.items())
+    (tmp_path / "key.yaml").write_text(f"source: '{source}'\nsearch: {search}\n{settings}")
+    from tracer.check.keys.problem_set import problem_or_set
+
+    path = tmp_path / "key.yaml"
+    problem = problem_or_set(path.read_text(), str(path), str(path))
+    right = trace(problem.source, search, problem.accept[0], **problem.options)
+    typed = "\n".join(lines_of(right))
+    code, out, err = work("key.yaml", "--sheet", "s.yaml", typed=typed)
+    assert (code, err) == (0, "")
+    assert "The search is over. Your sheet has it all." in out
+    code, out, err = work("key.yaml", "s.yaml", command="check")
+    assert (code, err) == (0, ""), out
+    total = re.search(r"(\d+) of (\d+) points", out)
+    assert total is not None
+    assert total[1] == total[2], out
+
+
+def test_problems_of_a_set_share_a_sheet_and_are_continued_in_any_order(work, tmp_path):
+    lecture, dice = lines_of(trace("lecture", convention="aima")), lines_of(trace("dice"))
+    path = tmp_path / "s.yaml"
+    for number, lines in (
+        ("1", lecture[:5]),
+        ("2a", dice[:9]),
+        ("1", lecture[5:]),
+        ("2a", dice[9:]),
+    ):
+        typed = "\n".join(lines)
+        code, _, err = work("set.yaml", "--sheet", "s.yaml", "--problem", number, typed=typed)
+        assert (code, err) == (0, "")
+    path.write_text(path.read_text() + "problem 3: {utility: 3, equilibria: [[2, 2]]}\n")
+    code, out, _ = work("set.yaml", "--sheet", "s.yaml", "--problem", "2a", typed="undo\nundo\n")
+    assert "problem 3: " in path.read_text()
+    code, out, _ = work("set.yaml", "--sheet", "s.yaml", "--problem", "2a", typed=dice[-2])
+    work("set.yaml", "--sheet", "s.yaml", "--problem", "2a", typed=dice[-1])
+    code, out, _ = work("set.yaml", "s.yaml", command="check")
+    for part in ("1 visits", "1 windows", "1 cutoffs", "2a visits", "2a values", "2a move"):
+        assert re.search(rf"✓ {part} ", out), out
+    assert "problem 3" not in out.partition("Notes")[2].casefold()
+    code, _, err = work("key.yaml", "--sheet", "s.yaml")
+    assert (code, "is not a sheet of this work" in err) == (2, True)
+
+
+# The dialogue ---------------------------------------------------------------------------------
+
+
+def test_lecture_tree_is_worked_with_slips(work):
+    code, out, err = work("lecture", typed=table(__file__, "work_session")[0]["typed"])
+    assert (code, err) == (0, "")
+    assert out == table(__file__, "work_session")[0]["shown"]
+
+
+@over("level", [*Level])
+def test_dialogue_that_is_interrupted_anywhere_continues_there(level, tmp_path):
+    right = trace("lecture")
+    lines, draw = lines_of(right), random.Random(str(level))
+    for ending in ([], ["quit"], [KeyboardInterrupt]):
+        path = tmp_path / f"{len(ending)}-{ending}.yaml"
+        left = list(lines)
+        while left:
+            taken, left = left[: (count := draw.randint(1, 6))], left[count:]
+            sheet = SheetFile(path)
+            written = converse(sheet.resume(right, level).session, [*taken, *ending], sheet)
+            assert re.fullmatch(rf"\d+ steps?, kept in {re.escape(str(path))}\.", written[-1])
+        whole = SheetFile(tmp_path / "whole.yaml")
+        converse(HandSession(right, level), lines, whole)
+        assert path.read_text() == whole.path.read_text()
+
+
+def test_every_line_is_answered_by_at_most_one_until_the_end():
+    right = trace("lecture")
+    for level in Level:
+        written = converse(HandSession(right, level), lines_of(right))
+        prompts = [place for place, line in enumerate(written) if line.endswith("> ")]
+        gaps = [after - before for before, after in pairwise(prompts[:-1])]
+        assert set(gaps) <= {1, 2}
+
+
+def test_free_work_names_the_first_difference_and_goes_back_to_it():
+    right = trace("lecture")
+    lines = lines_of(right)
+    place = lines.index("window 3.0 inf")
+    lines[place] = "window -inf inf"
+    written = converse(HandSession(right, Level.FREE), [*lines, "undo", "quit"])
+    assert f"First difference, at your step {place + 1}: you entered C" in "\n".join(written)
+    assert f"You are back at your step {place + 1}." in written
+    assert "at C, MIN, which window> " in written[written.index(written[-3]) :]
+
+
+def test_exam_judges_nothing_and_has_no_next_tree():
+    right = trace("lecture")
+    wrong = ["visit D", "window 9 10", "visit D3", "v 77", "visit D1", "cut", "visit B"]
+    written = converse(HandSession(right, Level.EXAM), [*wrong, "show", "next", "rule"])
+    assert not re.search(r"\b(Right|No):", "\n".join(written))
+    assert "Steps are shown only in guided work." in written
+    assert "An exam has one tree." in written
+    end = converse(HandSession(right, Level.EXAM), [*lines_of(right), "next"])
+    assert "An exam has one tree." in end
+    assert not any("Type next" in line for line in end)
+
+
+def test_next_tree_is_another_work_in_another_file(tmp_path):
+    right = trace("lecture")
+    sheet = SheetFile(tmp_path / "s.yaml")
+    (tmp_path / "s-2.yaml").write_text("visits: [A]\n")
+    written = converse(HandSession(right), [*lines_of(right), "next", "visit B", "quit"], sheet)
+    assert "Another tree." in written
+    assert written[-1] == f"1 step, kept in {tmp_path / 's-3.yaml'}."
+    assert (tmp_path / "s-2.yaml").read_text() == "visits: [A]\n"
+    assert "move: " in (tmp_path / "s.yaml").read_text()
+
+
+@over("search", ["minimax", "negamax", "alphabeta", "expectimax", "expectiminimax"])
+def test_next_tree_is_of_the_same_search_and_can_be_worked(search):
+    right = trace("dice" if search == "expectiminimax" else "lecture", search)
+    session = HandSession(right)
+
+    said = []
+    dialogue = PlainWork(session, None, lambda prompt: next_line(dialogue, right), said.append)
+    dialogue.run()
+    assert dialogue.session.right is not right
+    assert dialogue.session.right.search == search
+    assert said.count("Type next for another tree, or quit.") == 2
+    assert not any(line.startswith("No:") for line in said)
+
+
+def next_line(dialogue, first):
+    """Return the next right line of a dialogue through two trees."""
+    session = dialogue.session
+    if session.is_over:
+        return "next" if session.right is first else "quit"
+    return lines_of(session.right)[len(session.work.events)]
+
+
+def test_beginnings_of_commands_and_names_are_enough():
+    right = trace("lecture")
+    written = converse(HandSession(right), ["VIS b", "vi b1", "ta", "w", "r", "vi B"])
+    assert "'w' begins several names; expected window, where." in written
+    assert "'r' begins several names; expected return, rule." in written
+    assert "'B' begins several names; expected B2, B3." in written
+    assert "at B, MIN, v 3, children left B2, B3> " in written
+
+
+@over(
+    ("typed", "answer"),
+    [
+        ("jump", "There is no command 'jump'; expected a command; help lists them."),
+        ("visti B", "There is no command 'visti'; expected a command; help lists them. Did you"),
+        ("visit", "'visit' is not a step; expected visit NAME."),
+        ("take 3", "'take 3' is not a step; expected take."),
+        ("visit X", "A has no unvisited child 'X'; expected B, C, D."),
+        ("visit B1", "A has no unvisited child 'B1'; expected B, C, D."),
+        ("v 3", "No child has just returned to A."),
+        ("take", "No child has just returned to A."),
+        ("v x", "No child has just returned to A."),
+        ("window 3 inf", "No window is asked here."),
+        ("gives 3", "A has not returned yet."),
+        ("move B", "A has not returned yet."),
+        ("cut", "A has no value yet: visit a child."),
+        ("return", "B, C, D are left at A: a cut skips them."),
+        ("undo", "There is nothing to take back."),
+        ("next", "Another tree follows at the end of this one."),
+    ],
+)
+def test_line_that_is_no_step_now_says_why_and_changes_nothing(typed, answer):
+    session = HandSession(trace("lecture"))
+    written = converse(session, [typed])
+    assert written[2].startswith(answer)
+    assert written[1] == written[3] == "at A, MAX, v -inf, children left B, C, D> "
+    assert session.work.events == []
+    assert not session.slips
+
+
+@over("typed", ["v x", "v inf*0", "v 1/0", "v nan", "v 3 4", "v \x00", "v +"])
+def test_value_that_is_no_number_is_not_judged(typed):
+    session = HandSession(trace("lecture"))
+    written = converse(session, ["visit B", "visit B1", typed])
+    assert "expected " in written[-4]
+    assert session.work.need == "value"
+    assert not session.slips
+
+
+@over(
+    "typed", ["3 inf", "3, inf", "(3, inf)", "[3,+inf]", "3 infinity", "3.0 oo", "3 ∞", "6/2 inf"]
+)
+def test_window_is_written_in_any_usual_form(typed):
+    right = trace("lecture")
+    lines = lines_of(right)
+    place = lines.index("window 3.0 inf")
+    session = HandSession(right)
+    converse(session, [*lines[:place], f"window {typed}"])
+    assert len(session.work.events) == place + 1
+    assert not session.slips
+
+
+@over("typed", ["3", "3 4 5", "inf", "a b", ",3"])
+def test_window_that_cannot_be_read_is_not_judged(typed):
+    right = trace("lecture")
+    lines = lines_of(right)
+    place = lines.index("window 3.0 inf")
+    session = HandSession(right)
+    written = converse(session, [*lines[:place], f"window {typed}"])
+    assert "expected" in written[-4]
+    assert len(session.work.events) == place
+    assert not session.slips
+
+
+def test_sum_at_a_chance_node_is_typed_as_a_sum():
+    right = trace("dice")
+    session = HandSession(right)
+    lines = lines_of(right)
+    converse(session, [line.replace("v 1.0", "v 1/2 * 2") for line in lines])
+    assert session.is_over
+    assert not session.slips
+
+
+def test_where_reads_out_the_open_nodes_and_no_leaf_that_is_not_visited():
+    right = trace("lecture")
+    lines = lines_of(right)
+    place = lines.index("visit C1")
+    written = converse(HandSession(right), [*lines[: place + 1], "v 2", "where"])
+    assert written[-5:-2] == [
+        "A, MAX, v 3 from B, window (3, inf), B returned 3, children left D.",
+        "C, MIN, v 2 from C1, window (3, inf), C1 returned 2, children left C2, C3.",
+        "at C, MIN, v 2, children left C2, C3> ",
+    ]
+    written = converse(HandSession(right), [*lines[: lines.index("window 3.0 inf")], "where"])
+    assert "C, MIN, v inf, children left C1, C2, C3." in written
+
+
+def test_dialogue_says_nothing_of_leaves_that_are_not_visited():
+    one, other = trace("[[3,12,8],[2,4,6],[14,5,2]]"), trace("[[3,12,8],[2,99,-7],[14,5,2]]")
+    lines = [line for line in lines_of(one) for line in ("where", "rule", line, "help")]
+    for level in Level:
+        shown = [converse(HandSession(right, level), lines) for right in (one, other)]
+        assert shown[0] == shown[1]
+
+
+def test_sheet_that_cannot_be_written_is_reported_once_and_at_the_end(tmp_path):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    sheet = SheetFile(folder / "s.yaml")
+    folder.rmdir()
+    written = converse(HandSession(trace("lecture")), ["visit B", "visit B1", "v 3"], sheet)
+    told = [line for line in written if line.startswith("The sheet is not kept: ")]
+    assert len(told) == 2
+    assert written[-1] == told[0]
+    folder.mkdir()
+    written = converse(HandSession(trace("lecture")), ["visit B"], sheet)
+    assert written[-1] == f"1 step, kept in {sheet.path}."
+
+
+def test_ascii_output_has_no_other_characters(work):
+    lines = lines_of(trace("lecture"))
+    _, out, _ = work("lecture", "--ascii", typed="\n".join(["help", "rule", *lines, "where"]))
+    assert "Right: C is a MIN node" in out
+    assert out.isascii()
