@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.support.cases import cases
 from tests.support.commands import run_command
 from tests.support.tables import table
 from tracer import trace
@@ -465,6 +466,76 @@ def test_dialogue_says_nothing_of_leaves_that_are_not_visited():
     for level in Level:
         shown = [converse(HandSession(right, level), lines) for right in (one, other)]
         assert shown[0] == shown[1]
+
+
+#: Searches for students who do anything.
+ODD_WORKS = (
+    ("lecture", "alphabeta", {}),
+    ("misconceptions", "alphabeta", {"convention": "cs188,returns=fail-hard"}),
+    ("dice", "expectiminimax", {}),
+    ("transposition", "alphabeta", {}),
+    ("reversi:4", "minimax", {"depth": 2}),
+)
+NUMBERS = ("3", "-inf", "inf", "1/2", "2", "0", "12", "1/2*3 + 1", "-1", "14.5", "1e5", "x")
+
+
+def any_line(work, draw):
+    """Return a line that need not make sense."""
+    command = draw.choice([*STEPS, *STEPS, *OTHERS])
+    numbers = [draw.choice(NUMBERS) for _ in range(2)]
+    match command:
+        case "visit" | "move":
+            actions = range(len(work.frame.moves))
+            return f"{command} {work.child_name(draw.choice(actions))}"
+        case "v" | "gives":
+            return f"{command} {numbers[0]}"
+        case "window":
+            return f"window {' '.join(numbers)}"
+    return command
+
+
+STEPS = ("visit", "take", "window", "return", "cut", "move", "v", "gives")
+OTHERS = ("undo", "rule", "show", "where", "help", "next", "jump", "")
+
+
+def work_as_a_monkey(session, sheet, count, draw):
+    """Type lines that need not make sense, until the input ends."""
+    lines = iter(range(count))
+
+    def ask(_prompt):
+        is_left = next(lines, None) is not None
+        return any_line(dialogue.session.work, draw) if is_left else None
+
+    dialogue = PlainWork(session, sheet, ask, lambda line: None)
+    dialogue.run()
+
+
+def test_any_lines_at_all_end_well_and_leave_a_sheet_that_continues(tmp_path):
+    path = tmp_path / "s.yaml"
+    for draw in cases(ms=1500):
+        source, search, options = draw.choice(ODD_WORKS)
+        right, level = trace(source, search, **options), draw.choice([*Level])
+        path.unlink(missing_ok=True)
+        for count in (draw.randint(1, 60), draw.randint(1, 60)):
+            sheet = SheetFile(path)
+            session = sheet.resume(right, level).session
+            if path.exists():
+                kept = path.read_text()
+                sheet.write(session)
+                assert path.read_text() == kept
+            work_as_a_monkey(session, sheet, count, draw)
+
+
+@over(
+    ("typed", "said"),
+    [
+        ("visit B,visit E,visit E1,return,cut,cut,cut,cut,cut,cut,move B", "Right: "),
+        ("visit B,visit D,visit D1,cut,cut,v 1,cut,cut,cut,move B", "Right: "),
+    ],
+)
+def test_chance_node_that_is_left_early_or_has_an_infinite_value_is_explained(typed, said):
+    written = converse(HandSession(trace("dice"), Level.FREE), typed.split(","))
+    assert any(line.startswith(said) for line in written), written
 
 
 def test_sheet_that_cannot_be_written_is_reported_once_and_at_the_end(tmp_path):

@@ -133,8 +133,8 @@ class HandSession:
         work = self.work
         if work.need in (Need.VALUE, Need.STEP) and work.frame.left:
             names = work.child_names(work.frame.left)
-            are = "is" if len(work.frame.left) == 1 else "are"
-            return Reply(f"{names} {are} left at {work.name}: a cut skips them.")
+            are, them = ("is", "it") if len(work.frame.left) == 1 else ("are", "them")
+            return Reply(f"{names} {are} left at {work.name}: a cut skips {them}.")
         return self._go_on(Back())
 
     def cut(self) -> Reply:

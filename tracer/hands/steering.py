@@ -7,6 +7,7 @@ student's numbers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -61,6 +62,10 @@ class Decisions:
 
 class _EndOfWork(Exception):
     """The work that a worker is led along ends here."""
+
+
+class _CutOutcomes(Exception):
+    """The student returned from a chance node before its last outcome."""
 
 
 @dataclass(slots=True)
@@ -125,6 +130,8 @@ class _Led(HandWorker):
         """Note the sum of a chance node, which has no frame, after an outcome."""
         if self.tree.player[parent] is not Player.CHANCE:
             return
+        if math.isinf(value):  # a node that returned before it had a value: no sum follows
+            raise _EndOfWork
         share = dict(zip(self.order(parent), self.shares(parent), strict=True))[node]
         total = self._sums.get(parent, Fraction()) + share * Fraction(value)
         self._sums[parent] = total
@@ -132,12 +139,16 @@ class _Led(HandWorker):
         row = self._rows[parent]
         self.decisions.values[row, taken] = self.noted(total)
         self._decide_step(parent, taken, cuts=False)
-        self._follow(row, taken)
+        if self._follow(row, taken) and taken < len(self.tree.children[parent]):
+            raise _CutOutcomes
 
     def chance(self, node: int, alpha: WorkedValue, beta: WorkedValue) -> WorkedValue:
         """Decide the last sum as the worker computes its mean."""
         self._decide_step(node, 0, cuts=False)
-        value = super().chance(node, alpha, beta)
+        try:
+            value = super().chance(node, alpha, beta)
+        except _CutOutcomes:
+            return self.trace.log.value[self._rows[node]]
         row, taken = self._rows[node], self._taken.get(node, 0)
         self.decisions.values[row, taken] = self.noted(value)
         return value

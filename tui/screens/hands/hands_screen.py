@@ -212,7 +212,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         if self._end_typing():
             reply = self.session.go_up()
             is_cut = not reply.is_taken and "a cut skips" in reply.text
-            self._take(Reply(reply.text.replace("a cut", "x cuts them")) if is_cut else reply)
+            self._take(Reply(reply.text.replace("a cut skips", "x cuts")) if is_cut else reply)
 
     def action_confirm(self) -> None:
         """End a number, take a value up, or choose the move."""
