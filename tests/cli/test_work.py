@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shlex
@@ -13,6 +14,7 @@ from tests.support.cases import cases
 from tests.support.commands import run_command
 from tests.support.tables import table
 from tracer import trace
+from tracer.check.blank_forms import FORMS
 from tracer.hands.events import Back, Enter, Move, Returned, Value, Window
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import right_events
@@ -240,7 +242,7 @@ def test_sheet_of_a_right_dialogue_has_full_marks(source, search, options, work,
     typed = "\n".join(lines_of(right))
     code, out, err = work("key.yaml", "--sheet", "s.yaml", typed=typed)
     assert (code, err) == (0, "")
-    assert "The search is over. Your sheet has it all." in out
+    assert "The search is over. Your sheet has every step." in out
     code, out, err = work("key.yaml", "s.yaml", command="check")
     assert (code, err) == (0, ""), out
     total = re.search(r"(\d+) of (\d+) points", out)
@@ -271,6 +273,85 @@ def test_problems_of_a_set_share_a_sheet_and_are_continued_in_any_order(work, tm
     assert "problem 3" not in out.partition("Notes")[2].casefold()
     code, _, err = work("key.yaml", "--sheet", "s.yaml")
     assert (code, "is not a sheet of this work" in err) == (2, True)
+
+
+@over("format_name", FORMS)
+def test_form_says_which_problems_can_be_worked_by_hand_and_stays_blank(format_name, work):
+    for key, lines in (
+        ("key.yaml", ["or: plytrace work key.yaml --sheet NAME.yaml"]),
+        (
+            "set.yaml",
+            [
+                f"or: plytrace work set.yaml --problem {number} --sheet NAME.yaml"
+                for number in ("1", "2a")
+            ],
+        ),
+    ):
+        name = f"blank.{'txt' if format_name == 'text' else format_name}"
+        code, blank, _ = work("--form", key, "-f", format_name, "-o", name, command="check")
+        code, blank, err = work("--form", key, "-f", format_name, command="check")
+        assert (code, err) == (0, "")
+        if format_name in ("json", "csv"):
+            assert "plytrace work" not in blank
+            continue
+        assert re.findall(r"or: plytrace work [^*\n]+", blank) == lines
+        _, out, _ = work(key, name, "-f", "json", command="check")
+        assert json.loads(out)["score"] == 0
+        assert "plytrace" not in out.partition('"notes"')[2]
+        _, out, _ = work(key, name, "-f", "text", command="check")
+        assert "unread" not in out
+        for line in lines:
+            words = shlex.split(line.replace("NAME", "my"))[3:]
+            code, _, err = work(*words, typed="quit")
+            assert (code, err) == (0, "")
+
+
+def test_form_has_no_line_for_a_problem_that_cannot_be_worked(work, tmp_path):
+    for text in (
+        "source: lecture\nsearch: pvs\n",
+        "source: tic-tac-toe\nsearch: minimax\n",
+        "source: lecture\nparts: {counts: 1, utility: 1}\n",
+        "source: three-players\nsearch: maxn\n",
+    ):
+        (tmp_path / "other.yaml").write_text(text)
+        code, out, _ = work("--form", "other.yaml", command="check")
+        assert (code, "plytrace work" in out) == (0, False)
+    code, out, _ = work("--form", "lecture", command="check")
+    assert (code, "plytrace work" in out) == (0, False)
+
+
+def test_parts_that_no_work_answers_are_added_to_the_sheet(work, tmp_path):
+    (tmp_path / "key.yaml").write_text("source: lecture\nparts: {move: 1, utility: 1, line: 1}\n")
+    typed = "\n".join(lines_of(trace("lecture", convention="aima")))
+    _, out, _ = work("key.yaml", "--sheet", "s.yaml", typed=typed)
+    assert "Add these parts to the sheet yourself: utility, line." in out
+    path = tmp_path / "s.yaml"
+    path.write_text(path.read_text() + "utility: 3\nline: B B1\n")
+    _, out, _ = work("key.yaml", "s.yaml", command="check")
+    assert "3 of 3 points" in out
+    (tmp_path / "two.yaml").write_text(
+        "problems: {1: {source: lecture, parts: {move: 1, counts: 1}}}\n"
+    )
+    _, out, _ = work("two.yaml", "--problem", "1", "--sheet", "t.yaml", typed=typed)
+    assert "Add these parts to the sheet yourself: counts." in out
+    path = tmp_path / "t.yaml"
+    path.write_text(path.read_text() + "1 counts: visited=11 cutoffs=1\n")
+    _, out, _ = work("two.yaml", "t.yaml", command="check")
+    assert "2 of 2 points" in out, out
+
+
+def test_key_can_leave_the_leaves_open(work, tmp_path):
+    (tmp_path / "key.yaml").write_text("tree: [[3, 12], [2, 4]]\nsearch: minimax\ncover: no\n")
+    typed = "visit B\nwhere\n"
+    for arguments in (("--level", "free"), ("--sheet", "s.yaml"), ("--sheet", "s.yaml")):
+        _, out, err = work("key.yaml", *arguments, typed=typed)
+        assert "at B, MIN, v inf, children left B1 = 3, B2 = 12> " in out, err
+    (tmp_path / "key.yaml").write_text("tree: [[3, 12], [2, 4]]\nsearch: minimax\ncover: yes\n")
+    _, out, _ = work("key.yaml", "--level", "free", typed=typed)
+    assert "at B, MIN, v inf, children left B1, B2> " in out
+    (tmp_path / "key.yaml").write_text("tree: [[3, 12], [2, 4]]\ncover: maybe\n")
+    code, _, err = work("key.yaml", "--sheet", "s.yaml")
+    assert (code, "key.yaml:2:8: cover: cannot be 'maybe'; expected yes or no" in err) == (3, True)
 
 
 # The dialogue ---------------------------------------------------------------------------------
@@ -544,9 +625,9 @@ def test_sheet_that_cannot_be_written_is_reported_once_and_at_the_end(tmp_path):
     sheet = SheetFile(folder / "s.yaml")
     folder.rmdir()
     written = converse(HandSession(trace("lecture")), ["visit B", "visit B1", "v 3"], sheet)
-    told = [line for line in written if line.startswith("The sheet is not kept: ")]
-    assert len(told) == 2
-    assert written[-1] == told[0]
+    failures = [line for line in written if line.startswith("The sheet is not kept: ")]
+    assert len(failures) == 2
+    assert written[-1] == failures[0]
     folder.mkdir()
     written = converse(HandSession(trace("lecture")), ["visit B"], sheet)
     assert written[-1] == f"1 step, kept in {sheet.path}."

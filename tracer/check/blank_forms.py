@@ -21,22 +21,36 @@ def form(
     *,
     student: str = "",
     counts: Mapping[str, Sequence[str]] | None = None,
+    commands: Mapping[str, str] | None = None,
 ) -> str:
-    """Return a blank form; it lists nodes but reveals no answers."""
-    return FORMS[format_name](_Form(grader, student, counts or {}))
+    """Return a blank form; it lists nodes but reveals no answers.
+
+    Args:
+        grader: grader of the problem or the set.
+        format_name: one of `FORMS`.
+        student: name of the student, if known.
+        counts: counts that are asked, by problem.
+        commands: commands that answer a problem in another way, by number.
+    """
+    return FORMS[format_name](_Form(grader, student, counts or {}, commands or {}))
 
 
 class _Form:
     """The contents of a form."""
 
     def __init__(
-        self, grader: OneGrader | SetGrader, student: str, counts: Mapping[str, Sequence[str]]
+        self,
+        grader: OneGrader | SetGrader,
+        student: str,
+        counts: Mapping[str, Sequence[str]],
+        commands: Mapping[str, str],
     ) -> None:
         #: The problems by number; a single problem has an empty number.
         self.problems: Mapping[str, OneGrader]
         #: Fields that are filled in already.
         self.head = {"student": student}
         self.counts = counts
+        self._commands = commands
         self._titles: Mapping[str, str] = {}
         label = grader.problem.label
         is_file = label.lower().endswith((".yaml", ".yml", ".json"))
@@ -54,6 +68,11 @@ class _Form:
         """Return the heading of a set's problem."""
         title = self._titles.get(number, "")
         return f"Problem {number}: {title}" if title else f"Problem {number}"
+
+    def other_way(self, number: str) -> str:
+        """Return the line with the command that answers a problem; empty if there is none."""
+        command = self._commands.get(number, "")
+        return f"or: {command}" if command else ""
 
     def blanks(self, number: str) -> dict[str, Any]:
         """Return empty answers to the parts of a problem."""
@@ -76,6 +95,8 @@ def _yaml(asked: _Form) -> str:
     for number, grader in asked.problems.items():
         if number:
             lines += [f"  # {asked.heading(number)}", f"  {number}:"]
+        if other := asked.other_way(number):
+            lines.append(f"{indent}# {other}")
         for part, blank in asked.blanks(number).items():
             lines.append(f"{indent}# {grader.about(part)}")
             lines.append(f"{indent}{part}: {_yaml_blank(part, blank)}")
@@ -99,6 +120,8 @@ def _text(asked: _Form) -> str:
     for number, grader in asked.problems.items():
         if number:
             lines += ["", asked.heading(number)]
+        if other := asked.other_way(number):
+            lines.append(f"// {other}")
         for part, blank in asked.blanks(number).items():
             if isinstance(blank, dict) and grader.has_blanks(part):
                 lines.append(f"// {LEAVE_BLANK}")
@@ -150,6 +173,8 @@ def _md(asked: _Form) -> str:
         for number, grader in asked.problems.items():
             if number:
                 yield from ("", f"## {asked.heading(number)}")
+            if other := asked.other_way(number):
+                yield from ("", f"*{other}*")
             for part, blank in asked.blanks(number).items():
                 yield from ("", f"*{grader.about(part)}*", "", _line(grader, part, blank))
 

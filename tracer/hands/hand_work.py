@@ -22,8 +22,6 @@ __all__ = ["Frame", "HandTrace", "HandWork"]
 class HandTrace(Trace):
     """The recording of a search by hand: v at a node is what was written, not what follows."""
 
-    covers_leaves = True
-
 
 @dataclass(slots=True)
 class Frame:
@@ -85,13 +83,17 @@ class HandWork:
     Args:
         task: the same search by plytrace: its game, search and settings are used, not its visits.
         events: events so far, each of which is possible after those before it.
+        covers_leaves: whether a leaf is covered until it is visited.
 
     Raises:
         ValueError: an event is not possible.
     """
 
-    def __init__(self, task: Trace, events: Iterable[Event] = ()) -> None:
+    def __init__(
+        self, task: Trace, events: Iterable[Event] = (), *, covers_leaves: bool = True
+    ) -> None:
         self.task = task
+        self.covers_leaves = covers_leaves
         self.game = task.game
         self.windowed = task.has_window
         settings = task.settings
@@ -135,7 +137,7 @@ class HandWork:
         Args:
             count: number of events to keep, from 0.
         """
-        return HandWork(self.task, self.events[:count])
+        return HandWork(self.task, self.events[:count], covers_leaves=self.covers_leaves)
 
     def is_possible(self, event: Event) -> bool:
         """Return whether an event is possible now, right or wrong."""
@@ -237,6 +239,19 @@ class HandWork:
     def child_names(self, actions: Iterable[int], of: Frame | None = None) -> str:
         """Return the short names of children, with commas; of the current node by default."""
         return ", ".join(self.child_name(action, of) for action in actions)
+
+    def open_value(self, action: int, of: Frame) -> float | None:
+        """Return the value of a leaf of a tree that is not covered; None for other children.
+
+        Args:
+            action: index of its move.
+            of: its parent.
+        """
+        if self.covers_leaves or self.game.named_by_path:
+            return None
+        state = self.game.result(of.state, of.moves[action])
+        is_leaf = self.game.is_terminal(state)
+        return float(self.game.utility(state, Player.MAX)) if is_leaf else None
 
     @property
     def step(self) -> int:
@@ -377,6 +392,7 @@ class HandWork:
             StopReason.CANCELLED if self._stack else None,
             task.title,
         )
+        self.trace.covers_leaves = self.covers_leaves
         self.trace.claims = self._claims
         if self._stack and not self._asks_window and self.returned != NO_PARENT:
             self.trace.undecided = self._stack[-1].row

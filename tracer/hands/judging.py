@@ -132,7 +132,7 @@ def is_same_event(event: Event, wanted: Event) -> bool:
 
 def find_first_wrong(right: Trace, work: HandWork) -> FirstWrong | None:
     """Return the first wrong event of a work; None if all are right."""
-    before = HandWork(right)
+    before = work.cut_to(0)
     for number, event in enumerate(work.events):
         ruling = judge_event(right, before, event)
         if not ruling.is_right:

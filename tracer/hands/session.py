@@ -90,6 +90,7 @@ class HandSession:
         events: steps of an earlier session.
         slips: numbers of those that were not right at once, from 0.
         given: right steps before these that plytrace made; nobody is judged by them.
+        covers_leaves: whether a leaf is covered until it is visited.
     """
 
     def __init__(
@@ -99,11 +100,13 @@ class HandSession:
         events: Iterable[Event] = (),
         slips: Iterable[int] = (),
         given: Iterable[Event] = (),
+        *,
+        covers_leaves: bool = True,
     ) -> None:
         self.right = right
         self.level = level
         begun = [*given]
-        self.work = HandWork(right, [*begun, *events])
+        self.work = HandWork(right, [*begun, *events], covers_leaves=covers_leaves)
         #: The steps that plytrace did, by number.
         self.shown: set[int] = set()
         #: The numbers of the steps that were not right at once; guided only.
@@ -410,7 +413,7 @@ class HandSession:
     def summary(self) -> list[str]:
         """Return the end of the work, as sentences; nothing in an exam."""
         if self.level is Level.EXAM:
-            return ["The search is over. Your sheet has it all."]
+            return ["The search is over. Your sheet has every step."]
         slug = self.misconception()
         named = [f"Common mistake: {MISCONCEPTIONS[slug].title}."] if slug else []
         if self.level is Level.GUIDED:

@@ -59,7 +59,7 @@ class SheetFile:
         self.path = path
         self.problem = problem
 
-    def resume(self, right: Trace, level: Level) -> Resumed:
+    def resume(self, right: Trace, level: Level, *, covers_leaves: bool = True) -> Resumed:
         """Return a session that continues the sheet, or a new one if there is no such file.
 
         A file that is not this work is never overwritten.
@@ -68,6 +68,7 @@ class SheetFile:
             right: search by plytrace.
             level: level to work at. Free work may continue in guided work, up to its first wrong
                 step; no other change of level is possible.
+            covers_leaves: whether a leaf is covered until it is visited.
 
         Raises:
             UsageError: the file is not a sheet of this work.
@@ -75,7 +76,7 @@ class SheetFile:
         """
         saved = self._saved(right)
         if saved is None:
-            return Resumed(HandSession(right, level))
+            return Resumed(HandSession(right, level, covers_leaves=covers_leaves))
         is_judged_now = (saved.level, level) == (Level.FREE, Level.GUIDED)
         if saved.level != level and not is_judged_now:
             raise UsageError(
@@ -90,7 +91,8 @@ class SheetFile:
                 events = events[: first.number]
                 note = f"Your free work is right up to step {first.number}; continue from there."
         note = note or f"You continue after step {len(events)}."
-        return Resumed(HandSession(right, level, events, saved.slips), note)
+        session = HandSession(right, level, events, saved.slips, covers_leaves=covers_leaves)
+        return Resumed(session, note)
 
     def _saved(self, right: Trace) -> SavedWork | None:
         """Return this work as the file has it; None if there is none."""

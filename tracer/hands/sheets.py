@@ -15,7 +15,7 @@ from tracer.hands.hand_work import HandWork
 from tracer.recording.fold import fold
 from tracer.text.numbers import json_number
 
-__all__ = ["SavedWork", "answers_of", "read_saved_work", "sheet_text", "split_blocks"]
+__all__ = ["PARTS", "SavedWork", "answers_of", "read_saved_work", "sheet_text", "split_blocks"]
 
 #: How the comments of a sheet begin that only plytrace reads.
 _ABOUT: Final = "# plytrace work: "
@@ -23,7 +23,7 @@ _STEPS: Final = "# by hand: "
 _SLIPS: Final = "# not right at once: "
 _SEPARATOR: Final = " · "
 #: The parts of a sheet that a work answers.
-_PARTS: Final = ("visits", "values", "windows", "cutoffs", "move")
+PARTS: Final = ("visits", "values", "windows", "cutoffs", "move")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def added_text(block: str, problem: str) -> str:
 
 
 def _own_starts(problem: str) -> tuple[str, ...]:
-    answers = (f"problem {problem}:",) if problem else tuple(f"{part}:" for part in _PARTS)
+    answers = (f"problem {problem}:",) if problem else tuple(f"{part}:" for part in PARTS)
     return (_ABOUT, _STEPS, _SLIPS, *answers)
 
 

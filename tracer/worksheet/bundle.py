@@ -19,6 +19,7 @@ from tracer.check.grading.make_grader import OneGrader, SetGrader, grader_of
 from tracer.check.keys.problem_set import ProblemSet
 from tracer.files.atomic_files import file_lock, write_atomically
 from tracer.generate.tree_search import Tally, variant_seed
+from tracer.hands.keys import commands_by_hand
 from tracer.worksheet.contents.keys import Sources, key_text
 from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
 from tracer.worksheet.contents.problem_setup import MadeProblem, make_problem, placed
@@ -180,7 +181,8 @@ class WorksheetMaker:
         student = variant.student if variant else ""
         up = "../" if stem else ""
         text = key_text(title, made.problems, self.sources, variant=stem, student=student, up=up)
-        files[f"keys/{stem}.yaml" if stem else "key.yaml"] = text.encode()
+        key_file = f"keys/{stem}.yaml" if stem else "key.yaml"
+        files[key_file] = text.encode()
         whole = SetGrader(
             ProblemSet(
                 title,
@@ -195,8 +197,9 @@ class WorksheetMaker:
             },
         )
         counts = {str(one.spec.number): counts_asked(one.spec) for one in made.problems}
+        commands = commands_by_hand(whole.problem.problems, key_file)
         for format_name, suffix in FORM_FILES.items():
-            blank = form(whole, format_name, student=student, counts=counts)
+            blank = form(whole, format_name, student=student, counts=counts, commands=commands)
             files[f"forms/{stem}{suffix}" if stem else f"form{suffix}"] = blank.encode()
         return files
 

@@ -78,6 +78,7 @@ class Problem:
     fresh_seed: str = ""
     all_or_nothing: bool = False
     fresh_trees: tuple[Problem, ...] = ()
+    covers: bool = True
     text: str = ""
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 

@@ -23,7 +23,7 @@ from trees.text import is_letter, quote, shorten
 from trees.yaml.plain_data import PlainFile
 
 #: Keys that only a problem file has; in a tree file, `source` cites a publication.
-_OWN: Final = ("search", "accept", "parts", "window", "follow-through", "tolerance", "ask")
+_OWN: Final = ("search", "accept", "parts", "window", "follow-through", "tolerance", "ask", "cover")
 #: Keys of a tree that are allowed in a problem file.
 _TREES: Final = ("name", "description", "root", "players", "tree")
 #: Whole numbers that `tracer.trace` takes.
@@ -188,6 +188,7 @@ def _of_search(file: PlainFile, label: str) -> Problem:
         fresh=_fresh(file),
         fresh_seed=_text(file, "fresh-seed") or "",
         all_or_nothing=read_yes_or_no(file, "all-or-nothing"),
+        covers=_covers(file),
         kind="ask" if question else "search",
         question=question,
         whole=read_yes_or_no(file, "whole"),
@@ -247,6 +248,18 @@ def _follows(file: PlainFile) -> bool:
             expected="one or none: how many slips are charged only once",
         )
     return given == "one"
+
+
+def _covers(file: PlainFile) -> bool:
+    """Return whether `plytrace work` covers leaves, which a worksheet may have printed."""
+    given = _text(file, "cover") or "yes"
+    if given not in ("yes", "no"):
+        raise InvalidInput(
+            f"cover: cannot be {quote(given)}",
+            where=file.place("cover"),
+            expected="yes or no: whether plytrace work covers each leaf until it is visited",
+        )
+    return given == "yes"
 
 
 def _tolerance(file: PlainFile) -> float | None:

@@ -252,6 +252,7 @@ def _print_form(
 ) -> None:
     from tracer.check.blank_forms import form
     from tracer.check.grading.make_grader import VariantGrader, grader_of
+    from tracer.hands.keys import commands_of_file
 
     if answers:
         raise UsageError("--form takes no answers", expected="plytrace check --form KEY")
@@ -266,6 +267,6 @@ def _print_form(
         grader = grader.grader_of_variant(variant)
     elif variant is not None:
         raise UsageError("--variant needs a folder of keys")
-    text = form(grader, format_name)
+    text = form(grader, format_name, commands=commands_of_file(grader.problem.label))
     with open_text_output(output) as out:
         out.write(text)

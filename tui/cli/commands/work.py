@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
@@ -21,12 +21,11 @@ from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
     from tracer import Trace
+    from tracer.check.keys.problem import Problem
+    from tracer.check.keys.problem_set import ProblemSet
     from tracer.hands.session import HandSession
     from tracer.hands.sheet_files import SheetFile
     from trees.sources import Source
-
-#: Visits at most, so that a large game is refused at once.
-_MOST_VISITS = 5_000
 
 
 @click.command("work")
@@ -63,15 +62,15 @@ def command(
     SOURCE can also be the key of a problem (plytrace check): the work is then an exam, and its
     sheet is checked like any other.
     """
+    from tracer.hands.keys import parts_note, read_key_file, search_problem
     from tracer.hands.session import HandSession, Level
     from tracer.hands.sheet_files import SheetFile
-    from tracer.hands.suitable import check_suitable
 
     if plain and isinstance(source, str) and source.strip() == "-":
         raise UsageError(
             "the source cannot be read from standard input with --plain", expected="a file"
         )
-    key = _key_of(source) if isinstance(source, str) else None
+    key = read_key_file(source) if isinstance(source, str) else None
     chosen = Level(level or ("guided" if key is None else "exam"))
     if sheet is not None:
         _check_name(sheet)
@@ -80,15 +79,16 @@ def command(
     if key is None:
         if problem is not None:
             raise UsageError(f"{source} has no problems", expected="a key, or no --problem")
-        right = _search(source, options)
+        right, covers, note = _search(source, options), True, ""
     else:
-        right = _search_of_key(key, str(source), problem, options)
-    check_suitable(right)
+        asked, name = _problem_of(key, str(source), problem, options)
+        right, covers, note = search_problem(asked, name), asked.covers, parts_note(asked)
     file = None if sheet is None else SheetFile(sheet, problem or "")
-    about, session = "", HandSession(right, chosen)
+    about, session = "", HandSession(right, chosen, covers_leaves=covers)
     if file is not None:
-        resumed = file.resume(right, chosen)
+        resumed = file.resume(right, chosen, covers_leaves=covers)
         session, about = resumed.session, resumed.note
+    about = f"{about} {note}".strip()
     if plain:
         _work_plain(session, file, about, only_ascii)
         return
@@ -128,6 +128,7 @@ def _work_plain(session: HandSession, file: SheetFile | None, about: str, only_a
 
 def _search(source: str | Source, options: SearchOptions) -> Trace:
     """Run the search to work."""
+    from tracer.hands.suitable import MOST_VISITS, check_suitable
     from tracer.runs.run import trace
     from trees.sources import open_source
 
@@ -137,45 +138,26 @@ def _search(source: str | Source, options: SearchOptions) -> Trace:
         options = replace(options, convention=opened.convention or options.convention)
     options = with_usual_depth(options, opened.game)
     if options.max_visits is None:
-        options = replace(options, max_visits=_MOST_VISITS)
-    return trace(opened, **asdict(options))
+        options = replace(options, max_visits=MOST_VISITS)
+    right = trace(opened, **asdict(options))
+    check_suitable(right)
+    return right
 
 
-def _key_of(source: str) -> Any:
-    """Return the key that a file has; None if it has something else."""
-    from tracer.check.keys.problem_file import is_problem
-    from tracer.check.keys.problem_set import map_of, problem_or_set
-    from trees.files import printable_name, read_text
-
-    path = Path(source)
-    if path.suffix not in (".yaml", ".yml", ".json") or not path.is_file():
-        return None
-    name = printable_name(path)
-    file = map_of(read_text(path), name)
-    if file is None or not (is_problem(file.entries) or "problems" in file.entries):
-        return None
-    return problem_or_set(read_text(path), str(path), name)
-
-
-def _search_of_key(key: Any, name: str, number: str | None, options: SearchOptions) -> Trace:
-    """Run the search of a key's problem, under the first convention that it accepts."""
+def _problem_of(
+    key: Problem | ProblemSet, name: str, number: str | None, options: SearchOptions
+) -> tuple[Problem, str]:
+    """Return the chosen problem of a key, and its name for messages."""
     from tracer.check.keys.problem import Problem
-    from tracer.runs.run import trace
 
     if options != SearchOptions():
         raise UsageError(f"{name} is a key with its own search", expected="no search options")
     if isinstance(key, Problem):
         if number is not None:
             raise UsageError(f"{name} has one problem", expected="no --problem")
-        problem = key
-    else:
+        return key, name
+    if number is None or number not in key.problems:
+        found = "several problems" if number is None else f"no problem {number}"
         numbers = ", ".join(key.problems)
-        if number not in key.problems:
-            found = "it has several problems" if number is None else f"it has no problem {number}"
-            raise UsageError(f"{name}: {found}", expected=f"--problem, one of {numbers}")
-        problem = key.problems[number]
-    if problem.kind != "search":
-        about = name if number is None else f"problem {number} of {name}"
-        raise UsageError(f"{about} is not about a search", expected="a problem about a search")
-    options_of_key = {"max_visits": _MOST_VISITS, **problem.options}
-    return trace(problem.source, problem.search, problem.accept[0], **options_of_key)
+        raise UsageError(f"{name} has {found}", expected=f"--problem, one of {numbers}")
+    return key.problems[number], f"problem {number} of {name}"

@@ -137,8 +137,13 @@ class PlainWork:
         return f"{where}, {v}, {self._left(frame)}"
 
     def _left(self, frame: Frame) -> str:
-        names = self.session.work.child_names(frame.left, frame)
-        return f"children left {names}" if names else "no children left"
+        work = self.session.work
+        children = []
+        for action in frame.left:
+            value = work.open_value(action, frame)
+            shown = "" if value is None else f" = {show_number(value)}"
+            children.append(f"{work.child_name(action, frame)}{shown}")
+        return f"children left {', '.join(children)}" if children else "no children left"
 
     # Steps --------------------------------------------------------------------------------------
 

@@ -151,7 +151,8 @@ class HandsScreen(GlyphScreen, Screen[None]):
         self._finding: BackgroundJob[NextTree] | None = None
 
     def _welcome(self) -> str:
-        return f"{self.session.welcome} ↓ visits a child; ▒ is a leaf that nobody has seen."
+        hidden = "; ▒ is a leaf that nobody has seen" if self.session.work.covers_leaves else ""
+        return f"{self.session.welcome} ↓ visits a child{hidden}."
 
     def compose(self) -> ComposeResult:
         """Yield the panes from top to bottom."""
@@ -411,7 +412,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 
         right = copy(session.right)
-        right.covers_leaves = True
+        right.covers_leaves = session.work.covers_leaves
         labels = ("yours", "the right one")
         first = session.first_wrong()
         step = 0 if first is None else session.work.cut_to(first.number + 1).step
