@@ -351,7 +351,7 @@ def test_key_can_leave_the_leaves_open(work, tmp_path):
     assert "at B, MIN, v inf, children left B1, B2> " in out
     (tmp_path / "key.yaml").write_text("tree: [[3, 12], [2, 4]]\ncover: maybe\n")
     code, _, err = work("key.yaml", "--sheet", "s.yaml")
-    assert (code, "key.yaml:2:8: cover: cannot be 'maybe'; expected yes or no" in err) == (3, True)
+    assert (code, "key.yaml:2:1: cover: cannot be 'maybe'; expected yes or no" in err) == (3, True)
 
 
 # The dialogue ---------------------------------------------------------------------------------
