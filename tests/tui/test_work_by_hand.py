@@ -146,7 +146,7 @@ async def test_an_exam_judges_and_shows_nothing(tmp_path):
     app = app_of(level=Level.EXAM, sheet=sheet, events=right_events(trace("lecture")))
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
-        assert "The search is over. Your sheet has it all." in screen_text(app)
+        assert "Your sheet has every step." in screen_text(app)
         for key, said in (
             ("equals_sign", "compared by plytrace check"),
             ("n", "An exam has one tree."),
