@@ -260,6 +260,23 @@ async def test_question_and_every_ply_of_its_tree_are_in_view_at_80x24(name, pag
         assert not screen.query_one("#posed").max_scroll_y
 
 
+async def test_feedback_on_a_sheet_is_in_view_with_the_tree_at_80x24(monkeypatch):
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
+    app = lesson_app(page=1, text=SHEET)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for answer in ("A B", "none", "B"):
+            await typed(pilot, answer)
+        await pilot.pause()
+        assert not app.screen.query_one("#heard").max_scroll_y
+        assert not app.screen.query_one(TreeCanvas).max_scroll_y
+        shown = screen_text(app)
+        exercise = app.screen.session._exercise
+        for part in ("visits", "cutoffs"):
+            right = exercise.topic.right(part).replace("\n", "; ")
+            assert f"Right: {right}" in " ".join(shown.replace("█", " ").split())
+
+
 #: Pages with a tree of three or four plies and long feedback, and the answers to give.
 JUDGED = [("why-search", 1, ["1", "1", "2", "1"]), ("deep-cutoffs", 12, [])]
 

@@ -242,12 +242,13 @@ class Exercise:
             return None
         sheet = Sheet("answer", answers=dict(self._answers))
         marked = self._grader.mark(sheet)
-        feedback = sheet_feedback(marked)
+        rights = {} if marked.ok else {part: self.topic.right(part) for part in self._answers}
+        feedback = sheet_feedback(
+            marked, rights={part: _in_a_line(right) for part, right in rights.items()}
+        )
         if not feedback.is_right:
-            rights = {part: _in_a_line(self.topic.right(part)) for part in self._answers}
-            right = "\n".join(f"- {part}: {answer}" for part, answer in rights.items())
-            text = f"{feedback.text}\n\n{self._mark_wrong(sheet)}Right answers:\n\n{right}"
-            feedback = replace(feedback, text=text.strip())
+            text = "\n\n".join(filter(None, (feedback.text, self._mark_wrong(sheet))))
+            feedback = replace(feedback, text=text)
             self._slips.append(feedback.suspects)
             if marked.departure is not None:
                 self._step = max(0, marked.departure.step - 1)
@@ -255,13 +256,13 @@ class Exercise:
         return feedback
 
     def _mark_wrong(self, sheet: Sheet) -> str:
-        """Mark the nodes of wrong entries in the tree; return a paragraph that names them."""
+        """Mark the nodes of wrong entries in the tree; return a sentence that names them."""
         if not isinstance(self._grader, Grader):
             return ""
         nodes = {one.node for one in self._grader.wrong(sheet)[1]}
         rows = {one.name: one.row for one in self.trace.walk() if one.name in nodes}
         self._wrong_rows = frozenset(rows.values())
-        return f"Your mistakes are at {join_names([*rows])}.\n\n" if rows else ""
+        return f"Your mistakes are at {join_names([*rows])}." if rows else ""
 
     def _end(self) -> None:
         """Finish the tree: it counts, or the streak starts over."""
@@ -279,9 +280,9 @@ class Exercise:
         if not self._slips:
             text = f"All answers for this {noun} are right."
             return text if self.is_done else f"{text} Now solve one more."
+        if not self.walks:  # the feedback on the sheet names the mistake
+            return f"Not quite.{again}"
         slips = "One mistake" if len(self._slips) == 1 else f"{len(self._slips)} mistakes"
-        if not self.walks:  # the slips of a sheet are not counted
-            slips = "Not quite"
         slug = self._likeliest
         if not slug or self.spec.kind.make is None:
             return f"{slips}.{again}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.check.results.record import Feedback, MarkedSheet
@@ -10,6 +13,9 @@ from tracer.misconceptions import MISTAKES
 from tracer.predict import Question, judge, suspects
 from tracer.runs.search_trace import Trace
 from trees.text import quote
+
+#: A line break in Markdown.
+_BREAK: Final = "  \n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +49,20 @@ def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedbac
 
 
 def sheet_feedback(
-    marked: MarkedSheet, only: str = "", *, hides_answer: bool = False
+    marked: MarkedSheet,
+    only: str = "",
+    *,
+    hides_answer: bool = False,
+    rights: Mapping[str, str] = MappingProxyType({}),
 ) -> AnswerFeedback:
-    """Return the feedback on a marked sheet."""
+    """Return the feedback on a marked sheet.
+
+    Args:
+        marked: the sheet.
+        only: the part that must be readable; by default all.
+        hides_answer: whether the sheet can still be corrected.
+        rights: right answers to show after the verdicts, by part; the feedback is then short.
+    """
     if marked.error:
         raise InvalidInput(marked.error)
     lines = ", ".join(quote(text, 60) for _, text in marked.unread)
@@ -58,14 +75,24 @@ def sheet_feedback(
         raise InvalidInput("; ".join(unread))
     level: Feedback = "hint" if hides_answer else "full"
     said = ((part.part, part.message_at(level)) for part in marked.parts if not part.ok)
-    texts = [f"{part}: {message}" for part, message in said if message]
+    verdicts = [_verdict(part, message, rights) for part, message in said if message]
+    texts = [_BREAK.join(verdicts)] if rights else verdicts
     if hides_answer and marked.departure is not None:
         texts.append(f"The first mistake is at {marked.departure.node}.")
     slug = ""
     if marked.findings:
         finding = marked.findings[0]
         slug = finding.slug
-        text = f"Common mistake: {MISTAKES[slug].title}." if hides_answer else finding.message
+        is_short = hides_answer or bool(rights)
+        text = f"Common mistake: {MISTAKES[slug].title}." if is_short else finding.message
         texts.append(f"{text} Think about this: {MISTAKES[slug].hint}")
     others = [one.slug for one in marked.findings] + list(marked.alike)
     return AnswerFeedback(marked.ok, "\n\n".join(texts), slug, tuple(dict.fromkeys(others)))
+
+
+def _verdict(part: str, message: str, rights: Mapping[str, str]) -> str:
+    """Return the verdict on a part, with the right answer unless the verdict contains it."""
+    right = rights.get(part, "")
+    if not right or right in message:
+        return f"{part}: {message}"
+    return f"{part}: {message}. **Right:** {right}"
