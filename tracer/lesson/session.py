@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.errors import PlytraceError, UsageError
+from tracer.hands.session import HandSession
 from tracer.lesson.exercises.exercise import Exercise
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec
 from tracer.lesson.format.model import Lesson, LessonPage
@@ -44,6 +45,7 @@ class LessonView:
     feedback: AnswerFeedback | None = None
     progress_text: str = ""
     next_topic: str = ""
+    is_by_hand: bool = False
     can_go_on: bool = True
 
 
@@ -101,7 +103,8 @@ class LessonSession:
     def has_answer(self) -> bool:
         """Whether there is an open question with an answer, which `give_up` shows."""
         if self._exercise is not None:
-            return not (self._exercise.is_over or self._exercise.is_awaited)
+            exercise = self._exercise
+            return not (exercise.is_over or exercise.is_awaited or exercise.is_by_hand)
         return self._question is not None and not self._answered
 
     def as_record(self) -> dict[str, Any]:
@@ -221,7 +224,7 @@ class LessonSession:
     def searched(self) -> Trace | None:
         """Return the complete search of the page; None if there is none."""
         scene = self.view.scene
-        if scene is None or scene.trace is None:
+        if scene is None or scene.trace is None or self.hands is not None:
             return None
         stage = self._stage(self._now) if self._exercise is None else None
         return stage.trace if stage is not None else scene.trace
@@ -247,6 +250,7 @@ class LessonSession:
                 draft=exercise.draft,
                 progress_text=exercise.progress_text,
                 next_topic=exercise.spec.kind.noun if exercise.has_next else "",
+                is_by_hand=self.hands is not None,
                 can_go_on=asked is None or self.page in self._solved,
             )
         scene, question = self._scene, self._question
@@ -286,6 +290,27 @@ class LessonSession:
         self._feedback = feedback
         return feedback
 
+    @property
+    def hands(self) -> HandSession | None:
+        """The search that the student works by hand on this page; None if there is none now."""
+        exercise = self._exercise
+        is_open = exercise is not None and not (exercise.is_over or exercise.is_awaited)
+        return exercise.hands if exercise is not None and is_open and exercise.is_by_hand else None
+
+    def take_hand_work(self) -> AnswerFeedback | None:
+        """Judge the search by hand of this page if it has ended."""
+        exercise = self._exercise
+        assert exercise is not None, "the page has an exercise"
+        feedback = exercise.take_hand_work()
+        if feedback is not None:
+            feedback = self._with_result(feedback)
+            assert feedback is not None, "the tree is finished"
+            self._count(feedback)
+        else:
+            self._note()
+        self._feedback = feedback
+        return feedback
+
     def _judged(self, question: LessonQuestion, typed: str) -> AnswerFeedback | None:
         feedback = question.judge(typed)
         if feedback is None:
@@ -322,7 +347,7 @@ class LessonSession:
         if exercise.is_over:
             text = "\n\n".join(filter(None, (feedback.text if feedback else "", exercise.result)))
             feedback = replace(feedback or AnswerFeedback(False, ""), text=text)
-            if exercise.was_shown and feedback.is_right and not exercise.walks:
+            if exercise.was_shown and feedback.is_right:
                 feedback = replace(feedback, is_right=False, was_asked_for=True)
             if exercise.is_done:
                 self._solved.add(self.page)

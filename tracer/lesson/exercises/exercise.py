@@ -15,16 +15,16 @@ from tracer.check.grading.grader import Grader
 from tracer.check.grading.make_grader import OneGrader
 from tracer.check.parts.base import join_names
 from tracer.check.reading.sheet import Sheet
+from tracer.hands.session import HandSession
+from tracer.hands.suitable import check_suitable
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic
 from tracer.lesson.exercises.tree_topic import SAMPLE, TreeTopic, typed_tree
 from tracer.lesson.questions.answer_feedback import (
     AnswerFeedback,
     sheet_feedback,
-    step_feedback,
 )
 from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.misconceptions import MISCONCEPTIONS
-from tracer.predict import Question, likeliest, next_question
 from tracer.runs.search_trace import Trace
 from trees.hand_tree import HandTree
 
@@ -41,11 +41,12 @@ class Exercise:
     _step: int = 0
     _part: int = 0
     _answers: dict[str, str] = field(default_factory=dict)
-    _slips: list[tuple[str, ...]] = field(default_factory=list)
+    _has_slip: bool = False
+    _suspects: tuple[str, ...] = ()
+    _hands: HandSession | None = None
     _is_over: bool = False
     _was_shown: bool = False
     _wrong_rows: frozenset[int] = frozenset()
-    _start: int = 0
     _own: TreeTopic | None = None
 
     # Current topic ----------------------------------------------------------------------------
@@ -111,7 +112,7 @@ class Exercise:
     @property
     def handed_in(self) -> tuple[tuple[str, str], ...]:
         """The parts of an unfinished sheet that are answered, with the answers."""
-        if self.walks or self._is_over:
+        if self.is_by_hand or self._is_over:
             return ()
         asked = self.spec.asks[: self._part]
         return tuple((part, _in_a_line(self._answers[part])) for part in asked)
@@ -119,7 +120,7 @@ class Exercise:
     @property
     def draft(self) -> str:
         """The earlier answer to the current part, if the student went back to it."""
-        if self.walks or self._is_over:
+        if self.is_by_hand or self._is_over:
             return ""
         return _in_a_line(self._answers.get(self.spec.asks[self._part], ""))
 
@@ -131,9 +132,17 @@ class Exercise:
         return True
 
     @property
-    def walks(self) -> bool:
-        """Whether it asks about one step after another."""
-        return self.spec.walks
+    def is_by_hand(self) -> bool:
+        """Whether the student works the search by hand."""
+        return self.spec.is_by_hand
+
+    @property
+    def hands(self) -> HandSession:
+        """The search by hand."""
+        if self._hands is None:
+            check_suitable(self.trace)
+            self._hands = HandSession(self.trace)
+        return self._hands
 
     @property
     def progress_text(self) -> str:
@@ -162,42 +171,27 @@ class Exercise:
             return None
         if self.is_awaited:
             return "Type your own tree as nested lists. MAX moves first.", SAMPLE
-        if not self.walks:
-            part = self.spec.asks[self._part]
-            return self.topic.about(part), part
-        asked = self._asked()
-        return None if asked is None else (asked.text, asked.hint)
+        if self.is_by_hand:
+            return f"Work the search ({self.hands.right.search}) by hand.", ""
+        part = self.spec.asks[self._part]
+        return self.topic.about(part), part
 
     @property
     def scene(self) -> PageFigure | None:
         """The figure next to the question; for a sheet, the search stays hidden until marked."""
         if self.is_awaited:
             return None
-        if self.walks:
-            return PageFigure(self.trace, self._step)
+        if self.is_by_hand and not self._is_over:
+            return PageFigure(self.hands.work.trace, self.hands.work.step)
         scene = self.topic.scene(self._step, is_worked=self._is_over)
         return replace(scene, marked=self._wrong_rows) if self._is_over else scene
 
     @property
     def right(self) -> str:
         """The right answer to the current question; empty if there is no question."""
-        if self._is_over or self.is_awaited:
+        if self._is_over or self.is_awaited or self.is_by_hand:
             return ""
-        if not self.walks:
-            return self.topic.right(self.spec.asks[self._part])
-        question = self._asked()
-        return "" if question is None else question.right
-
-    def _asked(self) -> Question | None:
-        """Return the current question; skip steps at which nothing is decided."""
-        replay = self.trace.replay
-        while self._step + 1 < len(replay):
-            question = next_question(self.trace, replay, self._step)
-            if question is not None:
-                return question
-            self._step += 1
-        self._end()
-        return None
+        return self.topic.right(self.spec.asks[self._part])
 
     def answer(self, typed: str) -> AnswerFeedback | None:
         """Judge an answer, and return the feedback; None if the sheet has more parts."""
@@ -207,16 +201,21 @@ class Exercise:
         if self.is_awaited:
             self._own = typed_tree(self.spec, typed)
             return None
-        if not self.walks:
-            return self._part_answered(typed)
-        question = self._asked()
-        assert question is not None, "the tree has no more questions"
-        feedback = step_feedback(self.trace, question, typed)
-        if not feedback.is_right:
-            self._slips.append(feedback.suspects)
-        self._step = question.step
-        self._asked()
-        return feedback
+        if self.is_by_hand:
+            raise InvalidInput("this tree is not answered in words", expected="work it by hand")
+        return self._part_answered(typed)
+
+    def take_hand_work(self) -> AnswerFeedback | None:
+        """Judge the search by hand when it has ended; None before."""
+        hands = self.hands
+        if self._is_over or not hands.is_over:
+            return None
+        explained = tuple(hands.explained())
+        self._has_slip, self._suspects = bool(hands.refused), explained
+        self._was_shown = bool(hands.slips) and not hands.refused
+        slug = hands.misconception() or ""
+        self._end()
+        return AnswerFeedback(not hands.slips, " ".join(hands.summary()), slug, explained)
 
     def show(self) -> AnswerFeedback:
         """Show the answer to the current question and continue; the tree then does not count."""
@@ -224,6 +223,8 @@ class Exercise:
         if not right:
             noun = self.spec.kind.noun
             expected = f"a tree, {SAMPLE}" if self.is_awaited else f"the next {noun}"
+            if self.is_by_hand and not (self.is_awaited or self._is_over):
+                expected = "the search by hand, in which s shows a step"
             raise InvalidInput("there is no answer to show", expected=expected)
         self._was_shown = True
         feedback = self.answer(right)
@@ -249,7 +250,7 @@ class Exercise:
         if not feedback.is_right:
             text = "\n\n".join(filter(None, (feedback.text, self._mark_wrong(sheet))))
             feedback = replace(feedback, text=text)
-            self._slips.append(feedback.suspects)
+            self._has_slip, self._suspects = True, feedback.suspects
             if marked.departure is not None:
                 self._step = max(0, marked.departure.step - 1)
         self._end()
@@ -268,43 +269,39 @@ class Exercise:
         """Finish the tree: it counts, or the streak starts over."""
         if not self._is_over:
             self._is_over = True
-            self.streak = 0 if self._slips or self._was_shown else self.streak + 1
+            self.streak = 0 if self._has_slip or self._was_shown else self.streak + 1
 
     @property
     def result(self) -> str:
         """The message at the end of a tree."""
         noun = self.spec.kind.noun
         again = "" if self.spec.kind.make is None else " Your streak starts over."
-        if self._was_shown and not self._slips:
+        if self._was_shown and not self._has_slip:
             return f"You asked for an answer, so this {noun} does not count.{again}"
-        if not self._slips:
-            text = f"All answers for this {noun} are right."
+        if not self._has_slip:
+            what = "steps" if self.is_by_hand else "answers"
+            text = f"All {what} for this {noun} are right."
             return text if self.is_done else f"{text} Now solve one more."
-        if not self.walks:  # the feedback on the sheet names the mistake
-            return f"Not quite.{again}"
-        slips = "One mistake" if len(self._slips) == 1 else f"{len(self._slips)} mistakes"
-        slug = self._likeliest
-        if not slug or self.spec.kind.make is None:
-            return f"{slips}.{again}"
-        return f"{slips}: {MISCONCEPTIONS[slug].title}."
+        return f"Not quite.{again}"  # the feedback names the mistake
 
     @property
     def _likeliest(self) -> str:
-        """The misconception that explains most slips; empty if none is known."""
-        return likeliest(self._slips)
+        """The misconception that explains the slips best; empty if none is known."""
+        return next(iter(self._suspects), "")
 
     def ready(self) -> None:
         """Make the tree, search it, and find the first question; this can take a while."""
         _ = self.question, self.about
-        self._start = self._step
 
     def as_record(self) -> dict[str, Any]:
         """Return the progress as JSON data, to resume from here.
 
         A tree is not used again once any of its answers was shown.
         """
-        is_begun = self._is_over or self._was_shown or self._step > self._start
-        is_new = self.is_done or self._was_shown or bool(self._slips)
+        is_begun = self._is_over or self._was_shown
+        if self._hands is not None:
+            is_begun = is_begun or bool(self._hands.work.events)
+        is_new = self.is_done or self._was_shown or self._has_slip
         exposes = self._likeliest if is_begun else self.exposes
         return {
             "tree": self.number + is_begun,

@@ -13,8 +13,8 @@ from tracer.lesson.entries import check_known, texts_at
 from tracer.lesson.questions.lesson_scene import PageFigure
 from trees.yaml.plain_data import PlainFile
 
-#: The word for an exercise with a question at every step that decides something.
-ALL_STEPS: Final = "steps"
+#: The word for an exercise in which the student works the search by hand.
+BY_HAND: Final = "by hand"
 
 
 class ExerciseTopic(Protocol):
@@ -59,9 +59,9 @@ class ExerciseSpec:
     where: str = ""
 
     @property
-    def walks(self) -> bool:
-        """Whether it asks about one step after another."""
-        return self.asks == (ALL_STEPS,)
+    def is_by_hand(self) -> bool:
+        """Whether the student works the search by hand."""
+        return self.asks == (BY_HAND,)
 
 
 def parts_at(exercise: PlainFile, key: str, known: Mapping[str, str]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from tracer.generate.order import SUITABLE
 from tracer.generate.order_reading import read_order
 from tracer.generate.tree_writers import inline_text
 from tracer.lesson.entries import check_known, line_at, texts_at, truth_at
-from tracer.lesson.exercises.exercise_topic import ALL_STEPS, ExerciseSpec, TopicKind
+from tracer.lesson.exercises.exercise_topic import BY_HAND, ExerciseSpec, TopicKind
 from tracer.lesson.questions.game_words import game_figure
 from tracer.lesson.questions.lesson_scene import PageFigure, right_part
 from tracer.runs.run import trace
@@ -202,10 +202,10 @@ def read_search(kind: TopicKind, exercise: PlainFile) -> ExerciseSpec:
         raise InvalidInput(
             "the exercise asks nothing",
             where=exercise.place("ask"),
-            expected=f"{ALL_STEPS}, parts of a sheet such as visits, or no ask: for {ALL_STEPS}",
+            expected=f"{BY_HAND}, parts of a sheet such as visits, or no ask: for {BY_HAND}",
         )
-    asks = asks or (ALL_STEPS,)
-    if asks != (ALL_STEPS,):
+    asks = asks or (BY_HAND,)
+    if asks != (BY_HAND,):
         for part in asks:
             check_known(part, ALL_PARTS, "part", exercise.place("ask"))
     return ExerciseSpec(kind, asks, search=search, convention=_convention(exercise))

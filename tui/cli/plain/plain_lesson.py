@@ -14,6 +14,7 @@ from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.misconceptions import MISTAKES
 from tracer.text.printable_text import cell_width, to_ascii
 from trees.text import quote
+from tui.cli.plain.plain_work import PlainWork
 
 _COMMANDS: Final = (
     ("again", "show the page again"),
@@ -62,7 +63,8 @@ class PlainLesson:
     def _turn(self) -> bool:
         """Handle one typed line; return False when the lesson is left or finished."""
         view = self.session.view
-        line = self._ask("Answer> " if view.question else "Enter to continue> ")
+        asks_in_words = bool(view.question) and not view.is_by_hand
+        line = self._ask("Answer> " if asks_in_words else "Enter to continue> ")
         if line is None:
             self._say("")
             return False
@@ -70,9 +72,12 @@ class PlainLesson:
         command = getattr(self, f"_do_{word.casefold()}", None) if word.isalpha() else None
         if command is not None and word.casefold() in dict(_COMMANDS):
             return bool(command())
-        if not view.question:
+        if not asks_in_words:
             if word:
                 self._say("There is no question here. Press Enter to continue.")
+                return True
+            if view.is_by_hand:
+                self._work_by_hand()
                 return True
             return self._on(self.session.forward())
         if not word:
@@ -88,6 +93,17 @@ class PlainLesson:
         except PlytraceError as error:
             self._say(f"Your answer cannot be read: {error}")
         return True
+
+    def _work_by_hand(self) -> None:
+        """Work the search of the exercise, and judge it when it has ended."""
+        hands = self.session.hands
+        assert hands is not None, "the page has a search by hand"
+        PlainWork(hands, None, self._ask, self._write, is_exercise=True).run()
+        feedback = self.session.take_hand_work()
+        if feedback is None:
+            self._say("The tree is not finished. Press Enter to continue it.")
+        else:
+            self._tell(feedback)
 
     # Commands --------------------------------------------------------------------------------
 

@@ -53,6 +53,7 @@ class PlainWork:
         write: function that shows a line.
         about: sentence about a sheet that is continued.
         seed: seed of the next trees.
+        is_exercise: whether a lesson has the next tree.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class PlainWork:
         *,
         about: str = "",
         seed: str = "1",
+        is_exercise: bool = False,
     ) -> None:
         self.session = session
         self._sheet = sheet
@@ -72,6 +74,7 @@ class PlainWork:
         self._about = about
         self._seed = seed
         self._trees = 1
+        self._is_exercise = is_exercise
         self._not_kept = ""  # why the sheet was not written
 
     def run(self) -> None:
@@ -81,11 +84,13 @@ class PlainWork:
             self._say(self._about)
         self._say_state()
         try:
-            while self._turn():
+            while self._turn() and not (self._is_exercise and self.session.is_over):
                 pass
         except KeyboardInterrupt:
             self._write("")
             self._say("Stopped.")
+        if self._is_exercise:
+            return
         if self._not_kept:
             self._say(self._not_kept)
         elif kept := kept_text(self.session.work, self._sheet):
@@ -244,7 +249,7 @@ class PlainWork:
             )
         if text := " ".join(filter(None, [*before, came])):
             self._say(text)
-        if self.session.is_over:
+        if self.session.is_over and not self._is_exercise:  # the lesson has the summary
             for line in self.session.summary():
                 self._say(line)
             if not self.session.next_refusal:

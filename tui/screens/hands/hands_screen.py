@@ -131,6 +131,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         *,
         about: str = "",
         tests: Sequence[str] = (),
+        is_exercise: bool = False,
     ) -> None:
         """Make the screen.
 
@@ -139,11 +140,13 @@ class HandsScreen(GlyphScreen, Screen[None]):
             sheet: file that the sheet is written to after each step; None for none.
             about: sentence that is shown first; by default a welcome.
             tests: slugs of the misconceptions that the tree tests.
+            is_exercise: whether a lesson has the next tree.
         """
         super().__init__()
         self.session = session
         self._sheet = sheet
         self._tests = tuple(tests)
+        self._is_exercise = is_exercise
         self._typed = TypedNumbers()
         self._cursor = 0  # the place of the child that ↓ visits among those that are left
         self._chosen = -1
@@ -421,6 +424,9 @@ class HandsScreen(GlyphScreen, Screen[None]):
     def action_next(self) -> None:
         """Look for another tree, in a thread."""
         session = self.session
+        if self._is_exercise and session.is_over:
+            self._say("The lesson has the next tree: press q to return.")
+            return
         if session.next_refusal:
             self._say(session.next_refusal)
             return
@@ -483,7 +489,11 @@ class HandsScreen(GlyphScreen, Screen[None]):
             said.set_class(self._reply.tone is tone, f"-{tone}")
         ask = self.query_one("#ask", Static)
         if session.is_over:
-            keys = "q quit" if session.level is Level.EXAM else "n next tree   = compare   q quit"
+            keys = "n next tree   = compare   q quit"
+            if session.level is Level.EXAM:
+                keys = "q quit"
+            elif self._is_exercise:
+                keys = "= compare   q back to the lesson"
             ask.update(with_symbols(self, "\n".join([*session.summary(), keys])))
         else:
             ask.update(prompt_text(ask, work, self._typed, self._chosen, self._target))

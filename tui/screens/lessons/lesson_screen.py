@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from rich.markdown import Markdown
 from textual import on
@@ -42,6 +42,9 @@ from tui.screens.worked.worked_screen import WorkedScreen
 from tui.widgets.footer import BottomLine
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
+
+if TYPE_CHECKING:
+    from tracer.hands.session import HandSession
 
 #: Seconds between two steps of a model solution.
 _BEAT = 1.0
@@ -285,13 +288,14 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         answers = self.query_one(OptionList)
         asked.display = bool(view.question)
         answers.display = bool(view.question and view.choices)
-        line.display = bool(view.question and not view.choices)
+        line.display = bool(view.question and not view.choices and not view.is_by_hand)
         self.query_one("#asking").display = bool(view.question) or view.feedback is not None
         line.value = with_symbols(self, view.draft)
         if not view.question:
             self.set_focus(None)
             return
-        asked.update(Markdown(with_symbols(self, view.question)))
+        begin = " Press Enter to begin." if view.is_by_hand else ""
+        asked.update(Markdown(with_symbols(self, f"{view.question}{begin}")))
         if view.choices:
             answers.clear_options()
             answers.add_options(
@@ -303,6 +307,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             # Select none: Enter alone, which turned the page before, would submit it.
             answers.highlighted = None
             answers.focus()
+        elif view.is_by_hand:
+            self.set_focus(None)
         else:
             line.placeholder = with_symbols(self, view.hint)
             line.focus()
@@ -470,10 +476,23 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             self.dismiss(self._following or None)
         elif self._is_busy:
             return
+        elif self.session.hands is not None:
+            self._work_by_hand(self.session.hands)
         elif not self.session.view.can_go_on:
             self.say("Answer the question first. Press F2 to see the answer, or F6 to skip it.")
         else:
             await self._run_job(self.session.forward, self._turned)
+
+    def _work_by_hand(self, hands: HandSession) -> None:
+        """Open the search of the exercise, and judge it when it has ended."""
+        from tui.screens.hands.hands_screen import HandsScreen  # late: few pages need it
+
+        async def take(_: None) -> None:
+            self.session.take_hand_work()
+            self._keep()
+            await self._show()
+
+        self.app.push_screen(HandsScreen(hands, is_exercise=True), take)
 
     async def _turned(self, is_there: bool) -> None:
         """Show the current page, or the end of the lesson."""
