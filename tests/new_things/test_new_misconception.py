@@ -9,9 +9,8 @@ from click.testing import CliRunner
 
 from tracer import trace
 from tracer.answers.hand_worker import HandWorker
+from tracer.hands.session import HandSession
 from tracer.misconceptions import MISCONCEPTIONS, MISTAKES, Misconception
-from tracer.predict import KINDS, Score, answered, judge, next_question, suspects
-from tracer.predict.summary import as_text
 from tui.cli import cli
 
 
@@ -30,7 +29,6 @@ class SecondFirst(Misconception):
     hint = "Which child stands at the left?"
     needs_window = False
     rank = 5
-    revealed_by = {"next node": lambda wrong: 5 if wrong.siblings else 0}  # noqa: RUF012
 
     def worked_readings(self, task):
         yield self.reading(task.answers(_TakesSecondFirst))
@@ -86,13 +84,11 @@ def test_new_misconception_is_counted_in_every_class_report(key, sheet, tmp_path
     assert SecondFirst.title in path.read_text(encoding="utf-8")
 
 
-def test_new_misconception_is_suspected_in_predict_mode_and_named_in_the_summary():
-    t, score = trace("lecture", "minimax"), Score()
-    asked = [next_question(t, t.replay, step, [KINDS["next node"]]) for step in range(20)]
-    for question in [one for one in asked if one is not None][:2]:
-        found = suspects(t, t.replay, question, "D3")
-        assert found == ("second-first",)
-        verdict = judge(t, question, "D3")
-        score.answers.append(answered(question, "D3", verdict, "", found))
-    text = as_text(score, "lecture")
-    assert f"2 × {SecondFirst.title}\n{SecondFirst.explanation}\n{SecondFirst.hint}" in text
+def test_new_misconception_is_named_in_a_search_by_hand():
+    session = HandSession(trace("lecture", "minimax"))
+    for action in (1, 0):  # C first, then B as guided work wants
+        session.visit(action)
+    session.visit(1)  # B2
+    session.visit(0)
+    assert list(session.explained()) == ["second-first"]
+    assert session.misconception() == "second-first"

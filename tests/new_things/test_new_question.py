@@ -1,18 +1,13 @@
-"""A new kind of question is asked, chosen, saved and graded as others are."""
+"""A new kind of question is asked and graded as others are."""
 
 from __future__ import annotations
 
 import pytest
-from textual.widgets import OptionList
 
 from engine.game import Player
-from tests.support.screens import stepper, text_of
 from tracer import trace
-from tracer.predict import KINDS, Question, QuestionKind, Score, Verdict, answered, next_question
-from tracer.predict.summary import summary_of
+from tracer.predict import KINDS, Question, QuestionKind, Verdict, next_question
 from tracer.web.step_records import question_data
-from tui.saved.settings import load_settings, save_settings, settings_file
-from tui.screens.stepper.dialogs.question_kinds import QuestionKindsScreen
 
 
 class WhoMoves(QuestionKind):
@@ -46,14 +41,12 @@ def known(monkeypatch):
     monkeypatch.setitem(KINDS, WhoMoves.id, WhoMoves())
 
 
-def test_new_question_is_asked_graded_and_counted():
-    t, score = trace("lecture"), Score()
+def test_new_question_is_asked_and_graded():
+    t = trace("lecture")
     question = next_question(t, t.replay, 0)
     assert question.text == "Whose turn is it at B?"
     verdict = question.kind.judge(t, question, "max")
     assert (verdict.is_right, verdict.text) == (False, "It is MIN's turn.")
-    score.answers.append(answered(question, "max", verdict))
-    assert summary_of(score).by_question == "turn: 0 of 1"
 
 
 def test_new_question_choices_are_offered_by_the_page():
@@ -64,26 +57,3 @@ def test_new_question_choices_are_offered_by_the_page():
         ["MAX", [0, "It is MIN's turn.", "the other player"]],
         ["MIN", [1, "It is MIN's turn.", ""]],
     ]
-
-
-def test_new_question_is_saved_in_the_settings():
-    settings = load_settings()
-    assert "turn" in settings.asked_kinds
-    settings.asked = ["turn"]
-    save_settings(settings)
-    assert 'asked = ["turn"]' in settings_file().read_text(encoding="utf-8")
-    assert (load_settings().asked, load_settings().problem) == (["turn"], "")
-
-
-async def test_new_question_can_be_chosen_and_is_asked_on_the_screen():
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("I")
-        await pilot.pause()
-        assert isinstance(app.screen, QuestionKindsScreen)
-        listed = app.screen.query_one(OptionList)
-        rows = [str(listed.get_option_at_index(at).prompt) for at in range(listed.option_count)]
-        assert rows[-1] == "[x] turn: whose turn it is"
-        await pilot.press("escape", "i", "right")
-        await pilot.pause()
-        assert text_of(app, "#question") == "Whose turn is it at B?"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from tracer.hands.judging import right_event
+from tracer.hands.session import HandSession
 from tracer.lesson import LessonSession
 from tracer.lesson.questions.play_question import PlayQuestion
 
-__all__ = ["key_for", "right_answer"]
+__all__ = ["key_for", "right_answer", "work_rightly"]
 
 
 def right_answer(sitting: LessonSession) -> str:
@@ -14,6 +16,12 @@ def right_answer(sitting: LessonSession) -> str:
         return sitting._exercise.right or "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
     assert sitting._question is not None
     return sitting._question.right
+
+
+def work_rightly(hands: HandSession) -> None:
+    """Work a search by hand to its end."""
+    while not hands.is_over:
+        hands._do(right_event(hands.right, hands.work))
 
 
 def key_for(sitting: LessonSession, answer: str) -> str:

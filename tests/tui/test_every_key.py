@@ -117,7 +117,6 @@ OPENED = {
     "HelpScreen": (stepper, ["question_mark"]),
     "PromptScreen": (stepper, ["g"]),
     "FilterListScreen": (stepper, ["slash", "a"]),
-    "ScoreScreen": (worked, ["y"]),
     "SearchFormScreen": (home, [*"tic-tac", "enter"]),
     "SettingsScreen": (home, ["f2"]),
     "PositionEditorScreen": (match, ["e"]),

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 from engine.conventions import Convention
 from tracer.answers.answers import Answers, NodeValue, answers_of_work
 from tracer.answers.hand_worker import HandWorker, Work
 from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import WorkTree
-from tracer.recording.recording import Recording
 
 __all__ = ["HandTask", "Misconception", "Reading"]
-
-_NOTHING: Final[Mapping[str, Callable[[Any], int]]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,20 +112,12 @@ class Misconception(ABC):
     needs_window: ClassVar[bool] = True
     #: Of misconceptions that fit equally well, the lowest rank is named first.
     rank: ClassVar[int]
-    #: The kinds of question of predict mode that reveal it, by id. Each function takes a wrong
-    #: answer of its class in `wrong_answers`. It returns a rank among the candidates, the most
-    #: likely first, or 0 if the misconception leads to another answer.
-    revealed_by: ClassVar[Mapping[str, Callable[[Any], int]]] = _NOTHING
     #: The parts of a sheet that show it even if all other parts are right.
     shows_alone_in: ClassVar[frozenset[str]] = frozenset()
     #: Whether only people make it, since it concerns writing by hand.
     only_of_people: ClassVar[bool] = False
     #: Whether trees with vectors at their leaves can show it too.
     is_of_shares: ClassVar[bool] = False
-
-    def suits(self, trace: Recording) -> bool:
-        """Return whether a tree can show it: one with numbers at its leaves, or with vectors."""
-        return trace.vectors is None or self.is_of_shares
 
     def readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the answers of each reading, under the rules of the task."""

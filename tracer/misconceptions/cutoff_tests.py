@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
 
 from engine.conventions import PRESETS
 from tracer.answers.hand_worker import Frame, HandWorker
@@ -44,9 +43,6 @@ class WrongBound(Misconception):
     )
     hint = "Whose better alternative makes a node irrelevant: its own player's or the opponent's?"
     rank = 60
-    revealed_by: ClassVar = {
-        "cutoff": lambda wrong: 60 if wrong.goes_on else 50,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the wrong bound with the wrong direction, then the wrong bound alone."""
@@ -73,9 +69,6 @@ class ZeroUnset(Misconception):
     explanation = "An α or β of 0 is treated as if it had not been set yet."
     hint = "Is 0 a value like any other, or does it mean that there is no bound yet?"
     rank = 80
-    revealed_by: ClassVar = {
-        "cutoff": lambda wrong: 30 if wrong.goes_on and wrong.tested_bound == 0 else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield no test against a 0, then no passing down of a 0."""
@@ -95,9 +88,6 @@ class StrictnessFlipped(Misconception):
     hint = "What does your course's test say if v equals the bound?"
     rank = 90
     is_of_shares = True
-    revealed_by: ClassVar = {
-        "cutoff": lambda wrong: 10 if wrong.is_tie and (wrong.goes_on or wrong.names_tested) else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the other strictness, with ties to the first child."""
@@ -132,9 +122,6 @@ class OneSidedTest(Misconception):
         "passed down to it?"
     )
     rank = 110
-    revealed_by: ClassVar = {
-        "cutoff": lambda wrong: 40 if wrong.goes_on else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield tests of MIN only and of MAX only, with each way to write the test."""
@@ -174,10 +161,6 @@ class RefusesCutoff(Misconception):
     hint = "If an unseen child were even better for this player, would the opponent come here?"
     rank = 10
     is_of_shares = True
-    revealed_by: ClassVar = {
-        "next node": lambda wrong: 10 if wrong.was_just_skipped else 0,
-        "cutoff": lambda wrong: 20 if wrong.goes_on else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield no cutoffs at all, then no cutoff at one node."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar
 
 from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import Frame, HandWorker
@@ -70,9 +69,6 @@ class OffByOneChild(Misconception):
     hint = "The test comes after a child has returned. Which child is visited last?"
     rank = 130
     is_of_shares = True
-    revealed_by: ClassVar = {
-        "cutoff": lambda wrong: 90 if wrong.goes_on else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the child as skipped, also as unvisited, then one more child as visited."""
@@ -134,9 +130,6 @@ class RightToLeft(Misconception):
     needs_window = False
     rank = 200
     is_of_shares = True
-    revealed_by: ClassVar = {
-        "next node": lambda wrong: 20 if wrong.is_from_the_right else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield all nodes reversed, then those of one player."""

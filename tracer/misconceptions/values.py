@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import ClassVar
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from tracer.answers.hand_worker import Frame, HandWorker, WorkedCut
 from tracer.answers.work_tree import Value
 from tracer.misconceptions.base import HandTask, Misconception, Reading
-from tracer.misconceptions.wrong_answers import WrongValue, WrongWindow
 
 __all__ = [
     "ArithmeticSlip",
@@ -52,9 +50,6 @@ class BoundAsExact(Misconception):
     )
     hint = "Which values are exact, and which are only bounds?"
     rank = 100
-    revealed_by: ClassVar = {
-        "result": lambda wrong: 10 if wrong.is_of_a_tie else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield ties anywhere or at the root, then bounds written as minimax values."""
@@ -71,12 +66,6 @@ class _Swapped(HandWorker):
         return not super().is_max(node)
 
 
-def _swapped_in_window(wrong: WrongWindow) -> int:
-    if wrong.is_unchanged or wrong.moves_other:
-        return 20
-    return 100 if wrong.sets_other else 0
-
-
 class MaxMinSwapped(Misconception):
     """Swapping minimum and maximum."""
 
@@ -86,12 +75,6 @@ class MaxMinSwapped(Misconception):
     hint = "Whose turn is it at the root, and what does that player want?"
     needs_window = False
     rank = 120
-    revealed_by: ClassVar = {
-        "value": lambda wrong: 20 if wrong.is_other_end and not wrong.of_chance else 0,
-        "window": _swapped_in_window,
-        "cutoff": lambda wrong: 100 if wrong.goes_on else 70,
-        "result": lambda wrong: 10 if wrong.is_other_child else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the only reading."""
@@ -155,12 +138,6 @@ class LeafPerspective(Misconception):
     hint = "Whose values are at the leaves: MAX's, or those of the player to move there?"
     needs_window = False
     rank = 180
-    revealed_by: ClassVar = {
-        "value": lambda wrong: 10 if wrong.is_negated and not wrong.of_chance else 0,
-        "window": lambda wrong: 30 if wrong.is_unchanged else 130 if wrong.is_negated else 0,
-        "cutoff": lambda wrong: 110 if wrong.goes_on else 40 if wrong.moves_bound else 0,
-        "result": lambda wrong: 20 if wrong.is_other_child else 40 if wrong.is_negated else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield negated leaves at MIN's turn, then at MAX's."""
@@ -226,12 +203,6 @@ class _ChanceStops(_ThroughChance):
         return self.mean(worked, chances)
 
 
-def _misread_in_value(wrong: WrongValue) -> int:
-    if wrong.of_chance:
-        return 30 if wrong.is_other_mean else 0
-    return 30 if wrong.is_mean else 0
-
-
 class ChanceMisread(Misconception):
     """Working out a chance node wrongly."""
 
@@ -245,10 +216,6 @@ class ChanceMisread(Misconception):
     hint = "Each outcome is weighted by its probability. What do the probabilities sum to?"
     needs_window = False
     rank = 190
-    revealed_by: ClassVar = {
-        "value": _misread_in_value,
-        "result": lambda wrong: 30 if wrong.is_mean else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield wrong means, then wrong cutoffs."""
@@ -276,10 +243,6 @@ class ArithmeticSlip(Misconception):
     needs_window = False
     rank = 230
     only_of_people = True
-    revealed_by: ClassVar = {
-        "value": lambda _: 40,
-        "result": lambda wrong: 50 if not wrong.is_value_right else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield nothing, since the readings depend on the sheet."""

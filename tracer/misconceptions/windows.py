@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import ClassVar
 
 from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.work_tree import Value
 from tracer.misconceptions.base import HandTask, Misconception, Reading
-from tracer.misconceptions.wrong_answers import WrongCutoff, WrongWindow
 
 __all__ = [
     "AlphaReplaced",
@@ -38,10 +36,6 @@ class RootReset(Misconception):
     )
     hint = "What does the root already know when it searches its second child?"
     rank = 30
-    revealed_by: ClassVar = {
-        "window": lambda wrong: 50 if wrong.is_of_another_entry and wrong.is_below_root else 0,
-        "cutoff": lambda wrong: 70 if wrong.goes_on and wrong.depth > 0 else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the only reading."""
@@ -71,10 +65,6 @@ class ShallowOnly(Misconception):
     )
     hint = "A node passes its whole window down. Which bound of another ancestor still holds here?"
     rank = 40
-    revealed_by: ClassVar = {
-        "window": lambda wrong: 60 if wrong.is_of_another_entry and wrong.depth > 1 else 0,
-        "cutoff": lambda wrong: 80 if wrong.goes_on and wrong.depth > 1 else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the parent's v alone, then its own bound alone."""
@@ -90,11 +80,6 @@ class _WindowReset(HandWorker):
         return _FULL
 
 
-def _reset_in_window(wrong: WrongWindow) -> int:
-    is_full = wrong.own in (wrong.v, wrong.returned) and wrong.other == wrong.unset
-    return 30 if wrong.is_of_another_entry and is_full and wrong.is_below_root else 0
-
-
 class WindowReset(Misconception):
     """Entering every node with a full window."""
 
@@ -103,10 +88,6 @@ class WindowReset(Misconception):
     explanation = "No window is passed down at all, so nothing is ever cut."
     hint = "With which α and β is a node entered, and where do they come from?"
     rank = 20
-    revealed_by: ClassVar = {
-        "window": _reset_in_window,
-        "cutoff": lambda wrong: 50 if wrong.goes_on else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the only reading."""
@@ -146,12 +127,6 @@ class _OneVariable(HandWorker):
         return (self.reaches_up if frame.at_max else self.reaches_down)(frame.v, bound)
 
 
-def _one_in_cutoff(wrong: WrongCutoff) -> int:
-    if wrong.goes_on or not wrong.moves_bound:
-        return 140 if wrong.goes_on else 60
-    return 75 if wrong.is_overwritten else 0
-
-
 class OneVariable(Misconception):
     """Keeping one bound instead of α and β."""
 
@@ -162,10 +137,6 @@ class OneVariable(Misconception):
     )
     hint = "Who owns α, and who owns β? Which of the two may this node change?"
     rank = 50
-    revealed_by: ClassVar = {
-        "window": lambda wrong: 70 if wrong.is_one_bound else 120 if wrong.is_own_wrong else 0,
-        "cutoff": _one_in_cutoff,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield a bound per node and a shared bound, overwritten or improved."""
@@ -196,12 +167,6 @@ class _Leaking(HandWorker):
         self.now = frame.alpha, frame.beta
 
 
-def _leaks_in_cutoff(wrong: WrongCutoff) -> int:
-    if wrong.goes_on or not wrong.moves_bound:
-        return 120 if wrong.goes_on else 80
-    return 30 if wrong.is_leaked else 0
-
-
 class LeakingBounds(Misconception):
     """Keeping a child's changes to α and β after it returns."""
 
@@ -213,10 +178,6 @@ class LeakingBounds(Misconception):
     )
     hint = "When a node returns, whose α and β hold again?"
     rank = 70
-    revealed_by: ClassVar = {
-        "window": lambda wrong: 80 if wrong.sets_other or wrong.is_own_wrong else 0,
-        "cutoff": _leaks_in_cutoff,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield v tested against a bound, then α tested against β."""
@@ -237,13 +198,6 @@ class _Replaced(HandWorker):
             super().update(frame, x)
 
 
-def _replaced_in_window(wrong: WrongWindow) -> int:
-    is_last = wrong.own == wrong.returned and wrong.other == wrong.right_other
-    if wrong.is_of_another_entry and is_last:
-        return 40
-    return 90 if wrong.sets_other else 0
-
-
 class AlphaReplaced(Misconception):
     """Replacing α by x instead of max(α, x)."""
 
@@ -255,10 +209,6 @@ class AlphaReplaced(Misconception):
     )
     hint = "Can α ever fall, or β ever rise, at one node?"
     rank = 150
-    revealed_by: ClassVar = {
-        "window": _replaced_in_window,
-        "cutoff": lambda wrong: 130 if wrong.goes_on else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield both bounds, then only α, then only β."""

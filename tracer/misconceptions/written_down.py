@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from engine.conventions import COURSES, PRESETS
 from tracer.answers.answers import Answers
@@ -26,9 +25,6 @@ class RewrittenWindow(Misconception):
     hint = "Which window did the node have before its first child returned?"
     rank = 140
     only_of_people = True
-    revealed_by: ClassVar = {
-        "window": lambda wrong: 10 if wrong.is_unchanged else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield one reading per order of update."""
@@ -53,9 +49,6 @@ class OtherTraversal(Misconception):
     needs_window = False
     rank = 210
     is_of_shares = True
-    revealed_by: ClassVar = {
-        "next node": lambda wrong: 30 if wrong.is_of_another_traversal else 0,
-    }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield visited nodes by level, the whole tree by level, then visits in order of return."""

@@ -27,7 +27,6 @@ from tui.saved.lesson_progress import (
 )
 from tui.saved.match_files import load_match
 from tui.saved.recent import recent_sources
-from tui.saved.scores import load_score
 from tui.saved.settings import load_settings
 from tui.saved.user_dirs import state_folder
 
@@ -100,20 +99,6 @@ def work(me):
     assert (settings.theme, settings.speed, settings.convention) == ("mine", 7.0, "lab3")
     assert not {"value", "window"} & {*settings.asked_kinds}
     assert len(settings.asked_kinds) == 5
-
-
-def test_predict_mode_answers_from_six_programs_are_all_kept(tmp_path):
-    code = """
-from tracer.predict import Answered
-from tui.saved.scores import append_answers
-
-def work(me):
-    for turn in range(30):
-        answer = Answered(me * 30 + turn, "value", "3", True, "3")
-        assert append_answers("lecture", [answer]) == (1, "")
-"""
-    run_at_once(code, SIX, folder=tmp_path)
-    assert sorted(one.step for one in load_score("lecture").answers) == list(range(SIX * 30))
 
 
 def test_matches_saved_by_six_programs_at_once_have_separate_files(tmp_path):

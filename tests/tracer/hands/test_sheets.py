@@ -124,7 +124,7 @@ def test_steps_that_do_not_follow_each_other_are_refused(steps, tmp_path_factory
     file.write(file.resume(right, Level.GUIDED).session)
     text = path.read_text(encoding="utf-8").replace("# by hand: ", f"# by hand: {steps}")
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(PlytraceError, match="cannot be (read|continued)"):
+    with pytest.raises(PlytraceError, match=r"cannot be (read|continued)"):
         file.resume(right, Level.GUIDED)
 
 

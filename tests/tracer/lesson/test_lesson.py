@@ -10,6 +10,8 @@ from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
 from tracer import trace
 from tracer.generate.tree_facts import right_and_wrong_answers
+from tracer.hands.events import Back, Need
+from tracer.hands.judging import right_event
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.exercises.exercise import Exercise
 from tracer.lesson.lint import lint
@@ -386,31 +388,31 @@ SHEET = (
 )
 
 
-def walked(sitting, *, wrong_at=None):
-    """Answer all questions about a tree; return the last feedback."""
-    verdict, asked = None, 0
-    while sitting.view.question:
-        question = sitting._exercise._asked()
-        is_cut = question.hint.startswith("no, or")
-        answer = question.right
-        if asked == wrong_at and is_cut:
-            answer = "no" if question.right != "no" else "α"
-        asked += is_cut
-        verdict = sitting.answer(answer)
-    return verdict
+def worked(sitting, *, is_cut_missed=False):
+    """Work the search of a tree by hand; return the feedback."""
+    hands = sitting.hands
+    while not hands.is_over:
+        event = right_event(hands.right, hands.work)
+        left = hands.work.frame.left
+        if is_cut_missed and event == Back() and left and hands.work.need is Need.STEP:
+            hands.visit(left[0])
+        hands._do(event)
+    return sitting.take_hand_work()
 
 
 def test_exercise_is_finished_after_two_correct_trees_in_a_row():
     sitting = LessonSession(lesson(WALK), "s")
-    walked(sitting)
+    assert sitting.view.is_by_hand
+    worked(sitting)
     assert sitting.view.progress_text == "tree 1: 1 right in a row, 1 to go"
     assert sitting.forward()
-    verdict = walked(sitting, wrong_at=0)
+    verdict = worked(sitting, is_cut_missed=True)
     assert sitting.view.progress_text == "tree 2: 2 to go"
-    assert "the search continues after the cutoff test succeeds" in verdict.text
+    assert "steps right at once. Slips at" in verdict.text
+    assert "Your streak starts over." in verdict.text
     for _ in range(2):
         assert sitting.forward()
-        walked(sitting)
+        worked(sitting)
     assert sitting.view.progress_text == "done"
     assert not sitting.forward()
     assert sitting.is_finished
@@ -482,15 +484,15 @@ def test_misconception_that_no_tree_shows_gets_an_ordinary_tree(slug):
     assert Exercise(spec, "s", exposes=slug).tree.values == Exercise(spec, "s").tree.values
 
 
-def test_custom_tree_is_stepped_through():
+def test_custom_tree_is_worked_by_hand():
     sitting = LessonSession(lesson("  - exercise: {own: yes, search: alphabeta}\n"), "s")
     assert sitting.view.scene is None
     for wrong in ("lecture", "[[3, 4]", "5", "[[1, {p: 2}]]"):
         with pytest.raises(InvalidInput):
             sitting.answer(wrong)
     assert sitting.answer("[[3, 4], [1, 9]]") is None
-    assert sitting.view.scene.trace.value == 3
-    walked(sitting)
+    assert sitting.hands.right.value == 3
+    worked(sitting)
     assert sitting.view.progress_text == "done"
 
 
@@ -573,7 +575,7 @@ def sheet_exercises():
     for name in lesson_names():
         for number, page in enumerate(open_lesson(name).pages, 1):
             spec = page.exercise
-            if spec is not None and spec.search == "alphabeta" and spec.asks != ("steps",):
+            if spec is not None and spec.search == "alphabeta" and not spec.is_by_hand:
                 yield pytest.param(spec, id=f"{name}-{number}")
 
 

@@ -79,11 +79,12 @@ def test_tree_without_shown_answers_stays_in_use():
     assert leaves_of(begun(SHEET, sitting.as_record())) == tree
 
 
-def test_showing_a_step_uses_up_the_tree():
+def test_a_step_uses_up_the_tree():
     sitting = begun(WALK)
     tree = leaves_of(sitting)
     assert leaves_of(begun(WALK, sitting.as_record())) == tree
-    sitting.answer(sitting._exercise.right)
+    sitting.hands.visit(0)
+    assert sitting.take_hand_work() is None
     assert leaves_of(begun(WALK, sitting.as_record())) != tree
 
 
@@ -156,17 +157,13 @@ def test_shown_answer_to_a_part_makes_the_tree_not_count():
     assert sitting.view.progress_text == "tree 1: 2 to go"
 
 
-def test_step_replay_continues_after_a_shown_answer():
+def test_a_shown_step_does_not_count():
     sitting = begun(WALK)
-    asked = 0
-    while sitting.view.question:
-        question = sitting._exercise._asked()
-        verdict = sitting.give_up() if not asked else sitting.answer(question.right)
-        if not asked:
-            assert verdict.text.startswith(f"The answer is {question.right}.")
-        asked += 1
-    assert asked > 2
-    assert sitting.right == asked - 1
+    while sitting.hands is not None and not sitting.hands.is_over:
+        sitting.hands.show()
+    feedback = sitting.take_hand_work()
+    assert "You asked for an answer, so this tree does not count." in feedback.text
+    assert (sitting.right, sitting.wrong) == (0, 1)
     assert sitting.view.progress_text == "tree 1: 2 to go"
 
 
@@ -176,7 +173,8 @@ def test_custom_tree_has_no_answer_to_show():
     with pytest.raises(PlytraceError, match="expected a tree, such as"):
         sitting.give_up()
     sitting.answer("[[3, 12], [2, 4]]")
-    assert sitting.has_answer
+    with pytest.raises(PlytraceError, match="by hand, in which s shows a step"):
+        sitting.give_up()
 
 
 # Back inside of a sheet -----------------------------------------------------------------------

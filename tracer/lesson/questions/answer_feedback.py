@@ -10,7 +10,7 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.check.results.record import Feedback, MarkedSheet
 from tracer.misconceptions import MISTAKES
-from tracer.predict import Question, judge, suspects
+from tracer.predict import Question, judge
 from tracer.runs.search_trace import Trace
 from trees.text import quote
 
@@ -37,15 +37,12 @@ class AnswerFeedback:
 def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedback:
     """Return the feedback on an answer about the next step.
 
-    A misconception is named only if it is certain, or the only one that explains the answer.
+    A misconception is named only if it is certain.
     """
     verdict = judge(trace, question, typed)
-    found = suspects(trace, trace.replay, question, typed)
-    # A slip explains any number: it neither names a cause nor rules one out.
-    named = [slug for slug in found if slug != "arithmetic-slip"]
-    slug = named[0] if named and (verdict.is_certain or len(named) == 1) else ""
+    slug = verdict.misconception if verdict.is_certain else ""
     known = f"Common mistake: {MISTAKES[slug].title}." if slug else ""
-    return AnswerFeedback(verdict.is_right, f"{verdict.text} {known}".strip(), slug, found)
+    return AnswerFeedback(verdict.is_right, f"{verdict.text} {known}".strip(), slug, verdict.alike)
 
 
 def sheet_feedback(

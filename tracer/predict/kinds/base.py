@@ -11,10 +11,8 @@ from typing import ClassVar, Literal
 
 from engine.game import Player
 from engine.log.visit_log import Flag
-from tracer.misconceptions.wrong_answers import WrongAnswer
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
-from tracer.steps.replay import Replay
 from tracer.steps.snapshot import Event, EventKind, Snapshot, StackFrame
 from tracer.steps.visit_views import shown_value
 from tracer.text.numbers import show_number
@@ -186,12 +184,6 @@ class QuestionKind(ABC):
     def reminder(self, trace: Recording, question: Question) -> str:
         """Return the rule to apply, without the answer; empty if there is none."""
         return ""
-
-    def wrong_answer(
-        self, trace: Recording, replay: Replay, question: Question, answer: str
-    ) -> WrongAnswer | None:
-        """Describe a wrong answer for the misconceptions; None if it reveals none of them."""
-        return None
 
 
 def best_fit(moment: Moment, kinds: Collection[QuestionKind]) -> QuestionKind | None:

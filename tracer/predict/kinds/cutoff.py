@@ -7,11 +7,9 @@ from typing import Final
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from engine.searches.maxn import largest_sum
-from tracer.misconceptions.wrong_answers import WrongCutoff
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.typed.answers import named_bound, yes_or_no
 from tracer.recording.recording import Recording
-from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number
 
@@ -117,15 +115,6 @@ class Cutoff(QuestionKind):
         if trace.vectors is not None:
             return "Compare what is left for the player directly above with what it has already."
         return "Compare v with the other player's bound."
-
-    def wrong_answer(
-        self, trace: Recording, replay: Replay, question: Question, answer: str
-    ) -> WrongCutoff:
-        """Describe the bound for the misconceptions."""
-        at = trace, replay, question.step, question.node
-        is_yes = trace.vectors is not None and yes_or_no(answer) == "yes"
-        given = "β" if is_yes else named_bound(answer)
-        return WrongCutoff(*at, given, *question.numbers)
 
 
 def _judge_yes_or_no(trace: Recording, question: Question, mine: str) -> Verdict:

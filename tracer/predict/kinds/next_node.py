@@ -8,12 +8,10 @@ from typing import Final
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from tracer.misconceptions.wrong_answers import WrongNode
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.typed.answers import NONE
 from tracer.predict.typed.names import is_in_tree, is_move_to, move_of, name_of, plain, skipped_at
 from tracer.recording.recording import Recording
-from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
 from trees.text import quote
 
@@ -93,16 +91,3 @@ class NextNode(QuestionKind):
                 "outcomes are searched, unless the chance node returns early."
             )
         return "A node's children are visited from left to right, unless a cutoff skips them."
-
-    def wrong_answer(
-        self, trace: Recording, replay: Replay, question: Question, answer: str
-    ) -> WrongNode:
-        """Describe the name for the misconceptions."""
-
-        def is_meant(row: int) -> bool:
-            return name_of(trace, row).is_meant_by(answer)
-
-        def is_skipped(row: int) -> bool:
-            return any(name.is_meant_by(answer) for name in skipped_at(trace, row))
-
-        return WrongNode(trace, replay, question.step, question.node, is_meant, is_skipped)

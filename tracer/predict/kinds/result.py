@@ -5,12 +5,10 @@ from __future__ import annotations
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
-from tracer.misconceptions.wrong_answers import WrongResult
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.typed.answers import move_texts, readings, vector_readings
 from tracer.predict.typed.names import is_known_move, is_move_to, move_of
 from tracer.recording.recording import Recording
-from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import NUMBER, nearly_equal, show_number, show_vector
 from trees.text import quote
@@ -80,16 +78,6 @@ class Result(QuestionKind):
     def reminder(self, trace: Recording, question: Question) -> str:
         """Return the rule to apply."""
         return "Compare the values that the root's children have returned."
-
-    def wrong_answer(
-        self, trace: Recording, replay: Replay, question: Question, answer: str
-    ) -> WrongResult | None:
-        """Describe the value for the misconceptions; vectors reveal none."""
-        if trace.vectors is not None:
-            return None
-        (right,), read = question.numbers, [value for value, _ in readings(answer)]
-        given = next((one for one in read if nearly_equal(one, right)), read[0])
-        return WrongResult(trace, replay, question.step, question.node, given, right)
 
 
 def _worth_of(trace: Recording) -> str:

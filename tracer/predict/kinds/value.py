@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from engine.game import Player
 from tracer.mcts.rewards import mcts_rewards
-from tracer.misconceptions.wrong_answers import WrongValue
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.kinds.vector_value import VECTOR_RULE, ask_vector, judge_vector
 from tracer.predict.typed.answers import numbers_in
 from tracer.recording.recording import Recording
-from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
-from tracer.text.numbers import NUMBER, nearly_equal, parse_typed_number, show_number
+from tracer.text.numbers import nearly_equal, show_number
 
 __all__ = ["Value"]
 
@@ -81,8 +81,7 @@ class Value(QuestionKind):
         if nearly_equal(given, *question.numbers):
             return Verdict(True, text)
         if player is Player.CHANCE:
-            wrong = self.wrong_answer(trace, Replay(trace), question, answer)
-            if isinstance(wrong, WrongValue) and wrong.is_other_mean:
+            if _is_other_mean(trace, question, given):
                 return Verdict(False, text, "the mean of a chance node", "chance-misread")
             return Verdict(False, text, "another value", "arithmetic-slip")
         returned = trace.log.value[trace.tour.row_at(question.step)[0]]
@@ -104,19 +103,24 @@ class Value(QuestionKind):
             return VECTOR_RULE
         return "MAX keeps the largest value, and MIN the smallest."
 
-    def wrong_answer(
-        self, trace: Recording, replay: Replay, question: Question, answer: str
-    ) -> WrongValue | None:
-        """Describe the number for the misconceptions; None for a vector."""
-        if trace.vectors is not None:
-            return None
-        (given,) = map(parse_typed_number, NUMBER.findall(answer))
-        before = question.before[0] if question.before else None
-        return WrongValue(trace, replay, question.step, question.node, given, before)
-
 
 def _is_other_end(player: Player, returned: float, before: float) -> bool:
     return returned < before if player is Player.MAX else returned > before
+
+
+def _is_other_mean(trace: Recording, question: Question, given: float) -> bool:
+    """Return whether a wrong number is a common mistake for a chance node's mean so far."""
+    log, (child, _) = trace.log, trace.tour.row_at(question.step)
+    seen = [row for row in log.children(question.node) if row <= child]
+    chances = trace.game.chances(trace.state(question.node))
+    weights = [Fraction(chances[log.action[row]][1]) for row in seen]
+    values = [log.value[row] for row in seen]
+    total = sum(weight * Fraction(x) for weight, x in zip(weights, values, strict=True))
+    others = (
+        *(max(values), min(values), values[-1], sum(values), sum(values) / len(values)),
+        *(float(total / sum(weights)), float(total) / len(values), float(total) / len(chances)),
+    )
+    return any(nearly_equal(given, other) for other in others)
 
 
 def _verdict_of_mean(trace: Recording, question: Question, given: float) -> Verdict:

@@ -6,13 +6,11 @@ import math
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
-from tracer.misconceptions.wrong_answers import WrongWindow
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.typed.answers import numbers_in
 from tracer.recording.recording import Recording
-from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
-from tracer.text.numbers import NUMBER, WINDOW_HINT, nearly_equal, parse_typed_number, show_number
+from tracer.text.numbers import WINDOW_HINT, nearly_equal, show_number
 
 __all__ = ["Window"]
 
@@ -86,14 +84,6 @@ class Window(QuestionKind):
         if trace.vectors is not None:
             return "α is what the player to move has; the value at which it returns stays."
         return "MAX can only raise α, and MIN can only lower β."
-
-    def wrong_answer(
-        self, trace: Recording, replay: Replay, question: Question, answer: str
-    ) -> WrongWindow:
-        """Describe the two numbers for the misconceptions."""
-        given = tuple(map(parse_typed_number, NUMBER.findall(answer)))
-        at = trace, replay, question.step, question.node
-        return WrongWindow(*at, given, question.numbers, question.before)
 
 
 def _unmoved(trace: Recording, question: Question, is_max: bool) -> tuple[float, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import on
@@ -17,15 +17,13 @@ from textual.widgets import Input, Static
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.drawing.terminal.tree_chart import Rows
-from tracer.predict import Answered, Verdict
+from tracer.predict import Verdict
 from tracer.worked.worked_question import WorkedQuestion
 from tracer.worked.worked_run import WorkedRun
 from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import GlyphScreen, with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.saved.scores import Scorebook
-from tui.screens.stepper.dialogs.score import ScoreScreen
 from tui.screens.worked.arithmetic import Arithmetic
 from tui.widgets.footer import BottomLine
 from tui.widgets.predict_pane import PredictPane
@@ -47,7 +45,7 @@ _LONGEST: Final = 24
 _AROUND: Final = 6
 _QUESTION: Final = 8
 #: Printable keys that stay commands in predict mode.
-_ALWAYS: Final = ("question_mark", "y")
+_ALWAYS: Final = ("question_mark",)
 #: Cells that the drawing scrolls sideways at once.
 _SIDEWAYS: Final = 8
 
@@ -132,7 +130,6 @@ class WorkedScreen(GlyphScreen, Screen[None]):
                     "Scroll up",
                     "Scroll a long question or its feedback up.",
                 ),
-                Action(("y",), "y", "score", "Score", "Show the score, and the mistakes by kind."),
             ),
         ),
         Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
@@ -148,7 +145,8 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         self.worked = run
         self.step = range(len(run.steps))[step]
         self._way_back = way_back
-        self._book = Scorebook(run.key)
+        #: Whether each question was right at once, by step and subject.
+        self._marks: dict[tuple[int, str], bool] = {}
         self._predicts = False
         self._questions: list[WorkedQuestion] = []  # open questions about the next step
         self._wrong = 0  # wrong answers to the first of them
@@ -289,14 +287,16 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         self.add_class("-predicting")
         self._show()
         self.refresh_bindings()
-        score = self._book.score
-        again = f" Your score so far: {score.text}." if score.answers else ""
         pane = self.query_one(PredictPane)
-        pane.score(score.text)
+        pane.score(self._score)
         pane.show_message(
-            "Predict each step before you see it. Press → to step, or Enter for the next "
-            f"question.{again}"
+            "Predict each step before you see it. Press → to step, or Enter for the next question."
         )
+
+    @property
+    def _score(self) -> str:
+        """How many questions were right at once."""
+        return f"{sum(self._marks.values())} of {len(self._marks)} right at once"
 
     def action_end_predicting(self) -> None:
         """Turn predict mode off; the score is kept."""
@@ -306,7 +306,6 @@ class WorkedScreen(GlyphScreen, Screen[None]):
             self._show()
             self.set_focus(None)
             self.refresh_bindings()
-            self.say(self._book.keep())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable the keys of predict mode while it is off."""
@@ -315,7 +314,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         return super().check_action(action, parameters)
 
     def on_key(self, event: Key) -> None:
-        """In predict mode, type an answer: no letter is a command, except the score's."""
+        """In predict mode, type an answer: no letter is a command."""
         if not self._predicts or not event.is_printable or event.key in _ALWAYS:
             return
         event.stop()
@@ -356,10 +355,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
                 self._ask_about_next()
                 return
         self.go_to(-1)
-        self.query_one(PredictPane).show_message(
-            f"There are no more questions. Score: {self._book.score.text}. Press y to see your "
-            "mistakes."
-        )
+        self.query_one(PredictPane).show_message(f"There are no more questions: {self._score}.")
 
     @on(Input.Submitted, "#answer")
     def _answered(self, event: Input.Submitted) -> None:
@@ -373,11 +369,9 @@ class WorkedScreen(GlyphScreen, Screen[None]):
             except PlytraceError as error:
                 pane.reject_answer(str(error))
                 return
-        if verdict is not None or not self._wrong:  # a wrong answer before Enter alone counts
-            problem = self._book.add(_record(self.step + 1, question, typed, verdict))
-            pane.score(self._book.score.text)
-        else:
-            problem = ""
+        is_right = verdict is not None and verdict.is_right
+        self._marks.setdefault((self.step + 1, question.asks), is_right)
+        pane.score(self._score)
         if verdict is not None and not verdict.is_right:
             self._wrong += 1
             if self._wrong < _TRIES:
@@ -390,26 +384,10 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         else:
             self.go_to(self.step + 1)
             pane.show_message(text)
-        self.say(problem)
 
     def action_scroll_question(self, by: int) -> None:
         """Scroll the question or its feedback."""
         self.query_one(PredictPane).scroll_question(by)
-
-    def action_score(self) -> None:
-        """Show the score, and go to the step of a mistake."""
-
-        def go(step: int | None) -> None:
-            if self._predicts:
-                self.query_one(PredictPane).score(self._book.score.text)
-            if step is not None and step < len(self.worked.steps):
-                self.go_to(step)
-
-        self.app.push_screen(ScoreScreen(self._book, self.worked.title), go)
-
-    def on_unmount(self) -> None:
-        """Try again to save unsaved answers."""
-        self._book.keep()
 
     # The rest ---------------------------------------------------------------------------------
 
@@ -431,14 +409,6 @@ def _read_step(last: int, text: str) -> int:
     if not (typed.isdecimal() and int(typed[:9]) <= last):
         raise InvalidInput(f"there is no step {typed!r}", expected=f"0 to {last}")
     return int(typed)
-
-
-def _record(step: int, question: WorkedQuestion, typed: str, verdict: Verdict | None) -> Answered:
-    """Return the entry of an answer in the score."""
-    given: dict[str, Any] = {"step": step, "asks": question.asks, "right": question.right}
-    if verdict is None:
-        return Answered(answer="", is_right=False, kind="skipped", **given)
-    return Answered(answer=typed, is_right=verdict.is_right, kind=verdict.mistake, **given)
 
 
 def _feedback(question: WorkedQuestion, typed: str, verdict: Verdict | None) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tests.support.cases import over
 from tests.support.mistaken import Mistaken, gives_fact
-from tests.support.students import right_answer
+from tests.support.students import right_answer, work_rightly
 from tracer.check.grading.diagnosis import LOOKS_AT
 from tracer.generate.order import Order
 from tracer.generate.tree_facts import right_and_wrong_answers
@@ -48,6 +48,10 @@ def sits(lesson, slug, stages):
         if not sitting.view.question:
             sitting.forward()
             continue
+        if sitting.hands is not None:
+            work_rightly(sitting.hands)
+            sitting.take_hand_work()
+            continue
         where = f"{lesson.name}, page {sitting.page + 1}, {slug}: {sitting.view.question}"
         typed, how = student.answer_to(sitting)
         exercise, asked = sitting._exercise, sitting._question
@@ -56,7 +60,7 @@ def sits(lesson, slug, stages):
             assert not verdict.is_right, (where, typed)
             assert verdict.text, (where, typed)
             named(slug, how, verdict, sitting, (where, typed))
-        if exercise is not None and exercise.is_over and exercise._slips:
+        if exercise is not None and exercise.is_over and exercise._has_slip:
             if exercise.spec.order is not None:
                 shown_next(exercise, where)
             student.has_learned = True
@@ -109,7 +113,7 @@ def ends_early(text, typed, asked, exercise):
 def shown_next(exercise, where):
     """The next tree shows what the slips on this one come from, wherever such a tree can."""
     following = exercise.next_tree()
-    fits = [one for one in exercise._slips if one]
+    fits = [exercise._suspects] if exercise._suspects else []
     assert bool(following.exposes) == bool(fits), where
     assert not fits or any(following.exposes in one for one in fits), where
     if following.exposes and following.is_apart:
