@@ -401,6 +401,24 @@ def test_nodes_of_wrong_entries_are_marked_in_the_tree():
     assert "Your mistakes are at" in feedback.text
 
 
+@pytest.mark.parametrize(
+    ("exercise", "is_game"),
+    [
+        ("{generate: {plies: 2}, search: minimax, ask: move}", True),
+        ("{vectors: {players: [Ann, Ben]}, ask: move}", True),
+        ("{generate: {plies: 2}, search: minimax, ask: [values, move]}", False),
+        ("{generate: {plies: 2}, search: alphabeta, ask: move}", False),
+    ],
+)
+def test_move_without_a_search_is_shown_as_a_game(exercise, is_game):
+    made = exercise_of(exercise)
+    made.answer(made.right)
+    while not made.is_over:
+        made.answer(made.right)
+    last = len(made.scene.trace.replay) - 1
+    assert made.scene.sentence(last).startswith(f"Step {last}: So you play ") is is_game
+
+
 # Letters, known bounds and guesses ------------------------------------------------------------
 
 LETTERS = "{plies: 2, branching: 3, values: 0..15, bands: ['C1:pruned=C2', 'D1:visited=D2']}"
