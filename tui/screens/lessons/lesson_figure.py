@@ -9,6 +9,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.geometry import Size
 
 from engine.errors import PlytraceError
+from engine.game import Player
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.lesson.questions.lesson_scene import PageFigure
@@ -54,8 +55,19 @@ class LessonFigure(Vertical):
         """The rows that a stepped tree needs for all its plies and its sentence."""
         if self._trace is None or self._canvas is None or not self._canvas.display:
             return 0
-        plies = int(max(self._trace.log.depth))
-        return 2 * plies + 1 + max(2, self.query_one(SentenceBar).outer_size.height)
+        log = self._trace.log
+        plies = int(max(log.depth))
+        # Probabilities have a row of their own.
+        plies_of_chance = len(
+            {
+                depth
+                for depth, player in zip(log.depth, log.player, strict=True)
+                if player == Player.CHANCE
+            }
+        )
+        return (
+            2 * plies + plies_of_chance + 1 + max(2, self.query_one(SentenceBar).outer_size.height)
+        )
 
     @property
     def bare_rows(self) -> int:
