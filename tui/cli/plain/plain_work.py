@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from secrets import token_hex
 from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
+from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.hands.events import Enter, Move, Need, Returned, Value, Window
 from tracer.hands.hand_work import Frame
 from tracer.hands.next_tree import make_next_tree
-from tracer.hands.session import HandSession, Reply, Tone
+from tracer.hands.session import HandSession, Level, Reply, Tone
 from tracer.hands.sheet_files import SheetFile, kept_text
 from tracer.hands.typed_numbers import read_sum
 from tracer.recording.fold import fold
 from tracer.text.numbers import show_number, show_window
 from trees.text import quote
 from tui.cli.plain.plain_words import plain_words
+from tui.saved.mistakes import commonest_mistakes, note_tree
 from tui.terminal.interrupts import cancel_on_ctrl_c
 
 __all__ = ["PlainWork"]
@@ -35,7 +38,7 @@ _COMMANDS: Final = {
     "undo": "take the last step back",
     "rule": "show the rule that applies now, without numbers",
     "show": "let plytrace do this step, which then does not count as yours",
-    "where": "list the open nodes, with their values, windows and children",
+    "where": "list the open nodes with their values, windows and children, and the board",
     "next": "at the end, work another tree",
     "help": "show this list",
     "quit": "leave; the sheet is kept",
@@ -52,7 +55,6 @@ class PlainWork:
         ask: function that shows a prompt and returns a line; None at the end of the input.
         write: function that shows a line.
         about: sentence about a sheet that is continued.
-        seed: seed of the next trees.
         is_exercise: whether a lesson has the next tree.
     """
 
@@ -64,7 +66,6 @@ class PlainWork:
         write: Callable[[str], None],
         *,
         about: str = "",
-        seed: str = "1",
         is_exercise: bool = False,
     ) -> None:
         self.session = session
@@ -72,9 +73,8 @@ class PlainWork:
         self._ask = ask
         self._write = write
         self._about = about
-        self._seed = seed
-        self._trees = 1
         self._is_exercise = is_exercise
+        self._tests: tuple[str, ...] = ()  # misconceptions that the tree tests
         self._not_kept = ""  # why the sheet was not written
 
     def run(self) -> None:
@@ -233,6 +233,8 @@ class PlainWork:
             self._say(f"{verdict} {reply.text}".strip())
             return
         self._keep()
+        if self.session.is_over and self.session.level is not Level.EXAM:
+            note_tree(self.session.misconception(), self._tests)
         came = self.session.work.need is Need.VALUE
         self._say_state(verdict, "" if is_return and came else reply.text)
 
@@ -257,6 +259,9 @@ class PlainWork:
 
     def _do_where(self) -> None:
         work = self.session.work
+        if not is_drawn_whole(work.game):
+            for line in work.game.draw(work.frame.state).split("\n"):
+                self._say(line.rstrip())
         for frame in work.open_frames:
             is_asked = work.need is Need.WINDOW and frame is work.frame
             self._say(self._frame_text(frame, is_asked=is_asked))
@@ -309,7 +314,6 @@ class PlainWork:
         if session.next_refusal:
             self._say(session.next_refusal)
             return
-        self._trees += 1
         right = session.right
         is_stopped = False
 
@@ -321,11 +325,12 @@ class PlainWork:
             made = make_next_tree(
                 right.search,
                 right.settings.convention,
-                list(session.explained()),
-                f"{self._seed}-{self._trees}",
+                list(dict.fromkeys([*session.explained(), *commonest_mistakes()])),
+                token_hex(4),
                 lambda: not is_stopped,
             )
         self.session = HandSession(made.right, session.level)
+        self._tests = made.tests
         self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
         self._keep()
         self._say(made.about or "Another tree.")
