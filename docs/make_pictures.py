@@ -15,6 +15,7 @@ from collections.abc import Callable
 from difflib import unified_diff
 from functools import partial
 from html import unescape
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -32,6 +33,8 @@ from tracer.check.reading.formats import sheet_of_text
 from tracer.check.results.overrides import OverridesFile
 from tracer.check.review import Review
 from tracer.check.submissions.class_list import ClassList
+from tracer.hands.judging import right_events
+from tracer.hands.session import HandSession
 from tracer.lesson import LessonSession
 from tracer.worked.sources import open_worked_run
 from trees.sources import open_source
@@ -39,6 +42,7 @@ from tui.app import PlytraceApp
 from tui.appearance.picture import screen_svg
 from tui.dialogs.progress import SearchProgressScreen
 from tui.lessons import open_lesson
+from tui.screens.hands.hands_screen import HandsScreen
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.play.play_screen import PlayScreen
@@ -158,6 +162,12 @@ def worked(source: str, part: str) -> Screen[None]:
     return WorkedScreen(run, next(n for n, one in enumerate(run.steps) if one.part == part))
 
 
+def work() -> Screen[None]:
+    """Open the search by hand of the lecture tree before the cutoff at C."""
+    right = trace("lecture")
+    return HandsScreen(HandSession(right, events=islice(right_events(right), 11)))
+
+
 #: The sizes at which the page of screens shows each of them: columns and rows.
 SIZES = ((80, 24), (120, 40), (200, 60))
 
@@ -197,6 +207,7 @@ def shots() -> dict[str, Shot]:
         "play": Shot(first_match, (80, 24), ("2", "w"), is_screen=False),
         "play-tree": Shot(match, (120, 40), ("n", "enter", "tab", "left")),
         "play-review": Shot(finished_match, (120, 40), ("v", "n")),
+        "work": Shot(work, (80, 24), ("down", "down"), is_screen=False),
         "review": Shot(lambda: review(state), (100, 32), ("n",)),
     }
 
