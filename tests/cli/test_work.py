@@ -7,6 +7,7 @@ import random
 import re
 import shlex
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -223,6 +224,7 @@ def test_lines_that_a_student_adds_to_a_sheet_are_kept(work, tmp_path):
         ("ghosts", "alphabeta", {}),
         ("dice", "expectiminimax", {}),
         ("ghosts", "expectimax", {}),
+        ("three-players", "paranoid", {}),
         ("reversi:4", "alphabeta", {"depth": 2}),
         ("reversi:4", "minimax", {"depth": 2}),
         ("nim:2,1", "minimax", {}),
@@ -361,6 +363,12 @@ def test_lecture_tree_is_worked_with_slips(work):
     code, out, err = work("lecture", typed=table(__file__, "work_session")[0]["typed"])
     assert (code, err) == (0, "")
     assert out == table(__file__, "work_session")[0]["shown"]
+
+
+def test_documented_dialogue_is_a_part_of_that_session():
+    page = (Path(__file__).parents[2] / "docs" / "work.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert block in table(__file__, "work_session")[0]["shown"]
 
 
 @over("level", [*Level])

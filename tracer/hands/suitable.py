@@ -21,7 +21,7 @@ MOST_NODES: Final = 160
 #: Visits after which a search is surely too large to be worked.
 MOST_VISITS: Final = 5_000
 
-_KINDS: Final = "minimax, alphabeta, negamax, expectimax or expectiminimax"
+_KINDS: Final = "minimax, alphabeta, negamax, expectimax, expectiminimax, single or paranoid"
 
 #: Tests of a search that has no form by hand, each with the reason; the first that holds is given.
 _REASONS: Final[tuple[tuple[Callable[[Recording], bool], str], ...]] = (
