@@ -191,7 +191,6 @@ class Shot(NamedTuple):
 def shots() -> dict[str, Shot]:
     """Return every picture by name."""
     game = trace("tic-tac-toe@xo.|.x.|...")
-    predicted = ("i", "right", "right", "right", *"-inf 3", "enter", "right", "right", "right")
     state = os.environ["PLYTRACE_STATE_DIR"]
     ends_mixed = partial(worked, "matrix:[[3, -1], [0, 2]]", "Mixed equilibrium 1 of 1")
     return {
@@ -200,14 +199,13 @@ def shots() -> dict[str, Shot]:
         "stepper": Shot(stepper, (100, 30)),
         "game": Shot(lambda: StepperScreen(game, 60), (120, 40)),
         "map": Shot(lambda: StepperScreen(game, 300), (100, 30), ("minus",) * 3, is_screen=False),
-        "predict": Shot(lambda: StepperScreen(trace("lecture")), (80, 24), predicted),
+        "work": Shot(work, (80, 24), ("down", "down")),
         "compare": Shot(stepper, (100, 30), ("v", *"search minimax", "enter")),
         "mcts": Shot(partial(worked, "mcts:mp520", "Iteration 6 of 10"), (100, 30)),
         "matrix": Shot(ends_mixed, (100, 30)),
         "play": Shot(first_match, (80, 24), ("2", "w"), is_screen=False),
         "play-tree": Shot(match, (120, 40), ("n", "enter", "tab", "left")),
         "play-review": Shot(finished_match, (120, 40), ("v", "n")),
-        "work": Shot(work, (80, 24), ("down", "down"), is_screen=False),
         "review": Shot(lambda: review(state), (100, 32), ("n",)),
     }
 
