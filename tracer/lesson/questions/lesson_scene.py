@@ -148,7 +148,7 @@ class LessonScene:
 
     def _worked(self, at: str) -> PageFigure:
         """Return the figure of a matrix, or of a hand run after an iteration."""
-        problem, given = self.problem, _given(self.problem)
+        problem, given = self.problem, _open_problem(self.problem)
         source = problem.source if isinstance(problem.source, str) else problem.label
         if problem.kind == "matrix":
             from tracer.matrix.analysis import analyse
@@ -158,7 +158,7 @@ class LessonScene:
         return _after_iteration(WorkedMcts(source, given), at, problem.label)
 
 
-def _given(problem: Problem) -> Any:
+def _open_problem(problem: Problem) -> Any:
     """Return the matrix or the hand run of a problem."""
     source = problem.source
     if not isinstance(source, str):
@@ -184,7 +184,7 @@ def right_part(grader: OneGrader, part: str) -> str:
     if grader.problem.kind == "ask":
         known = letter_answers(grader)
     else:
-        given = _given(grader.problem)
+        given = _open_problem(grader.problem)
         known = matrix_answers(given) if grader.problem.kind == "matrix" else run_answers(given)
     if part not in known:
         raise InvalidInput(f"the problem has no part {part}", expected=f"one of {', '.join(known)}")

@@ -57,7 +57,7 @@ class LessonFigure(Vertical):
             return 0
         log = self._trace.log
         plies = int(max(log.depth))
-        # Probabilities have a row of their own.
+        # Each ply of chance has another row, for its probabilities.
         plies_of_chance = len(
             {
                 depth
