@@ -42,11 +42,11 @@ from tui.app import PlytraceApp
 from tui.appearance.picture import screen_svg
 from tui.dialogs.progress import SearchProgressScreen
 from tui.lessons import open_lesson
-from tui.screens.hands.hands_screen import HandsScreen
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.review.review_screen import ReviewScreen
+from tui.screens.stepper.hands.hands_screen import HandsScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen
 

@@ -23,11 +23,11 @@ from tracer.hands.session import HandSession
 from tracer.worked.sources import open_worked_run
 from trees.sources import open_source
 from tui.app import PlytraceApp
-from tui.screens.hands.hands_screen import HandsScreen
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.review.review_screen import ReviewScreen
+from tui.screens.stepper.hands.hands_screen import HandsScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen

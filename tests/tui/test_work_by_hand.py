@@ -12,7 +12,7 @@ from tracer.hands.judging import right_events
 from tracer.hands.session import HandSession, Level
 from tracer.hands.sheet_files import SheetFile
 from tui.app import PlytraceApp
-from tui.screens.hands.hands_screen import HandsScreen
+from tui.screens.stepper.hands.hands_screen import HandsScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 

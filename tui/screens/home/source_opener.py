@@ -149,7 +149,7 @@ class SourceOpener:
             # Late: few open it.
             from tracer.hands.session import HandSession
             from tracer.hands.suitable import MOST_VISITS, check_suitable
-            from tui.screens.hands.hands_screen import HandsScreen
+            from tui.screens.stepper.hands.hands_screen import HandsScreen
 
             budget = {**options, "max_visits": MOST_VISITS}
             right = yield BackgroundSearch(set_first_number(source, options), budget, source)
@@ -160,7 +160,10 @@ class SourceOpener:
 
     def practise(self) -> None:
         """Make a tree that shows the student's commonest mistake, and open it to be worked."""
-        from tui.screens.hands.practice import first_tree, practice_screen  # late: few open it
+        from tui.screens.stepper.hands.practice import (  # late: few open it
+            first_tree,
+            practice_screen,
+        )
 
         def take(made: NextTree) -> None:
             self._app.push_screen(practice_screen(made))

@@ -485,7 +485,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     def _work_by_hand(self, hands: HandSession) -> None:
         """Open the search of the exercise, and judge it when it has ended."""
-        from tui.screens.hands.hands_screen import HandsScreen  # late: few pages need it
+        from tui.screens.stepper.hands.hands_screen import HandsScreen  # late: few pages need it
 
         async def take(_: None) -> None:
             self.session.take_hand_work()

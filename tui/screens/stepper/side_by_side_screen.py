@@ -31,7 +31,6 @@ from tui.screens.stepper.mixins import (
     finding,
     stepping,
     viewing,
-    working,
     zooming,
 )
 from tui.screens.stepper.search_side import SearchSide
@@ -93,7 +92,7 @@ _COMPARING = (
 #: Keys that only the stepper has, with the titles of their actions.
 _STEPPER_ALONE = {
     key: action.title
-    for action in (*stepping.ACTIONS, *changing.ACTIONS, *viewing.ACTIONS, *working.ACTIONS)
+    for action in (*stepping.ACTIONS, *changing.ACTIONS, *viewing.ACTIONS)
     for key in action.keys
 }
 

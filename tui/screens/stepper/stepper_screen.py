@@ -28,7 +28,7 @@ from tui.appearance.theme import with_symbols
 from tui.dialogs.help import HelpScreen
 from tui.panes import PANES
 from tui.panes.pane import Area, Pane, StepView
-from tui.screens.stepper import comparing
+from tui.screens.stepper import comparing, working
 from tui.screens.stepper.left_column import LeftColumn
 from tui.screens.stepper.mixins import (
     autoplay,
@@ -38,7 +38,6 @@ from tui.screens.stepper.mixins import (
     finding,
     stepping,
     viewing,
-    working,
 )
 from tui.widgets.footer import BottomLine
 from tui.widgets.tree_canvas import TreeCanvas

@@ -27,7 +27,7 @@ class Working(StepperBase):
         from tracer.hands.judging import right_events_until
         from tracer.hands.session import HandSession
         from tracer.hands.suitable import check_suitable
-        from tui.screens.hands.hands_screen import HandsScreen
+        from tui.screens.stepper.hands.hands_screen import HandsScreen
 
         try:
             check_suitable(self.trace)

@@ -9,7 +9,7 @@ from tracer.hands.next_tree import NextTree, make_next_tree
 from tracer.hands.session import HandSession, Level
 from tracer.hands.sheet_files import SheetFile
 from tui.saved.mistakes import commonest_mistakes
-from tui.screens.hands.hands_screen import HandsScreen
+from tui.screens.stepper.hands.hands_screen import HandsScreen
 
 __all__ = ["first_tree", "practice_screen"]
 

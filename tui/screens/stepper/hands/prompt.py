@@ -13,7 +13,7 @@ from tracer.hands.events import Need
 from tracer.hands.hand_work import HandWork
 from tracer.text.numbers import show_number
 from tui.appearance.theme import with_symbols
-from tui.screens.hands.typed_numbers import TypedNumbers
+from tui.screens.stepper.hands.typed_numbers import TypedNumbers
 
 __all__ = ["prompt_text"]
 
