@@ -92,7 +92,7 @@ def line_of(worked, event, number):
         case Returned(x):
             return f"gives {number(x)}"
         case Back():
-            return "cut" if worked.frame.left else "return"
+            return "cut" if worked.frame.children_left else "return"
 
 
 def converse(session, lines, sheet=None):

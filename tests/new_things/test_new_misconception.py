@@ -90,5 +90,5 @@ def test_new_misconception_is_named_in_a_search_by_hand():
         session.visit(action)
     session.visit(1)  # B2
     session.visit(0)
-    assert list(session.explained()) == ["second-first"]
+    assert list(session.count_explained()) == ["second-first"]
     assert session.misconception() == "second-first"

@@ -20,11 +20,11 @@ def search_key(task: Recording) -> str:
         task: search of a tree that can be worked by hand.
     """
     game, settings = task.game, task.settings
-    given = {name: str(value) for name, value in settings.non_defaults().items()}
+    options = {name: str(value) for name, value in settings.non_defaults().items()}
     # A file is the same one from any folder.
     path = Path(task.source)
     how = [path.name if path.suffix else task.source, task.search, settings.convention.name]
-    named = [f"{name} {value}" for name, value in sorted(given.items())]
+    named = [f"{name} {value}" for name, value in sorted(options.items())]
     digest = blake2b(digest_size=6)
     nodes = game_tree(game, settings.depth_limit(game), most=MOST_NODES)
     for node in nodes or ():

@@ -72,7 +72,7 @@ class Frame:
         return self.alpha, self.beta
 
     @property
-    def left(self) -> list[int]:
+    def children_left(self) -> list[int]:
         """The indexes of the moves to children that are not visited, in search order."""
         return [action for action in self.order if action not in self.visited]
 
@@ -149,7 +149,7 @@ class HandWork:
             case ((Need.VALUE | Need.STEP), Back()):
                 return bool(self.frame.visited)
             case ((Need.VALUE | Need.STEP), Enter(action)):
-                return action in self.frame.left
+                return action in self.frame.children_left
         return False
 
     def refusal(self, event: Event) -> str:
@@ -176,7 +176,7 @@ class HandWork:
                 return f"{name} has not returned yet."
             case _, Back():
                 return f"{name} has no value yet: visit a child."
-            case _, Enter() if not self.frame.left:
+            case _, Enter() if not self.frame.children_left:
                 return f"{name} has no more children."
         return "There is no such unvisited child."
 
@@ -335,7 +335,7 @@ class HandWork:
 
     def _leave(self, frame: Frame, x: float) -> None:
         log, flags = self._log, frame.lower | frame.upper
-        if frame.left:
+        if frame.children_left:
             flags |= int(Flag.EARLY_RETURN | Flag.CUTOFF)
             flags |= int(Flag.LOWER if frame.player is Player.MAX else Flag.UPPER)
         elif self.windowed and self._test_holds(frame):

@@ -229,7 +229,7 @@ class _Explanation:
 
     def _back(self) -> tuple[str, str]:
         """Explain a return that was not made."""
-        left = self.frame.left
+        left = self.frame.children_left
         if left:
             return self._compare(), cutoff_reason(self.right, self.frame.row)
         return f"What is left at {self.name}?", f"All children of {self.name} have returned."

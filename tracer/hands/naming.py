@@ -36,25 +36,25 @@ def explained_slips(
         The number of slips by slug, the most first; only misconceptions that explain one or more.
     """
     befores = [work.cut_to(count) for count in range(len(work.events) + 1)]
-    made: dict[int, Event] = dict(enumerate(work.events))
+    events: dict[int, Event] = dict(enumerate(work.events))
     if slips is None:
         rules = plain_decisions(task, work)
         wrong = {
-            number for number, event in made.items() if not _agrees(rules, befores[number], event)
+            number for number, event in events.items() if not _agrees(rules, befores[number], event)
         }
     else:
         wrong = set(slips)
-        made.update(slips)
+        events.update(slips)
     if not wrong:
         return {}
     led = led_along(task, work)
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for slug, misconception in MISCONCEPTIONS.items():
         for decisions in reading_decisions(led, misconception):
-            explained = _count_explained(decisions, befores, made, wrong)
+            explained = _count_explained(decisions, befores, events, wrong)
             if explained:
-                found[slug] = max(found.get(slug, 0), explained)
-    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+                counts[slug] = max(counts.get(slug, 0), explained)
+    return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
 
 
 def named_misconception(explained: Mapping[str, int]) -> str | None:
@@ -71,11 +71,11 @@ def named_misconception(explained: Mapping[str, int]) -> str | None:
 
 
 def _count_explained(
-    decisions: Decisions, befores: list[HandWork], made: Mapping[int, Event], wrong: set[int]
+    decisions: Decisions, befores: list[HandWork], events: Mapping[int, Event], wrong: set[int]
 ) -> int:
     """Return how many wrong steps a worker would make too; 0 if it errs at a right step."""
     explained = 0
-    for number, event in made.items():
+    for number, event in events.items():
         own = decisions.event_after(befores[number])
         if own is None:
             continue

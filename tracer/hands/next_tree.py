@@ -37,7 +37,7 @@ class NextTree:
     tests: tuple[str, ...] = ()
 
     @property
-    def about(self) -> str:
+    def purpose(self) -> str:
         """What the tree tests, as a sentence; empty if nothing special."""
         if not self.tests:
             return ""
@@ -71,11 +71,11 @@ def make_next_tree(
     while apart and go_on():
         with suppress(NotFound, PlytraceError):
             wanted = replace(order, apart=apart, apart_in=_PARTS)
-            return NextTree(_searched(wanted, seed, search, _TRIES), apart)
+            return NextTree(_search_tree(wanted, seed, search, _TRIES), apart)
         apart = apart[:-1]
-    return NextTree(_searched(order, seed, search))
+    return NextTree(_search_tree(order, seed, search))
 
 
-def _searched(order: Order, seed: str, search: str, tries: int | None = None) -> Trace:
-    made = generate(order, seed) if tries is None else generate(order, seed, tries=tries)
-    return trace(made.tree, search, order.convention)
+def _search_tree(order: Order, seed: str, search: str, tries: int | None = None) -> Trace:
+    generated = generate(order, seed) if tries is None else generate(order, seed, tries=tries)
+    return trace(generated.tree, search, order.convention)

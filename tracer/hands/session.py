@@ -26,7 +26,7 @@ from tracer.hands.judging import (
     rule_of_value,
 )
 from tracer.hands.naming import explained_slips, named_misconception
-from tracer.hands.sheets import answers_of
+from tracer.hands.sheets import list_answers
 from tracer.hands.steering import hand_task
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.misconceptions.base import HandTask
@@ -89,7 +89,7 @@ class HandSession:
         level: how it is judged.
         events: steps of an earlier session.
         slips: numbers of those that were not right at once, from 0.
-        given: right steps before these that plytrace made; nobody is judged by them.
+        before: right steps before these that plytrace made; nobody is judged by them.
         covers_leaves: whether a leaf is covered until it is visited.
     """
 
@@ -99,14 +99,14 @@ class HandSession:
         level: Level = Level.GUIDED,
         events: Iterable[Event] = (),
         slips: Iterable[int] = (),
-        given: Iterable[Event] = (),
+        before: Iterable[Event] = (),
         *,
         covers_leaves: bool = True,
     ) -> None:
         self.right = right
         self.level = level
-        begun = [*given]
-        self.work = HandWork(right, [*begun, *events], covers_leaves=covers_leaves)
+        first = [*before]
+        self.work = HandWork(right, [*first, *events], covers_leaves=covers_leaves)
         #: The steps that plytrace did, by number.
         self.shown: set[int] = set()
         #: The numbers of the steps that were not right at once; guided only.
@@ -117,7 +117,7 @@ class HandSession:
         self.slip_places: list[str] = []
         self._judged: set[int] = set()
         if level is Level.GUIDED:
-            self._judged.update(range(len(begun), len(self.work.events)))
+            self._judged.update(range(len(first), len(self.work.events)))
         self._tries = 0  # wrong tries at the current step
         self._warned = -1  # the number of events at which a forgotten value was pointed out
 
@@ -134,16 +134,16 @@ class HandSession:
     def go_up(self) -> Reply:
         """Return to the parent if no child is left; a return before is a cut, another gesture."""
         work = self.work
-        if work.need in (Need.VALUE, Need.STEP) and work.frame.left:
-            names = work.child_names(work.frame.left)
-            are, them = ("is", "it") if len(work.frame.left) == 1 else ("are", "them")
+        if work.need in (Need.VALUE, Need.STEP) and work.frame.children_left:
+            names = work.child_names(work.frame.children_left)
+            are, them = ("is", "it") if len(work.frame.children_left) == 1 else ("are", "them")
             return Reply(f"{names} {are} left at {work.name}: a cut skips {them}.")
         return self._go_on(Back())
 
     def cut(self) -> Reply:
         """Return to the parent with children left."""
         work = self.work
-        if work.need in (Need.VALUE, Need.STEP) and not work.frame.left:
+        if work.need in (Need.VALUE, Need.STEP) and not work.frame.children_left:
             return Reply(f"Nothing is left to cut at {work.name}: return instead.")
         return self._go_on(Back())
 
@@ -162,7 +162,7 @@ class HandSession:
         if refused := work.refusal(Value(v)):
             return Reply(refused)
         if nearly_equal(v, work.frame.v):
-            return Reply(self._about_equal(v))
+            return Reply(self._describe_equal(v))
         return self._do(Value(v))
 
     def write_window(self, alpha: float | None, beta: float | None) -> Reply:
@@ -265,7 +265,7 @@ class HandSession:
         ruling = judge_event(self.right, work, event)
         if ruling.is_right:
             praise = self._praise(event)
-            is_cut = isinstance(event, Back) and bool(work.frame.left)
+            is_cut = isinstance(event, Back) and bool(work.frame.children_left)
             self._judged.add(number)
             work.add(right_event(self.right, work))
             self._tries = 0
@@ -279,7 +279,7 @@ class HandSession:
         text = f"{ruling.rule} Try again." if self._tries == 1 else ruling.reason
         return Reply(f"{self._question(event)} {text}", Tone.WRONG)
 
-    def _about_equal(self, v: float) -> str:
+    def _describe_equal(self, v: float) -> str:
         """Return what a value means that equals v; nobody judges it."""
         work, frame = self.work, self.work.frame
         shown, best = show_number(v), frame.claims[-1].best
@@ -304,7 +304,7 @@ class HandSession:
             case Window(alpha, beta):
                 return f"{show_window(alpha, beta)}?"
             case Back():
-                return "A cut here?" if self.work.frame.left else "Return?"
+                return "A cut here?" if self.work.frame.children_left else "Return?"
             case Enter(action) | Move(action):
                 return f"{self.work.child_name(action)}?"
 
@@ -324,7 +324,7 @@ class HandSession:
             case Window(alpha, beta):
                 above = work.short_name(work.trace.log.parent[work.frame.row])
                 return f"{name} gets the window of {above}: {show_window(alpha, beta)}."
-            case Back() if work.frame.left:
+            case Back() if work.frame.children_left:
                 return self.right.at(self.right.tour.left_at(work.returned)).sentence
             case Back():
                 return f"{name} returns {show_number(work.frame.v)}."
@@ -377,7 +377,7 @@ class HandSession:
     def _task(self) -> HandTask:
         return hand_task(self.right)
 
-    def explained(self) -> dict[str, int]:
+    def count_explained(self) -> dict[str, int]:
         """Return the misconceptions that explain slips, with how many: see `explained_slips`."""
         if self.level is Level.EXAM:
             return {}
@@ -387,7 +387,7 @@ class HandSession:
 
     def misconception(self) -> str | None:
         """Return the misconception that the slips are evidence of, by its slug, or None."""
-        return named_misconception(self.explained())
+        return named_misconception(self.count_explained())
 
     def first_wrong(self) -> FirstWrong | None:
         """Return the first wrong step, or None."""
@@ -395,7 +395,7 @@ class HandSession:
 
     def marks(self) -> MarkedSheet:
         """Return the work as `plytrace check` marks its sheet: one point for each part."""
-        answers = answers_of(self.work)
+        answers = list_answers(self.work)
         settings = self.right.settings
         options = {
             name: value for name, value in settings.non_defaults().items() if name != "convention"
@@ -426,7 +426,7 @@ class HandSession:
         if first is None:
             return ["All right, from the first step to the move."]
         number, ruling, before = first
-        did = _deed(before, self.work.events[number])
+        did = _describe_deed(before, self.work.events[number])
         marked = self.marks()
         right_parts = sum(part.ok for part in marked.parts)
         return [
@@ -464,7 +464,7 @@ def _noun(event: Event) -> str:
             return "the move"
 
 
-def _deed(before: HandWork, event: Event) -> str:
+def _describe_deed(before: HandWork, event: Event) -> str:
     """Return what the student did, as a sentence."""
     name = before.name
     match event:
@@ -475,7 +475,9 @@ def _deed(before: HandWork, event: Event) -> str:
         case Returned(x):
             return f"you returned {show_number(x)} from {name}."
         case Back():
-            return f"you cut {name}." if before.frame.left else f"you returned from {name}."
+            return (
+                f"you cut {name}." if before.frame.children_left else f"you returned from {name}."
+            )
         case Enter(action):
             return f"you visited {before.child_name(action)}."
         case Move(action):

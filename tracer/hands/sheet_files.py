@@ -30,8 +30,8 @@ def kept_text(work: HandWork, sheet: SheetFile | None) -> str:
     steps = len(work.events)
     if not steps:
         return ""
-    kept = f"kept in {sheet.path}" if sheet else "not kept (--sheet FILE keeps it)"
-    return f"{steps} step{'' if steps == 1 else 's'}, {kept}"
+    where = f"kept in {sheet.path}" if sheet else "not kept (--sheet FILE keeps it)"
+    return f"{steps} step{'' if steps == 1 else 's'}, {where}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class SheetFile:
             UsageError: the file is not a sheet of this work.
             InvalidInput: the file cannot be read.
         """
-        saved = self._saved(right)
+        saved = self._read_saved(right)
         if saved is None:
             return Resumed(HandSession(right, level, covers_leaves=covers_leaves))
         is_judged_now = (saved.level, level) == (Level.FREE, Level.GUIDED)
@@ -94,7 +94,7 @@ class SheetFile:
         session = HandSession(right, level, events, saved.slips, covers_leaves=covers_leaves)
         return Resumed(session, note)
 
-    def _saved(self, right: Trace) -> SavedWork | None:
+    def _read_saved(self, right: Trace) -> SavedWork | None:
         """Return this work as the file has it; None if there is none."""
         text = read_text(self.path) if self.path.exists() else ""
         blocks = split_blocks(text)[1:]

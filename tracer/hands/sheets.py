@@ -15,7 +15,7 @@ from tracer.hands.hand_work import HandWork
 from tracer.recording.fold import fold
 from tracer.text.numbers import json_number
 
-__all__ = ["PARTS", "SavedWork", "answers_of", "read_saved_work", "sheet_text", "split_blocks"]
+__all__ = ["PARTS", "SavedWork", "list_answers", "read_saved_work", "sheet_text", "split_blocks"]
 
 #: How the comments of a sheet begin that only plytrace reads.
 _ABOUT: Final = "# plytrace work: "
@@ -45,7 +45,7 @@ class SavedWork:
     slips: frozenset[int] = frozenset()
 
 
-def answers_of(work: HandWork) -> dict[str, Any]:
+def list_answers(work: HandWork) -> dict[str, Any]:
     """Return the parts of an answer sheet that a work answers so far, as plain data.
 
     Of a node that is visited twice, the first visit counts, as in a sheet.
@@ -96,15 +96,15 @@ def sheet_text(work: HandWork, level: str, slips: Iterable[int] = (), problem: s
     lines = [_ABOUT + _SEPARATOR.join(about), _STEPS + steps]
     if numbers := sorted(slips):
         lines.append(_SLIPS + " ".join(str(number + 1) for number in numbers))
-    answers = answers_of(work)
+    answers = list_answers(work)
     if problem:
-        lines.append(f"problem {problem}: {_plain(answers)}")
+        lines.append(f"problem {problem}: {_as_json(answers)}")
     else:
-        lines += [f"{part}: {_plain(answer)}" for part, answer in answers.items()]
+        lines += [f"{part}: {_as_json(answer)}" for part, answer in answers.items()]
     return "\n".join(lines) + "\n"
 
 
-def _plain(answer: Any) -> str:
+def _as_json(answer: Any) -> str:
     return json.dumps(answer, ensure_ascii=False)
 
 
@@ -144,21 +144,21 @@ def read_saved_work(block: str, name: str) -> SavedWork:
     Raises:
         InvalidInput: if it was changed.
     """
-    kept = {
+    comments = {
         start: line.removeprefix(start)
         for line in block.splitlines()
         for start in (_ABOUT, _STEPS, _SLIPS)
         if line.startswith(start)
     }
-    about = kept[_ABOUT].split(_SEPARATOR)
+    about = comments[_ABOUT].split(_SEPARATOR)
     problem = about.pop(0).removeprefix("problem ") if about[0].startswith("problem ") else ""
     level = about.pop(0) if about else ""
     try:
-        events = [read_event(step) for step in kept.get(_STEPS, "").split(";") if step.strip()]
-        slips = frozenset(int(number) - 1 for number in kept.get(_SLIPS, "").split())
+        events = [read_event(step) for step in comments.get(_STEPS, "").split(";") if step.strip()]
+        slips = frozenset(int(number) - 1 for number in comments.get(_SLIPS, "").split())
     except (InvalidInput, ValueError) as error:
-        found = error.found if isinstance(error, InvalidInput) else "a slip has no number"
+        why = error.found if isinstance(error, InvalidInput) else "a slip has no number"
         raise InvalidInput(
-            f"the steps cannot be read: {found}", where=name, expected="the lines as written"
+            f"the steps cannot be read: {why}", where=name, expected="the lines as written"
         ) from error
     return SavedWork(problem, level, _SEPARATOR.join(about), tuple(events), slips)

@@ -221,7 +221,7 @@ class _Led(HandWorker):
     def _child(self, node: int, row: int) -> int:
         """Return the child of a node that a row visits."""
         move = self.trace.move_name(row)
-        return next(one for one in self.tree.children[node] if self.tree.moves[one] == move)
+        return next(child for child in self.tree.children[node] if self.tree.moves[child] == move)
 
     def _action(self, node: int, child: int) -> int:
         """Return the index of the move to a child, in the order of the game."""
@@ -234,7 +234,7 @@ class _Led(HandWorker):
 _LED: dict[type[HandWorker], type[_Led]] = {}
 
 
-def _led(kind: type[HandWorker]) -> type[_Led]:
+def _class_led(kind: type[HandWorker]) -> type[_Led]:
     """Return the workers of a kind that can be led along a work."""
     if kind not in _LED:
         _LED[kind] = type(f"Led{kind.__name__}", (_Led, kind), {})
@@ -257,7 +257,7 @@ class _LedTask(HandTask):
         """Return the tree and a worker's record of it as far as the work goes."""
         assert self.tree is not None, "hand work has small trees"
         assert self.led_by is not None, "there is a work to be led along"
-        worker = _led(kind)(self.tree, self.convention, windowed=self.windowed)
+        worker = _class_led(kind)(self.tree, self.convention, windowed=self.windowed)
         for name, value in changes.items():
             setattr(worker, name, value)
         worker.lead(self.led_by)
@@ -296,4 +296,4 @@ def plain_decisions(task: HandTask, work: HandWork) -> Decisions:
 def reading_decisions(led: HandTask, misconception: Misconception) -> list[Decisions]:
     """Return the decisions of each reading of a misconception that concerns the search itself."""
     answers = [reading.answers for reading in misconception.readings(led)]
-    return [given.decisions for given in answers if isinstance(given, _LedAnswers)]
+    return [own.decisions for own in answers if isinstance(own, _LedAnswers)]

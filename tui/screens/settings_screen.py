@@ -157,7 +157,7 @@ class SettingsScreen(ModalScreen[None]):
             "glyphs": "Symbols for trees, boards and lines.",
             "speed": "Autoplay speed of steppers opened from now on.",
             "convention": "Convention of searches opened from the home screen.",
-            "feedback": "What is said about the steps of a search that you work by hand.",
+            "feedback": "Feedback on the steps of a search that you work by hand.",
         }.get(row.name, "Applies to steppers opened from now on.")
         self.query_one("#about", Static).update(
             with_symbols(self, f"{text}\nSaved in {settings_file()}")

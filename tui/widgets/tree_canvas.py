@@ -102,7 +102,7 @@ class TreeCanvas(ScrollView, can_focus=False):
             self._model.chain = rows
             self._draw()
 
-    def point_at(self, node: tuple[int, str] | None) -> None:
+    def mark_node(self, node: tuple[int, str] | None) -> None:
         """Mark a node from the next step on, given by its parent's row and its name."""
         self._model.pointed = node
 
@@ -337,7 +337,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         row = self._view.row_at(at.x, at.y)
         if row is not None:
             self.post_message(self.NodeClicked(row))
-        elif (unvisited := self._view.unvisited_at(at.x, at.y)) is not None:
+        elif (unvisited := self._view.find_unvisited(at.x, at.y)) is not None:
             self.post_message(self.UnvisitedClicked(*unvisited))
 
 

@@ -85,7 +85,9 @@ def test_any_work_however_wrong_is_a_search_that_can_be_drawn():
     for random in cases(ms=200):
         work = HandWork(right)
         while work.need is not Need.NOTHING:
-            choices = [Enter(n) for n in work.frame.left] + [Back()] * bool(work.frame.visited)
+            choices = [Enter(n) for n in work.frame.children_left] + [Back()] * bool(
+                work.frame.visited
+            )
             match work.need:
                 case Need.WINDOW:
                     choices = [Window(random.randint(-9, 9), random.randint(-9, 20))]

@@ -25,7 +25,7 @@ def every_step(work):
         case Need.RETURN:
             return [Returned(work.frame.v), Returned(work.frame.v + 1)]
     values = [Value(work.came), Value(work.came + 1)] if work.need is Need.VALUE else []
-    return [*values, *map(Enter, work.frame.left), *[Back()] * bool(work.frame.visited)]
+    return [*values, *map(Enter, work.frame.children_left), *[Back()] * bool(work.frame.visited)]
 
 
 @given(trees(), conventions)

@@ -17,7 +17,7 @@ from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import right_events
 from tracer.hands.session import HandSession, Level
 from tracer.hands.sheet_files import SheetFile
-from tracer.hands.sheets import answers_of, read_saved_work, sheet_text
+from tracer.hands.sheets import list_answers, read_saved_work, sheet_text
 
 
 @given(trees(), conventions)
@@ -53,7 +53,7 @@ def test_every_beginning_is_written_and_read_back(tree, convention):
         assert list(saved.events) == work.events
         assert saved.slips == {0, 2}
         parts = yaml.safe_load(text)
-        assert parts == {**answers_of(work), "visits": parts["visits"]}
+        assert parts == {**list_answers(work), "visits": parts["visits"]}
         assert parts["visits"] == list(work.trace.names())
 
 
@@ -61,7 +61,7 @@ def test_of_a_node_that_is_visited_twice_the_first_visit_counts():
     right = trace("transposition")
     names = list(right.names())
     twice = {name for name in names if names.count(name) > 1}
-    values = answers_of(worked(right))["values"]
+    values = list_answers(worked(right))["values"]
     for name in twice & values.keys():
         assert values[name] == right.log.value[names.index(name)]
 

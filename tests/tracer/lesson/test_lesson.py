@@ -393,7 +393,7 @@ def worked(sitting, *, is_cut_missed=False):
     hands = sitting.hands
     while not hands.is_over:
         event = right_event(hands.right, hands.work)
-        left = hands.work.frame.left
+        left = hands.work.frame.children_left
         if is_cut_missed and event == Back() and left and hands.work.need is Need.STEP:
             hands.visit(left[0])
         hands._do(event)

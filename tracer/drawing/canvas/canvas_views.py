@@ -59,7 +59,7 @@ class CanvasView(ABC):
     def row_at(self, x: int, y: int) -> int | None:
         """Return the row in the log of the visited node in a cell; None if there is none."""
 
-    def unvisited_at(self, x: int, y: int) -> tuple[int, str] | None:
+    def find_unvisited(self, x: int, y: int) -> tuple[int, str] | None:
         """Return the row of the parent, and the name, of the unvisited node in a cell."""
         return None
 
@@ -80,7 +80,7 @@ class TreeView(CanvasView):
         place = self.chart.place_at(self.look, x, y)
         return None if place is None else self.look.node(place).row
 
-    def unvisited_at(self, x: int, y: int) -> tuple[int, str] | None:
+    def find_unvisited(self, x: int, y: int) -> tuple[int, str] | None:
         """Return the row of the parent, and the name, of the unvisited node in a cell."""
         place = self.chart.place_at(self.look, x, y)
         node = None if place is None else self.look.node(place)

@@ -11,7 +11,7 @@ from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigur
 from tracer.drawing.tree.game_tree import is_drawn_whole, leaf_text, leaf_value
 from tracer.drawing.tree.neighbourhood import neighbourhood
 from tracer.drawing.tree.node_facts import (
-    leaf_text_at,
+    format_leaf,
     sign_of,
     status_of,
     value_of,
@@ -183,7 +183,7 @@ def _unvisited(trace: Recording, node: WalkNode, parent: int, level: int) -> Fig
         level=level,
         sign=sign_of(trace.game.to_move(node.state), leaf=value is not None),
         status=status,
-        value=leaf_text_at(trace, status, text),
+        value=format_leaf(trace, status, text),
         edge=node.edge,
         shown=known or node.skipped,
     )
@@ -214,7 +214,7 @@ def _visited(
         level=level,
         sign=sign_of(Player(trace.log.player[row]), leaf=leaf),
         status=status,
-        value=leaf_text_at(trace, status, value) if leaf else value,
+        value=format_leaf(trace, status, value) if leaf else value,
         window=window,
         entered=entered,
         edge=node.edge,

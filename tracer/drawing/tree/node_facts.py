@@ -35,7 +35,7 @@ def status_of(trace: Recording, row: int, step: int) -> Status:
     return Status.OPEN if unfinished else Status.DONE
 
 
-def leaf_text_at(trace: Recording, status: Status, text: str) -> str:
+def format_leaf(trace: Recording, status: Status, text: str) -> str:
     """Return the text of a leaf's value, or of its cover until it is visited."""
     hidden = trace.covers_leaves and status not in (Status.OPEN, Status.DONE)
     return COVERED if hidden else text

@@ -14,7 +14,7 @@ from tracer.drawing.tree.figure_model import (
     Status,
     edge_rank,
 )
-from tracer.drawing.tree.node_facts import cut_by, leaf_text_at, status_of, value_of, windows_of
+from tracer.drawing.tree.node_facts import cut_by, format_leaf, status_of, value_of, windows_of
 from tracer.drawing.tree.shape import Shape
 from tracer.mcts.rewards import mcts_rewards
 
@@ -163,7 +163,7 @@ class ShapeAtStep:
             value = value_of(trace, row, len(trace.tour) if leaf_known else self._step)
             window, entered = windows_of(trace, row, self._step)
         if fixed.sign is Sign.LEAF:
-            value = leaf_text_at(trace, status, value)
+            value = format_leaf(trace, status, value)
         return FigureNode(
             name=fixed.name,
             row=row,

@@ -210,7 +210,7 @@ class Exercise:
         hands = self.hands
         if self._is_over or not hands.is_over:
             return None
-        explained = tuple(hands.explained())
+        explained = tuple(hands.count_explained())
         self._has_slip, self._suspects = bool(hands.refused), explained
         self._was_shown = bool(hands.slips) and not hands.refused
         slug = hands.misconception() or ""

@@ -81,8 +81,12 @@ def command(
             raise UsageError(f"{source} has no problems", expected="a key, or no --problem")
         right, covers, note = _search(source, options), True, ""
     else:
-        asked, name = _problem_of(key, str(source), problem, options)
-        right, covers, note = search_problem(asked, name), asked.covers, parts_note(asked)
+        chosen_problem, name = _choose_problem(key, str(source), problem, options)
+        right, covers, note = (
+            search_problem(chosen_problem, name),
+            chosen_problem.covers,
+            parts_note(chosen_problem),
+        )
     file = None if sheet is None else SheetFile(sheet, problem or "")
     about, session = "", HandSession(right, chosen, covers_leaves=covers)
     if file is not None:
@@ -144,7 +148,7 @@ def _search(source: str | Source, options: SearchOptions) -> Trace:
     return right
 
 
-def _problem_of(
+def _choose_problem(
     key: Problem | ProblemSet, name: str, number: str | None, options: SearchOptions
 ) -> tuple[Problem, str]:
     """Return the chosen problem of a key, and its name for messages."""
@@ -157,7 +161,7 @@ def _problem_of(
             raise UsageError(f"{name} has one problem", expected="no --problem")
         return key, name
     if number is None or number not in key.problems:
-        found = "several problems" if number is None else f"no problem {number}"
+        has = "several problems" if number is None else f"no problem {number}"
         numbers = ", ".join(key.problems)
-        raise UsageError(f"{name} has {found}", expected=f"--problem, one of {numbers}")
+        raise UsageError(f"{name} has {has}", expected=f"--problem, one of {numbers}")
     return key.problems[number], f"problem {number} of {name}"

@@ -93,8 +93,8 @@ class PlainWork:
             return
         if self._not_kept:
             self._say(self._not_kept)
-        elif kept := kept_text(self.session.work, self._sheet):
-            self._say(f"{kept}.")
+        elif where := kept_text(self.session.work, self._sheet):
+            self._say(f"{where}.")
 
     def _turn(self) -> bool:
         """Handle one typed line; return False to leave."""
@@ -139,12 +139,12 @@ class PlainWork:
                 moves = work.child_names(range(len(frame.moves)))
                 value = show_number(work.trace.log.value[0])
                 return f"{work.name} is {value}, which move, of {moves}"
-        return f"{where}, {v}, {self._left(frame)}"
+        return f"{where}, {v}, {self._list_children(frame)}"
 
-    def _left(self, frame: Frame) -> str:
+    def _list_children(self, frame: Frame) -> str:
         work = self.session.work
         children = []
-        for action in frame.left:
+        for action in frame.children_left:
             value = work.open_value(action, frame)
             shown = "" if value is None else f" = {show_number(value)}"
             children.append(f"{work.child_name(action, frame)}{shown}")
@@ -154,10 +154,10 @@ class PlainWork:
 
     def _do_visit(self, name: str) -> None:
         work = self.session.work
-        if work.need not in (Need.VALUE, Need.STEP) or not work.frame.left:
+        if work.need not in (Need.VALUE, Need.STEP) or not work.frame.children_left:
             self._say(work.refusal(Enter(-1)))
             return
-        action = self._child(name, work.frame.left, "unvisited child")
+        action = self._child(name, work.frame.children_left, "unvisited child")
         self._take(self.session.visit(action))
 
     def _do_move(self, name: str) -> None:
@@ -288,7 +288,7 @@ class PlainWork:
             f"{work.short_name(child)} returned {show_number(trace.log.value[child])}"
             for child in list(trace.log.children(frame.row))[: len(frame.claims)]
         ]
-        return ", ".join([*parts, *returned, self._left(frame)]) + "."
+        return ", ".join([*parts, *returned, self._list_children(frame)]) + "."
 
     def _do_help(self) -> None:
         self._say("Commands; beginnings of commands and names are enough:")
@@ -322,18 +322,18 @@ class PlainWork:
             is_stopped = True
 
         with cancel_on_ctrl_c(stop):
-            made = make_next_tree(
+            next_tree = make_next_tree(
                 right.search,
                 right.settings.convention,
-                list(dict.fromkeys([*session.explained(), *commonest_mistakes()])),
+                list(dict.fromkeys([*session.count_explained(), *commonest_mistakes()])),
                 token_hex(4),
                 lambda: not is_stopped,
             )
-        self.session = HandSession(made.right, session.level)
-        self._tests = made.tests
+        self.session = HandSession(next_tree.right, session.level)
+        self._tests = next_tree.tests
         self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
         self._keep()
-        self._say(made.about or "Another tree.")
+        self._say(next_tree.purpose or "Another tree.")
 
     def _say(self, text: str) -> None:
         if text:

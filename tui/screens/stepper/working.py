@@ -34,5 +34,5 @@ class Working(StepperBase):
         except PlytraceError as error:
             self.say(f"{error.found[0].upper()}{error.found[1:]}.")
             return
-        begun = right_events_until(self.trace, self.step)
-        self.app.push_screen(HandsScreen(HandSession(self.trace, given=begun)))
+        events = right_events_until(self.trace, self.step)
+        self.app.push_screen(HandsScreen(HandSession(self.trace, before=events)))

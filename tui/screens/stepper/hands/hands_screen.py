@@ -186,16 +186,16 @@ class HandsScreen(GlyphScreen, Screen[None]):
     # Gestures -----------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Drop all keys but the last two while the next tree is looked for."""
+        """Drop all keys but the last two while a search for the next tree runs."""
         return self._finding is None or action in ("help", "leave")
 
     @property
     def _target(self) -> int | None:
         """The move to the child that ↓ visits; None if none is left."""
         work = self.session.work
-        if work.need not in (Need.VALUE, Need.STEP) or not work.frame.left:
+        if work.need not in (Need.VALUE, Need.STEP) or not work.frame.children_left:
             return None
-        return work.frame.left[self._cursor % len(work.frame.left)]
+        return work.frame.children_left[self._cursor % len(work.frame.children_left)]
 
     def action_visit(self) -> None:
         """Visit the child that is pointed at."""
@@ -346,8 +346,8 @@ class HandsScreen(GlyphScreen, Screen[None]):
         elif work.need is Need.VALUE and row == work.returned:
             self.action_confirm()
         elif work.need in (Need.VALUE, Need.STEP) and row == work.trace.log.parent[work.frame.row]:
-            self._take(self.session.cut() if work.frame.left else self.session.go_up())
-        elif row == work.frame.row and not work.frame.left:
+            self._take(self.session.cut() if work.frame.children_left else self.session.go_up())
+        elif row == work.frame.row and not work.frame.children_left:
             self.action_go_up()
         else:
             self._say_where()
@@ -359,7 +359,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         if self._finding is not None or work.need not in (Need.VALUE, Need.STEP):
             self._say_where()
             return
-        for action in work.frame.left if event.parent == work.frame.row else ():
+        for action in work.frame.children_left if event.parent == work.frame.row else ():
             if work.child_name(action) == event.name:
                 self._take(self.session.visit(action))
                 return
@@ -431,7 +431,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
             self._say(session.next_refusal)
             return
         right = session.right
-        likely = list(dict.fromkeys([*session.explained(), *commonest_mistakes()]))
+        likely = list(dict.fromkeys([*session.count_explained(), *commonest_mistakes()]))
         convention = right.settings.convention
         self._finding = BackgroundJob(
             partial(make_next_tree, right.search, convention, likely, token_hex(4))
@@ -448,12 +448,12 @@ class HandsScreen(GlyphScreen, Screen[None]):
             self.set_timer(_POLL, self._poll)
             return
         self._finding = None
-        made = job.result()
-        self.session = HandSession(made.right, self.session.level)
-        self._tests = made.tests
+        next_tree = job.result()
+        self.session = HandSession(next_tree.right, self.session.level)
+        self._tests = next_tree.tests
         self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
         self._typed.clear()
-        self._take(Reply(made.about or "Another tree. ↓ visits a child.", is_taken=True))
+        self._take(Reply(next_tree.purpose or "Another tree. ↓ visits a child.", is_taken=True))
 
     def action_help(self) -> None:
         """List the keys and symbols."""
@@ -466,7 +466,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         trace = work.trace
         canvas = self.query_one(TreeCanvas)
         canvas.load(trace)
-        canvas.point_at(self._pointed())
+        canvas.mark_node(self._pointed())
         canvas.show(work.step)
         now = trace.at(work.step)
         for board in self.query(BoardPane):

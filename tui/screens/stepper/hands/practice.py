@@ -26,8 +26,8 @@ def first_tree(convention: str, search: str = "alphabeta") -> NextTree:
 
 
 def practice_screen(
-    made: NextTree, level: Level = Level.GUIDED, sheet: SheetFile | None = None
+    next_tree: NextTree, level: Level = Level.GUIDED, sheet: SheetFile | None = None
 ) -> HandsScreen:
     """Return the screen on which a tree is worked."""
-    session = HandSession(made.right, level)
-    return HandsScreen(session, sheet, about=made.about, tests=made.tests)
+    session = HandSession(next_tree.right, level)
+    return HandsScreen(session, sheet, about=next_tree.purpose, tests=next_tree.tests)

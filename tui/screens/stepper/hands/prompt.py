@@ -144,7 +144,7 @@ class _Prompt:
             return
         self.offer(("↓", f"visit {work.child_name(target)}"))
         if frame.visited:
-            self.offer(("x", f"cut {self._shortened(frame.left)}"))
+            self.offer(("x", f"cut {self._shortened(frame.children_left)}"))
 
     def _shortened(self, actions: Sequence[int]) -> str:
         names = self.work.child_names(actions)
