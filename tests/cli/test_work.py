@@ -22,6 +22,7 @@ from tracer.hands.judging import right_events
 from tracer.hands.session import HandSession, Level
 from tracer.hands.sheet_files import SheetFile
 from tui.cli.plain.plain_work import PlainWork
+from tui.saved.mistakes import note_tree
 
 over = pytest.mark.parametrize
 
@@ -668,3 +669,27 @@ def test_ascii_output_has_no_other_characters(work):
     _, out, _ = work("lecture", "--ascii", typed="\n".join(["help", "rule", *lines, "where"]))
     assert "Right: C is a MIN node" in out
     assert out.isascii()
+
+
+def test_without_a_source_a_tree_tests_the_commonest_mistake():
+    note_tree("refuses-cutoff", ())
+    done = run_command("work", "--plain", stdin="quit\n")
+    assert done.returncode == 0
+    assert "This tree tests an earlier mistake" in " ".join(done.stdout.split())
+    note_tree(None, ("refuses-cutoff",))
+    assert "an earlier mistake" not in run_command("work", "--plain", stdin="quit\n").stdout
+
+
+@over(
+    "arguments, why",
+    [
+        (("--sheet", "a.yaml"), "nothing of it is kept"),
+        (("--depth", "3"), "only --search and --convention"),
+        (("-a", "pvs"), "cannot be worked by hand"),
+        (("--set", "x=3"), "a tree with a letter"),
+    ],
+)
+def test_practice_refuses_what_needs_a_source(arguments, why):
+    done = run_command("work", "--plain", *arguments)
+    assert done.returncode == 2
+    assert why in " ".join(done.stderr.split())

@@ -78,7 +78,7 @@ async def test_a_wrong_step_gets_its_rule_first_and_its_reason_second():
         ("↓↓⏎↓↓↑⏎↓4⏎", "✗ (4, +∞)? C is entered with the window that A has now. Try again."),
         ("h", "A is a MAX node: it keeps the largest value. It is cut when v reaches β"),
         ("↓↓u", "Taken back: a visit at B."),
-        ("s", "✓ B is the first child of A."),
+        ("s", "B is the first child of A."),
     ],
     ms=700,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Final
@@ -235,7 +235,9 @@ class HandSession:
         self._judged.add(number)
         self.shown.add(number)
         self.slips.add(number)
-        return self._do(right_event(self.right, self.work))
+        return replace(
+            self._do(right_event(self.right, self.work)), tone=Tone.NOTE, is_routine=False
+        )
 
     # One step -----------------------------------------------------------------------------------
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final
 
+from engine.conventions import parse_convention
 from engine.errors import PlytraceError
 from tracer.files.atomic_files import file_lock, write_atomically
+from tracer.hands.next_tree import NextTree, make_next_tree
 from tracer.misconceptions import MISCONCEPTIONS
 from tui.saved.user_dirs import state_folder
 
@@ -49,6 +52,17 @@ def note_tree(made: str | None, tested: Iterable[str]) -> None:
                 unfinished.write_text(json.dumps(kept, indent=1), encoding="utf-8")
     except (OSError, PlytraceError):
         return
+
+
+def make_practice_tree(convention: str, search: str = "alphabeta") -> NextTree:
+    """Make the first tree of a practice: one that tests the student's commonest mistake.
+
+    Args:
+        convention: name of the convention.
+        search: name of the search.
+    """
+    likely = commonest_mistakes()
+    return make_next_tree(search, parse_convention(convention), likely, token_hex(4))
 
 
 def _counts() -> dict[str, int]:

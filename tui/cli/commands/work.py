@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,13 +24,17 @@ if TYPE_CHECKING:
     from tracer import Trace
     from tracer.check.keys.problem import Problem
     from tracer.check.keys.problem_set import ProblemSet
+    from tracer.hands.next_tree import NextTree
     from tracer.hands.session import HandSession
     from tracer.hands.sheet_files import SheetFile
     from trees.sources import Source
 
 
+_USUAL = SearchOptions()
+
+
 @click.command("work")
-@source_argument
+@partial(source_argument, is_optional=True)
 @search_options
 @click.option(
     "--level",
@@ -46,7 +51,7 @@ if TYPE_CHECKING:
 @click.option("--plain", is_flag=True, help="Use lines and prompts, for screen readers.")
 @click.option("--ascii", "only_ascii", is_flag=True, help="Use only ASCII characters.")
 def command(
-    source: str | Source,
+    source: str | Source | None,
     options: SearchOptions,
     level: str | None,
     sheet: Path | None,
@@ -60,7 +65,7 @@ def command(
     until you visit them. In guided work each step is judged: first the rule, then the reason.
 
     SOURCE can also be the key of a problem (plytrace check): the work is then an exam, and its
-    sheet is checked like any other.
+    sheet is checked like any other. Without SOURCE, a new tree tests your commonest mistake.
     """
     from tracer.hands.keys import parts_note, read_key_file, search_problem
     from tracer.hands.session import HandSession, Level
@@ -70,13 +75,21 @@ def command(
         raise UsageError(
             "the source cannot be read from standard input with --plain", expected="a file"
         )
+    if source is None and (sheet or problem or level == "exam"):
+        raise UsageError(
+            "practice makes a new tree each time, so nothing of it is kept", expected="a SOURCE"
+        )
     key = read_key_file(source) if isinstance(source, str) else None
     chosen = Level(level or ("guided" if key is None else "exam"))
     if sheet is not None:
         _check_name(sheet)
     elif chosen is Level.EXAM:
         raise UsageError("an exam needs a file for its sheet", expected="--sheet FILE.yaml")
-    if key is None:
+    tests: tuple[str, ...] = ()
+    if source is None:
+        practice = _make_practice(options)
+        right, covers, note, tests = practice.right, True, practice.purpose, practice.tests
+    elif key is None:
         if problem is not None:
             raise UsageError(f"{source} has no problems", expected="a key, or no --problem")
         right, covers, note = _search(source, options), True, ""
@@ -94,7 +107,7 @@ def command(
         session, about = resumed.session, resumed.note
     about = f"{about} {note}".strip()
     if plain:
-        _work_plain(session, file, about, only_ascii)
+        _work_plain(session, file, about, tests, only_ascii)
         return
     if not has_screen():
         from tui.cli.shared.error_text import as_typed
@@ -105,7 +118,19 @@ def command(
     from tui.app import run_screen
     from tui.screens.stepper.hands.hands_screen import HandsScreen
 
-    run_screen(HandsScreen(session, file, about=about), ascii=only_ascii or None)
+    run_screen(HandsScreen(session, file, about=about, tests=tests), ascii=only_ascii or None)
+
+
+def _make_practice(options: SearchOptions) -> NextTree:
+    """Make the tree of a practice, which takes only the search and the convention."""
+    from tracer.hands.suitable import check_suitable
+    from tui.saved.mistakes import make_practice_tree
+
+    if replace(options, search=None, convention=_USUAL.convention) != _USUAL:
+        raise UsageError("practice takes only --search and --convention", expected="a SOURCE")
+    practice = make_practice_tree(options.convention, options.search or "alphabeta")
+    check_suitable(practice.right)
+    return practice
 
 
 def _check_name(sheet: Path) -> None:
@@ -121,13 +146,20 @@ def _check_name(sheet: Path) -> None:
         )
 
 
-def _work_plain(session: HandSession, file: SheetFile | None, about: str, only_ascii: bool) -> None:
+def _work_plain(
+    session: HandSession,
+    file: SheetFile | None,
+    about: str,
+    tests: tuple[str, ...],
+    only_ascii: bool,
+) -> None:
     """Work on standard input and output."""
     from tui.cli.plain.plain_work import PlainWork
     from tui.terminal.output import console, speaks_unicode
 
     with console(only_ascii=only_ascii or not speaks_unicode(None)) as terminal:
-        PlainWork(session, file, terminal.ask, terminal.write, about=about).run()
+        write = terminal.write
+        PlainWork(session, file, terminal.ask, write, about=about, tests=tests).run()
 
 
 def _search(source: str | Source, options: SearchOptions) -> Trace:

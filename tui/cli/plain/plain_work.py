@@ -55,6 +55,7 @@ class PlainWork:
         ask: function that shows a prompt and returns a line; None at the end of the input.
         write: function that shows a line.
         about: sentence about a sheet that is continued.
+        tests: slugs of the misconceptions that the tree tests.
         is_exercise: whether a lesson has the next tree.
     """
 
@@ -66,6 +67,7 @@ class PlainWork:
         write: Callable[[str], None],
         *,
         about: str = "",
+        tests: tuple[str, ...] = (),
         is_exercise: bool = False,
     ) -> None:
         self.session = session
@@ -74,7 +76,8 @@ class PlainWork:
         self._write = write
         self._about = about
         self._is_exercise = is_exercise
-        self._tests: tuple[str, ...] = ()  # misconceptions that the tree tests
+        self._is_noted = False  # whether the end of this tree is noted
+        self._tests = tests
         self._not_kept = ""  # why the sheet was not written
 
     def run(self) -> None:
@@ -233,8 +236,9 @@ class PlainWork:
             self._say(f"{verdict} {reply.text}".strip())
             return
         self._keep()
-        if self.session.is_over and self.session.level is not Level.EXAM:
+        if self.session.is_over and not (self._is_noted or self.session.level is Level.EXAM):
             note_tree(self.session.misconception(), self._tests)
+            self._is_noted = True
         came = self.session.work.need is Need.VALUE
         self._say_state(verdict, "" if is_return and came else reply.text)
 
@@ -330,7 +334,7 @@ class PlainWork:
                 lambda: not is_stopped,
             )
         self.session = HandSession(next_tree.right, session.level)
-        self._tests = next_tree.tests
+        self._tests, self._is_noted = next_tree.tests, False
         self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
         self._keep()
         self._say(next_tree.purpose or "Another tree.")

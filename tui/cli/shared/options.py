@@ -364,7 +364,7 @@ def search_options(command: _Command) -> _Command:
     return collected  # type: ignore[return-value]
 
 
-def source_argument(command: _Command) -> _Command:
+def source_argument(command: _Command, *, is_optional: bool = False) -> _Command:
     """Add the argument SOURCE and the option `--game` to a command, as `source`.
 
     With `--game`, SOURCE is a position of that game. With `--set` of the search options, `source`
@@ -380,7 +380,7 @@ def source_argument(command: _Command) -> _Command:
     ) -> Any:
         if game is not None:
             source = game if source is None else f"{game}@{source}"
-        elif source is None:
+        elif source is None and not is_optional:
             raise UsageError(
                 "SOURCE is missing",
                 expected="a tree, a file or a game, or --game FILE:CLASS",
@@ -389,6 +389,8 @@ def source_argument(command: _Command) -> _Command:
         if numbers:
             from trees.sources import set_letters
 
+            if source is None:
+                raise UsageError("--set needs a tree with a letter", expected="SOURCE")
             return command(source=set_letters(source, numbers), **arguments)
         return command(source=source, **arguments)
 

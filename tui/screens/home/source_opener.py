@@ -160,15 +160,16 @@ class SourceOpener:
 
     def practise(self) -> None:
         """Make a tree that shows the student's commonest mistake, and open it to be worked."""
-        from tui.screens.stepper.hands.practice import (  # late: few open it
-            first_tree,
-            practice_screen,
-        )
+        # Late: few open it.
+        from tracer.hands.session import HandSession
+        from tui.saved.mistakes import make_practice_tree
+        from tui.screens.stepper.hands.hands_screen import HandsScreen
 
-        def take(made: NextTree) -> None:
-            self._app.push_screen(practice_screen(made))
+        def take(tree: NextTree) -> None:
+            session = HandSession(tree.right)
+            self._app.push_screen(HandsScreen(session, about=tree.purpose, tests=tree.tests))
 
-        self._read("Practice", partial(first_tree, self._convention), take)
+        self._read("Practice", partial(make_practice_tree, self._convention), take)
 
     def _open_searched(self, source: str, plan: SearchPlan[Screen[None]]) -> None:
         """Run the searches of a plan, and open its screen."""

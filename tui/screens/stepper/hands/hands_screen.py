@@ -147,6 +147,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         self._sheet = sheet
         self._tests = tuple(tests)
         self._is_exercise = is_exercise
+        self._is_noted = False  # whether the end of this tree is noted
         self._typed = TypedNumbers()
         self._cursor = 0  # the place of the child that ↓ visits among those that are left
         self._chosen = -1
@@ -324,8 +325,9 @@ class HandsScreen(GlyphScreen, Screen[None]):
         if reply.is_taken:
             self._typed.clear()
             self._keep()
-            if self.session.is_over and self.session.level is not Level.EXAM:
+            if self.session.is_over and not (self._is_noted or self.session.level is Level.EXAM):
                 note_tree(self.session.misconception(), self._tests)
+                self._is_noted = True
         if reply.text or reply.is_taken:
             self._reply = reply
         self._show()
@@ -450,7 +452,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         self._finding = None
         next_tree = job.result()
         self.session = HandSession(next_tree.right, self.session.level)
-        self._tests = next_tree.tests
+        self._tests, self._is_noted = next_tree.tests, False
         self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
         self._typed.clear()
         self._take(Reply(next_tree.purpose or "Another tree. ↓ visits a child.", is_taken=True))
