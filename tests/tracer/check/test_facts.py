@@ -98,6 +98,12 @@ def test_reason_of_an_action_is_unread_and_the_action_is_read():
     assert [line.text for line in marked.unread] == ["because it has the largest UCB1 (1.6774)"]
 
 
+def test_title_of_a_sheet_is_no_unread_line():
+    marked = RUN.mark(sheet_of_text("Homework 3\nThis was hard\n\nmove: W", "s", ".txt"))
+    assert marked.ok
+    assert [line.text for line in marked.unread] == ["This was hard"]
+
+
 def test_value_of_a_zero_sum_game_is_marked(tmp_path):
     grader = grader_of(Problem("pennies", "[[1, -1], [-1, 1]]", kind="matrix"))
     assert mark(grader, value="0").ok

@@ -263,6 +263,8 @@ def test_text_is_noted_if_it_belongs_to_no_problem(two):
     assert "visits is answered outside of the problems" in notes
     assert "'This one was hard' is outside of the problems" in notes
     assert "there is no problem 7; its answers are ignored; expected 1, 2" in notes
+    record = marked(two, f"Problem 7\nProblem 2\n{VALUES}")
+    assert record["notes"] == ["there is no problem 7; its answers are ignored; expected 1, 2"]
     record = marked(two, f"Problem 2\n{VALUES}\nhmm: x")
     assert [line["text"] for line in record["unread"]] == ["hmm: x"]
 

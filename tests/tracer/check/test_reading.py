@@ -398,6 +398,22 @@ def test_names_of_moves_stand_for_their_nodes_if_they_are_unambiguous():
     assert not marked.unread
 
 
+@pytest.mark.parametrize("said", ["A=3, B=banana", "A 3, B foo"])
+def test_answer_to_the_only_open_question_is_pending_if_only_some_of_it_can_be_read(said):
+    parts = {"visits": 1, "cutoffs": 1, "values": 1}
+    grader = Grader(Problem("lecture", "lecture", search="alphabeta", parts=parts))
+    text = f"(a) {RIGHT['visits']}\n(b) C (3, inf) skips C2 C3\n(c) {said}"
+    marked = grader.mark(sheet_of_text(text, "sheet", ".txt"))
+    assert [part.pending for part in marked.parts] == [False, False, True]
+    assert [line.text for line in marked.unread] == [said]
+
+
+@pytest.mark.parametrize("label", ["second best move", "not pruned", "other values"])
+def test_label_that_denies_its_answer_is_unread(lecture, label):
+    marked = lecture.mark(sheet_of_text(f"{label}: B", "sheet", ".txt"))
+    assert [line.text for line in marked.unread] == [f"{label}: B"]
+
+
 @pytest.mark.parametrize("said", ["A≈2.67, B = ~2.67, C=2", "A=2.67, B = 8/3 ≈ 2.67, C=2"])
 def test_rounded_value_is_right_behind_a_sign_for_rounding(said):
     coin = {"player": "chance", "children": [3, 1, 4]}

@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.cases import over
-from tracer.text.numbers import json_number, large_number, read_number, show_number, show_window
+from tracer.text.numbers import (
+    agrees_as_written,
+    json_number,
+    large_number,
+    read_number,
+    show_number,
+    show_window,
+    typed_range,
+)
 
 
 @over(
@@ -77,3 +85,11 @@ def test_numbers_are_formatted_for_programs(value, written):
 def test_unknown_value_is_null():
     assert json_number(math.nan) is None
     assert math.isnan(read_number(None))
+
+
+@given(st.sampled_from([0.25, -2.67, 8.0, 1234.56]), st.sampled_from([None, 0.0, 0.1]))
+def test_the_least_and_the_largest_right_number_agree_with_a_typed_one(typed, tolerance):
+    low, high = typed_range(typed, tolerance)
+    assert all(agrees_as_written(typed, right, tolerance) for right in (low, high))
+    assert not agrees_as_written(typed, math.nextafter(low, -math.inf), tolerance)
+    assert not agrees_as_written(typed, math.nextafter(high, math.inf), tolerance)
