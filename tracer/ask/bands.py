@@ -119,10 +119,10 @@ def _piece(search: LetterSearch, part: Interval, fractions: Mapping[float, Fract
         return _piece(search, Interval(place, part.high), fractions)
     low, high = part.low, part.high
     for end in _crossings(search, Piece(part, run, place, near, other), fractions):
-        if low < end <= place:
-            low = end
-        elif place < end < high:
-            high = end
+        if end <= place:
+            low = max(low, end)
+        else:
+            high = min(high, end)
     if low == place:  # the place is a crossing itself
         return _piece(search, Interval(place, high), fractions)
     return Piece(Interval(low, high), run, place, near, other)

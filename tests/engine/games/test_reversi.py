@@ -408,6 +408,8 @@ def test_custom_table_works_for_any_board():
         (1, 1),
         (7, -1),
     }
+    terms = game.read_evaluation({"table": [[5, 5, 5], [5, 1, 5], [5, 5, 5]]}).terms(game.initial)
+    assert [term.feature for term in terms] == ["cells like (0,0)", "cells like (1,1)"]
     both = game.read_evaluation({"table": table, "weights": {"positional": 3, "discs": 10}})
     assert both.value(game.initial) == 3 * one.value(game.initial) + 10 * 2
 

@@ -96,6 +96,13 @@ def test_states_that_cannot_be_compared_are_too_deep():
     assert found.stopped is StopReason.TOO_DEEP
 
 
+@over("search", PLAIN)
+def test_deep_position_that_many_moves_lead_to_is_no_loop(search):
+    way = [[node + 1] for node in range(320)]
+    way[199] *= 8
+    assert run_search(Wandering([*way, []]), search).stopped is None
+
+
 @over("seed", range(9), ms=150)
 def test_search_that_ends_is_never_refused_and_one_that_does_not_always_is(seed):
     """Alpha-beta can end although positions repeat: the window differs the next time."""

@@ -130,6 +130,25 @@ def test_cutoff_is_not_denied_if_it_follows_from_a_slip():
     assert "there is no cutoff" not in message
 
 
+@pytest.mark.parametrize(
+    ("windows", "reason"),
+    [
+        (
+            "A (-inf, inf), B (0, inf)",
+            "No child of A has returned, so it passes its own window down",
+        ),
+        (
+            "A (-inf, inf), B (-inf, inf), C (0, inf)",
+            "A has v = 3 and passes its own window down",
+        ),
+    ],
+)
+def test_departure_at_a_window_says_where_the_window_comes_from(windows, reason):
+    grader = Grader(Problem("lecture", "lecture", search="alphabeta", parts={"windows": 1}))
+    record = grader.mark(sheet_of_text(f"windows: {windows}", "s", ".txt")).record()
+    assert reason in record["departure"]["message"]
+
+
 def test_departure_is_not_at_a_value_that_follows_from_a_slip():
     text = "visits: A B B1 B2 B3 C C1 D D1\nvalues: A=14 B=14 C=2 D=14"
     grader = _grader("lecture", "aima", ())

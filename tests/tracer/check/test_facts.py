@@ -178,6 +178,10 @@ def test_table_of_an_earlier_iteration_is_recognised():
     assert "mean of (3,4) W after iteration 2 is 0.22, not 0.2" in marked.parts[0].message
     alone = mark(RUN, mcts={"2": "root 2 0.1775\nN 1 0.135\nW 1 0.22"})
     assert alone.score == pytest.approx(6 / 28)  # the last table is the question
+    rows = dict(one.split(": ") for one in last.split("; "))
+    early = "root: 2 0.1775; N: 1 0.135; W: 1 0.22"
+    assert mark(RUN, mcts={"iteration 2": early, **rows}).ok
+    assert not mark(RUN, mcts={"iteration 2": early.replace("0.22", "0.2"), **rows}).ok
 
 
 def test_record_of_facts_names_no_convention():

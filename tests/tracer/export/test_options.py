@@ -58,6 +58,11 @@ def test_every_option_validates_itself(options, message):
     assert message in str(caught.value)
 
 
+def test_ends_of_a_range_are_in_it():
+    assert ExportOptions(width=20, dpi=18).width == 20
+    assert ExportOptions(dpi=2400).dpi == 2400
+
+
 def test_numpy_numbers_are_numbers():
     numpy = pytest.importorskip("numpy")
     t = trace("lecture")

@@ -319,6 +319,14 @@ def test_breakpoints_stop_where_a_linear_scan_finds_them(searched):
     assert not at_node
 
 
+def test_nearest_of_several_breakpoints_is_next():
+    t = trace("lecture")
+    breakpoints = Breakpoints(t)
+    rows = [5, 1, 8]
+    assert all(breakpoints.toggle_node(row) for row in rows)
+    check_breakpoints(t, breakpoints, sorted(map(t.tour.entered_at, rows)))
+
+
 def test_breakpoints_survive_another_search():
     old, new = trace("lecture"), trace("lecture", "minimax", order="right-to-left")
     breakpoints = Breakpoints(old)

@@ -229,6 +229,10 @@ def test_search_by_playouts_explains_visits_only():
 
 def test_trace_explains_in_one_line():
     t = trace("lecture")
+    assert t.why("A.v", 0).since == t.why("A.v", -len(t.replay)).since == 0
+    for step in (-len(t.replay) - 1, len(t.replay)):
+        with pytest.raises(InvalidInput, match="there is no step"):
+            t.why("A.v", step)
     assert t.why("C.alpha").since == t.why("C.alpha", -10).since == 8
     for step in (22, -23):
         with pytest.raises(InvalidInput):

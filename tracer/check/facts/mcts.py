@@ -136,9 +136,8 @@ class _Table(FactPart[_Tables]):
                 else:
                     yield number, "", str(one)
         elif isinstance(given, Mapping):
-            heads = [_HEADING.fullmatch(str(key).strip()) for key in given]
-            for head, (name, said) in zip(heads, given.items(), strict=True):
-                if head and all(heads):
+            for name, said in given.items():
+                if head := _HEADING.fullmatch(str(name).strip()):
                     yield from self._rows(said, int(head[1]))
                 else:
                     yield number, str(name), said

@@ -285,9 +285,7 @@ class SheetMarks:
         gains: dict[int, list[_Gain]] = {
             number: []
             for number, most in enumerate(total)
-            if most > least
-            and most > 0
-            and (most - dearest[number] > least or known.known[number].is_cut)
+            if most > least and (most - dearest[number] > least or known.known[number].is_cut)
         }
         for gain, numbers in explained if gains else ():
             for number in gains.keys() & numbers:
