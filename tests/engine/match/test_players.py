@@ -7,6 +7,7 @@ import pytest
 from engine.errors import UsageError
 from engine.game import Game, Player
 from engine.games import make_game
+from engine.match.choosing import MoveSearch
 from engine.match.match import Match
 from engine.match.players import (
     ALPHA_BETA_VISITS,
@@ -180,3 +181,14 @@ class Lists(Game):
 
 def test_unhashable_states_can_be_searched_by_name():
     assert [str(one) for one in searches_for(SearchPlayer("alphabeta"), Lists())] == ["alphabeta"]
+
+
+def test_deepening_player_counts_its_complete_passes():
+    game = make_game("connect-four")
+    for player, passes in (
+        (SearchPlayer("deepening", Settings(depth=3)), 3),
+        (SearchPlayer("deepening", Settings(depth=3), max_visits=30), 1),
+        (SearchPlayer("alphabeta", Settings(depth=3)), None),
+    ):
+        choice = MoveSearch(game, game.initial, player, (player,)).run()
+        assert choice.searched.passes == passes

@@ -7,7 +7,8 @@ from resource import RUSAGE_SELF, getrusage
 
 import pytest
 
-from engine.running.recursion import MAX_DEPTH, deep_recursion, in_one_chunk
+from engine.running.control import SearchStopped
+from engine.running.recursion import MAX_DEPTH, RecursionGuard, deep_recursion, in_one_chunk
 
 
 def leaf(a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0, j=0, k=0, m=0, n=0, o=0, p=0, q=0):
@@ -54,3 +55,10 @@ def test_recursion_limit_suffices_for_the_deepest_search():
     with deep_recursion():
         in_one_chunk(lambda: down(MAX_DEPTH))
     assert len(reached) == MAX_DEPTH + 1
+
+
+def test_search_may_go_as_deep_as_the_limit_and_no_deeper():
+    with RecursionGuard() as guard:
+        guard.follow(MAX_DEPTH)
+        with pytest.raises(SearchStopped):
+            guard.follow(MAX_DEPTH + 1)

@@ -646,3 +646,17 @@ def test_nothing_is_named_that_some_wrong_answer_lacks_or_some_right_answer_refu
                 for one in readings
                 for part, place in places.items()
             )
+
+
+@pytest.mark.parametrize(
+    ("tree", "answers", "slug"),
+    [
+        ("[[3, 12], [2, 4], [1, 5]]", {"values": "A=3, B=3, C=3, D=3"}, "fail-hard-values"),
+        ("lecture", {"visits": "B1 B2 B3 C1 D1 D2 D3"}, "other-count"),
+    ],
+)
+def test_mistake_that_is_made_at_every_node_explains_the_whole_sheet(tree, answers, slug):
+    accept = (parse_convention("aima"),)
+    problem = Problem("t", tree, search="alphabeta", parts=dict.fromkeys(answers, 1), accept=accept)
+    record = Grader(problem).mark(sheet_of(answers, "s")).record()
+    assert [(one["id"], one["fit"]) for one in record["misconceptions"]] == [(slug, 1)]

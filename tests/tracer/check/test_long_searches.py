@@ -189,3 +189,11 @@ def test_key_is_refused_before_it_is_searched_if_iterations_exceed_the_budget(
     with pytest.raises(InvalidInput, match="50 iterations makes more than 49 visits") as caught:
         marked(problem, [])
     assert caught.value.where.endswith("key.yaml:3:1")
+
+
+def test_cutoff_that_skips_a_node_is_found_by_its_moves(monkeypatch):
+    monkeypatch.setattr(answers, "LONG", 1)
+    right = answers.answers_of_trace(trace("tic-tac-toe@xo.|.x.|..o"))
+    assert isinstance(right.visits, VisitNames)
+    skipping = {name: cut.at for cut in right.cuts for name in cut.skipped}
+    assert {name: right.cut_that_skips(name) for name in skipping} == skipping != {}

@@ -8,15 +8,18 @@ from itertools import product
 
 import pytest
 
+from engine.conventions import parse_convention
 from engine.game import Player
 from tests.support import naive_generated as naive
 from tests.support.cases import over
 from tests.support.golden import check_golden
 from tracer import trace
 from tracer.generate import NotFound, Order, generate
+from tracer.generate.order import LetterBand
 from tracer.generate.tree_facts import measure, quick_alphabeta, quick_facts
 from tracer.generate.tree_sketch import Dice, draw_shape, fill, probability_splits
 from tracer.generate.tree_writers import WRITERS
+from trees.formats.nested import from_nested
 
 SEEDS = ("a", "b", "c")
 
@@ -201,3 +204,14 @@ def test_tidy_probabilities_are_complete():
                 if sum(shares) == 1
                 and any(all(one * part % 1 == 0 for one in shares) for part in denominators)
             }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("values", "is_within"),
+    [((3, 9), True), ((-9, 3), True), ((4, 9), False), ((-9, 2), False)],
+)
+def test_answer_about_a_letter_may_end_at_an_end_of_the_values(values, is_within):
+    band = LetterBand("C1", "pruned", "C2")
+    tree = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    answer = band.answer(tree, "alphabeta", parse_convention("aima"), values)
+    assert (answer.text if answer else None) == ("x ≤ 3" if is_within else None)

@@ -14,7 +14,7 @@ from engine.errors import UsageError
 from engine.running.control import Control
 from tests.support.cases import over
 from tracer import trace
-from tracer.reports import REPORTS, make_report
+from tracer.reports import REPORTS, make_report, mit
 from tracer.reports.report import REPORT_FORMATS, write_report
 from tracer.text.latex import latex_text
 
@@ -140,6 +140,12 @@ def test_lines_never_break_inside_a_tuple(reports, board):
     for row in report.rows:
         assert row["line"] in flat
         assert isinstance(ast.literal_eval(row["line"]), list)
+
+
+@over("source", ["tic-tac-toe@xo.|.x.|..o", "tic-tac-toe@x..|.o.|...", "tic-tac-toe@o.x|.x.|o.."])
+def test_score_of_the_notebook_is_the_value_but_for_its_rounding(source):
+    searched = trace(source, "expectimax")
+    assert mit._score_as_in_notebook(searched) == pytest.approx(searched.value, rel=1e-12)
 
 
 @over("name", ["lab3", "mit"])

@@ -128,6 +128,8 @@ def test_large_game_without_an_evaluation_has_unknown_values_until_it_is_small()
     assert math.isnan(moves[0].before)
     assert not moves[0].is_mistake
     assert moves[-1].is_known
+    for half in ("before", "after"):
+        assert not replace(moves[-1], **{half: math.nan}).is_known
 
 
 def test_cancelled_review_keeps_what_it_found_and_can_be_resumed():

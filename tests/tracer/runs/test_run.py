@@ -17,6 +17,7 @@ from tests.support.drawn_trees import random_tree
 from tests.support.naive_searches import Lists, minimax
 from tracer import trace
 from tracer.runs.run import counted, game_with_options, request_search
+from tracer.steps.result_words import result_lines
 from trees.sources import open_source
 
 COLUMNS = ("parent", "size", "depth", "action", "alpha", "beta", "value", "flags")
@@ -112,3 +113,18 @@ def test_game_gets_the_wrappers_of_its_options():
 def test_unsuitable_argument_is_refused(options, message):
     with pytest.raises(UsageError, match=message):
         trace("tic-tac-toe", depth=1, **options)
+
+
+VECTORS = {"players": ["A", "B"], "tree": {"player": "B", "children": ["(1, 2)", "(3, 0)"]}}
+
+
+@pytest.mark.parametrize(
+    ("source", "search", "move"),
+    [
+        ("lecture", None, "B (MAX)"),
+        ("tic-tac-toe@xo.|.x.|..o", None, "4 (MAX, X)"),
+        (VECTORS, "maxn", "A1 (B)"),
+    ],
+)
+def test_result_names_the_player_of_the_move_once(source, search, move):
+    assert dict(result_lines(trace(source, search)))["move"] == move

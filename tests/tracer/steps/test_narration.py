@@ -91,6 +91,22 @@ def test_chance_nodes_are_narrated_with_probabilities():
     assert any("weighted by 1/2, it brings the sum to 1" in sentence for sentence in sentences)
 
 
+def test_each_pass_says_on_which_side_of_its_window_the_value_is():
+    ends = [one for one in sentences_of(trace("lecture", "mtdf")) if " returns " in one]
+    ends = [one for one in ends if one.startswith("Pass")]
+    assert ends == [
+        "Pass 1 returns 3 ≥ β = 0, so A is worth at least 3; the value is between 3 and +∞.",
+        "Pass 2 returns 3 ≤ α = 3, so A is worth at most 3; the bounds meet at 3: MAX plays B.",
+    ]
+
+
+@pytest.mark.parametrize(("budget", "chosen"), [(None, [False, False, True]), (9, [False] * 4)])
+def test_only_the_last_of_all_iterations_says_what_is_played(budget, chosen):
+    t = trace("nim:2,2", "mcts", iterations=3 if budget is None else 9, seed=1, max_visits=budget)
+    ends = [one for one in sentences_of(t) if " ends with the reward " in one]
+    assert ["is played" in one for one in ends] == chosen
+
+
 def test_depth_limit_is_narrated():
     t = trace("tic-tac-toe", depth=1)
     assert (

@@ -93,6 +93,13 @@ def test_title_and_description_explain_the_figure():
     ]
 
 
+@pytest.mark.parametrize(("leaves", "is_described"), [(199, True), (200, False)])
+def test_description_names_the_nodes_of_a_tree_that_is_not_too_large(leaves, is_described):
+    root = ElementTree.fromstring(trace(list(range(leaves)), "minimax").export("svg"))
+    assert root[1].text.startswith(f"{leaves + 1} nodes, {leaves} leaves, 2 levels.")
+    assert ("A (MAX)" in root[1].text) == is_described
+
+
 def luminance(colour):
     """The relative luminance of a colour (WCAG 2.2)."""
     parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]

@@ -209,8 +209,6 @@ def _comes_up(first: str, x_cells: frozenset[int], o_cells: frozenset[int], side
     mover = first
     while (taken["X"], taken["O"], mover) != (x_cells, o_cells, side):
         wanted = x_cells if mover == "X" else o_cells
-        if not len(taken[mover]) < len(wanted):
-            return False
         cell = right_move_at("2", _text(taken["X"], taken["O"], mover)).cell
         taken[mover] |= {cell}
         if not taken[mover] <= wanted:
