@@ -51,7 +51,7 @@ COMMANDS: Final = (
     "play tic-tac-toe --plain --x search --o search",
 )
 #: The commands with a screen; the first is `plytrace` alone.
-SCREENS: Final = ("", "step lecture", "play tic-tac-toe", "learn")
+SCREENS: Final = ("", "step lecture", "work lecture", "play tic-tac-toe", "learn")
 
 #: Bare Python, for comparison.
 BARE: Final = "python -c pass"

@@ -148,7 +148,7 @@ BEFORE = {
         ("PositionEditorScreen", key): ["space"]
         for key in ("backspace", "delete", "full_stop", "c")
     },
-    **{("SearchFormScreen", key): ["down"] * 4 for key in ("right", "l", "left", "h")},
+    **{("SearchFormScreen", key): ["down"] * 5 for key in ("right", "l", "left", "h")},
 }
 #: Keys for which much has to happen first, by the test that presses them.
 ELSEWHERE = {

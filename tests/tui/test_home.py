@@ -114,7 +114,7 @@ async def test_search_convention_and_order_can_be_chosen_first():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await find(app, pilot, "lecture example")
-        await press(app, pilot, "enter", "down", "down", "right")
+        await press(app, pilot, "enter", "down", "down", "down", "right")
         assert "‹ minimax ›" in screen_text(app)
         await press(app, pilot, "down", "enter")
         await find(app, pilot, "cs188")
@@ -134,7 +134,7 @@ async def test_fields_that_do_not_apply_to_a_search_are_hidden():
         shown = screen_text(app)
         assert "Depth" in shown
         assert "Evaluation" not in shown
-        await press(app, pilot, *["down"] * 4, *["down"] * 2, "right", "right")
+        await press(app, pilot, *["down"] * 5, *["down"] * 2, "right", "right")
         assert "‹ 2 plies ›" in screen_text(app)
         assert "Evaluation" in screen_text(app)
         await press(app, pilot, "s")

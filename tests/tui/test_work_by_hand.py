@@ -48,6 +48,14 @@ async def test_lecture_takes_26_keys_and_is_right_at_once():
         assert screen_text(app).count("▒") == 2
 
 
+async def test_the_next_step_ends_a_number_too():
+    app = app_of()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, *keys("↓↓⏎↓↓↑⏎↓3↓⏎x↓3↓⏎↓⏎↓⏎↑↑→⏎"))
+        assert app.screen.session.right_at_once == (23, 23)
+
+
 async def test_a_wrong_step_gets_its_rule_first_and_its_reason_second():
     app = app_of()
     async with app.run_test(size=(80, 24)) as pilot:

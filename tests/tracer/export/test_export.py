@@ -294,7 +294,9 @@ def test_text_starts_its_counts_with_the_courses_own():
     assert counts("rutgers")[:6] == ["visited", "11,", "terminals", "7,", "early", "returns"]
 
 
-@pytest.mark.parametrize(("source", "is_long"), [("lecture", False), ("tic-tac-toe@xo.|.x.|...", True)])
+@pytest.mark.parametrize(
+    ("source", "is_long"), [("lecture", False), ("tic-tac-toe@xo.|.x.|...", True)]
+)
 def test_text_of_a_long_open_list_says_that_there_are_more_steps(source, is_long):
     text = trace(source, "sss").export("text")
     assert ("… and more (see -f json)" in text) == is_long
