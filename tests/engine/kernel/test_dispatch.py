@@ -10,6 +10,7 @@ from engine.compiled.dispatch import compiled_run
 from engine.errors import UsageError
 from engine.game import Player
 from engine.games import make_game
+from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
 from engine.kernel import loading
 from engine.kernel.loading import CHOICE, is_built
@@ -21,6 +22,7 @@ from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from engine.values import Evaluation
 from engine.wrappers.checked import Checked
+from engine.wrappers.evaluated import EvaluatedBy
 from tests.support.cases import over
 from trees.formats.nested import from_nested
 
@@ -83,6 +85,13 @@ def test_custom_evaluation_uses_the_plain_search():
     assert is_taken(game)
     assert not is_taken(game, settings=Settings(depth=1))
     assert run_search(game, settings=Settings(depth=1)).log.value[0] == 0.25
+
+
+@needs_kernel
+@pytest.mark.parametrize(("weight", "is_compiled"), [(3, True), (0.5, False)])
+def test_table_of_weights_uses_the_compiled_form_if_all_are_whole(weight, is_compiled):
+    game = EvaluatedBy(Reversi("BB.|.WB|..."), {"table": [[1, 2, 0], [weight, 7, 1], [0, 0, 0]]})
+    assert is_taken(game, settings=Settings(depth=2)) == is_compiled
 
 
 @needs_kernel

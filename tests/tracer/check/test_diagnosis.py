@@ -651,7 +651,11 @@ def test_nothing_is_named_that_some_wrong_answer_lacks_or_some_right_answer_refu
 @pytest.mark.parametrize(
     ("tree", "answers", "slug"),
     [
-        ("[[3, 12], [2, 4], [1, 5]]", {"values": "A=3, B=3, C=3, D=3"}, "fail-hard-values"),
+        (
+            "[[[[5, 2], 0, [5]], [[6], [4, 1]]], [[[3], 9, [5, 4]], [[1, 2], [3, 1]]]]",
+            {"values": "H=2 I=5 D=5 J=6 E=5 B=5 L=5 M=9 F=9 N=5 O=5 G=5 C=5 A=5"},
+            "fail-hard-values",
+        ),
         ("lecture", {"visits": "B1 B2 B3 C1 D1 D2 D3"}, "other-count"),
     ],
 )

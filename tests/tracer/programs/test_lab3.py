@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import subprocess
 import sys
+from types import ModuleType
 
 import pytest
 
@@ -19,6 +22,8 @@ from tests.support.programs_lab3 import (
 )
 from tests.support.programs_marking import checked
 from tests.support.tables import table
+from tracer.programs.child.shapes.lab3.tictactoe import METHODS, class_for
+from tracer.programs.child.shapes.parameters import with_signature
 from tracer.programs.shapes import starter_of
 
 #: A position whose search shows every misconception that such a program can have.
@@ -270,3 +275,19 @@ def _filled_in(text: str) -> str:
         )
         + third
     )
+
+
+@pytest.mark.parametrize("methods", [METHODS, {"make_move"}])
+def test_class_of_the_program_is_the_game_only_if_it_has_all_methods(methods):
+    module, theirs = ModuleType("program"), type("Game", (), dict.fromkeys(methods))
+    module.Game = theirs
+    made = class_for(module, None)
+    is_game = methods == METHODS
+    assert issubclass(made, theirs) == is_game
+    assert module.Game is (made if is_game else theirs)
+
+
+def test_parameters_have_defaults_where_the_program_writes_them():
+    code = ast.parse("def f(a, /, b, c=1, *, d, e=2): pass").body[0]
+    parameters = inspect.signature(with_signature(lambda *a, **k: None, code)).parameters
+    assert [name for name, one in parameters.items() if one.default is one.empty] == ["a", "b", "d"]

@@ -144,6 +144,22 @@ def drawn(run, step, width=60):
     return ["".join(piece.text for piece in row) for row in run.draw(step, width)]
 
 
+def test_a_mixed_equilibrium_is_named_if_few_strategies_are_in_use():
+    pennies = game_of([[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]])
+    wheel = [(0, 0), (-1, 1), (1, -1)]
+    stone = game_of([wheel, wheel[2:] + wheel[:2], wheel[1:] + wheel[:1]])
+    sentences = [
+        step.sentence
+        for game in (pennies, stone)
+        for step in WorkedMatrix("x", game).steps
+        if step.part.startswith("Mixed equilibrium ")
+    ]
+    assert sentences == [
+        "R plays r1 with 1/2 and r2 with 1/2, C plays c1 with 1/2 and c2 with 1/2.",
+        "Each mix makes the other player's strategies in use equally good.",
+    ]
+
+
 def test_the_matrix_shows_marks_of_its_step_and_no_later_ones():
     run = WorkedMatrix("matrix:mp520", open_matrix("mp520").game)
     assert "*" not in "\n".join(drawn(run, 0))

@@ -122,6 +122,18 @@ def test_each_iteration_is_its_four_phases_in_order():
     )
 
 
+def test_a_tie_of_the_rule_says_how_many_children_are_equal():
+    cells = [(0, 1), (-1, 0), (0, -1), (1, 0)]
+    rewards = {(cell, 1): Fraction(cell[0] >= 0, 2) for cell in cells}
+    rewards[(0, 2), 2] = Fraction(1)
+    directions = tuple(Direction[name] for name in "NWSEN")
+    setup = HandRunSetup((0, 0), directions, rewards, Selection.UCB1, 0.3, Axis.UP, Identity.STATES)
+    step, *_ = [
+        one for one in WorkedMcts("x", setup).steps if one.phase == "Selection" and one.questions
+    ]
+    assert step.sentence.endswith(" for N (0,1), the first of 3 equal ones.")
+
+
 def test_a_missing_reward_ends_the_run_with_its_reason():
     run = WorkedMcts("mcts:mp520", open_hand_run("mp520", {"selection": "mean"}))
     assert run.steps[-1].part == "The run stops"

@@ -16,7 +16,7 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log.visit_log import Flag
 from tests.support.cases import over
-from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, filled_text, spec_of
+from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, filled_text, set_of, spec_of
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.keys.problem_file import problem_in
@@ -379,6 +379,18 @@ def test_check_names_each_common_mistake_for_its_answers(name):
                 f"**visits**: {answers['visits']}\n" in block
             )
     assert len(written) == len(mistakes), "mistakes with the same answers are one entry"
+
+
+@pytest.mark.parametrize(
+    ("leaves", "begin", "end"),
+    [(36, "A B B1", "D11 D12"), (39, "… B13 C", "D13"), (42, "… B14", "D14")],
+)
+def test_visits_of_a_mistake_have_dots_only_if_some_are_omitted(leaves, begin, end):
+    tree = [[less + leaf for leaf in range(leaves // 3)] for less in (2, 1, 0)]
+    problem = f"{{tree: {tree}, search: alphabeta, accept: [aima], parts: [visits]}}"
+    visits = note_of(set_of(problem), "Common mistakes").split("**visits**: ")[1].split("\n")[0]
+    assert visits.startswith(f"{begin} ")
+    assert visits.endswith(f" {end}")
 
 
 def test_common_mistakes_are_those_of_the_tree():

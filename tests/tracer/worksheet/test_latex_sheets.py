@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -50,3 +51,11 @@ def test_problems_keep_their_numbers_around_a_page_of_another_size(made):
             number += 1
             numbers[title] = number
     assert numbers == {task.title: task.number for task in sheet.tasks}
+
+
+def test_only_the_first_problem_may_begin_where_it_does_not_fit(made):
+    sheet, _ = made
+    task = next(task for task in sheet.tasks if len(task.questions) > 1)
+    source = write(replace(sheet, tasks=(task, replace(task, number=2))))
+    first, second = re.findall(r"\\needspace\{(\d+)bp\}\n\\titledquestion", source)
+    assert int(first) < int(second)
