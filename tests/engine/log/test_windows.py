@@ -24,7 +24,7 @@ PATHS = [
 ]
 
 
-@over("path", PATHS, ms=150)
+@over("path", PATHS)
 def test_kernel_reads_stretches_as_single_rows_are_read(monkeypatch, path):
     monkeypatch.setenv(CHOICE, path)
     log = run_search(TicTacToe(), "transposition").log

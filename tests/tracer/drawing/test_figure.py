@@ -137,6 +137,17 @@ def test_large_tree_shows_the_path_with_its_siblings(search):
     assert folded + len(drawn - {None}) == entered
 
 
+def test_large_tree_marks_what_a_cutoff_skips():
+    game = trace("tic-tac-toe@x..|...|...")
+    cut = next(cut for cut in game.cutoffs if len(cut.skipped) > 1)
+    left = game.tour.left_at(cut.row)
+    for step, skipped in ((left - 2, ()), (left - 1, cut.skipped)):
+        tree = figure_at(game, step)
+        assert not tree.whole
+        marked = [node.name for node in tree.nodes if node.status is SKIPPED]
+        assert marked == [name.split()[-1] for name in skipped]
+
+
 @pytest.mark.parametrize("at", [0.0, 0.3, 0.999])
 def test_drawing_cost_depends_on_the_figure_and_not_on_the_log(at):
     game = trace("tic-tac-toe@x..|...|...", "minimax")

@@ -103,3 +103,16 @@ def test_types_of_the_critical_tree_are_drawn(source, options, width):
 def test_game_without_a_critical_tree_has_no_types():
     with pytest.raises(SearchRefused, match="no critical tree"):
         draw_text(trace("dice"), critical=True)
+
+
+@pytest.mark.parametrize(
+    ("tree", "joints"),
+    [
+        ([[3, 12, 8], [2, 4, 6], [1, 5]], ["┡━", "├─", "└─"]),
+        ([[2, 4, 6], [3, 12, 8], [1, 5]], ["┠─", "┡━", "└─"]),
+        ([[2, 4, 6], [1, 5], [3, 12, 8]], ["┠─", "┠─", "┗━"]),
+    ],
+)
+def test_outline_leads_to_the_best_child_in_bold(tree, joints):
+    lines = draw_text(trace(tree, "minimax"), width=30).split("\n")
+    assert [line[:2] for line in lines if line[3:4] == "▽"] == joints
