@@ -16,6 +16,7 @@ import pytest
 from engine.compiled.dispatch import compiled_run
 from engine.errors import SearchRefused, UsageError
 from engine.game import Player
+from engine.kernel.loading import CHOICE
 from engine.log.visit_log import LEAF, Flag, VisitLog
 from engine.running.control import Control
 from engine.search import SEARCHES, run_search, tally_search
@@ -261,3 +262,12 @@ def test_passes_learn_an_order_from_earlier_ones(kind):
         found = trace(Lists(tree), kind, order=order, guess=9)
         assert found.value == minimax(tree)
         assert found.log.find_rows(LEAF)
+
+
+@pytest.mark.parametrize(("tree", "value"), [([[5, [[4, 2]]]], 2), ([-5, [[-4, -2]]], -2)])
+@pytest.mark.parametrize("path", ["forbid", ""])
+def test_pvs_searches_again_if_the_scout_returns_the_bound_of_its_window(
+    tree, value, path, monkeypatch
+):
+    monkeypatch.setenv(CHOICE, path)
+    assert run_search(from_nested(tree), "pvs").log.value[0] == value

@@ -63,6 +63,15 @@ def test_whole_numbers_join_across_a_gap():
     assert ask([[1.5, 2], ["x", 9]], "pruned C2", whole=True).text == "x ≤ 1"
 
 
+def test_whole_numbers_between_two_bands_join_if_the_search_does_the_same_at_them():
+    found = ask([[-3, 1], [3, "x"]], "bands", search="mtdf", whole=True).as_json()["bands"]
+    assert [(band["from"], band["to"], band["value"]) for band in found] == [
+        ("-inf", -3, -3),
+        (-2, 2, "x"),
+        (3, "inf", 3),
+    ]
+
+
 def test_the_bands_of_the_lecture_tree():
     found = ask(LECTURE).as_json()
     assert found["schema"] == "plytrace.ask/1"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
+from tracer.drawing.tree.child_lists import LongChildList, ShortChildList
 from tracer.recording.child_index import count_returned, index_children
 from tracer.recording.fold import fold
 
@@ -76,3 +79,15 @@ def test_nodes_with_few_children_get_no_index_and_few_indexes_are_kept():
     again = index_children(t, wide[0])
     assert again is not first  # too many came after it
     assert again.children == first.children
+
+
+@over("step", [0, 1, 20, 301, -1])
+def test_long_list_of_children_answers_as_a_short_one(step):
+    stopped = trace(list(range(600)), "minimax", max_visits=400)
+    step %= len(stopped.replay)
+    index = index_children(stopped, stopped.root)
+    long = LongChildList(index, step, len(index.children), 600)
+    short = ShortChildList(stopped, step, long.between(0, 600))
+    for start, stop in combinations((0, 1, 9, 10, 11, 150, 151, 398, 399, 400, 600), 2):
+        assert long.between(start, stop) == short.between(start, stop)
+        assert long.any_entered(start, stop) == short.any_entered(start, stop)

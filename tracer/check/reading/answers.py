@@ -214,10 +214,11 @@ def _placed(
         ]
         if not parts and _extends(found.get("visits", []), line, rules):
             parts = ["visits"]
-        if len(parts) == 1:
-            found.setdefault(parts[0], []).append(line)
-        else:
-            unread.append(line)
+        match parts:
+            case [part]:
+                found.setdefault(part, []).append(line)
+            case _:
+                unread.append(line)
     for part, listed in [*found.items()]:
         above = next((one for one in unread if one.number == listed[0].number - 1), None)
         said = above.text.partition(":")[2] if above else ""

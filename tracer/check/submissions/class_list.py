@@ -308,10 +308,9 @@ def _download_in(path: Path) -> Container | None:
 
 def _without_wrappers(folder: Path) -> Path:
     """Return the folder with the students' files or folders, below folders around all of them."""
-    inside = [*folder.iterdir()]
-    is_wrapped = len(inside) == 1 and inside[0].is_dir()
-    if is_wrapped and not any(one.match(inside[0].name) for one in PLATFORMS):
-        return _without_wrappers(inside[0])
+    match [*folder.iterdir()]:
+        case [inner] if inner.is_dir() and not any(one.match(inner.name) for one in PLATFORMS):
+            return _without_wrappers(inner)
     return folder
 
 

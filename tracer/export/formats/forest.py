@@ -231,7 +231,7 @@ def _board(position: NodePosition, cell: float = _CELL) -> str:
     The squares of the last move are grey; those that it turned or captured have a frame.
     """
     if not position.grid:
-        rows = _ROW.join(latex_text(row[0]) for row in position.rows)
+        rows = _ROW.join(latex_text(text) for (text,) in position.rows)
         return rf"{{\scriptsize\ttfamily\lines{{l}}{{{rows}}}}}"
     wide, high = max(map(len, position.rows)), len(position.rows)
     drawn = []
