@@ -216,8 +216,11 @@ async def test_the_mouse_works_the_whole_tree():
 
 def two_trees():
     """Trees that differ only in leaves that nobody has seen before the cut at C is decided."""
-    seen = [3, 12, 8]
-    return trace([seen, [2, 4, 6], [14, 5, 2]]), trace([seen, [2, 0, 1], [-1_000_000, 0.25, 99]])
+    # As typed: the source itself has the leaves.
+    return (
+        trace("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"),
+        trace("[[3, 12, 8], [2, 0, 1], [-1000000, 0.25, 99]]"),
+    )
 
 
 @pytest.mark.parametrize("level", Level)

@@ -10,6 +10,7 @@ from typing import Final
 from engine.conventions import Convention
 from engine.errors import PlytraceError
 from tracer.generate import NotFound, Order, generate
+from tracer.generate.tree_writers import inline_text
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
@@ -78,4 +79,5 @@ def make_next_tree(
 
 def _search_tree(order: Order, seed: str, search: str, tries: int | None = None) -> Trace:
     generated = generate(order, seed) if tries is None else generate(order, seed, tries=tries)
-    return trace(generated.tree, search, order.convention)
+    # As lists, so that the sheet names a source from which the work continues.
+    return trace(inline_text(generated), search, order.convention)

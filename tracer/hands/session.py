@@ -345,6 +345,12 @@ class HandSession:
     # The start and the end ----------------------------------------------------------------------
 
     @property
+    def title(self) -> str:
+        """The name of the tree or the game; a typed tree is not shown, since it has its leaves."""
+        source = self.right.source
+        return self.right.title or ("your tree" if source.startswith(("[", "{")) else source)
+
+    @property
     def welcome(self) -> str:
         """What the student is, and what is judged."""
         search = "alpha-beta" if self.right.search == "alphabeta" else self.right.search
@@ -403,7 +409,7 @@ class HandSession:
             name: value for name, value in settings.non_defaults().items() if name != "convention"
         }
         problem = Problem(
-            self.right.title or self.right.source,
+            self.title,
             self.right.game,
             self.right.search,
             (settings.convention,),

@@ -15,6 +15,7 @@ from tracer import trace
 from tracer.hands.events import Enter, Value
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import right_events
+from tracer.hands.next_tree import make_next_tree
 from tracer.hands.session import HandSession, Level
 from tracer.hands.sheet_files import SheetFile
 from tracer.hands.sheets import list_answers, read_saved_work, sheet_text
@@ -157,3 +158,13 @@ def test_work_on_the_right_tree_only_is_continued(tmp_path):
     with pytest.raises(PlytraceError, match="another search"):
         SheetFile(path).resume(trace([[3, 5], [2, 8]]), Level.GUIDED)
     assert HandWork(trace([[3, 5], [2, 9]]), [Enter(0)]).events == [Enter(0)]
+
+
+def test_the_sheet_of_a_next_tree_names_a_source_from_which_it_continues(tmp_path):
+    convention = trace("lecture").settings.convention
+    for search in ("alphabeta", "minimax", "expectiminimax"):
+        right = make_next_tree(search, convention, (), "seed").right
+        file = SheetFile(tmp_path / f"{search}.yaml")
+        file.write(HandSession(right, Level.GUIDED, [Enter(0)]))
+        again = trace(right.source, search)
+        assert file.resume(again, Level.GUIDED).session.work.events == [Enter(0)]
