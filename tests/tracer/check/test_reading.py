@@ -408,6 +408,16 @@ def test_answer_to_the_only_open_question_is_pending_if_only_some_of_it_can_be_r
     assert [line.text for line in marked.unread] == [said]
 
 
+@pytest.mark.parametrize(
+    ("parts", "line"), [(("values", "minimax"), "A=3, B=3, C=2, D=2"), (("move", "line"), "B")]
+)
+def test_line_without_a_label_is_unread_if_it_can_be_about_two_parts(parts, line):
+    grader = Grader(Problem("lecture", "lecture", parts=dict.fromkeys(parts, 1)))
+    marked = grader.mark(sheet_of_text(f"student: Ann\n{line}", "sheet", ".txt"))
+    assert [one.text for one in marked.unread] == [line]
+    assert all(part.pending for part in marked.parts)
+
+
 @pytest.mark.parametrize("label", ["second best move", "not pruned", "other values"])
 def test_label_that_denies_its_answer_is_unread(lecture, label):
     marked = lecture.mark(sheet_of_text(f"{label}: B", "sheet", ".txt"))

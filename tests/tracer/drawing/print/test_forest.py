@@ -9,7 +9,9 @@ import pytest
 from engine.errors import UsageError
 from tests.support.drawn_trees import random_tree
 from tracer import trace
+from tracer.drawing.print.contents.diagram_model import NodePosition
 from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.export.formats.forest import _board
 from tracer.text.latex import latex_text
 
 
@@ -76,6 +78,11 @@ def test_latex_commands_in_texts_are_escaped():
     assert latex_text("−1 ≤ α") == r"\ensuremath{-}1 \ensuremath{\le} \ensuremath{\alpha}"
     assert latex_text("é") == r"\'{e}"
     assert latex_text("買") == r"\texttt{U+8CB7}"
+
+
+def test_lines_of_a_position_without_a_board_are_escaped():
+    drawn = _board(NodePosition((("a_b",), ("50%",)), grid=False))
+    assert r"{l}{a\_b\\50\%}" in drawn.replace(" ", "")
 
 
 def binary(depth):
