@@ -478,7 +478,8 @@ class HandsScreen(GlyphScreen, Screen[None]):
         stack.show(now.stack, now.step)
         stack.display = not session.is_over
         self.query_one(NumberLinePane).show(self._line())
-        names = [session.title, *search_words(session.right)]
+        title = "Exercise" if self._is_exercise else session.title
+        names = [title, *search_words(session.right)]
         self._write("title", f"{' · '.join(names)}")
         self._write("status", f"{session.level} · {session.score_text}")
         mark = {Tone.RIGHT: "✓ ", Tone.WRONG: "✗ "}.get(self._reply.tone, "")
