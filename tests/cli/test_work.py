@@ -501,7 +501,7 @@ def test_beginnings_of_commands_and_names_are_enough():
         ("gives 3", "A has not returned yet."),
         ("move B", "A has not returned yet."),
         ("cut", "A has no value yet: visit a child."),
-        ("return", "B, C, D are left at A: a cut skips them."),
+        ("return", "B, C, D are left at A: visit the next."),
         ("undo", "There is nothing to take back."),
         ("next", "Another tree follows at the end of this one."),
     ],

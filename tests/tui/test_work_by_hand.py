@@ -74,7 +74,7 @@ async def test_a_wrong_step_gets_its_rule_first_and_its_reason_second():
     "text, said",
     [
         ("5", "No number is asked here."),
-        ("↑", "B, C, D are left at A: x cuts them."),
+        ("↑", "B, C, D are left at A: visit the next."),
         ("x", "A has no value yet: visit a child."),
         ("⏎", "Nothing came up that could be taken."),
         ("u", "There is nothing to take back."),
@@ -107,6 +107,46 @@ async def test_a_window_that_is_refused_stays_for_editing():
         assert app.screen.session.work.need is Need.WINDOW
         await press(app, pilot, "backspace", "3", "enter")
         assert app.screen.session.work.need is Need.STEP
+
+
+async def test_a_number_typed_after_a_refused_one_replaces_it():
+    app = app_of()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, *keys("↓↓⏎↓↓↑⏎↓4⏎3⏎"))
+        assert app.screen.session.work.need is Need.STEP
+
+
+async def test_the_window_that_is_asked_for_is_shown_nowhere():
+    app = app_of()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, *keys("↓↓⏎↓↓↑⏎↓"))
+        assert app.screen.session.work.need is Need.WINDOW
+        assert screen_text(app).count("(3, +∞)") == 1  # at A
+        assert "► ▽ C +∞ ? ? 0/3" in " ".join(screen_text(app).split())
+        await press(app, pilot, "3", "enter")
+        assert "► ▽ C +∞ 3 +∞ 0/3" in " ".join(screen_text(app).split())
+
+
+async def test_the_side_by_side_view_has_the_move_that_was_chosen():
+    app = app_of(level=Level.FREE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, *keys(LECTURE[:-2]), "right", "right", "enter")
+        assert "Yours: 3 by C." in screen_text(app)
+        trace_of_work = app.screen.session.work.trace
+        assert [trace_of_work.name(row) for row in trace_of_work.best_rows[:2]] == ["A", "C"]
+
+
+async def test_a_search_that_no_trees_are_made_for_has_no_next_one():
+    right = trace("[3, 5]", "single")
+    app = app_of("[3, 5]", search="single", events=right_events(right))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        assert "n next tree" not in screen_text(app)
+        await press(app, pilot, "n")
+        assert "No trees are made for single." in screen_text(app)
 
 
 async def test_the_sheet_is_written_after_every_step(tmp_path):

@@ -20,7 +20,27 @@ __all__ = ["Frame", "HandTrace", "HandWork"]
 
 
 class HandTrace(Trace):
-    """The recording of a search by hand: v at a node is what was written, not what follows."""
+    """The recording of a search by hand: its values, and its move, are what was written."""
+
+    #: The row of the child that was chosen at the root; `NO_PARENT` before.
+    chosen: int = NO_PARENT
+
+    def best_child(self, row: int) -> int | None:
+        """Return the child that a node's value comes from; at the root, the chosen one."""
+        if row == self.root and self.chosen != NO_PARENT:
+            return self.chosen
+        claims = (self.claims or {}).get(row)
+        if not claims or claims[-1].best == NO_PARENT:
+            return super().best_child(row)
+        return claims[-1].best
+
+    @property
+    def best_rows(self) -> list[int]:
+        """The rows of best play, from the root."""
+        rows = [self.root]
+        while (child := self.best_child(rows[-1])) is not None:
+            rows.append(child)
+        return rows
 
 
 @dataclass(slots=True)
@@ -213,6 +233,11 @@ class HandWork:
         return self.root.player is not Player.CHANCE
 
     @property
+    def asks_return(self) -> bool:
+        """Whether the value that the current node returns may differ from its v, in fail-hard."""
+        return self._clips and _is_finite(self.frame.alpha, self.frame.beta)
+
+    @property
     def came(self) -> float:
         """The value that the last child returned."""
         return self._log.value[self.returned]
@@ -306,7 +331,7 @@ class HandWork:
         elif isinstance(event, Returned):
             self._leaving = False
             self._leave(frame, event.x)
-        elif self._clips and _is_finite(frame.alpha, frame.beta):
+        elif self.asks_return:
             self._leaving = True
         else:
             self._leave(frame, frame.v)
@@ -394,6 +419,11 @@ class HandWork:
         )
         self.trace.covers_leaves = self.covers_leaves
         self.trace.claims = self._claims
+        if self._asks_window:
+            self.trace.unwritten = self._stack[-1].row
+        for child in self._log.children(0):
+            if self._log.action[child] == self.move:
+                self.trace.chosen = child
         if self._stack and not self._asks_window and self.returned != NO_PARENT:
             self.trace.undecided = self._stack[-1].row
 

@@ -100,6 +100,10 @@ def right_events_until(right: Trace, step: int) -> list[Event]:
         event = right_event(right, work)
         events.append(event)
         work.add(event)
+    # A step at which a child returns shows the value that its parent has then.
+    is_there = work.need is Need.VALUE and len(work.trace.tour) - 1 == step
+    if is_there and isinstance(value := right_event(right, work), Value):
+        events.append(value)
     return events
 
 

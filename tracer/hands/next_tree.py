@@ -15,12 +15,18 @@ from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 
-__all__ = ["NextTree", "make_next_tree"]
+__all__ = ["PRACTISED", "NextTree", "make_next_tree"]
+
+#: The searches that trees are made for.
+PRACTISED: Final = ("minimax", "alphabeta", "negamax", "expectimax", "expectiminimax")
 
 #: Parts of a sheet in which the trees must tell mistakes apart.
 _PARTS: Final = ("visits", "values", "windows")
-#: Trees that are tried for that; a person waits.
-_TRIES: Final = 150
+#: Children of a node on each ply, the smallest tree first: two plies have no cuts at MAX nodes, so
+#: there a test at one player's nodes only looks like no test at all.
+_SHAPES: Final = ([3, 3], [3, 3, 2])
+#: Trees of each shape that are tried for that; a person waits.
+_TRIES: Final = 200
 #: Most mistakes that one tree tells apart.
 _MOST_APART: Final = 3
 
@@ -69,10 +75,15 @@ def make_next_tree(
     elif search == "expectiminimax":
         order = replace(order, chance=(1,))
     apart = tuple(likely[:_MOST_APART])
-    while apart and go_on():
-        with suppress(NotFound, PlytraceError):
-            wanted = replace(order, apart=apart, apart_in=_PARTS)
-            return NextTree(_search_tree(wanted, seed, search, _TRIES), apart)
+    while apart:
+        for branching in _SHAPES:
+            if not go_on():
+                break
+            wanted = replace(
+                order, plies=len(branching), branching=branching, apart=apart, apart_in=_PARTS
+            )
+            with suppress(NotFound, PlytraceError):
+                return NextTree(_search_tree(wanted, seed, search, _TRIES), apart)
         apart = apart[:-1]
     return NextTree(_search_tree(order, seed, search))
 

@@ -26,6 +26,7 @@ from tracer.hands.judging import (
     rule_of_value,
 )
 from tracer.hands.naming import explained_slips, named_misconception
+from tracer.hands.next_tree import PRACTISED
 from tracer.hands.sheets import list_answers
 from tracer.hands.steering import hand_task
 from tracer.misconceptions import MISCONCEPTIONS
@@ -136,8 +137,10 @@ class HandSession:
         work = self.work
         if work.need in (Need.VALUE, Need.STEP) and work.frame.children_left:
             names = work.child_names(work.frame.children_left)
-            are, them = ("is", "it") if len(work.frame.children_left) == 1 else ("are", "them")
-            return Reply(f"{names} {are} left at {work.name}: a cut skips {them}.")
+            are, it = ("is", "it") if len(work.frame.children_left) == 1 else ("are", "the next")
+            can_cut = work.windowed and bool(work.frame.visited)
+            cut = ", or cut" if can_cut else ""
+            return Reply(f"{names} {are} left at {work.name}: visit {it}{cut}.")
         return self._go_on(Back())
 
     def cut(self) -> Reply:
@@ -328,6 +331,8 @@ class HandSession:
                 return f"{name} gets the window of {above}: {show_window(alpha, beta)}."
             case Back() if work.frame.children_left:
                 return self.right.at(self.right.tour.left_at(work.returned)).sentence
+            case Back() if work.asks_return:
+                return f"{name} has no more children."
             case Back():
                 return f"{name} returns {show_number(work.frame.v)}."
             case Enter(action):
@@ -361,6 +366,8 @@ class HandSession:
         """Why no other tree follows now, as a sentence; empty if one does."""
         if self.level is Level.EXAM:
             return "An exam has one tree."
+        if self.right.search not in PRACTISED:
+            return f"No trees are made for {self.right.search}."
         return "" if self.is_over else "Another tree follows at the end of this one."
 
     @property

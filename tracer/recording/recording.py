@@ -83,6 +83,8 @@ class Recording:
     claims: Mapping[int, Sequence[Claim]] | None = None
     #: In a search by hand, the row whose cutoff test nobody has decided yet.
     undecided: int = NO_PARENT
+    #: In a search by hand, the row whose window on entry is not written yet.
+    unwritten: int = NO_PARENT
 
     def __init__(
         self,

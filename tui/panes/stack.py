@@ -128,6 +128,11 @@ class StackPane(Widget, can_focus=False):
                     return rows, widths
         return rows, widths
 
+    def _format_window(self, frame: StackFrame, digits: int) -> list[str]:
+        if frame.row == self._trace.unwritten:
+            return ["?", "?"]
+        return [short_number(frame.alpha, digits), short_number(frame.beta, digits)]
+
     def _cells(self, frame: StackFrame, digits: int) -> list[str]:
         name, best = frame.name, frame.best
         if self._trace.game.named_by_path:  # the path is long; the move identifies the node
@@ -144,8 +149,7 @@ class StackPane(Widget, can_focus=False):
             _clip_name(name, longest),
             short_number(frame.v, digits),
             _clip_name(best, longest) or "–",
-            short_number(frame.alpha, digits),
-            short_number(frame.beta, digits),
+            *self._format_window(frame, digits),
             f"{frame.tried}/{frame.actions}" if frame.actions else "–",
         ]
         name, *rest = [with_symbols(self, cell) for cell in cells]

@@ -87,7 +87,8 @@ def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
     """Return a node's window at the end of a step and on entry, as texts; empty without one."""
     log = trace.log
     leaf = log.flags[row] & _LEAF
-    if leaf or not trace.has_window or trace.tour.entered_at(row) > step:
+    is_unknown = leaf or row == trace.unwritten or not trace.has_window
+    if is_unknown or trace.tour.entered_at(row) > step:
         return "", ""
     now = fold(trace, row, count_returned(trace, row, step))
     return show_window(now.alpha, now.beta), show_window(log.alpha[row], log.beta[row])

@@ -41,7 +41,7 @@ _COMMANDS: Final = {
     "where": "list the open nodes with their values, windows and children, and the board",
     "next": "at the end, work another tree",
     "help": "show this list",
-    "quit": "leave; the sheet is kept",
+    "quit": "leave the work",
 }
 _NAMES: Final = {command.partition(" ")[0]: command for command in _COMMANDS}
 

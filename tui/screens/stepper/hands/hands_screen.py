@@ -111,8 +111,10 @@ class HandsScreen(GlyphScreen, Screen[None]):
             "At the end, put your search beside the right one.",
         ),
         Action(("n",), "n", "next", "Next tree", "At the end, work another tree."),
-        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
-        Action(("q",), "q", "leave", "Quit", "Close this screen; the sheet is kept.", "quit"),
+        Action(
+            ("question_mark", "f1"), "? F1", "help", "Help", "List the keys and symbols.", "help"
+        ),
+        Action(("q",), "q", "leave", "Quit", "Close this screen.", "quit"),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     AUTO_FOCUS: ClassVar[str | None] = ""
@@ -215,9 +217,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
     def action_go_up(self) -> None:
         """Return to the node above."""
         if self._end_typing():
-            reply = self.session.go_up()
-            is_cut = not reply.is_taken and "a cut skips" in reply.text
-            self._take(Reply(reply.text.replace("a cut skips", "x cuts")) if is_cut else reply)
+            self._take(self.session.go_up())
 
     def action_confirm(self) -> None:
         """End a number, take a value up, or choose the move."""
@@ -314,8 +314,9 @@ class HandsScreen(GlyphScreen, Screen[None]):
         else:
             reply = session.write_value(first or 0.0)
         # A window that is refused stays for editing.
-        if reply.is_taken or need is Need.VALUE:
+        if need is Need.VALUE:
             self._typed.clear()
+        self._typed.refuse()
         self._take(reply)
         return reply.is_taken
 
@@ -472,11 +473,13 @@ class HandsScreen(GlyphScreen, Screen[None]):
         canvas.show(work.step)
         now = trace.at(work.step)
         for board in self.query(BoardPane):
-            board.show(trace, work.frame.row)
+            board.display = not is_drawn_whole(session.right.game)
+            if board.display:
+                board.show(trace, work.frame.row)
         stack = self.query_one(StackPane)
         stack.load(trace)
         stack.show(now.stack, now.step)
-        stack.display = not session.is_over
+        stack.display = work.need not in (Need.MOVE, Need.NOTHING)
         self.query_one(NumberLinePane).show(self._line())
         title = "Exercise" if self._is_exercise else session.title
         names = [title, *search_words(session.right)]
@@ -497,6 +500,8 @@ class HandsScreen(GlyphScreen, Screen[None]):
                 keys = "q quit"
             elif self._is_exercise:
                 keys = "= compare   q back to the lesson"
+            elif session.next_refusal:
+                keys = "= compare   q quit"
             ask.update(with_symbols(self, "\n".join([*session.summary(), keys])))
         else:
             ask.update(prompt_text(ask, work, self._typed, self._chosen, self._target))

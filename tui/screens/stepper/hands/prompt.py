@@ -143,7 +143,7 @@ class _Prompt:
             self.offer(("↑", f"return{to}"))
             return
         self.offer(("↓", f"visit {work.child_name(target)}"))
-        if frame.visited:
+        if frame.visited and work.windowed:
             self.offer(("x", f"cut {self._shortened(frame.children_left)}"))
 
     def _shortened(self, actions: Sequence[int]) -> str:

@@ -18,11 +18,17 @@ class TypedNumbers:
         self.texts = ["", ""]
         #: The field that is typed into, from 0.
         self.field = 0
+        self._is_refused = [False, False]  # the next character replaces the text of these
 
     def clear(self) -> None:
         """Erase everything."""
         self.texts = ["", ""]
         self.field = 0
+        self._is_refused = [False, False]
+
+    def refuse(self) -> None:
+        """Keep the texts to be seen or erased in part; the next character replaces them."""
+        self._is_refused = [True, True]
 
     @property
     def is_empty(self) -> bool:
@@ -31,11 +37,15 @@ class TypedNumbers:
 
     def type(self, letter: str) -> None:
         """Add a character to the current field."""
+        if self._is_refused[self.field]:
+            self.texts[self.field] = ""
+        self._is_refused[self.field] = False
         self.texts[self.field] += "inf" if letter == "i" else letter
 
     def erase(self) -> bool:
         """Erase the last character of the current field; return whether there was one."""
         text = self.texts[self.field]
+        self._is_refused[self.field] = False
         self.texts[self.field] = text[:-3] if text.endswith("inf") else text[:-1]
         return bool(text)
 
