@@ -114,8 +114,6 @@ class HandSession:
         self.slips: set[int] = set(slips)
         #: The first wrong event at each of these, as far as this session saw it.
         self.refused: dict[int, Event] = {}
-        #: The nodes at which the slips were, in order.
-        self.slip_places: list[str] = []
         self._judged: set[int] = set()
         if level is Level.GUIDED:
             self._judged.update(range(len(first), len(self.work.events)))
@@ -280,7 +278,6 @@ class HandSession:
             self._judged.add(number)
             self.slips.add(number)
             self.refused[number] = event
-            self.slip_places.append("the move" if work.need is Need.MOVE else work.name)
         text = f"{ruling.rule} Try again." if self._tries == 1 else ruling.reason
         return Reply(f"{self._question(event)} {text}", Tone.WRONG)
 
@@ -433,10 +430,9 @@ class HandSession:
         named = [f"Common mistake: {MISCONCEPTIONS[slug].title}."] if slug else []
         if self.level is Level.GUIDED:
             right, judged = self.right_at_once
-            text = f"Done: {right} of {judged} steps right at once."
-            if self.slip_places:
-                text += f" Slips at {', '.join(dict.fromkeys(self.slip_places))}."
-            return [text, *named]
+            places = self._slip_places()
+            except_at = f", not at {', '.join(places)}" if places else ""
+            return [f"Done: {right} of {judged} steps right at once{except_at}.", *named]
         first = self.first_wrong()
         if first is None:
             return ["All right, from the first step to the move."]
@@ -450,6 +446,15 @@ class HandSession:
             f"As a sheet: {right_parts} of {len(marked.parts)} parts right.",
             *named,
         ]
+
+    def _slip_places(self) -> list[str]:
+        """Return the nodes at which a step was not right at once, in order and each once."""
+        replay, places = HandWork(self.right), []
+        for number, event in enumerate(self.work.events):
+            if number in self.slips:
+                places.append("the move" if replay.need is Need.MOVE else replay.name)
+            replay.add(event)
+        return list(dict.fromkeys(places))
 
     def _own_result(self) -> str:
         work = self.work

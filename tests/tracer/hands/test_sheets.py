@@ -14,7 +14,7 @@ from tests.tracer.hands.test_hand_work import OTHERS
 from tracer import trace
 from tracer.hands.events import Enter, Value
 from tracer.hands.hand_work import HandWork
-from tracer.hands.judging import right_events
+from tracer.hands.judging import right_event, right_events
 from tracer.hands.next_tree import make_next_tree
 from tracer.hands.session import HandSession, Level
 from tracer.hands.sheet_files import SheetFile
@@ -78,6 +78,10 @@ def test_a_file_continues_the_work_that_it_has(tmp_path):
     assert again.session.work.events == [Enter(0), Enter(0)]
     assert again.session.slips == {2}
     assert again.note == "You continue after step 2."
+    for one in (session, again.session):
+        while not one.is_over:
+            one._do(right_event(right, one.work))
+        assert one.summary()[0] == "Done: 22 of 23 steps right at once, not at B."
 
 
 def test_free_work_continues_guided_up_to_its_first_wrong_step(tmp_path):

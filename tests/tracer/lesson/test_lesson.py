@@ -408,7 +408,7 @@ def test_exercise_is_finished_after_two_correct_trees_in_a_row():
     assert sitting.forward()
     verdict = worked(sitting, is_cut_missed=True)
     assert sitting.view.progress_text == "tree 2: 2 to go"
-    assert "steps right at once. Slips at" in verdict.text
+    assert "steps right at once, not at" in verdict.text
     assert "Your streak starts over." in verdict.text
     for _ in range(2):
         assert sitting.forward()
