@@ -23,10 +23,15 @@ def mistakes_file() -> Path:
     return state_folder() / _FILE
 
 
-def commonest_mistakes() -> list[str]:
-    """Return the misconceptions that are not mastered yet, the commonest first."""
+def likely_mistakes(recent: Iterable[str] = ()) -> list[str]:
+    """Return the misconceptions that the next tree is to test, the likeliest first.
+
+    Args:
+        recent: those of the last tree; those that are not mastered yet follow, by how common they
+            are.
+    """
     counts = _counts()
-    return sorted(counts, key=lambda slug: -counts[slug])
+    return list(dict.fromkeys([*recent, *sorted(counts, key=lambda slug: -counts[slug])]))
 
 
 def note_tree(made: str | None, tested: Iterable[str]) -> None:
@@ -61,8 +66,7 @@ def make_practice_tree(convention: str, search: str = "alphabeta") -> NextTree:
         convention: name of the convention.
         search: name of the search.
     """
-    likely = commonest_mistakes()
-    return make_next_tree(search, parse_convention(convention), likely, token_hex(4))
+    return make_next_tree(search, parse_convention(convention), likely_mistakes(), token_hex(4))
 
 
 def _counts() -> dict[str, int]:

@@ -20,7 +20,7 @@ from tracer.recording.fold import fold
 from tracer.text.numbers import show_number, show_window
 from trees.text import quote
 from tui.cli.plain.plain_words import plain_words
-from tui.saved.mistakes import commonest_mistakes, note_tree
+from tui.saved.mistakes import likely_mistakes, note_tree
 from tui.terminal.interrupts import cancel_on_ctrl_c
 
 __all__ = ["PlainWork"]
@@ -329,7 +329,7 @@ class PlainWork:
             next_tree = make_next_tree(
                 right.search,
                 right.settings.convention,
-                list(dict.fromkeys([*session.count_explained(), *commonest_mistakes()])),
+                likely_mistakes(session.count_explained()),
                 token_hex(4),
                 lambda: not is_stopped,
             )

@@ -33,7 +33,7 @@ from tui.dialogs.help import HelpScreen
 from tui.panes.board import BoardPane
 from tui.panes.number_line import NumberLinePane
 from tui.panes.stack import StackPane
-from tui.saved.mistakes import commonest_mistakes, note_tree
+from tui.saved.mistakes import likely_mistakes, note_tree
 from tui.screens.stepper.hands.prompt import prompt_text
 from tui.screens.stepper.hands.typed_numbers import LETTERS, TypedNumbers
 from tui.widgets.footer import BottomLine
@@ -434,7 +434,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
             self._say(session.next_refusal)
             return
         right = session.right
-        likely = list(dict.fromkeys([*session.count_explained(), *commonest_mistakes()]))
+        likely = likely_mistakes(session.count_explained())
         convention = right.settings.convention
         self._finding = BackgroundJob(
             partial(make_next_tree, right.search, convention, likely, token_hex(4))
