@@ -14,7 +14,6 @@ class WhoMoves(QuestionKind):
     """Whose turn it is at the node that is entered."""
 
     id = "turn"
-    about = "whose turn it is"
     field = "choice"
     rank = 5
 

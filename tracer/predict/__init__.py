@@ -1,7 +1,7 @@
 """Predict the next step: questions, and right answers.
 
-The kinds of question are in `kinds`; `typed` reads typed answers. Screens, the HTML page and
-lessons ask the questions; all their texts are here.
+The kinds of question are in `kinds`; `typed` reads typed answers. The HTML page and lessons ask the
+questions; all their texts are here.
 """
 
 from tracer.predict.asking import judge, next_question, seek_question

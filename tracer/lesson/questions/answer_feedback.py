@@ -42,7 +42,7 @@ def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedbac
     verdict = judge(trace, question, typed)
     slug = verdict.misconception if verdict.is_certain else ""
     known = f"Common mistake: {MISTAKES[slug].title}." if slug else ""
-    return AnswerFeedback(verdict.is_right, f"{verdict.text} {known}".strip(), slug, verdict.alike)
+    return AnswerFeedback(verdict.is_right, f"{verdict.text} {known}".strip(), slug)
 
 
 def sheet_feedback(

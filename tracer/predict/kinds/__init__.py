@@ -1,7 +1,7 @@
-"""The kinds of question in predict mode, one class each.
+"""The kinds of question about the next step, one class each.
 
-A class asks its question, judges the answer, and describes a wrong answer for the misconceptions.
-The misconceptions themselves decide which of them it reveals.
+A class asks its question and judges the answer. It names the misconception of a wrong answer, and
+whether only that one explains it.
 """
 
 from __future__ import annotations

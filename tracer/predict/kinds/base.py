@@ -19,8 +19,8 @@ from tracer.text.numbers import show_number
 
 __all__ = ["Field", "Moment", "Question", "QuestionKind", "Verdict", "best_fit"]
 
-#: The parts of an answer; the HTML page has a form for each, except for a letter's numbers.
-Field = Literal["name", "number", "window", "choice", "result", "numbers"]
+#: The parts of an answer; the HTML page has a form for each.
+Field = Literal["name", "number", "window", "choice", "result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,6 @@ class Question:
         numbers: right answer, if it is one or two numbers.
         before: the same numbers before the step.
         last: whether the last child has returned, so that the node returns in any case.
-        about: name of another node that the question is about.
     """
 
     step: int
@@ -49,7 +48,6 @@ class Question:
     numbers: tuple[float, ...] = ()
     before: tuple[float, ...] = ()
     last: bool = False
-    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,6 @@ class Verdict:
         mistake: the mistake in a few words; empty for a right answer.
         misconception: slug of the misconception that gives this answer; empty if none is known.
         is_certain: whether only that misconception explains the answer.
-        alike: mistakes that lead to this answer, if the judgement finds all; see `suspects`.
     """
 
     is_right: bool
@@ -70,7 +67,6 @@ class Verdict:
     mistake: str = ""
     misconception: str = ""
     is_certain: bool = False
-    alike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -152,10 +148,8 @@ class Moment:
 class QuestionKind(ABC):
     """A kind of question."""
 
-    #: Its name in settings, in scores and in records.
+    #: Its name in records.
     id: ClassVar[str]
-    #: Its subject, for the list of kinds.
-    about: ClassVar[str]
     #: The parts of its answers.
     field: ClassVar[Field]
     #: Its place in lists.

@@ -24,7 +24,6 @@ class Cutoff(QuestionKind):
     """Asks whether a node returns, and because of which bound."""
 
     id = "cutoff"
-    about = "whether a node returns, and because of which bound"
     field = "choice"
     rank = 40
 

@@ -26,7 +26,6 @@ class NextNode(QuestionKind):
     """Asks which node is visited after a subtree or a cutoff."""
 
     id = "next node"
-    about = "which node is visited next"
     field = "name"
     rank = 10
 

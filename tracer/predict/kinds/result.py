@@ -20,7 +20,6 @@ class Result(QuestionKind):
     """Asks for the root's value and its move."""
 
     id = "result"
-    about = "the root's value and its move"
     field = "result"
     rank = 60
 

@@ -20,7 +20,6 @@ class SearchAgain(QuestionKind):
     """Asks whether a scout is repeated, in principal variation search."""
 
     id = "search again"
-    about = "whether a scout is repeated (PVS)"
     field = "choice"
     rank = 50
 

@@ -20,7 +20,6 @@ class Value(QuestionKind):
     """Asks for v, or for a mean."""
 
     id = "value"
-    about = "the new value of v, or of a mean"
     field = "number"
     rank = 20
 

@@ -19,7 +19,6 @@ class Window(QuestionKind):
     """Asks for the window of a node."""
 
     id = "window"
-    about = "the window of a node"
     field = "window"
     rank = 30
 
