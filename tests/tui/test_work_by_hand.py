@@ -99,21 +99,14 @@ async def test_what_is_said(text, said):
         assert said in " ".join(screen_text(app).split())
 
 
-async def test_a_window_that_is_refused_stays_for_editing():
+@pytest.mark.parametrize("correction", [("backspace", "3", "enter"), ("3", "enter")])
+async def test_a_window_that_is_refused_is_corrected_or_typed_anew(correction):
     app = app_of()
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
         await press(app, pilot, *keys("↓↓⏎↓↓↑⏎↓4⏎"))
         assert app.screen.session.work.need is Need.WINDOW
-        await press(app, pilot, "backspace", "3", "enter")
-        assert app.screen.session.work.need is Need.STEP
-
-
-async def test_a_number_typed_after_a_refused_one_replaces_it():
-    app = app_of()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        await press(app, pilot, *keys("↓↓⏎↓↓↑⏎↓4⏎3⏎"))
+        await press(app, pilot, *correction)
         assert app.screen.session.work.need is Need.STEP
 
 
