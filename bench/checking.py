@@ -28,11 +28,11 @@ from engine.conventions import parse_convention
 from tracer import trace
 from tracer.answers.answers import Answers, answers_of_trace
 from tracer.answers.work_tree import work_tree
-from tracer.check.batch import marked
-from tracer.check.grading.grader import Grader
-from tracer.check.keys.problem import ANY, Problem
-from tracer.check.reading.formats import sheet_of
-from tracer.misconceptions import MISCONCEPTIONS, HandTask
+from tracer.marking.batch import marked
+from tracer.marking.grading.grader import Grader
+from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.reading.formats import sheet_of
+from tracer.mistakes import MISCONCEPTIONS, HandTask
 
 __all__ = ["measure"]
 

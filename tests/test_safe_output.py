@@ -79,7 +79,7 @@ def test_our_own_colour_codes_are_kept():
 @over("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
 @over("before", ["", "\u200b", "\x1b[0m", "\ufeff", "\u202e"])
 def test_gradebook_names_are_never_formulas(sign, before, tmp_path):
-    from tracer.check.results.gradebook import write
+    from tracer.classes.gradebook import write
 
     record = {
         "student": f"{before}{sign}HYPERLINK(1)",

@@ -7,7 +7,7 @@ A notebook imports what it needs from here:
 >>> t.value, t.move, t.counts.visited
 (3.0, 'B', 11)
 
-`ask`, `check`, `compare`, `generate` and `worksheet` are packages that can be called like
+`ask`, `compare`, `generate` and `worksheet` are packages that can be called like
 functions. All names are imported when they are first used, so a module of a package here does not
 import the others.
 
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from engine.games import make_game
     from engine.match.match import Match
     from tracer.ask.questions import ask
-    from tracer.check.results.record import MarkedSheet
     from tracer.compare.comparison import compare
     from tracer.generate.order import Order
     from tracer.generate.tree_search import generate
+    from tracer.marking.results.record import MarkedSheet
     from tracer.matrix.analysis import analyse
     from tracer.runs.counted import Counted
     from tracer.runs.run import counted, trace
@@ -67,7 +67,6 @@ __all__ = [
     "analyse",
     "ask",
     "check",
-    "check_answers",
     "compare",
     "counted",
     "generate",
@@ -83,8 +82,8 @@ __all__ = [
 set_drawer(game_bundle)
 
 
-def check_answers(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSheet:
-    """Check a student's answers against a key. `tracer.check` is this function.
+def check(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSheet:
+    """Check a student's answers against a key.
 
     Args:
         key: any SOURCE of the command line, a key file or a folder of keys; or nested lists, a
@@ -103,10 +102,10 @@ def check_answers(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSh
         >>> marked.score, marked.most
         (1.0, 2.0)
     """
-    from tracer.check.grading.make_grader import grader_of
-    from tracer.check.keys.key import AnyKey, read_key
-    from tracer.check.keys.problem import Problem
-    from tracer.check.reading.formats import sheet_of, sheets_in
+    from tracer.marking.grading.make_grader import grader_of
+    from tracer.marking.keys.key import AnyKey, read_key
+    from tracer.marking.keys.problem import Problem
+    from tracer.marking.reading.formats import sheet_of, sheets_in
 
     if isinstance(key, str | os.PathLike):
         key = read_key(os.fspath(key))
@@ -127,7 +126,7 @@ def check_answers(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSh
         raise InvalidInput(
             f"{answers} has {len(sheets)} answer sheets",
             expected="one",
-            hint="For many use tracer.check.batch.marked",
+            hint="For many use tracer.marking.batch.marked",
         )
     marked: MarkedSheet = grader_of(key).mark(sheets[0])
     return marked
@@ -135,7 +134,6 @@ def check_answers(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSh
 
 #: The module and the name of the function that each of these packages calls.
 _FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
-    "tracer.check": ("tracer", "check_answers"),
     "tracer.compare": ("tracer.compare.comparison", "compare"),
     "tracer.ask": ("tracer.ask.questions", "ask"),
     "tracer.generate": ("tracer.generate.tree_search", "generate"),

@@ -15,12 +15,12 @@ from tests.support.cases import cases
 from tests.support.commands import run_command
 from tests.support.tables import table
 from tracer import trace
-from tracer.check.blank_forms import FORMS
 from tracer.hands.events import Back, Enter, Move, Returned, Value, Window
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import right_events
 from tracer.hands.session import HandSession, Level
 from tracer.hands.sheet_files import SheetFile
+from tracer.marking.blank_forms import FORMS
 from tui.cli.plain.plain_work import PlainWork
 from tui.saved.mistakes import note_tree
 
@@ -237,7 +237,7 @@ def test_sheet_of_a_right_dialogue_has_full_marks(source, search, options, work,
     (tmp_path / "odd.py").write_text(GAME)
     settings = "".join(f"{name}: {value}\n" for name, value in options.items())
     (tmp_path / "key.yaml").write_text(f"source: '{source}'\nsearch: {search}\n{settings}")
-    from tracer.check.keys.problem_set import problem_or_set
+    from tracer.marking.keys.problem_set import problem_or_set
 
     path = tmp_path / "key.yaml"
     problem = problem_or_set(path.read_text(), str(path), str(path))

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tracer import trace
 from tracer.answers.hand_worker import HandWorker
 from tracer.hands.session import HandSession
-from tracer.misconceptions import MISCONCEPTIONS, MISTAKES, Misconception
+from tracer.mistakes import MISCONCEPTIONS, MISTAKES, Misconception
 from tui.cli import cli
 
 

@@ -21,7 +21,7 @@ USUAL = (
     "tui.cli.commands.generate",
     "tui.cli.commands.list",
     "tui.cli.commands.trace",
-    "tracer.misconceptions",
+    "tracer.mistakes",
 )
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.keys.problem_file import KEYS
 from tracer.generate.order_keys import ORDER_KEYS
 from tracer.generate.order_reading import open_order, read_order
 from tracer.lesson import read_lesson
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem_file import KEYS
 from tracer.runs.run import trace
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.spec.spec_reader import open_spec

@@ -17,12 +17,12 @@ from tests.support.students import right_answer
 from tracer.answers.answers import Answers, NodeValue
 from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.shares import Shares
-from tracer.check.grading.accepted_conventions import ProblemVersion, ProblemVersions
-from tracer.check.grading.grader import Grader
-from tracer.check.grading.hypotheses import worked_with
-from tracer.check.keys.problem import Problem
 from tracer.lesson import LessonSession
-from tracer.misconceptions import MISCONCEPTIONS, HandTask
+from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.hypotheses import worked_with
+from tracer.marking.keys.problem import Problem
+from tracer.mistakes import MISCONCEPTIONS, HandTask
 from tracer.predict import Question
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace

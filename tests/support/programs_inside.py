@@ -13,9 +13,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.problem import Problem
-from tracer.check.reading.sheet import Sheet
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.sheet import Sheet
 from tracer.programs.child.failures import failure_of
 from tracer.programs.child.loading.source_files import source_files
 from tracer.programs.child.shapes.choosing import find_driver, function_for

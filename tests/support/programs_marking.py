@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.reading.sheet import Sheet
-from tracer.check.results.record import MarkedSheet
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import MarkedSheet
 from tracer.programs.processes.program_run import Limits
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.program_files import variants
-from tracer.check.grading.make_grader import AnyGrader, grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.keys.problem import Problem
+from tracer.marking.grading.make_grader import AnyGrader, grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem import Problem
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions
 

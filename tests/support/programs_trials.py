@@ -8,7 +8,7 @@ from typing import Any
 from engine.conventions import PRESETS
 from tests.support.programs_inside import answers_of, is_named, record_of, run_inside
 from tests.support.programs_slips import Words, program, trees
-from tracer.check.keys.problem import Problem
+from tracer.marking.keys.problem import Problem
 
 #: The lecture's tree, the one that tells misconceptions apart, ties with zeros, a game's ending.
 KEYS = (

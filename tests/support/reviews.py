@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.results.overrides import OverridesFile, overrides_file
-from tracer.check.review import Review
-from tracer.check.submissions.class_list import ClassList
+from tracer.classes.review import Review
+from tracer.classes.submissions.class_list import ClassList
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.results.overrides import OverridesFile, overrides_file
 from tui.cli.shared.answer_sheets import sheets_of
 
 __all__ = ["KEY", "RIGHT", "opened", "write_class"]

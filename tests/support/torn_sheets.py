@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.support.tables import table
-from tracer.check.blank_forms import FORMS, form
-from tracer.check.grading.make_grader import AnyGrader
+from tracer.marking.blank_forms import FORMS, form
+from tracer.marking.grading.make_grader import AnyGrader
 
 __all__ = ["torn_files", "whole_files"]
 

@@ -17,7 +17,7 @@ from tests.support.cases import over
 from tracer import compare, counted, load, trace
 
 #: Names of `tracer` that are also packages.
-PACKAGES = ("ask", "check", "compare", "generate", "worksheet")
+PACKAGES = ("ask", "compare", "generate", "worksheet")
 
 #: Wrong values for any argument; some are right for a few.
 WRONG = (
@@ -72,8 +72,8 @@ def test_a_package_is_a_function_however_it_was_imported(first):
 
 def test_a_package_that_is_a_function_is_still_a_package():
     script = (
-        "from tracer import check\nimport tracer.check.report as report\n"
-        "import tracer\nprint(tracer.check is check, check.report is report)"
+        "from tracer import compare\nimport tracer.compare.comparison as module\n"
+        "import tracer\nprint(tracer.compare is compare, compare.comparison is module)"
     )
     assert run_alone(script) == "True True"
 

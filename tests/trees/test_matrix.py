@@ -22,9 +22,9 @@ from engine.matrix.game import Side
 from tests.support.cases import over
 from tests.support.tables import table
 from tests.trees.test_schema import instance
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.reading.formats import sheet_of_text
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.reading.formats import sheet_of_text
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.sources import open_worked_run
 from trees.formats.tree_yaml import read_source

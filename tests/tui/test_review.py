@@ -10,7 +10,7 @@ from tests.cli.test_check import run
 from tests.support.cases import over
 from tests.support.reviews import RIGHT, opened, write_class
 from tests.support.screens import message, press, screen_text, text_of, until
-from tracer.check.results.overrides import overrides_beside
+from tracer.marking.results.overrides import overrides_beside
 from tui.app import PlytraceApp
 from tui.cli.commands.check import command
 from tui.screens.review.review_screen import ReviewScreen

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.support.cases import over
 from tests.support.screens import screen_text
-from tracer.check.grading.grader import Grader
-from tracer.check.keys.problem import Problem
-from tracer.check.reading.formats import sheet_of
+from tracer.marking.grading.grader import Grader
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.formats import sheet_of
 from tui.app import PlytraceApp
 from tui.cli.commands.check import command
 from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen

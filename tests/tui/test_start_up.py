@@ -14,7 +14,7 @@ from tui.screens.home.home_screen import HomeScreen
 OTHERS = (
     "engine.match",
     "engine.search",
-    "tracer.check",
+    "tracer.marking",
     "tracer.generate",
     "tracer.lesson",
     "tracer.predict",

@@ -19,12 +19,12 @@ from engine.game import CHANCE, MAX, MIN, AnyGame, Number, Player
 from engine.log.best_play import best_child
 from engine.search import find_search, run_search
 from engine.wrappers.wrapped import Wrapped
-from tracer.check.keys.key import AnyKey, Variants
-from tracer.check.keys.problem import Problem
-from tracer.check.keys.problem_set import ProblemSet
 from tracer.generate.order import DENOMINATORS, Order
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
 from tracer.generate.tree_writers import source_text
+from tracer.marking.keys.key import AnyKey, Variants
+from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem_set import ProblemSet
 from tracer.programs.shapes import find_shape
 from tracer.runs.run import request_search
 from trees.building.builder import build

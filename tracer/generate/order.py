@@ -14,9 +14,9 @@ from engine.game import Player
 from engine.search import SEARCHES
 from tracer.ask.answer import BandAnswer
 from tracer.ask.questions import ask
-from tracer.check.grading.diagnosis import LOOKS_AT
 from tracer.generate.spans import Span, amount, count_range, span, whole_number
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.marking.grading.diagnosis import LOOKS_AT
+from tracer.mistakes import MISCONCEPTIONS
 from trees.building.naming import check_word
 from trees.editing import set_letter
 from trees.hand_tree import HandTree
@@ -128,7 +128,7 @@ class Order:
         chance: the depths at which chance moves; the root is at depth 0.
         fractions: the denominators of probabilities, among 2 to 6.
         whole: whether every chance node has a whole value.
-        apart: misconceptions of `tracer.check` to distinguish; see `tracer.generate.tree_facts`.
+        apart: misconceptions of `tracer.marking` to distinguish; see `tracer.generate.tree_facts`.
         apart_in: the parts of an answer sheet in which they must differ.
         pruned: the nodes that the search prunes, and no others: the leaves, or the skipped
             children.

@@ -20,12 +20,12 @@ from engine.searches.settings import Settings
 from tracer.answers.answers import Answers, answers_of_work
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import MOST_NODES, work_tree
-from tracer.check.grading.diagnosis import LOOKS_AT
-from tracer.check.grading.grader import Grader
-from tracer.check.keys.problem import ANY, Problem
 from tracer.generate.order import Order
 from tracer.generate.tree_sketch import TreeSketch
-from tracer.misconceptions import MISCONCEPTIONS, HandTask
+from tracer.marking.grading.diagnosis import LOOKS_AT
+from tracer.marking.grading.grader import Grader
+from tracer.marking.keys.problem import ANY, Problem
+from tracer.mistakes import MISCONCEPTIONS, HandTask
 from tracer.recording.exact_values import ExactValues
 from trees.hand_tree import HandTree
 

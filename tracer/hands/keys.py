@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path, PurePath
 
 from engine.errors import PlytraceError, UsageError
-from tracer.check.keys.problem import Problem
-from tracer.check.keys.problem_file import is_problem
-from tracer.check.keys.problem_set import ProblemSet, map_of, problem_or_set
 from tracer.hands.sheets import PARTS
 from tracer.hands.suitable import MOST_VISITS, check_suitable
+from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem_file import is_problem
+from tracer.marking.keys.problem_set import ProblemSet, map_of, problem_or_set
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from trees.files import printable_name, read_text

@@ -9,8 +9,8 @@ from tracer.hands.events import Event
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import is_same_event
 from tracer.hands.steering import Decisions, led_along, plain_decisions, reading_decisions
-from tracer.misconceptions import MISCONCEPTIONS
-from tracer.misconceptions.base import HandTask
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask
 
 __all__ = ["explained_slips", "named_misconception"]
 

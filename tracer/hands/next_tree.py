@@ -11,7 +11,7 @@ from engine.conventions import Convention
 from engine.errors import PlytraceError
 from tracer.generate import NotFound, Order, generate
 from tracer.generate.tree_writers import inline_text
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.mistakes import MISCONCEPTIONS
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 

@@ -11,10 +11,6 @@ from typing import Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.problem import Problem
-from tracer.check.reading.sheet import Sheet
-from tracer.check.results.record import MarkedSheet
 from tracer.hands.events import Back, Enter, Event, Move, Need, Returned, Value, Window
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import (
@@ -29,8 +25,12 @@ from tracer.hands.naming import explained_slips, named_misconception
 from tracer.hands.next_tree import PRACTISED
 from tracer.hands.sheets import list_answers
 from tracer.hands.steering import hand_task
-from tracer.misconceptions import MISCONCEPTIONS
-from tracer.misconceptions.base import HandTask
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import MarkedSheet
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask
 from tracer.runs.search_trace import Trace
 from tracer.text.numbers import nearly_equal, show_number, show_window
 

@@ -21,7 +21,7 @@ from tracer.answers.work_tree import Value as WorkedValue
 from tracer.answers.work_tree import WorkTree, work_tree
 from tracer.hands.events import Back, Enter, Event, Move, Need, Returned, Value, Window
 from tracer.hands.hand_work import HandTrace, HandWork
-from tracer.misconceptions.base import HandTask, Misconception
+from tracer.mistakes.base import HandTask, Misconception
 from tracer.runs.search_trace import Trace
 from tracer.text.numbers import nearly_equal
 

@@ -19,7 +19,7 @@ from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.choice_question import ChoiceQuestion
 from tracer.lesson.questions.lesson_question import LessonQuestion
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_facts
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.mistakes import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
 from trees.text import quote
 

@@ -10,8 +10,8 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from engine.errors import InvalidInput
-from tracer.check.reading.sheet import Sheet
 from tracer.files.atomic_files import write_atomically
+from tracer.marking.reading.sheet import Sheet
 
 
 class SheetFolder:

@@ -14,15 +14,15 @@ from typing import Any, Final, TypeAlias
 from engine.errors import InvalidInput, PlytraceError
 from engine.game import AnyGame
 from engine.search import find_search
-from tracer.check.batch import mark_sheet
-from tracer.check.grading.make_grader import AnyGrader, grader_of
-from tracer.check.keys.key import AnyKey, PlacedKey, Variants, pack_key, place_key
-from tracer.check.keys.problem import Problem
-from tracer.check.keys.problem_set import ProblemSet
-from tracer.check.reading.sheet import Sheet, reason_for
-from tracer.check.results.record import OF_PROGRAM, MarkedSheet
 from tracer.files.scratch import scratch_folder
 from tracer.jobs import ENDED_WORKERS, Cluster, Result, SharedTask, is_wanted, results_in_order
+from tracer.marking.batch import mark_sheet
+from tracer.marking.grading.make_grader import AnyGrader, grader_of
+from tracer.marking.keys.key import AnyKey, PlacedKey, Variants, pack_key, place_key
+from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem_set import ProblemSet
+from tracer.marking.reading.sheet import Sheet, reason_for
+from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.forced_answers import forced_answers
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.check.reading.documents import DAMAGED_ZIP
-from tracer.check.reading.sheet import reason_for
-from tracer.check.reading.submitted_files import is_litter
 from tracer.files.packed_files import imported_files, imported_names
 from tracer.files.scratch import scratch_folder
+from tracer.marking.reading.documents import DAMAGED_ZIP
+from tracer.marking.reading.sheet import reason_for
+from tracer.marking.reading.submitted_files import is_litter
 from tracer.programs.processes.process import end_marked
 from trees.files import printable_name
 

@@ -14,12 +14,12 @@ from typing import Any, Final
 from engine.errors import InvalidInput, PlytraceError, look_up
 from engine.running.control import Control
 from engine.text import html_table
-from tracer.check.blank_forms import form
-from tracer.check.grading.make_grader import OneGrader, SetGrader, grader_of
-from tracer.check.keys.problem_set import ProblemSet
 from tracer.files.atomic_files import file_lock, write_atomically
 from tracer.generate.tree_search import Tally, variant_seed
 from tracer.hands.keys import commands_by_hand
+from tracer.marking.blank_forms import form
+from tracer.marking.grading.make_grader import OneGrader, SetGrader, grader_of
+from tracer.marking.keys.problem_set import ProblemSet
 from tracer.worksheet.contents.keys import Sources, key_text
 from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
 from tracer.worksheet.contents.problem_setup import MadeProblem, make_problem, placed

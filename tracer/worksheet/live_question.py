@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.check.grading.make_grader import OneGrader, grader_of
-from tracer.check.keys.problem_file import problem_in
-from tracer.check.reading.formats import sheet_of_text
 from tracer.drawing.print.contents.alt_text import description
+from tracer.marking.grading.make_grader import OneGrader, grader_of
+from tracer.marking.keys.problem_file import problem_in
+from tracer.marking.reading.formats import sheet_of_text
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.contents.keys import key_text

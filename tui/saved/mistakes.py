@@ -12,7 +12,7 @@ from engine.conventions import parse_convention
 from engine.errors import PlytraceError
 from tracer.files.atomic_files import file_lock, write_atomically
 from tracer.hands.next_tree import NextTree, make_next_tree
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.mistakes import MISCONCEPTIONS
 from tui.saved.user_dirs import state_folder
 
 _FILE: Final = "mistakes.json"

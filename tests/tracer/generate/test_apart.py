@@ -10,12 +10,12 @@ from tests.support.cases import over
 from tests.support.pupils import Pupil
 from tests.support.tables import table
 from tracer import trace
-from tracer.check.grading.grader import Grader
-from tracer.check.keys.problem import Problem
-from tracer.check.reading.formats import sheet_of
 from tracer.generate import NotFound, Order, generate
 from tracer.generate.tree_sketch import Dice
 from tracer.generate.tree_writers import WRITERS
+from tracer.marking.grading.grader import Grader
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.formats import sheet_of
 
 #: The readings that a pupil can have of each misconception, where `Pupil` knows several.
 READINGS = dict(table(__file__, "readings_apart"))

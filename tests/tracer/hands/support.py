@@ -10,7 +10,7 @@ from tracer.hands.events import Need
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import is_same_event, right_events
 from tracer.hands.steering import hand_task, led_along, reading_decisions
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.mistakes import MISCONCEPTIONS
 
 
 def worked(right):

@@ -21,7 +21,7 @@ from tracer.lesson.questions.facts import fact_of
 from tracer.lesson.questions.given_answers import answer_hint
 from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.lesson.questions.step_names import step_at
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.contents.answers import answer_to
 from tui.lessons import lesson_names, open_lesson
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.mistakes import MISCONCEPTIONS
 from tui.lessons import lesson_names, open_lesson
 
 

@@ -15,10 +15,10 @@ from tests.support.program_files import PROGRAMS, read_program
 from tests.support.programs_marking import checked
 from tests.support.programs_run import changed
 from tests.support.tables import table
-from tracer.check.autograder.packing import key_files
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
+from tracer.classes.autograder.packing import key_files
 from tracer.generate.fresh import add_fresh_trees
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
 from tracer.programs.shapes import starter_of
 from tracer.programs.shapes.adapter.adapters import ADAPTERS
 from tracer.programs.sheets import ProgramRunner

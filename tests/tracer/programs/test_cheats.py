@@ -13,8 +13,8 @@ from tests.support.programs_trials import marked as marked_inside
 from tests.support.programs_trials import problem
 from tests.support.tables import table
 from tests.tracer.programs.test_sheets import key_of, programs
-from tracer.check.grading.make_grader import grader_of
 from tracer.generate.fresh import add_fresh_trees
+from tracer.marking.grading.make_grader import grader_of
 from tracer.programs.processes.program_run import Limits
 from tracer.programs.sheets import ProgramRunner
 

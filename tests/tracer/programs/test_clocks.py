@@ -6,7 +6,7 @@ from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.tables import table
 from tests.tracer.programs.test_sheets import key_of, programs
-from tracer.check.grading.make_grader import grader_of
+from tracer.marking.grading.make_grader import grader_of
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 
 #: Uses so much processor time, by a clock that it has taken aside.

@@ -19,8 +19,8 @@ from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import CS188
-from tracer.check.keys.key import read_key
-from tracer.check.keys.problem import Problem
+from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem import Problem
 from tracer.programs.shapes import find_shape, starter_of
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission

@@ -11,10 +11,10 @@ from tests.support.cases import over
 from tests.support.programs_cs50 import RIGHT, SEARCHES, tictactoe
 from tests.support.programs_marking import checked
 from tests.support.tables import table
-from tracer.check.parts import PARTS
 from tracer.programs.child.shapes.cs50.questions import HELPERS, RAISED, questions
 from tracer.programs.shapes import starter_of
 from tracer.programs.shapes.cs50.record import SHAPE, right_answers
+from tracer.questions import PARTS
 
 BOARD = "xo.|.x.|..o"
 TIES = "x..|.o.|..x"  # every edge draws, and the corners lose

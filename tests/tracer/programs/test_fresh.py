@@ -21,10 +21,10 @@ from tests.tracer.programs.test_aima import CHANCES
 from tests.tracer.programs.test_cs188 import MULTI_AGENTS, strict
 from tests.tracer.programs.test_sheets import PRUNES_NEVER, key_of, programs
 from tests.tracer.programs.test_tree import ARRAY, COMPLETE
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.keys.problem_set import ProblemSet
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem_set import ProblemSet
 from tracer.programs.sheet_folder import SheetFolder
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from tracer.runs.run import request_search
@@ -289,7 +289,7 @@ def test_all_or_nothing_of_a_set_joins_its_problems(tmp_path):
 def test_people_are_not_marked_by_keys_of_programs(tmp_path):
     (tmp_path / "key.yaml").write_text(KEY + "fresh: 3\nall-or-nothing: true\n")
     key = read_key(str(tmp_path / "key.yaml"))
-    from tracer.check.reading.sheet import Sheet
+    from tracer.marking.reading.sheet import Sheet
 
     answers = {"visits": "A B B1 B2 B3 C C1 D D1 D2 D3", "move": "B", "utility": "4"}
     assert grader_of(key).mark(Sheet("s", answers=answers)).score == 5

@@ -10,8 +10,8 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
-from tracer.check.batch import marked
-from tracer.check.keys.key import read_key
+from tracer.marking.batch import marked
+from tracer.marking.keys.key import read_key
 from tracer.programs import sheets, submissions
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from tracer.programs.submissions import Submission, find_submissions

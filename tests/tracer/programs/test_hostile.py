@@ -15,8 +15,8 @@ import pytest
 from tests.support.cases import over
 from tests.support.hostile import HOSTILE, RIGHT
 from tests.support.tables import table
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
 from tracer.programs.processes.program_run import Limits
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from tracer.programs.submissions import find_submissions

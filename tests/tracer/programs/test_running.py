@@ -16,7 +16,7 @@ from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.program_files import read_program
 from tracer import trace
-from tracer.check.keys.key import read_key
+from tracer.marking.keys.key import read_key
 from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
 from tracer.programs.processes import process
 from tracer.programs.processes.process import end_marked
@@ -120,7 +120,7 @@ def test_plytraces_packages_are_hidden_from_the_program(tmp_path):
     own = AllowedPaths(str(tmp_path / "program"), (str(site),), hidden)
     assert own.may_read(str(site / "numpy" / "core.py"))
     assert own.may_read(str(tmp_path / "program" / "data.txt"))
-    for name in ("tracer/check.py", "trees", "trees/library/lecture.yaml"):
+    for name in ("tracer/marking.py", "trees", "trees/library/lecture.yaml"):
         assert not own.may_read(str(site / name))
     assert not own.may_read(str(tmp_path / "site-packages-of-others"))
     whole, listed = own.readable_and_listable()
@@ -250,7 +250,7 @@ def test_server_ends_with_the_checker_however_that_ends(how, tmp_path):
     (tmp_path / "prog.py").write_text(RIGHT, encoding="utf-8")
     code = (
         "import os, sys\n"
-        "from tracer.check.keys.key import read_key\n"
+        "from tracer.marking.keys.key import read_key\n"
         "from tracer.programs.processes import fork_server\n"
         "from tracer.programs.sheets import ProgramRunner\n"
         "from tracer.programs.submissions import find_submissions\n"

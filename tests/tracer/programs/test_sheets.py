@@ -12,9 +12,9 @@ from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.tables import table
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.reading.formats import sheets_in
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.reading.formats import sheets_in
 from tracer.programs.processes.program_run import Limits
 from tracer.programs.sheet_folder import SheetFolder
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs

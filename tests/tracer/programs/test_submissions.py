@@ -12,8 +12,8 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions, submission_folder
 

@@ -13,7 +13,7 @@ from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import BRANCHES, GRAPH, LISTS
 from tests.support.tables import table
-from tracer.check.keys.key import read_key
+from tracer.marking.keys.key import read_key
 from tracer.programs.child.shapes.tree import building
 from tracer.programs.shapes import starter_of
 from tracer.programs.sheets import ProgramRunner

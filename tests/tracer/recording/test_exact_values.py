@@ -15,9 +15,9 @@ from tests.support.exact_trees import chance, leaf, player, random_exact_tree
 from tracer import trace
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import work_tree
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.reading.formats import sheet_of_text
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.reading.formats import sheet_of_text
 from tracer.recording.fold import fold
 from trees.formats.tree_yaml import read_tree
 

@@ -17,11 +17,11 @@ from engine.game import Player
 from engine.log.visit_log import Flag
 from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, filled_text, set_of, spec_of
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.keys.problem_file import problem_in
-from tracer.check.reading.formats import sheet_of_text
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem_file import problem_in
+from tracer.marking.reading.formats import sheet_of_text
+from tracer.mistakes import MISCONCEPTIONS
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WORKSHEET_FORMATS, WorksheetMaker
 from tracer.worksheet.contents.common_mistakes import common_mistakes

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tests.tracer.worksheet.platform_readers import canvas, moodle
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WorksheetMaker
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.questions import counts_asked
@@ -136,7 +136,7 @@ def test_misconceptions_earn_less_in_the_parts_that_show_them(part, source, plat
 
 @over("name", SEARCHES, ms=150)
 def test_every_accepted_text_earns_its_share_from_the_grader(name):
-    from tracer.check.reading.formats import sheet_of_text
+    from tracer.marking.reading.formats import sheet_of_text
 
     bank, (made,) = bank_of(SEARCHES[name])
     (grader,) = made.graders

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 import engine.search
-import tracer.check.facts.mcts as runs
+import tracer.marking.facts.mcts as runs
 import tracer.worksheet.contents.answers as facts
 from engine.search import SEARCHES as KINDS
 from tests.support.cases import over

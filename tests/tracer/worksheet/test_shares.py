@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from engine.errors import InvalidInput
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.keys.problem import Problem
-from tracer.check.reading.formats import sheet_of_text
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.formats import sheet_of_text
 from tui.cli import cli
 
 SPEC = """\

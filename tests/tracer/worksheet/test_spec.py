@@ -417,9 +417,9 @@ def test_files_are_found_beside_the_spec_and_copied_with_the_key(tmp_path):
         path = tmp_path / "out" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    from tracer.check.grading.make_grader import grader_of
-    from tracer.check.keys.key import read_key
-    from tracer.check.reading.formats import sheet_of_text
+    from tracer.marking.grading.make_grader import grader_of
+    from tracer.marking.keys.key import read_key
+    from tracer.marking.reading.formats import sheet_of_text
 
     grader = grader_of(read_key(str(tmp_path / "out" / "keys" / "1.yaml")))
     marked = grader.mark(sheet_of_text("Problem 1\nutility: 3\n\nProblem 2\nutility: 7", "a"))

@@ -11,10 +11,6 @@ from functools import cached_property
 from typing import Any
 
 from engine.errors import InvalidInput
-from tracer.check.grading.grader import Grader
-from tracer.check.grading.make_grader import OneGrader
-from tracer.check.parts.base import join_names
-from tracer.check.reading.sheet import Sheet
 from tracer.hands.session import HandSession
 from tracer.hands.suitable import check_suitable
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic
@@ -24,7 +20,11 @@ from tracer.lesson.questions.answer_feedback import (
     sheet_feedback,
 )
 from tracer.lesson.questions.lesson_scene import PageFigure
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.reading.sheet import Sheet
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.questions.base import join_names
 from tracer.runs.search_trace import Trace
 from trees.hand_tree import HandTree
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import InvalidInput
 from engine.matrix.game import NormalForm
-from tracer.check.facts.grader import FactGrader
-from tracer.check.keys.problem import Problem
 from tracer.generate.spans import Span
 from tracer.lesson.entries import check_keys, map_at, span_at, truth_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
 from tracer.lesson.exercises.fresh_matrix import MOST_STRATEGIES, MatrixOrder, fresh_matrix
 from tracer.lesson.questions.lesson_scene import TABLE_WIDTH, PageFigure, worked_figure
+from tracer.marking.facts.grader import FactGrader
+from tracer.marking.keys.problem import Problem
 from trees.yaml.plain_data import PlainFile
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class MatrixTopic:
     @cached_property
     def grader(self) -> FactGrader:
         """The grader of answer sheets about it."""
-        from tracer.check.facts.matrix import matrix_facts  # see `analysis`
+        from tracer.marking.facts.matrix import matrix_facts  # see `analysis`
 
         points = dict.fromkeys(self._parts, 1.0)
         problem = Problem("the matrix", self.game, parts=points, kind="matrix")

@@ -10,8 +10,6 @@ from typing import Final
 from engine.errors import InvalidInput
 from engine.mcts.counted_tree import bonus
 from engine.mcts.hand_run import HandRunSetup, Selection
-from tracer.check.grading.make_grader import OneGrader, grader_of
-from tracer.check.keys.problem import Problem
 from tracer.lesson.entries import check_keys, check_known, line_at, map_at, span_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
 from tracer.lesson.exercises.fresh_mcts_run import (
@@ -26,6 +24,8 @@ from tracer.lesson.questions.lesson_scene import (
     right_part,
     worked_figure,
 )
+from tracer.marking.grading.make_grader import OneGrader, grader_of
+from tracer.marking.keys.problem import Problem
 from tracer.mcts.hand_run import format_constant, worked_lines
 from tracer.text.numbers import show_number
 from tracer.worked.mcts_run import WorkedMcts

@@ -14,10 +14,6 @@ from typing import Any, Final
 from engine.conventions import PRESETS, Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError
 from engine.search import SEARCHES
-from tracer.check.grading.diagnosis import LOOKS_AT
-from tracer.check.grading.make_grader import OneGrader, grader_of
-from tracer.check.keys.problem import Problem
-from tracer.check.reading.part_names import ALL_PARTS
 from tracer.generate import Generated, Order, generate
 from tracer.generate.order import SUITABLE
 from tracer.generate.order_reading import read_order
@@ -26,6 +22,10 @@ from tracer.lesson.entries import check_known, line_at, texts_at, truth_at
 from tracer.lesson.exercises.exercise_topic import BY_HAND, ExerciseSpec, TopicKind
 from tracer.lesson.questions.game_words import game_figure
 from tracer.lesson.questions.lesson_scene import PageFigure, right_part
+from tracer.marking.grading.diagnosis import LOOKS_AT
+from tracer.marking.grading.make_grader import OneGrader, grader_of
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.part_names import ALL_PARTS
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from trees.formats.tree_yaml import read_tree

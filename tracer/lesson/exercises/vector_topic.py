@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.check.grading.diagnosis import LOOKS_AT
-from tracer.check.grading.grader import Grader
 from tracer.generate.spans import Span
 from tracer.lesson.entries import check_keys, map_at, span_at, texts_at, whole_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind
 from tracer.lesson.exercises.fresh_vector_tree import VectorOrder, fresh_vector_tree
 from tracer.lesson.exercises.tree_topic import TreeTopic, read_search
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.marking.grading.diagnosis import LOOKS_AT
+from tracer.marking.grading.grader import Grader
+from tracer.mistakes import MISCONCEPTIONS
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile
 

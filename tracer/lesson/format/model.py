@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracer.check.keys.problem import Problem
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec
 from tracer.lesson.questions.lesson_question import QuestionSpec
+from tracer.marking.keys.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)

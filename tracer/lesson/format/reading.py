@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.check.keys.problem import Problem
-from tracer.check.keys.problem_file import problem_in
 from tracer.lesson.entries import (
     check_keys,
     line_at,
@@ -28,6 +26,8 @@ from tracer.lesson.questions.question_kinds import (
     read_question,
 )
 from tracer.lesson.questions.step_question import StepQuestion
+from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem_file import problem_in
 from trees.sources import refuse_code
 from trees.yaml.plain_data import PlainFile, plain_map, read_plain
 from trees.yaml.yaml_text import YamlMap

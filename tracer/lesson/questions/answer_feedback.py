@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.check.results.record import Feedback, MarkedSheet
-from tracer.misconceptions import MISTAKES
+from tracer.marking.results.record import Feedback, MarkedSheet
+from tracer.mistakes import MISTAKES
 from tracer.predict import Question, judge
 from tracer.runs.search_trace import Trace
 from trees.text import quote

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tracer.check.grading.grader import Grader
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.fact_suspects import only_suspect
 from tracer.lesson.questions.facts import fact_of, is_drawn
@@ -13,6 +12,7 @@ from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.lesson.questions.lesson_scene import LessonScene
 from tracer.lesson.questions.step_names import row_named
 from tracer.lesson.questions.vector_mistakes import explain_vector
+from tracer.marking.grading.grader import Grader
 
 __all__ = ["FactQuestion"]
 

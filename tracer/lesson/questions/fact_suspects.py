@@ -13,7 +13,7 @@ from engine.errors import InvalidInput
 from tracer.answers.answers import Answers, NodeValue
 from tracer.answers.shares import Shares
 from tracer.lesson.questions.facts import Fact
-from tracer.misconceptions import MISCONCEPTIONS, HandTask
+from tracer.mistakes import MISCONCEPTIONS, HandTask
 from tracer.predict.typed.names import plain
 
 __all__ = ["only_suspect"]

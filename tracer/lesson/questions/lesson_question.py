@@ -11,7 +11,7 @@ from engine.errors import InvalidInput
 from tracer.lesson.entries import check_known, line_at
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_facts
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.mistakes import MISCONCEPTIONS
 from trees.yaml.plain_data import PlainFile
 
 

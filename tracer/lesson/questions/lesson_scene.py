@@ -9,13 +9,13 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.check.grading.grader import Grader
-from tracer.check.grading.make_grader import OneGrader, grader_of
-from tracer.check.keys.problem import Problem
-from tracer.check.parts import PARTS
 from tracer.lesson.questions.facts import fact_of
 from tracer.lesson.questions.search_budget import MOST_VISITS, check_complete
 from tracer.lesson.questions.step_names import step_at
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.make_grader import OneGrader, grader_of
+from tracer.marking.keys.problem import Problem
+from tracer.questions import PARTS
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import root_only

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tracer.check.reading.part_names import ALL_PARTS
-from tracer.check.reading.sheet import Sheet
-from tracer.check.results.record import MarkedSheet
 from tracer.lesson.entries import check_known
 from tracer.lesson.questions.answer_feedback import AnswerFeedback, sheet_feedback
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
+from tracer.marking.reading.part_names import ALL_PARTS
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import MarkedSheet
 from trees.yaml.plain_data import PlainFile
 
 

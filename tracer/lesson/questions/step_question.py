@@ -8,7 +8,7 @@ from engine.errors import InvalidInput
 from tracer.lesson.questions.answer_feedback import AnswerFeedback, step_feedback
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure
-from tracer.misconceptions import MISTAKES
+from tracer.mistakes import MISTAKES
 from tracer.predict import next_question
 from trees.yaml.plain_data import PlainFile
 

@@ -10,7 +10,7 @@ from engine.game import AnyGame
 from engine.wrappers.wrapped import Wrapped
 
 if TYPE_CHECKING:
-    from tracer.check.keys.problem import Problem
+    from tracer.marking.keys.problem import Problem
 
 __all__ = ["UNSEEN", "PrintedAnswers", "ProgramShape", "layers_of"]
 

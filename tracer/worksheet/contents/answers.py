@@ -11,15 +11,15 @@ from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from tracer.answers.answers import Answers
 from tracer.answers.shares import Shares
-from tracer.check.facts.grader import FactGrader
-from tracer.check.facts.matrix import matrix_facts
-from tracer.check.facts.mcts import mcts_facts
-from tracer.check.facts.numbers import NumbersPart
-from tracer.check.grading.accepted_conventions import ProblemVersion
-from tracer.check.grading.make_grader import OneGrader
-from tracer.check.parts import PARTS
-from tracer.check.parts.claims import shown_value
+from tracer.marking.facts.grader import FactGrader
+from tracer.marking.facts.matrix import matrix_facts
+from tracer.marking.facts.mcts import mcts_facts
+from tracer.marking.facts.numbers import NumbersPart
+from tracer.marking.grading.accepted_conventions import ProblemVersion
+from tracer.marking.grading.make_grader import OneGrader
 from tracer.matrix.analysis import MatrixAnalysis, analyse
+from tracer.questions import PARTS
+from tracer.questions.claims import shown_value
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.contents.problem_setup import (

@@ -9,11 +9,11 @@ from typing import Final
 
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
-from tracer.check.grading.grader import Grader
-from tracer.check.grading.make_grader import OneGrader
-from tracer.check.reading.sheet import Sheet
-from tracer.check.results.record import MarkedSheet, NamedMisconception
-from tracer.misconceptions import MISCONCEPTIONS, MISTAKES
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import MarkedSheet, NamedMisconception
+from tracer.mistakes import MISCONCEPTIONS, MISTAKES
 from tracer.text.numbers import show_number
 from tracer.worksheet.contents.answers import answer_to, numbers_of
 from tracer.worksheet.contents.model import Answer

@@ -11,12 +11,12 @@ from engine.log.visit_log import CHILDLESS, Flag
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from tracer.ask.intervals import interval_text
-from tracer.check.grading.accepted_conventions import ProblemVersion
-from tracer.check.grading.feedback import minimax_reason
-from tracer.check.grading.make_grader import OneGrader
-from tracer.check.parts import claims
+from tracer.marking.grading.accepted_conventions import ProblemVersion
+from tracer.marking.grading.feedback import minimax_reason
+from tracer.marking.grading.make_grader import OneGrader
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import list_sections, make_matrix_table
+from tracer.questions import claims
 from tracer.runs.search_trace import Trace
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
 from tracer.steps.value_reason import chance_sum, value_reason

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from tracer.check.facts.grader import FactGrader
-from tracer.check.grading.grader import Grader
-from tracer.check.grading.make_grader import OneGrader
-from tracer.check.keys.problem import Problem
-from tracer.check.parts import PARTS
+from tracer.marking.facts.grader import FactGrader
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.keys.problem import Problem
+from tracer.questions import PARTS
 from tracer.text.numbers import show_number
 from tracer.worksheet.contents.problem_setup import MadeProblem
 from tracer.worksheet.contents.statements import format_points

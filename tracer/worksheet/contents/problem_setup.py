@@ -20,13 +20,13 @@ from engine.search import default_search, find_search, is_endless
 from engine.searches.base import Search
 from engine.searches.settings import Settings
 from engine.values import Evaluation
-from tracer.check.keys.problem import Problem
 from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram
 from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
 from tracer.drawing.tree.figure_model import ShapeNode, Sign
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
 from tracer.generate.tree_search import NotFound, Tally, generate
 from tracer.generate.tree_writers import options_of, yaml_text
+from tracer.marking.keys.problem import Problem
 from tracer.runs.run import game_with_options
 from tracer.worksheet.spec.spec import ProblemSpec
 from trees.other_inputs.evaluations import read_evaluation

@@ -12,8 +12,8 @@ from engine.log.counts import COUNT_MEANINGS
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from engine.search import default_search, find_search
-from tracer.check.keys.problem import Problem
-from tracer.check.parts import PARTS
+from tracer.marking.keys.problem import Problem
+from tracer.questions import PARTS
 from tracer.worksheet.contents.answers import check_answerable
 from tracer.worksheet.contents.model import Blank, SheetProblem, SheetQuestion, Worksheet
 from tracer.worksheet.contents.problem_setup import (

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from engine.errors import PlytraceError
 from engine.matrix.game import NormalForm
-from tracer.check.grading.accepted_conventions import ProblemVersion
-from tracer.check.grading.grader import Grader
-from tracer.check.grading.make_grader import OneGrader
-from tracer.check.keys.problem import ANY
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.figure_choices import Show
+from tracer.marking.grading.accepted_conventions import ProblemVersion
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.keys.problem import ANY
 from tracer.worksheet.contents.answers import answer_to, letter_answers, matrix_answers, run_answers
 from tracer.worksheet.contents.common_mistakes import list_letter_mistakes, list_mistakes
 from tracer.worksheet.contents.explanations import (

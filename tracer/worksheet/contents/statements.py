@@ -13,7 +13,7 @@ from engine.matrix.game import NormalForm, Side
 from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
 from engine.wrappers.changed_rules import worth_of_win
-from tracer.check.parts.base import join_names
+from tracer.questions.base import join_names
 from tracer.steps.pseudocode import listing_for
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.problem_setup import MadeProblem, ProblemSetup, SearchSetup

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from tracer.check.reading.part_names import printed_mark
+from tracer.marking.reading.part_names import printed_mark
 from tracer.worksheet.contents.model import (
     Answer,
     Blank,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.check.reading.part_names import STUDENT
+from tracer.marking.reading.part_names import STUDENT
 from trees.files import printable_name, read_standard_input, read_text
 from trees.text import quote
 

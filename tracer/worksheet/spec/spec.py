@@ -9,13 +9,13 @@ from typing import Any, Final, Literal, TypeAlias
 from engine.conventions import Convention
 from engine.errors import InvalidInput
 from engine.search import SEARCHES
-from tracer.check.keys.problem import Problem
-from tracer.check.keys.problem_file import problem_in
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.layout.diagram_layout import lay_out
 from tracer.generate.impossible import ImpossibleOrder
 from tracer.generate.order import SUITABLE, Order
 from tracer.generate.order_reading import read_order
+from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem_file import problem_in
 from trees.yaml.plain_data import PlainFile, plain_map
 from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_text import YamlMap, YamlScalar

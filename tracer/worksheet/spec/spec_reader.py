@@ -10,7 +10,7 @@ from typing import Final, get_args
 from engine.conventions import PRESETS, Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.log.counts import COUNT_MEANINGS
-from tracer.check.keys.problem_file import KEYS
+from tracer.marking.keys.problem_file import KEYS
 from tracer.worksheet.ready import ready_names, ready_text
 from tracer.worksheet.spec.spec import FigureChoice, Paper, ProblemSpec, Spec, order_in
 from trees.files import printable_name, read_standard_input, read_text

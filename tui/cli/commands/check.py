@@ -40,9 +40,9 @@ from tui.terminal.output import NewFile, open_text_output, output_option, quiet_
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tracer.check.keys.key import AnyKey
-    from tracer.check.reading.sheet import Sheet
-    from tracer.check.submissions.class_list import ClassList
+    from tracer.classes.submissions.class_list import ClassList
+    from tracer.marking.keys.key import AnyKey
+    from tracer.marking.reading.sheet import Sheet
     from tui.cli.shared.answer_sheets import FeedbackFolder
 
 
@@ -134,8 +134,8 @@ def command(
 
     The file overrides.yaml beside KEY sets marks by hand; --review writes it.
     """
-    from tracer.check.keys.key import Variants, read_key
-    from tracer.check.results.overrides import overrides_beside
+    from tracer.marking.keys.key import Variants, read_key
+    from tracer.marking.results.overrides import overrides_beside
 
     if review:
         refuse_other_options()
@@ -202,7 +202,7 @@ def command(
     others = tables.files
     listed = None
     if groups:
-        from tracer.check.report.groups import Groups
+        from tracer.classes.report.groups import Groups
 
         listed = Groups()
     marking = Marking(
@@ -250,9 +250,9 @@ def _print_form(
     output: str | None,
     variant: str | None,
 ) -> None:
-    from tracer.check.blank_forms import form
-    from tracer.check.grading.make_grader import VariantGrader, grader_of
     from tracer.hands.keys import commands_of_file
+    from tracer.marking.blank_forms import form
+    from tracer.marking.grading.make_grader import VariantGrader, grader_of
 
     if answers:
         raise UsageError("--form takes no answers", expected="plytrace check --form KEY")

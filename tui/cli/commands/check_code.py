@@ -133,12 +133,12 @@ def command(
         )
     if problem is not None and not step:
         raise UsageError("--problem needs --step")
-    from tracer.check.keys.key import Variants, read_key
-    from tracer.check.reading.sheet import Sheet
-    from tracer.check.results.overrides import overrides_beside
-    from tracer.check.submissions.class_list import owners_of, unpacked
+    from tracer.classes.submissions.class_list import owners_of, unpacked
     from tracer.generate.fresh import add_fresh_trees
     from tracer.jobs import cores
+    from tracer.marking.keys.key import Variants, read_key
+    from tracer.marking.reading.sheet import Sheet
+    from tracer.marking.results.overrides import overrides_beside
     from tracer.programs.processes.program_run import Limits
     from tracer.programs.shapes import find_shape
     from tracer.programs.sheet_folder import SheetFolder

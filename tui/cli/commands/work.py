@@ -22,11 +22,11 @@ from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
     from tracer import Trace
-    from tracer.check.keys.problem import Problem
-    from tracer.check.keys.problem_set import ProblemSet
     from tracer.hands.next_tree import NextTree
     from tracer.hands.session import HandSession
     from tracer.hands.sheet_files import SheetFile
+    from tracer.marking.keys.problem import Problem
+    from tracer.marking.keys.problem_set import ProblemSet
     from trees.sources import Source
 
 
@@ -184,7 +184,7 @@ def _choose_problem(
     key: Problem | ProblemSet, name: str, number: str | None, options: SearchOptions
 ) -> tuple[Problem, str]:
     """Return the chosen problem of a key, and its name for messages."""
-    from tracer.check.keys.problem import Problem
+    from tracer.marking.keys.problem import Problem
 
     if options != SearchOptions():
         raise UsageError(f"{name} is a key with its own search", expected="no search options")

@@ -11,7 +11,7 @@ from tracer.lesson import LessonSession
 from tracer.lesson.plain_figure import figure_lines, solution_lines
 from tracer.lesson.plain_prose import prose_lines
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
-from tracer.misconceptions import MISTAKES
+from tracer.mistakes import MISTAKES
 from tracer.text.printable_text import cell_width, to_ascii
 from trees.text import quote
 from tui.cli.plain.plain_work import PlainWork

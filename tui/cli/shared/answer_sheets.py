@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
-from tracer.check.keys.key import AnyKey
-from tracer.check.reading.sheet import Sheet
-from tracer.check.report.feedback_files import FeedbackFiles
+from tracer.classes.report.feedback_files import FeedbackFiles
+from tracer.marking.keys.key import AnyKey
+from tracer.marking.reading.sheet import Sheet
 from tracer.worksheet.bundle import SetFolder
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import NewFile, open_bytes_output
 
 if TYPE_CHECKING:
-    from tracer.check.keys.key import AnyKey
-    from tracer.check.reading.sheet import Sheet
-    from tracer.check.submissions.class_list import ClassList
-    from tracer.check.submissions.download import Submission
+    from tracer.classes.submissions.class_list import ClassList
+    from tracer.classes.submissions.download import Submission
+    from tracer.marking.keys.key import AnyKey
+    from tracer.marking.reading.sheet import Sheet
 
 
 #: How the names of files end that may contain several sheets.
@@ -57,7 +57,7 @@ def sheets_of(
     people: ClassList | None = None,
 ) -> Iterator[Sheet]:
     """Return all named sheets; each is read when it is needed."""
-    from tracer.check.submissions.download import submissions_of
+    from tracer.classes.submissions.download import submissions_of
     from trees.files import printable_name
 
     outputs = {Path(one).resolve() for one in written}
@@ -99,8 +99,8 @@ def sheets_of(
 
 def _on_standard_input() -> Sheet:
     """Return the sheet on standard input, or one with the reason why it cannot be read."""
-    from tracer.check.reading.formats import sheet_of_text
-    from tracer.check.reading.sheet import Sheet, reason_for
+    from tracer.marking.reading.formats import sheet_of_text
+    from tracer.marking.reading.sheet import Sheet, reason_for
     from trees.files import read_standard_input
 
     try:
@@ -136,8 +136,8 @@ class ClassTables:
     def __init__(
         self, roster: str | None, gradebook: str | None, column: str | None, output: str | None
     ) -> None:
-        from tracer.check.submissions.class_list import ClassList, find_column
-        from tracer.check.submissions.tables import read_table
+        from tracer.classes.submissions.class_list import ClassList, find_column
+        from tracer.classes.submissions.tables import read_table
 
         if column is not None and gradebook is None:
             raise UsageError("--column needs --gradebook")
@@ -249,8 +249,8 @@ def write_folder(
     platform: str,
 ) -> None:
     """Write the folder, and report it."""
-    from tracer.check.autograder import write_autograder
-    from tracer.check.grading.make_grader import VariantGrader, grader_of
+    from tracer.classes.autograder import write_autograder
+    from tracer.marking.grading.make_grader import VariantGrader, grader_of
 
     grader = grader_of(read)  # report a bad key now, not on the platform
     if isinstance(grader, VariantGrader):

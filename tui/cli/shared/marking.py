@@ -22,13 +22,13 @@ from tui.terminal.output import NewFile, Progress, open_text_output
 
 if TYPE_CHECKING:
     from engine.running.control import Control
-    from tracer.check.keys.key import AnyKey
-    from tracer.check.reading.sheet import Sheet
-    from tracer.check.report import ClassReport
-    from tracer.check.report.groups import Groups
-    from tracer.check.results.overrides import Overrides
-    from tracer.check.results.record import Feedback, MarkedSheet
-    from tracer.check.submissions.class_list import ClassList
+    from tracer.classes.report import ClassReport
+    from tracer.classes.report.groups import Groups
+    from tracer.classes.submissions.class_list import ClassList
+    from tracer.marking.keys.key import AnyKey
+    from tracer.marking.reading.sheet import Sheet
+    from tracer.marking.results.overrides import Overrides
+    from tracer.marking.results.record import Feedback, MarkedSheet
     from tui.cli.shared.answer_sheets import FeedbackFolder
 
 
@@ -79,8 +79,8 @@ class Reports:
         self._title = title
         self._report: ClassReport | None = None
         if files:
-            from tracer.check.report import ClassReport, format_of
-            from tracer.misconceptions import MISTAKES
+            from tracer.classes.report import ClassReport, format_of
+            from tracer.mistakes import MISTAKES
 
             for name in files:  # report a bad name before the work
                 format_of(name)
@@ -94,7 +94,7 @@ class Reports:
 
     def write(self) -> int:
         """Write the reports, report failures, and return the exit code."""
-        from tracer.check.report import write_report
+        from tracer.classes.report import write_report
 
         ended = 0
         for name in self.files:
@@ -265,7 +265,7 @@ class Marking:
     @cached_property
     def done(self) -> set[str]:
         """The names of the sheets that already have a record; their results count too."""
-        from tracer.check.batch import records_of
+        from tracer.marking.batch import records_of
 
         done: set[str] = set()
         if self.resume and self.output and Path(self.output).exists():
@@ -281,7 +281,7 @@ class Marking:
 
     @contextmanager
     def _opened(self) -> Iterator[TextIO]:
-        from tracer.check.batch import appending
+        from tracer.marking.batch import appending
 
         with ExitStack() as stack:
             if self.output and self.format_name in _RECORDS and not self.groups:
@@ -299,8 +299,8 @@ class Marking:
         self, sheets: Iterator[Sheet], progress: Progress
     ) -> Generator[dict[str, Any], None, None]:
         """Yield the records of sheets, until Ctrl-C."""
-        from tracer.check.batch import marked
         from tracer.jobs import cores
+        from tracer.marking.batch import marked
 
         parts = self.problem.parts
         most = sum(parts.values()) if parts else None
@@ -355,8 +355,8 @@ class Marking:
 
     def _write(self, records: Iterator[dict[str, Any]], out: TextIO) -> int:
         """Write the feedback on sheets; return the exit code of a refusal, or 0."""
-        from tracer.check.results import gradebook
-        from tracer.check.results.text import line_of, text_of
+        from tracer.classes import gradebook
+        from tracer.marking.results.text import line_of, text_of
 
         if self.groups:
             for _ in records:
@@ -378,7 +378,7 @@ class Marking:
 
     def _write_results(self, records: Iterator[dict[str, Any]], out: TextIO) -> int:
         """Write Gradescope's results of the sheet; return 3 if there is not exactly one."""
-        from tracer.check.results.gradebook import refusal, results
+        from tracer.classes.gradebook import refusal, results
 
         found = list(islice(records, 2))
         if len(found) == 1:

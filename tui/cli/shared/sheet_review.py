@@ -13,11 +13,11 @@ from engine.errors import InvalidInput, UsageError
 from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
-    from tracer.check.grading.grader import Grader
-    from tracer.check.grading.make_grader import OneGrader, SetGrader
-    from tracer.check.keys.key import AnyKey
-    from tracer.check.reading.sheet import Sheet
-    from tracer.check.submissions.class_list import ClassList
+    from tracer.classes.submissions.class_list import ClassList
+    from tracer.marking.grading.grader import Grader
+    from tracer.marking.grading.make_grader import OneGrader, SetGrader
+    from tracer.marking.keys.key import AnyKey
+    from tracer.marking.reading.sheet import Sheet
 
 
 #: Options that have a meaning beside --review.
@@ -45,10 +45,10 @@ def open_review(
     quiet: bool,
 ) -> None:
     """Review sheets until the person leaves."""
-    from tracer.check.grading.make_grader import grader_of
-    from tracer.check.results.overrides import OVERRIDES, OverridesFile, overrides_file
-    from tracer.check.review import Review
-    from tracer.check.submissions.class_list import ClassList
+    from tracer.classes.review import Review
+    from tracer.classes.submissions.class_list import ClassList
+    from tracer.marking.grading.make_grader import grader_of
+    from tracer.marking.results.overrides import OVERRIDES, OverridesFile, overrides_file
 
     if "-" in answers:
         raise UsageError("--review cannot read answers from standard input")
@@ -80,7 +80,7 @@ def open_review(
 
 def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> None:
     """Open the stepper at the first error of a sheet."""
-    from tracer.check.grading.make_grader import SetGrader, VariantGrader, grader_of
+    from tracer.marking.grading.make_grader import SetGrader, VariantGrader, grader_of
 
     if not has_screen():
         raise UsageError("--step needs a terminal", hint="Without one, omit --step")
@@ -111,8 +111,8 @@ def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> No
 
 def _problem_to_step(grader: SetGrader, sheet: Sheet, number: str | None) -> tuple[str, Sheet]:
     """Return the number and sheet of the requested problem, or of the first wrong search."""
-    from tracer.check.grading.grader import Grader
-    from tracer.check.reading.sheet import Sheet
+    from tracer.marking.grading.grader import Grader
+    from tracer.marking.reading.sheet import Sheet
 
     numbers = [*grader.graders]
     if number is not None and number not in numbers:
@@ -132,7 +132,7 @@ def _problem_to_step(grader: SetGrader, sheet: Sheet, number: str | None) -> tup
 
 def _searched(grader: OneGrader) -> Grader:
     """Return a grader if it grades a search."""
-    from tracer.check.grading.grader import Grader
+    from tracer.marking.grading.grader import Grader
 
     if not isinstance(grader, Grader):
         raise UsageError(

@@ -23,7 +23,7 @@ from engine.errors import PlytraceError, UsageError
 from tracer.lesson import LessonSession
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.session import LessonView
-from tracer.misconceptions import MISTAKES
+from tracer.mistakes import MISTAKES
 from tracer.runs.search_trace import Trace
 from tracer.text.glossary import find_terms
 from tracer.worked.worked_run import WorkedRun

@@ -17,9 +17,9 @@ from textual.worker import get_current_worker
 
 from engine.errors import PlytraceError, UsageError
 from engine.text import visible_line
-from tracer.check.reading.sheet import Sheet
-from tracer.check.results.record import PartMark
-from tracer.check.review import FILTERS, Filter, Review, ReviewedSheet, SheetTree, written
+from tracer.classes.review import FILTERS, Filter, Review, ReviewedSheet, SheetTree, written
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import PartMark
 from tracer.text.numbers import show_number
 from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import with_symbols

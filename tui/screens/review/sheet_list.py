@@ -14,7 +14,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from engine.text import visible_line
-from tracer.check.review import ReviewedSheet
+from tracer.classes.review import ReviewedSheet
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import cell_width
 from tui.appearance.theme import combine_styles

@@ -12,8 +12,8 @@ from rich.text import Text
 from textual.widgets import Static
 
 from engine.text import visible_line
-from tracer.check.results.record import BY_HAND, MarkedSheet, PartMark, of_problem
-from tracer.check.review import WrittenLine
+from tracer.classes.review import WrittenLine
+from tracer.marking.results.record import BY_HAND, MarkedSheet, PartMark, of_problem
 from tracer.text.numbers import show_number
 from tui.appearance.theme import combine_styles
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from tracer.check.parts import WrongAt
+from tracer.questions import WrongAt
 from tui.actions import Action, bindings, in_group
 from tui.screens.stepper.sheet_pane import SheetPane
 from tui.screens.stepper.stepper_screen import StepperScreen

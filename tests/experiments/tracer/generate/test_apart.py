@@ -9,11 +9,11 @@ from tests.support.cases import over
 from tests.support.pupils import Pupil
 from tests.tracer.generate.test_apart import READINGS, asked
 from tracer import trace
-from tracer.check.grading.grader import Grader
-from tracer.check.keys.problem import Problem
-from tracer.check.reading.formats import sheet_of
 from tracer.generate import NotFound, Order, generate
 from tracer.generate.tree_writers import WRITERS
+from tracer.marking.grading.grader import Grader
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.formats import sheet_of
 
 
 @over("seed", ["quiz", "a", "b"], ms=150)

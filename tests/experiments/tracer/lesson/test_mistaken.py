@@ -8,12 +8,12 @@ from dataclasses import replace
 from tests.support.cases import over
 from tests.support.mistaken import Mistaken, gives_fact
 from tests.support.students import right_answer, work_rightly
-from tracer.check.grading.diagnosis import LOOKS_AT
 from tracer.generate.order import Order
 from tracer.generate.tree_facts import right_and_wrong_answers
 from tracer.lesson import LessonSession
 from tracer.lesson.exercises.tree_topic import fresh_tree
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.marking.grading.diagnosis import LOOKS_AT
+from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.contents.answers import answer_to
 from tui.lessons import lesson_names, open_lesson
 

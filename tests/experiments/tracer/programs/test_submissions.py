@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracer.check.keys.key import read_key
+from tracer.marking.keys.key import read_key
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions
 

@@ -12,9 +12,9 @@ from tests.support.commands import run_command
 from tests.support.problem_sets import HOSTILE, hostile_set, problem_set, squeezed
 from tests.support.programs import CHROMIUM
 from tests.tracer.worksheet.made import PROBLEMS, filled_text, set_of, spec_of
-from tracer.check.grading.make_grader import grader_of
-from tracer.check.keys.key import read_key
-from tracer.check.reading.formats import sheet_of_text
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.reading.formats import sheet_of_text
 from tracer.worksheet.bundle import FILL_FORMATS, WorksheetMaker
 from tracer.worksheet.contents.common_mistakes import common_mistakes
 from tracer.worksheet.contents.model import Answer

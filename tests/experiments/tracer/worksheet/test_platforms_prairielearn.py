@@ -12,7 +12,7 @@ from tests.tracer.worksheet.test_platforms_prairielearn import (
     graded,
     right_answers,
 )
-from tracer.misconceptions import MISCONCEPTIONS
+from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.spec.class_list import Variant, numbered

@@ -21,7 +21,7 @@ from tracer.programs.shapes.lab3.record import cell_number
 from tracer.programs.shapes.program_shape import UNSEEN, PrintedAnswers, ProgramShape, layers_of
 
 if TYPE_CHECKING:
-    from tracer.check.keys.problem import Problem
+    from tracer.marking.keys.problem import Problem
 
 __all__ = ["SHAPE", "right_answers"]
 

@@ -11,11 +11,11 @@ from engine.log.visit_log import NO_PARENT
 from engine.mcts.hand_run import HandRunSetup
 from tracer.answers.shares import Shares
 from tracer.answers.work_tree import Value, WorkTree
-from tracer.check.grading.accepted_conventions import ProblemVersion
-from tracer.check.grading.grader import Grader
-from tracer.check.grading.make_grader import OneGrader
-from tracer.check.reading.formats import sheet_of_text
-from tracer.misconceptions import MISCONCEPTIONS, Reading
+from tracer.marking.grading.accepted_conventions import ProblemVersion
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.reading.formats import sheet_of_text
+from tracer.mistakes import MISCONCEPTIONS, Reading
 from tracer.text.numbers import show_number, show_vector
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.model import SheetProblem, SheetQuestion, Solution, Worksheet

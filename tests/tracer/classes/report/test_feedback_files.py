@@ -1,0 +1,121 @@
+"""Feedback files: what the student wrote, how it was read, what is right, and why."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.support.cases import over
+from tests.tracer.classes.report.test_writers import HOSTILE
+from tracer.classes.report.feedback_files import FeedbackFiles
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.formats import sheet_of_text
+
+KEY = Problem("key", "lecture", parts={"visits": 4.0, "cutoffs": 4.0, "move": 1.0})
+TEXT = (
+    "student: Ann\nvisits: a, b, b1, b2, b3, c, c1, c2, c3, d, d1, d2, d3\n"
+    "cutoffs: none\nmove: B\nI was <ill>\n"
+)
+
+
+def files_of(text=TEXT, key=KEY, feedback="full", name="s/a.txt"):
+    suffix = name[name.rindex(".") :]
+    sheet = sheet_of_text(text, name, suffix)
+    record = grader_of(key).mark(sheet).record(feedback)
+    return FeedbackFiles(key).files(sheet, record), record
+
+
+def test_a_file_says_what_was_written_how_it_was_read_what_is_right_and_why():
+    files, record = files_of()
+    assert [*files] == ["Ann.md", "Ann.html"]
+    page = files["Ann.md"].decode()
+    assert "      a, b, b1, b2" in page
+    assert f"Read as: {record['read']['visits']}" in page
+    part = page.partition("## cutoffs: not right")[2].partition("## move: right")[0]
+    assert "      none\n" in part
+    assert f"It should be: {record['right']['cutoffs']}" in part
+    assert f"Why: {record['parts'][1]['message']}" in part
+    assert "▼ C 2…" in page
+    assert "I was &lt;ill&gt;" in page
+    web = ElementTree.fromstring(files["Ann.html"].decode())
+    cells = ["".join(cell.itertext()) for cell in web.iter("td")]
+    assert record["right"]["cutoffs"] in cells
+    assert next(web.iter("{http://www.w3.org/2000/svg}svg"), None) is not None
+
+
+@pytest.mark.parametrize("feedback", ["hint", "score"])
+def test_less_feedback_has_neither_right_answers_nor_the_tree(feedback):
+    page = files_of(feedback=feedback)[0]["Ann.md"].decode()
+    assert "It should be" not in page
+    assert "▼" not in page
+
+
+def test_a_set_quotes_each_problem_and_draws_the_tree_of_the_first_mistake(tmp_path):
+    key = tmp_path / "set.yaml"
+    key.write_text(
+        "problems:\n  1: {tree: [[3, 12], [2, 4]], parts: {move: 1}}\n"
+        "  2: {source: lecture, parts: {cutoffs: 4}}\n"
+    )
+    text = "Problem 1\nmove: a1\nProblem 2\ncutoffs: none\n"
+    page = files_of(text, read_key(str(key)))[0]["a.md"].decode()
+    assert "## 2 cutoffs: not right" in page
+    assert "      none" in page
+    assert "C1" in page.partition("Your first mistake")[2]
+
+
+def test_names_are_safe_and_unique():
+    feedback = FeedbackFiles(KEY)
+    students = [*HOSTILE, "../../etc/passwd", "CON", "con", "nul.txt", ".", "..", "a/b", "a\\b",
+                "Ann", "ann", "ANN-2", "Núñez, Ana", "李" * 300]  # fmt: skip
+    names = [feedback.name_of({"sheet": "a.yaml", "student": one}) for one in students]
+    names += [feedback.name_of({"sheet": one, "student": ""}) for one in ("x/c.csv:3", "x/c.csv")]
+    assert len({one.casefold() for one in names}) == len(names)
+    for name in names:
+        assert re.fullmatch(r"[\w.-]+", name), name
+        assert not name.startswith((".", "-"))
+        assert name.casefold() not in ("con", "nul")
+        assert len(name.encode("utf-8")) < 240
+    assert "Núñez-Ana" in names
+    assert names[-2:] == ["c.csv-3", "c"]
+
+
+def test_files_of_students_of_one_name_say_whose_sheet_each_is_about():
+    feedback = FeedbackFiles(KEY)
+    for number, name in ((127, "Ann.md"), (128, "Ann-2.md")):
+        sheet = sheet_of_text(TEXT, f"/home/class/Ann_{number}_file/hw.txt")
+        files = feedback.files(sheet, grader_of(KEY).mark(sheet).record())
+        assert f"your sheet Ann\\_{number}\\_file/hw.txt. " in files[name].decode()
+
+
+@over("name", HOSTILE, ms=150)
+def test_texts_of_students_are_literal(name):
+    sheet = sheet_of_text(TEXT, "a.txt")
+    marked = grader_of(KEY).mark(sheet).record()
+    marked |= {"student": name, "remark": name, "notes": [name]}
+    marked["parts"][0]["message"] = name
+    marked["departure"]["message"] = name
+    page, web = FeedbackFiles(KEY).files(sheet, marked).values()
+    tree = ElementTree.fromstring(web.decode())
+    assert {one.tag for one in tree.iter()}.isdisjoint({"script", "img", "b"})
+    assert b"\x1b" not in page + web
+    assert b"<script" not in page
+
+
+def test_a_student_does_not_see_where_the_grader_keeps_the_files():
+    for text in ("move: B", "move: [B"):
+        files, _ = files_of(text, name="/home/grader/class/hw3/a.yaml")
+        for data in files.values():
+            page = data.decode().replace("\\", "")
+            assert "hw3/a.yaml" in page
+            assert "grader" not in page
+
+
+def test_an_unreadable_sheet_has_a_file_that_says_why():
+    sheet = sheet_of_text("visits: [A, B", "a.yaml", ".yaml")
+    record = grader_of(KEY).mark(sheet).record("full", 9)
+    page = FeedbackFiles(KEY).files(sheet, record)["a.md"].decode()
+    assert "could not be marked: a.yaml:1" in page

@@ -1,0 +1,299 @@
+"""Each platform's download, as it lays it out, goes to the file that the platform imports."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import zipfile
+
+import pytest
+
+from tests.support.commands import run_command
+from tests.support.downloads import (
+    ANN,
+    GRADEBOOKS,
+    JANE,
+    JOHN,
+    KEY,
+    LAYOUTS,
+    MIA,
+    OMAR,
+    receipt,
+    write_download,
+)
+from tracer.classes.submissions.download import submissions_of
+
+#: The gradebook that goes with a download; some platforms import none.
+IMPORTS = {"gradescope": "canvas", "google-forms": "canvas"}
+
+
+def by_students(layout):
+    return IMPORTS.get(layout, layout.partition("-")[0])
+
+
+@pytest.fixture
+def key(tmp_path):
+    (tmp_path / "key.yaml").write_text(KEY)
+    return tmp_path / "key.yaml"
+
+
+def records_of(*arguments, cwd):
+    done = run_command("check", "key.yaml", *arguments, "-f", "jsonl", cwd=cwd)
+    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+@pytest.mark.parametrize("zipped", [False, True], ids=["folder", "zip"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_download_goes_to_the_gradebook(layout, zipped, tmp_path, key):
+    path = write_download(layout, tmp_path, zipped=zipped)
+    platform = by_students(layout)
+    before = {OMAR: 1} if platform != "canvas" else {OMAR: "EX"}
+    (tmp_path / "book.csv").write_bytes(GRADEBOOKS[platform](before))
+    column = ["--column", "hw 3"] if platform == "canvas" else []
+    done = run_command(
+        *("check", "key.yaml", path.name, "--gradebook", "book.csv", *column, "-o", "out.csv"),
+        cwd=tmp_path,
+    )
+    assert done.returncode == 1, done.stderr
+    marks = {**before, JANE: 5, JOHN: 4}
+    assert (tmp_path / "out.csv").read_bytes() == GRADEBOOKS[platform](marks)
+    missing = "Lee, Ann" if platform == "canvas" else ANN.name
+    assert "4 of 5 students handed something in" in done.stderr or layout == "google-forms"
+    assert missing in done.stderr
+    if layout != "google-forms":
+        assert f"no mark: {'Müller, Mia' if platform == 'canvas' else MIA.name} (2 sheets)" in (
+            done.stderr
+        )
+
+
+@pytest.mark.parametrize("layout", [one for one in LAYOUTS if one != "google-forms"])
+def test_each_record_names_its_student_and_says_what_is_unusual(layout, tmp_path, key):
+    path = write_download(layout, tmp_path, zipped=True, wrapper="download/")
+    records, notes = records_of(path.name, cwd=tmp_path)
+    assert "with 4 submissions" in notes
+    names = {JANE.name, JOHN.name, MIA.name, OMAR.name}
+    if layout == "canvas":
+        names = {one.canvas for one in (JANE, JOHN, MIA, OMAR)}
+    assert {one["student"] for one in records} == names
+    assert all(one["sheet"].startswith(f"{path.name}/download/") for one in records)
+    of_jane, of_john, of_mia, of_omar = (
+        [one for one in records if one["student"] in (who.name, who.canvas)]
+        for who in (JANE, JOHN, MIA, OMAR)
+    )
+    assert [one["score"] for one in of_jane] == [5]
+    assert "one of 2 files of this student" in of_mia[0]["notes"]
+    assert len(of_mia) == 2
+    assert "PNG picture" in of_omar[0]["error"]
+    if layout == "canvas":
+        assert of_john[0]["notes"] == ["handed in late"]
+        assert any("a link" in note for note in of_omar[0]["notes"])
+    if layout in ("blackboard", "brightspace", "brightspace-flat"):
+        (note,) = of_jane[0]["notes"]
+        assert note.startswith("the newest attempt; not graded: ")
+
+
+def test_of_google_forms_rows_the_newest_counts(tmp_path, key):
+    path = write_download("google-forms", tmp_path, zipped=False)
+    records, _ = records_of(path.name, cwd=tmp_path)
+    assert [(one["student"], one["score"]) for one in records][:2] == [
+        (JOHN.email, 4),
+        (JANE.email, 5),
+    ]
+    assert records[1]["notes"][0].startswith("the newest attempt; not graded: ")
+
+
+def test_a_sheet_that_names_another_student_is_noted(tmp_path, key):
+    folder = tmp_path / "canvas"
+    folder.mkdir()
+    (folder / "doejane_101_1_a.txt").write_text("student: John Smith\nmove: B\n")
+    (folder / "smithjohn_102_2_a.txt").write_text("student: John Smith\nmove: B\n")
+    (folder / "leeann_105_3_a.txt").write_text("student: s105\nmove: B\n")
+    records, _ = records_of("canvas", cwd=tmp_path)
+    assert [one["student"] for one in records] == ["doejane", "leeann", "John Smith"]
+    assert records[0]["notes"][0] == "the sheet names 'John Smith', the download 'doejane'"
+    assert "notes" not in records[2]
+    (tmp_path / "book.csv").write_bytes(GRADEBOOKS["canvas"]({}))
+    records, _ = records_of("canvas", "--roster", "book.csv", cwd=tmp_path)
+    assert [one["student"] for one in records] == ["Doe, Jane", "Lee, Ann", "Smith, John"]
+    assert ["notes" in one for one in records] == [True, False, False]  # s105 is Ann's id
+
+
+def test_who_handed_in_only_a_link_or_nothing_has_a_record(tmp_path):
+    folder = tmp_path / "both"
+    folder.mkdir()
+    (folder / "doejane_101_link.html").write_text("<a href='x'>x</a>")
+    (folder / "smithjohn_102_5_a.txt").write_text("move: B")
+    found, _ = submissions_of(folder)
+    assert ["link" in one.error for one in found] == [True, False]
+    other = tmp_path / "blackboard"
+    other.mkdir()
+    (other / "HW_jdoe_attempt_2026-11-02-23-59-00.txt").write_bytes(receipt(JANE))
+    ((one,), _) = submissions_of(other)
+    assert (one.students[0].name, one.error) == ("Jane Doe", "there is no file and no text")
+
+
+def test_students_of_one_name_are_kept_apart(tmp_path):
+    folder = tmp_path / "brightspace"
+    for number in (101, 102):
+        at = folder / f"{number}-9 - Jane Doe - May {number - 90}, 2025 1224 PM"
+        at.mkdir(parents=True)
+        (at / "a.txt").write_text("move: B")
+    found, _ = submissions_of(folder)
+    assert len(found) == 2
+    assert not any(one.notes for one in found)
+
+
+def test_a_group_gets_one_record_and_a_mark_for_each(tmp_path, key):
+    folder = tmp_path / "export"
+    (folder / "submission_1").mkdir(parents=True)
+    (folder / "submission_1" / "a.txt").write_text("visits: A B\nmove: B")
+    people = "".join(f"  - :name: {one.name}\n    :sid: s{one.number}\n" for one in (JANE, MIA))
+    (folder / "submission_metadata.yml").write_text(f"submission_1:\n  :submitters:\n{people}")
+    (tmp_path / "book.csv").write_bytes(GRADEBOOKS["canvas"]({}))
+    (record,), _ = records_of("export", cwd=tmp_path)
+    assert (record["student"], record["notes"]) == (
+        "Jane Doe, Mia Müller",
+        ["handed in by Jane Doe, Mia Müller"],
+    )
+    run_command(
+        *("check", "key.yaml", "export", "--gradebook", "book.csv", "--column", "HW 3 (4711)"),
+        *("-o", "out.csv"),
+        cwd=tmp_path,
+    )
+    score = record["score"]
+    assert (tmp_path / "out.csv").read_bytes() == GRADEBOOKS["canvas"]({JANE: score, MIA: score})
+
+
+def test_a_plain_folder_is_no_download(tmp_path):
+    for name in ("a.txt", "b.txt", "c_1_2_d.txt", "submission_1.txt", "index.html"):
+        (tmp_path / name).write_text("move: B")
+    found, notes = submissions_of(tmp_path)
+    assert len(found) == 5
+    assert not notes
+    assert not any(one.students for one in found)
+
+
+def test_records_of_an_archive_can_be_resumed(tmp_path, key):
+    path = write_download("moodle", tmp_path, zipped=True)
+    options = ("check", "key.yaml", path.name, "-f", "jsonl", "-o", "out.jsonl")
+    run_command(*options, cwd=tmp_path)
+    whole = (tmp_path / "out.jsonl").read_text()
+    first = whole.splitlines(keepends=True)
+    (tmp_path / "out.jsonl").write_text("".join(first[:2]))
+    (tmp_path / "book.csv").write_bytes(GRADEBOOKS["moodle"]({}))
+    done = run_command(*options, "--resume", "--roster", "book.csv", cwd=tmp_path)
+    assert (tmp_path / "out.jsonl").read_text() == whole
+    assert "4 of 5 students handed something in; missing: Ann Lee" in done.stderr
+
+
+def test_an_archive_writes_nothing_elsewhere_and_its_faults_are_records(tmp_path, key):
+    import zipfile
+
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as made:
+        made.writestr("../../outside.txt", "move: B")
+        made.writestr("/etc/b.txt", "move: B")
+        made.writestr("__MACOSX/._b.txt", "x")
+    records, _ = records_of("a.zip", cwd=tmp_path)
+    assert [one["sheet"] for one in records] == ["a.zip/etc/b.txt", "a.zip/outside.txt"]
+    assert not (tmp_path.parent / "outside.txt").exists()
+    data = bytearray((tmp_path / "a.zip").read_bytes())
+    data[data.index(b"move")] ^= 1
+    (tmp_path / "a.zip").write_bytes(data)
+    records, _ = records_of("a.zip", cwd=tmp_path)
+    assert ["cannot be read" in one.get("error", "") for one in records] == [False, True]
+    (tmp_path / "a.zip").write_bytes(b"PK\x03\x04 and no archive")
+    done = run_command("check", "key.yaml", "a.zip", cwd=tmp_path)
+    assert done.returncode == 3
+    assert "this zip archive cannot be read" in done.stderr
+
+
+def test_late_empty_and_uncertain_submissions_are_listed(tmp_path, key):
+    folder = tmp_path / "brightspace"
+    for number, text in ((101, "move: B"), (102, "move: B"), (103, "")):
+        name = "Mia Müller" if number == 103 else "Jane Doe"
+        at = folder / f"{number}-9 - {name} - May 18, 2025 1224 PM"
+        at.mkdir(parents=True)
+        (at / "a.txt").write_text(text)
+    (tmp_path / "list.csv").write_text("Name,ID\nJane Doe,1\nJane Doe,2\nMia Müller,3\nOmar,4\n")
+    records, notes = records_of("brightspace", "--roster", "list.csv", cwd=tmp_path)
+    assert "roster: 1 of 4 students handed something in; missing: Omar\n" in notes
+    assert notes.count("Jane Doe matches 2 students") == 2
+    assert "this file is empty" in records[2]["error"]
+    canvas = tmp_path / "canvas"
+    canvas.mkdir()
+    (canvas / "omar_LATE_4_9_a.txt").write_text("move: B")
+    _, notes = records_of("canvas", "--roster", "list.csv", cwd=tmp_path)
+    assert "roster: late: Omar\n" in notes
+
+
+def test_of_several_sheets_of_a_student_the_final_one_counts(tmp_path, key):
+    folder = tmp_path / "canvas"
+    folder.mkdir()
+    (folder / "omar_4_9_a.txt").write_text("visits: A B\nmove: B")
+    (folder / "omar_4_text.html").write_text("<p>see my file</p>")
+    (tmp_path / "list.csv").write_text("Name,ID,HW 3\nOmar,4,\n")
+    book = ("--gradebook", "list.csv", "--column", "HW 3", "-o", "out.csv")
+    done = run_command("check", "key.yaml", "canvas", *book, cwd=tmp_path)
+    assert "roster: several sheets: Omar" in done.stderr
+    assert "no mark: Omar (2 sheets)" in done.stderr
+    (tmp_path / "overrides.yaml").write_text("omar_4_9_a.txt: {final: yes}\n")
+    done = run_command("check", "key.yaml", "canvas", *book, cwd=tmp_path)
+    assert "several" not in done.stderr
+    assert "1 mark in the column" in done.stderr
+    (score,) = (one["score"] for one in records_of("canvas", cwd=tmp_path)[0] if one.get("final"))
+    assert (tmp_path / "out.csv").read_text() == f"Name,ID,HW 3\nOmar,4,{score:g}\n"
+    (tmp_path / "overrides.yaml").write_text("Omar: {final: yes}\n")  # both have this name
+    done = run_command("check", "key.yaml", "canvas", *book, cwd=tmp_path)
+    assert "no mark: Omar (2 sheets)" in done.stderr
+
+
+@pytest.mark.parametrize("platform", GRADEBOOKS)
+def test_another_maximum_than_the_keys_is_told_and_marks_are_not_scaled(platform, tmp_path, key):
+    path = write_download(platform, tmp_path, zipped=True)
+    book = GRADEBOOKS[platform]({})
+    for old, new in ((b"5.00", b'"8,00"'), (b",10,5,", b",10,8,"), (b"MaxPoints:5", b"MaxPoints:8"),
+                     ("Pts: 5".encode("utf-16-le"), "Pts: 8".encode("utf-16-le"))):  # fmt: skip
+        book = book.replace(old, new)
+    (tmp_path / "book.csv").write_bytes(book)
+    column = ["--column", "HW 3"] if platform == "canvas" else []
+    done = run_command(
+        *("check", "key.yaml", path.name, "--gradebook", "book.csv", *column, "-o", "out.csv"),
+        cwd=tmp_path,
+    )
+    assert "gradebook: its maximum is 8, the key's is 5" in done.stderr
+
+
+def test_late_students_are_listed_if_only_the_gradebook_of_moodle_says_so(tmp_path, key):
+    folder = tmp_path / "moodle" / "Jane Doe_7_assignsubmission_file"
+    folder.mkdir(parents=True)
+    (folder / "a.txt").write_text("move: B")
+    late = "Submitted for grading - 2 hours late"
+    (tmp_path / "book.csv").write_text(
+        f"Identifier,Full name,Status,Grade\nParticipant 7,Jane Doe,{late},\n"
+        f"Participant 8,John Smith,{late},\n"
+    )
+    done = run_command(
+        "check", "key.yaml", "moodle", "--gradebook", "book.csv", "-o", "out.csv", cwd=tmp_path
+    )
+    assert "roster: late: Jane Doe\n" in done.stderr
+    assert "gradebook: 1 mark in the column" in done.stderr
+    assert (tmp_path / "out.csv").read_text().splitlines()[1].startswith("Participant 7,Jane Doe")
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+@pytest.mark.parametrize("layout", ["gradescope", "moodle"])
+def test_damaged_archive_is_a_message_or_a_record_and_never_our_fault(layout, packing, tmp_path):
+    whole, path, dice = io.BytesIO(), tmp_path / "class.zip", random.Random(packing)
+    with zipfile.ZipFile(whole, "w", packing) as archive:
+        for name, data in LAYOUTS[layout]().items():
+            archive.writestr(name, data)
+    for _ in range(12):
+        data = bytearray(whole.getvalue())
+        for _ in range(dice.choice((1, 3, 10))):
+            data[dice.randrange(len(data))] = dice.randrange(256)
+        path.write_bytes(data[: dice.choice((len(data), dice.randrange(len(data))))])
+        done = run_command("check", "lecture", path, "-f", "jsonl", "--no-diagnosis")
+        assert done.returncode in (0, 1, 3), done.stderr
+        assert "Traceback" not in done.stderr
+        assert "fault of plytrace" not in done.stdout

@@ -1,0 +1,111 @@
+"""The autograders of platforms other than Gradescope, run in folders laid out as theirs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.errors import UsageError
+from tracer.classes.autograder import CHECK_CODE, PLATFORMS, write_autograder
+from tracer.classes.autograder.platforms import results as prairielearn_results
+from tui.cli.shared import answer_sheets
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platforms run Bash on Linux")
+
+KEY = (
+    "source: lecture\nsearch: alphabeta\naccept: [aima]\nparts: {visits: 4, move: 1, utility: 1}\n"
+)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Return a factory of autograders for programs; each is written once."""
+    folder = tmp_path_factory.mktemp("made")
+    (folder / "key.yaml").write_text(KEY, encoding="utf-8")
+
+    def write(platform, key="key.yaml", command=CHECK_CODE):
+        place = folder / f"{platform}-{key}-{command[0]}"
+        if not place.exists():
+            write_autograder(place, folder / key, command=command, platform=platform)
+        return place
+
+    write.folder = folder
+    return write
+
+
+def run(command, folder, **surroundings):
+    """Run a command with the packages that this Python has, in the place of the platform's own."""
+    surroundings = {"PLYTRACE_PYTHON": sys.executable, **surroundings}
+    env = {name: one for name, one in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=env | surroundings,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+
+
+def test_hidden_parts_are_not_shown_to_students():
+    hidden = {"name": "move", "score": 0, "max_score": 0, "status": "failed", "output": "secret"}
+    hidden["visibility"] = "hidden"
+    right = {"name": "visits", "score": 4, "max_score": 4, "status": "passed", "output": ""}
+    both = {"output": "no total yet", "tests": [right, hidden]}
+    assert "secret" not in json.dumps(prairielearn_results(both))
+
+
+def test_question_accepts_programs_and_runs_without_a_network(made):
+    question = made("prairielearn")
+    info = json.loads((question / "info.json").read_text(encoding="utf-8"))
+    assert {"uuid", "title", "topic", "type"} <= set(info)  # required by PrairieLearn
+    options = info["externalGradingOptions"]
+    assert options["timeout"] <= 600
+    assert "enableNetworking" not in options
+    assert '"*.py, *.ipynb, *.zip"' in (question / "question.html").read_text(encoding="utf-8")
+    assert "tests/requirements.txt" in (question / "Dockerfile").read_text(encoding="utf-8")
+
+
+def test_platform_is_refused_if_it_is_unknown(tmp_path):
+    with pytest.raises(UsageError, match="prairielearn"):
+        write_autograder(tmp_path / "a", "lecture", platform="github")
+    assert not (tmp_path / "a").exists()
+
+
+@pytest.mark.parametrize("name", PLATFORMS)
+def test_folder_has_no_name_left_to_fill_in(made, name):
+    for file in made(name).rglob("*"):
+        packages = {"engine", "trees", "tracer", "tui"} & set(file.parts[len(made.folder.parts) :])
+        if file.is_file() and not packages and file.suffix != ".pyc":
+            assert not set(file.read_text(encoding="utf-8").split("@")[1::2]) & {
+                *("KEY", "FEEDBACK", "COMMAND", "TAKES", "UNGRADED", "PLATFORM", "THING"),
+                *("PATTERNS", "TITLE", "RUN", "SUBMISSION", "PYTHON"),
+            }, file
+
+
+def test_option_for_offers_every_platform():
+    assert tuple(PLATFORMS) == answer_sheets._PLATFORMS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["key.yaml", "a.py", "--for", "prairielearn"], "--for needs --autograder"),
+        (
+            ["key.yaml", "--autograder", "x", "--for", "blackboard"],
+            "expected gradescope or prairielearn",
+        ),
+    ],
+)
+def test_option_for_is_refused_without_a_folder_or_with_an_unknown_platform(made, arguments, said):
+    command = [sys.executable, "-m", "tui.cli", "check-code", *arguments]
+    root = str(Path(__file__).parents[3])
+    done = run(command, made.folder, PYTHONPATH=root)
+    assert done.returncode == 2
+    assert said in done.stderr

@@ -1,0 +1,277 @@
+"""The laws of marking, each for random trees, conventions, keys and sheets."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from engine.conventions import parse_convention
+from tests.support.cases import over
+from tests.tracer.marking.laws.cases import NAMED, Case, add_nonsense, correct, make_case, spoil
+from tracer.answers.answers import Answers
+from tracer.marking.batch import marked
+from tracer.marking.grading.grader import Grader
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.questions import PARTS
+from tracer.questions.nodes import Values
+
+NEAR = 1e-9
+#: Seeds that share keys; most of the time is spent on making one.
+every_run = over("seeds", [range(start, start + 10) for start in range(0, 2_000, 10)], ms=150)
+
+
+#: Sheets per key: most of the time is spent on making a key.
+SHEETS = 10
+
+
+def cases(
+    seeds: range, accept: Callable[[int], tuple[str, ...]] | None = None, *, whole: bool = True
+) -> Iterator[Case]:
+    """Yield a case for each seed; ten seeds share a key, each with its own source of chance."""
+    case: Case | None = None
+    for seed in seeds:
+        if case is None or seed % SHEETS == 0:
+            case = make_case(seed, accept and accept(seed // SHEETS), whole=whole)
+        case.dice = random.Random(seed)
+        yield case
+
+
+@every_run
+def test_a_right_sheet_has_full_marks_under_each_accepted_convention(seeds):
+    for case in cases(seeds):
+        for version in case.versions():
+            claims = case.claims(version)
+            assert case.total(claims) == sum(case.parts.values()), (case.source, case.accept)
+
+
+@every_run
+def test_returns_and_counts_mix_entry_by_entry(seeds):
+    for case in cases(seeds, lambda _: ("aima", "aima,returns=fail-hard")):
+        versions = case.versions()
+        claims = case.claims(versions[0])
+        for part in ("values", "windows"):
+            if part in claims:
+                each = [PARTS[part].wrote(one.answers, one.rules) for one in versions]
+                claims[part] = {name: case.dice.choice(each)[name] for name in each[0]}
+        assert case.total(claims) == sum(case.parts.values()), case.source
+
+
+@every_run
+def test_what_is_missing_earns_nothing(seeds):
+    for case in cases(seeds):
+        claims = spoil(case, case.start())
+        part = case.dice.choice([*claims])
+        most = sum(case.parts.values()) - case.parts[part]
+        without = {name: one for name, one in claims.items() if name != part}
+        assert case.total(without) <= most + NEAR
+        assert case.total(without) <= case.total(claims) + NEAR
+        if part in ("visits", "values"):
+            right = case.versions()[0]
+            items = len(right.answers.visits if part == "visits" else right.answers.interior)
+            claims[part] = claims[part][:0] if part == "visits" else {}
+            assert case.total(claims) <= most + NEAR
+            assert items > 0
+
+
+@every_run
+def test_correcting_never_lowers_the_total(seeds):
+    for case in cases(seeds, lambda key: (NAMED[key % len(NAMED)],)):
+        claims = spoil(case, case.start())
+        before = case.total(claims)
+        for _ in range(4):
+            changed = correct(case, claims)
+            after = case.total(changed)
+            assert after >= before - NEAR, (case.source, case.parts, claims, changed)
+            claims, before = changed, after
+
+
+@every_run
+def test_accepting_one_more_convention_never_lowers_the_total(seeds):
+    known: Case | None = None
+    for seed, case in zip(seeds, cases(seeds), strict=True):
+        if case is not known:  # with one more at the end, at the beginning, or with all
+            known, more = case, case.dice.choice(NAMED)
+            accepts: tuple[tuple[str, ...], ...] = (*case.accept, more), (more, *case.accept), ()
+            accept = accepts[seed // SHEETS % len(accepts)]
+            grader = case.accepting(accept)
+        claims = spoil(case, case.start())
+        after = case.total(claims, grader)
+        assert after >= case.total(claims) - NEAR, (case.source, case.accept, accept, claims)
+
+
+@every_run
+def test_nonsense_never_raises_the_total(seeds):
+    for case in cases(seeds):
+        claims = spoil(case, case.start())
+        changed = add_nonsense(case, claims)
+        assert case.total(changed) <= case.total(claims) + NEAR, (case.source, claims, changed)
+
+
+@every_run
+def test_a_sheet_that_is_not_right_has_not_full_marks(seeds):
+    for case in cases(seeds):
+        claims = spoil(case, case.start())
+        tallies = [
+            {part: PARTS[part].tally(claim, one.right(part)) for part, claim in claims.items()}
+            for one in case.grader._versions.mixtures
+        ]
+        is_right = len(claims) == len(case.parts) and any(
+            all(tally.fit == 1 for tally in each.values()) for each in tallies
+        )
+        assert (case.total(claims) >= sum(case.parts.values()) - NEAR) == is_right
+
+
+@every_run
+def test_without_parts_correcting_never_lowers_what_was_answered(seeds):
+    for case in cases(seeds, lambda _: ("aima",), whole=False):
+        claims = spoil(case, case.start())
+        before = case.total(claims)
+        changed = {part: one for part, one in correct(case, claims).items() if part in claims}
+        if not {*changed.get("counts", ())} >= {*claims.get("counts", ())}:
+            continue  # each count that is given is an item, which was taken away
+        assert case.total(changed) >= before - NEAR, (case.source, claims, changed)
+
+
+# Hypotheses -----------------------------------------------------------------------------------
+
+
+@over("seed", range(200), ms=150)
+def test_the_best_slip_is_at_least_as_good_as_any_that_is_tried(seed):
+    """Slips with the numbers of the sheet, worked one by one, find nothing better."""
+    from tracer.marking.grading.hypotheses import worked_with
+
+    case = make_case(seed, ("aima",))
+    claims = spoil(case, case.start())
+    (version,) = case.versions()
+    tree = version.task.tree
+    assert tree is not None, "a tree"
+    best = case.total(claims)
+    numbers = {float(one) for one in range(-7, 11)} | {-3.5, 2.5, 100.0, -100.0}
+    for node in range(len(tree)):
+        for number in case.dice.sample(sorted(numbers), 8):
+            other = worked_with(version.task, slip=(node, number))
+            assert _with(case, claims, other) <= best + NEAR, (seed, node, number)
+
+
+def _with(case: Case, claims: dict, other: Answers) -> float:
+    """The total of a sheet under one slip, by the words of the law."""
+    (version,) = case.versions()
+    pair, slip = (version.answers, version.rules), (other, replace(version.rules, ways=()))
+    tallies = {part: PARTS[part].tally(claim, [pair]) for part, claim in claims.items()}
+    gains: list[tuple[str, float]] = []
+    for part, claim in claims.items():
+        facts, tally = PARTS[part].facts(*slip), tallies[part]
+        for said in tally.wrong:
+            if part == "line":
+                gained = PARTS[part].share_after(claim, pair, facts["line"]) * tally.items
+                gains.append((part, gained - tally.earned))
+            elif said.place in facts and PARTS[part].agrees(said.said, facts[said.place], pair[1]):
+                gains.append((part, said.worth))
+
+    def total(counted: list[tuple[str, float]]) -> float:
+        return sum(
+            case.parts[part] * tally.share(sum(worth for name, worth in counted if name == part))
+            for part, tally in tallies.items()
+        )
+
+    # The slip is the entry without which least is left.
+    return min((total(gains[:at] + gains[at + 1 :]) for at in range(len(gains))), default=0.0)
+
+
+# What was seen --------------------------------------------------------------------------------
+
+POINTS = {"visits": 4.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0}
+
+
+def score(text: str, accept: str = "aima", **fields: object) -> float:
+    accepted = tuple(map(parse_convention, accept.split()))
+    problem = Problem("key", "lecture", accept=accepted, parts=POINTS)
+    return Grader(replace(problem, **fields)).mark(sheet_of_text(text, "sheet")).score
+
+
+@pytest.mark.parametrize("accept", ["aima", "aima cs188 mit"])
+def test_an_invented_pruning_earns_nothing(accept):
+    text = "visits: A B B1 B2 B3\nvalues: A=3 B=3\n"
+    text += "cutoffs: A alpha=-inf beta=inf skips C D\nmove: B"
+    assert score(text, accept) == pytest.approx(4 * 5 / 11 + 0 + 2 * 2 / 4 + 1)
+    text = "visits: A B B1 C C1 D D1\nvalues: A=3 B=3 C=2 D=14\nmove: B\n"
+    text += "cutoffs: B (-inf, inf) skips B2 B3; C (3, inf) skips C2 C3; D (3, inf) skips D2 D3"
+    assert score(text, accept) < 4 * 7 / 11 + 2 + 1
+
+
+def test_where_nothing_is_cut_three_invented_cutoffs_earn_nothing():
+    problem = Problem("key", "[[1, 2], [3, 4], [5, 6]]", parts={"cutoffs": 4})
+    grader = Grader(problem)
+    text = "B (-inf, inf) skips B2; C (1, inf) skips C2; D (3, inf) skips D2"
+    assert grader.mark(sheet_of({"cutoffs": text}, "s")).score == 0
+    assert grader.mark(sheet_of({"cutoffs": "none"}, "s")).score == 4
+
+
+def test_to_list_more_of_a_right_order_never_costs():
+    order = ["A", "B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"]
+    rest = "\nvalues: A=3 B=3 C=2 D=2\ncutoffs: C (3, inf) skips C2 C3\nmove: B"
+    totals = [score(f"visits: {' '.join(order[:n])}{rest}") for n in range(1, 12)]
+    assert totals == sorted(totals)
+    assert totals[-1] == 11
+
+
+def test_fail_hard_values_are_no_slip_if_they_are_accepted():
+    text = "visits: A B B1 B2 B3 C C1 D D1 D2\nvalues: A=3 B=3 C=3 D=3\n"
+    text += "cutoffs: C (3, inf) skips C2 C3\nmove: B"
+    hard = "aima,returns=fail-hard"
+    assert score(text, hard) == score(text, f"aima {hard}") == pytest.approx(11 - 4 / 11)
+
+
+def test_a_key_may_follow_no_slip():
+    text = "visits: A B B1 B2 B3 C C1 D D1 D2 D3\nvalues: A=9 B=9 C=2 D=2\n"
+    text += "cutoffs: C (9, inf) skips C2 C3\nmove: B"
+    assert score(text) == 10  # α of the cutoff is worth most of what follows
+    assert score(text, follows=False) == 9
+
+
+def test_a_rounded_number_is_right_to_the_digits_that_are_written():
+    problem = Problem("key", "lecture", parts={"utility": 1})
+    agrees = Grader(problem)._rules
+    utility = PARTS["utility"]
+    for typed, is_right in (
+        *(("2.67", True), ("2.667", True), ("8/3", True), (2.67, True), ("2.6667", True)),
+        *(("2.7", False), ("2.66", False), ("2.670", False), (2.6, False), ("3", False)),
+    ):
+        said = utility.read(typed, agrees).claim
+        assert utility.agrees(said, 8 / 3, agrees) == is_right, typed
+    assert utility.agrees(utility.read("2.00", agrees).claim, 1.997, agrees)
+    assert not utility.agrees(utility.read("2.0", agrees).claim, 1.997, agrees)
+    assert utility.agrees(2.7, 8 / 3, replace(agrees, tolerance=0.05))
+
+
+@pytest.mark.parametrize("step", ["read", "tally", "message"])
+def test_a_fault_in_a_part_fails_only_its_own_sheet(monkeypatch, step):
+    problem = Problem("key", "lecture", parts=POINTS)
+    sheets = [
+        sheet_of({"student": f"Student {n}", "values": f"A=3 B={n}", "move": "B"}, f"s{n}")
+        for n in (3, 7, 5)
+    ]
+    whole = [one.record() for one in marked(problem, sheets, diagnoses=False)]
+    kept = getattr(Values, step)
+
+    def broken(self, given, *more):
+        if "7" in str(given):
+            raise ZeroDivisionError("a fault in a part")
+        return kept(self, given, *more)
+
+    monkeypatch.setattr(Values, step, broken)
+    found = [one.record() for one in marked(problem, sheets, diagnoses=False)]
+    assert [found[0], found[2]] == [whole[0], whole[2]]
+    assert (found[1]["sheet"], found[1]["student"]) == ("s7", "Student 7")
+    assert "a fault of plytrace: ZeroDivisionError" in found[1]["error"]
+    assert Grader(problem).mark(sheets[1]).error == found[1]["error"]
+
+
+def record_of(seed: int) -> dict:
+    case = make_case(seed)
+    claims = spoil(case, case.start())
+    return case.grader._marked(claims, dict.fromkeys(case.parts, "missing"), case.parts).record()

@@ -1,0 +1,165 @@
+"""Sheets about known bounds and passes, made by pupils who share no code with the checker."""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import cache, cached_property
+
+import pytest
+
+from engine.conventions import AIMA, parse_convention
+from tests.support.cases import over, scaled
+from tests.support.naive_star1 import hand_tree, leaves_of, random_tree
+from tests.support.window_pupils import PassPupil, StarPupil
+from tracer import check, trace
+from tracer.marking.grading.grader import Grader
+from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.reading.formats import sheet_of
+
+CONVENTIONS = [AIMA, parse_convention("cs188")]
+
+
+class StarCase:
+    """A random tree with chance nodes and bounds."""
+
+    def __init__(self, number, convention):
+        draw = random.Random(number)
+        self.tree = random_tree(draw, 3)
+        leaves = leaves_of(self.tree)
+        self.bounds = min(leaves) - draw.choice([0, 1]), max(leaves) + draw.choice([0, 1, 2])
+        self.game = hand_tree(self.tree)
+        self.convention = convention
+
+    @cached_property
+    def names(self):
+        return [one.name for one in trace(self.game, "expectiminimax").walk()]
+
+    @cached_property
+    def grader(self):
+        options = {"bounds": tuple(map(float, self.bounds))}
+        accept = (self.convention,)
+        return Grader(Problem("t", self.game, "star1", accept=accept, options=options))
+
+    def sheet(self, **slip):
+        strict = self.convention.cutoff == ">"
+        pupil = StarPupil(strict=strict, **slip)
+        pupil.run(self.tree, *self.bounds)
+        return pupil.sheet(self.tree, self.names)
+
+
+class PassCase:
+    """A random tree of whole numbers, searched in passes."""
+
+    def __init__(self, number, search):
+        draw = random.Random(f"{search} {number}")
+        self.tree = plain_tree(draw, 3)
+        self.search, self.guess = search, draw.randint(-5, 5)
+
+    @cached_property
+    def names(self):
+        return [one.name for one in trace(self.tree, "minimax").walk()]
+
+    @cached_property
+    def grader(self):
+        options = {"guess": float(self.guess)}
+        return Grader(Problem("t", self.tree, self.search, accept=(AIMA,), options=options))
+
+    def sheet(self):
+        return PassPupil(self.tree, self.names, self.search, self.guess).sheet()
+
+
+def plain_tree(draw, plies):
+    if not plies:
+        return draw.randint(-6, 6)
+    return [plain_tree(draw, plies - 1) for _ in range(draw.randint(2, 3))]
+
+
+@cache
+def star_cases(convention):
+    made = (StarCase(number, convention) for number in range(2_000))
+    return [case for case in made if case.game.has_chance]
+
+
+@cache
+def pass_cases(search):
+    return [PassCase(number, search) for number in range(600)]
+
+
+def record_of(case, sheet):
+    return case.grader.mark(sheet_of(sheet, "s")).record()
+
+
+def check_right(record):
+    assert record["misconceptions"] == []
+    assert record["departure"] is None
+    assert record["score"] == record["max_score"]
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda one: one.name)
+def test_right_sheet_with_known_bounds_is_right(convention):
+    for case in star_cases(convention)[:60]:
+        check_right(record_of(case, case.sheet()))
+
+
+@pytest.mark.parametrize("search", ["mtdf", "aspiration"])
+def test_right_sheet_of_passes_is_right(search):
+    for case in pass_cases(search)[: scaled(40, 600)]:
+        check_right(record_of(case, case.sheet()))
+
+
+def test_a_cutoff_that_passes_repeat_may_be_listed_once_or_each_time():
+    tree = [
+        [[[-3, 3], [2, -4]], [[-1, 3], [1, 4]]],
+        [[[3, -5], [3, -6]], [[1, -2], [2, -3]]],
+    ]
+    options = {"guess": -2.0, "research": "bound"}
+    grader = Grader(Problem("t", tree, "aspiration", accept=(AIMA,), options=options))
+    found = trace(tree, "aspiration", **options)
+    every = [
+        {"at": cut.at, "alpha": cut.alpha, "beta": cut.beta, "skipped": list(cut.skipped)}
+        for cut in found.cutoffs
+        if cut.skipped
+    ]
+    once = [cut for place, cut in enumerate(every) if cut not in every[:place]]
+    assert len(once) < len(every)
+    for cutoffs in (once, every):
+        check_right(grader.mark(sheet_of({"cutoffs": plain(cutoffs)}, "s")).record())
+    wrong = [*every[:-1], {**every[-1], "skipped": [found.name(0)]}]
+    record = grader.mark(sheet_of({"cutoffs": plain(wrong)}, "s")).record()
+    assert record["score"] < record["max_score"]
+
+
+def plain(cutoffs):
+    return [
+        {key: "-inf" if one == -math.inf else one for key, one in cut.items()} for cut in cutoffs
+    ]
+
+
+@over("convention", ANY, ms=150)
+def test_no_convention_of_such_a_search_is_a_misconception(convention):
+    if convention.returns == "fail-hard" or convention.ties == "last":
+        return  # mtdf and star1 refuse these
+    star = [StarCase(number, convention) for number in range(10)]
+    for case in star:
+        right = case.grader.preferred.answers
+        assert case.grader.mark_answers(right, ["visits", "values", "windows", "cutoffs"]).ok
+    for case in pass_cases("mtdf")[:10]:
+        grader = Grader(Problem("t", case.tree, "mtdf", options={"guess": float(case.guess)}))
+        found = trace(case.tree, "mtdf", convention, guess=case.guess)
+        sheet = {"visits": [*found.names()], "utility": found.value, "move": found.move}
+        check_right(grader.mark(sheet_of(sheet, "s")).record())
+
+
+def test_a_cut_chance_node_is_explained_by_the_end_of_its_interval(tmp_path):
+    key = tmp_path / "key.yaml"
+    key.write_text(
+        "tree:\n"
+        "  - {player: chance, children: [{p: 1/2, node: 6}, {p: 1/2, node: 8}]}\n"
+        "  - {player: chance, children: [{p: 1/2, node: 2}, {p: 1/2, node: 9}]}\n"
+        "bounds: [0, 10]\nsearch: star1\naccept: [aima]\n",
+        encoding="utf-8",
+    )
+    marked = check(str(key), {"visits": "A B B1 B2 C C1 C2", "cutoffs": "none"})
+    assert "With 6 ≤ α = 7 the search leaves C after C1" in marked.record()["departure"]["message"]
+    assert marked.findings[0].slug == "refuses-cutoff"

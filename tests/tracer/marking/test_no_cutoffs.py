@@ -1,0 +1,124 @@
+"""Where nothing is cut, that can be said in every form, and is no other part's answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.cases import over
+from tests.tracer.worksheet.made import set_of
+from tracer.marking.blank_forms import FORMS, form
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.worksheet.formats.markdown import write
+
+#: A tree of which nothing is cut, and its worksheet.
+MADE = set_of(
+    "{tree: [[3, 12], [4, 6]], search: alphabeta, parts: {values: 3, cutoffs: 3, windows: 3}}"
+)
+GRADER = grader_of(MADE.problems[0].problem)
+BLANK = write(MADE.worksheet, None)
+ROW = "|  |  |  |  |"
+
+
+def cutoffs(text):
+    """The points of the cutoffs, and what is said of them."""
+    marked = GRADER.mark(sheet_of_text(text, "s.md", ".md"))
+    part = next(one for one in marked.parts if one.part == "cutoffs")
+    return part.score, part.message, marked.notes
+
+
+def test_cutoffs_are_unanswered_if_their_table_is_empty():
+    assert ROW in BLANK
+    assert cutoffs(BLANK) == (0, "not answered", ())
+
+
+@over(
+    "row",
+    [
+        *(
+            "| none | | | |",
+            "| none | none | none | none |",
+            "| - | - | - | - |",
+            "| – | – | – | – |",
+        ),
+        *(
+            "| None. |  |  | - |",
+            "| --- | --- | --- | --- |",
+            "| no cutoffs | | | |",
+            "| nothing |",
+        ),
+    ],
+)
+def test_row_is_an_answer_if_it_says_that_nothing_is_cut(row):
+    assert cutoffs(BLANK.replace(ROW, row, 1)) == (3, "the search makes no cutoffs", ())
+
+
+@over("said", ["none", "None.", "no cutoffs", "nothing"])
+@over("below", ["cutoffs:", "**c)**"])
+def test_no_cutoffs_is_an_answer_above_and_below_the_table(said, below):
+    at = BLANK.index(below)
+    assert cutoffs(f"{BLANK[:at]}{said}\n\n{BLANK[at:]}") == (3, "the search makes no cutoffs", ())
+
+
+def test_cutoff_is_kept_beside_a_none():
+    told = BLANK.replace(ROW, "| B | -inf | 3 | B2 |", 1).replace(ROW, "| none | | | |", 1)
+    score, said, _ = cutoffs(told)
+    assert score == 0
+    assert "there is no cutoff at B" in said
+
+
+def test_windows_are_read_without_their_label_below_no_cutoffs():
+    windows = "| node | α | β |\n| --- | --- | --- |\n| A | -inf | inf |\n| B | -inf | inf |"
+    for text in (
+        f"values: A=4 B=3 C=4\n\ncutoffs: none\n\n{windows}\n| C | 3 | inf |\n",
+        f"values: A=4 B=3 C=4\n\ncutoffs:\n\nnone\n\n{windows}\n| C | 3 | inf |\n",
+    ):
+        marked = GRADER.mark(sheet_of_text(text, "s.md", ".md"))
+        assert marked.score == marked.most, [part.message for part in marked.parts]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        [{"at": "none", "alpha": None, "beta": None, "skipped": None}],
+        [{"at": "-", "alpha": "-", "beta": "-", "skipped": "-"}],
+        {"at": "none", "skipped": []},
+        "none",
+        [],
+    ],
+)
+def test_yaml_form_is_answered_if_it_says_that_nothing_is_cut(said):
+    marked = GRADER.mark(sheet_of({"cutoffs": said}, "s"))
+    assert next(one for one in marked.parts if one.part == "cutoffs").score == 3
+
+
+def test_node_is_a_node_if_it_is_called_none():
+    made = set_of("{tree: {id: A, children: [3, {id: none, children: [2, 9]}]}, parts: [cutoffs]}")
+    grader = grader_of(made.problems[0].problem)
+    said = [{"at": "none", "alpha": "3", "beta": "inf", "skipped": "none2"}]
+    assert grader.mark(sheet_of({"cutoffs": said}, "s")).ok
+    assert not grader.mark(sheet_of({"cutoffs": [{"at": "none"}]}, "s")).ok
+
+
+def test_worksheets_and_forms_say_how_to_write_no_cutoffs():
+    assert "if nothing is pruned, write none" in BLANK
+    for name in ("text", "yaml", "md"):
+        assert name in FORMS
+        assert "none if nothing is" in form(GRADER, name)
+
+
+@pytest.mark.parametrize(
+    "cutoffs",
+    [
+        "C (3, inf) skips C2 C3",
+        "D (4, inf) skips D2 D3",
+        "C (20, inf) skips C2 C3; D (20, inf) skips D2 D3",
+    ],
+)
+def test_invented_cutoff_earns_nothing_if_none_is_due_though_a_slip_would_explain_it(cutoffs):
+    tree = "[[3, 12, 8], [4, 6, 9], [14, 5, 7]]"
+    grader = Grader(Problem("uncut", tree, "alphabeta", parts={"cutoffs": 4}))
+    assert grader.mark(sheet_of({"cutoffs": cutoffs}, "sheet")).score == 0
+    assert grader.mark(sheet_of({"cutoffs": "none"}, "sheet")).score == 4

@@ -1,0 +1,255 @@
+"""Answers about a letter, such as x ≤ 3: reading, marks and keys."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from engine.errors import InvalidInput, PlytraceError
+from tests.support.cases import over
+from tests.support.commands import run_command
+from tests.support.tables import table
+from tracer import check
+from tracer.ask.intervals import Interval, numbers_text
+from tracer.marking.facts.numbers import read_numbers, union
+from tracer.marking.keys.key import read_key
+from tracer.questions.typed_text import normalized
+
+TREE = "tree: [[3, 12, 8], [x, 4, 6], [14, 5, 2]]\n"
+INF = math.inf
+
+
+@over(("meaning", "text"), table(__file__, "numbers-spellings"), ms=150)
+def test_each_spelling_is_read_as_its_numbers(text, meaning, tmp_path):
+    sheet = check(_key(tmp_path), {"numbers": text})
+    assert sheet.parts[0].read == meaning
+    assert not sheet.unread or "because" in text
+
+
+@over(
+    "text",
+    [
+        *("3", "x", "3 (or 2)", "x ≤ 3 or 5", "x ≤ 3 or not", "y ≤ 3", "x ≤ a", "x ≤", "≤ 3"),
+        *("2 < x > 1", "1 < 2 < x", "x < x", "x = 3 = x", "2 = x ≤ 3", "(3, 4, 5)", "[3]", "(3,)"),
+        *("x ≤ 3?", "maybe x ≤ 3", "x ≠ 3", "x -> 3", "all or none", "C2", "x ≤ 3 y", "[2, x]"),
+    ],
+)
+def test_other_texts_are_not_guessed(text, tmp_path):
+    sheet = check(_key(tmp_path), {"numbers": text})
+    assert sheet.parts[0].pending
+    assert sheet.score == 0
+
+
+def test_the_lines_of_the_page_mean_the_same(tmp_path):
+    page = Path(__file__).parents[3] / "docs" / "ask.md"
+    (block,) = re.findall(
+        r"```text\n(numbers: .*?)```", page.read_text(encoding="utf-8"), re.DOTALL
+    )
+    key, lines = _key(tmp_path), block.splitlines()
+    assert len(lines) > 4
+    for line in lines:
+        sheet = check(key, {"numbers": line.removeprefix("numbers: ")})
+        assert (sheet.score, sheet.parts[0].read) == (1, "x ≤ 3")
+    for meaning, text in re.findall(
+        r"^\| (all numbers|no number) \| (.*) \|$", page.read_text(), re.M
+    ):
+        for one in re.findall("`([^`]+)`", text):
+            sheet = check(key, {"numbers": one})
+            assert sheet.parts[0].read == ("all x" if meaning == "all numbers" else "no x"), one
+
+
+def test_two_answers_are_pending_and_a_remark_is_unread(tmp_path):
+    key = _key(tmp_path)
+    assert check(key, {"numbers": "x ≤ 3\nx ≤ 2"}).parts[0].pending
+    assert check(key, {"numbers": ["x ≤ 3", "x ≤ 2"]}).parts[0].pending
+    sheet = check(key, {"numbers": "x ≤ 3\nthen MAX has a better move"})
+    assert sheet.score == 1
+    assert [line.text for line in sheet.unread] == ["then MAX has a better move"]
+    assert check(key, {"numbers": []}).parts[0].read == "no x"
+
+
+def _key(folder, more="accept: [aima]\n", question="pruned C2", tree=TREE):
+    path = folder / "key.yaml"
+    path.write_text(f"{tree}ask: {question}\n{more}", encoding="utf-8")
+    return str(path)
+
+
+@over("seed", range(40))
+def test_texts_of_random_unions_mean_their_numbers(seed):
+    rng = random.Random(seed)
+    parts = []
+    for _ in range(rng.randint(1, 4)):
+        low, high = sorted(rng.choice([-INF, INF, *map(Fraction, range(-4, 5))]) for _ in "ab")
+        closed = [rng.random() < 0.5 and not math.isinf(end) for end in (low, high)]
+        if low < high or (low == high and all(closed)):
+            parts.append(Interval(low, high, *closed))
+    text = numbers_text(union(parts), "x")
+    read = read_numbers(normalized(text), "x")
+    for number in (Fraction(one, 2) for one in range(-12, 13)):
+        due = any(number in part for part in parts)
+        assert any(number in part for part in read) == due, text
+        assert sum(number in part for part in union(parts)) == due, text
+    assert read_numbers(normalized(numbers_text(read, "x")), "x") == read
+
+
+# Marks --------------------------------------------------------------------------------------------
+
+
+@over(
+    ("question", "more", "answer", "score"),
+    table(__file__, "numbers-marks"),
+    ms=150,
+)
+def test_marks(question, more, answer, score, tmp_path):
+    assert check(_key(tmp_path, more, question), {"numbers": answer}).score == score
+
+
+def test_known_bounds_may_be_part_of_the_answer(tmp_path):
+    key = _key(tmp_path, "bounds: [0, 20]\naccept: [aima]\n")
+    for answer in ("x ≤ 3", "0 ≤ x ≤ 3", "[0, 3]", "-1 < x ≤ 3"):
+        assert check(key, {"numbers": answer}).parts[0].score == 1, answer
+    for answer in ("0 < x ≤ 3", "x < 3", "x ≤ 20", "x < 0"):
+        assert check(key, {"numbers": answer}).parts[0].score == 0, answer
+
+
+def test_a_number_may_be_rounded_as_it_is_written(tmp_path):
+    tree = "tree: [[1/3, 2], [x, 1]]\n"
+    key = _key(tmp_path, tree=tree)
+    for answer, score in (("x ≤ 1/3", 1), ("x ≤ 0.33", 1), ("x ≤ 0.3", 0)):
+        assert check(key, {"numbers": answer}).score == score
+    key = _key(tmp_path, "accept: [aima]\ntolerance: 0.1\n", tree=tree)
+    assert check(key, {"numbers": "x ≤ 0.3"}).score == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "message"),
+    [
+        ("pruned C2", "x < 3", "you answer x < 3; right is x ≤ 3: for x = 3, C2 is pruned"),
+        ("visited C2", "x ≥ 3", "you answer x ≥ 3; right is x > 3: for x = 3, C2 is not visited"),
+        ("move B", "all", "you answer all x; right is x ≤ 3: for x = 4, the move is not B"),
+        ("value C=3", "none", "you answer no x; right is x = 3: for x = 3, C returns 3"),
+    ],
+)
+def test_a_wrong_answer_is_refuted_by_a_number(question, answer, message, tmp_path):
+    sheet = check(_key(tmp_path, question=question), {"numbers": answer})
+    assert sheet.parts[0].message == message
+
+
+@over("seed", range(30), ms=150)
+def test_the_refuting_number_is_in_one_of_the_two_answers(seed, tmp_path):
+    rng = random.Random(seed)
+    whole = seed % 2 == 0
+    low, high = sorted(rng.sample(range(-3, 8), 2))
+    answer = rng.choice([f"x < {low}", f"x ≥ {high}", f"{low} < x ≤ {high}", f"x = {low}", "none"])
+    key = _key(tmp_path, f"accept: [aima]\nwhole: {str(whole).lower()}\n")
+    sheet = check(key, {"numbers": answer})
+    number = Fraction(
+        sheet.parts[0].message.partition("for x = ")[2].partition(",")[0].replace("−", "-")
+    )
+    claimed = any(number in part for part in read_numbers(answer, "x"))
+    assert claimed != (number <= 3)
+    assert f"C2 is {'' if number <= 3 else 'not '}pruned" in sheet.parts[0].message
+
+
+def test_sheets_of_every_form_are_read(tmp_path):
+    key = _key(tmp_path)
+    for name, text in {
+        "a.txt": "numbers: x ≤ 3\n",
+        "b.txt": "student: Ann\nRange: (-inf, 3]\n",
+        "c.yaml": "numbers: x <= 3\n",
+        "d.json": '{"interval": "x <= 3"}',
+        "e.csv": "student,numbers\nAnn,x <= 3\nBob,x ≤ 3\n",
+        "f.md": "## Numbers\n\nx ≤ 3\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        done = run_command("check", key, str(tmp_path / name))
+        assert done.returncode == 0, (name, done.stdout, done.stderr)
+        assert "1 of 1" in done.stdout
+    (tmp_path / "g.txt").write_text("numbers: x ≤ 2\n", encoding="utf-8")
+    assert run_command("check", key, str(tmp_path / "g.txt")).returncode == 1
+
+
+def test_a_set_may_ask_about_letters_and_searches(tmp_path):
+    (tmp_path / "set.yaml").write_text(
+        "problems:\n"
+        "  1: {tree: [[3, 12, 8], [x, 4, 6]], ask: pruned C2, accept: [aima]}\n"
+        "  2: {source: [[3, 12, 8], [x, 4, 6]], ask: move B, whole: true}\n"
+        "  3: {source: lecture, parts: [move]}\n",
+        encoding="utf-8",
+    )
+    sheet = tmp_path / "s.txt"
+    sheet.write_text(
+        "Problem 1\nnumbers: x ≤ 3\nProblem 2\nnumbers: x < 4\nProblem 3\nmove: B\n",
+        encoding="utf-8",
+    )
+    done = run_command("check", str(tmp_path / "set.yaml"), str(sheet))
+    assert done.returncode == 0, done.stdout
+    assert "3 of 3 points" in done.stdout
+    form = run_command("check", "--form", str(tmp_path / "set.yaml")).stdout
+    assert "an inequality, an interval, all or none: the numbers x for which C2 is pruned" in form
+
+
+@over(
+    ("text", "message"),
+    [
+        (f"{TREE}ask: pruned Q\n", "key.yaml:2:.*no node 'Q'"),
+        (f"{TREE}ask: orders\n", "key.yaml:2:.*a key cannot ask 'orders'"),
+        (f"{TREE}ask: pruned\n", "key.yaml:2:.*a key cannot ask 'pruned'"),
+        (f"{TREE}ask: value C\n", "key.yaml:2:.*'C' has no value"),
+        (f"{TREE}ask: ''\n", "key.yaml:2:.*ask: is empty"),
+        (f"{TREE}ask: pruned C2\nwindow: before\n", "key.yaml:3:.*has no effect beside ask"),
+        (f"{TREE}ask: pruned C2\nends: open\n", "key.yaml:3:.*ends: cannot be 'open'"),
+        (f"{TREE}ask: pruned C2\nparts: [visits]\n", "key.yaml:3:.*expected numbers"),
+        (f"{TREE}whole: true\nparts: [move]\n", "key.yaml:2:.*has no effect without ask"),
+        (f"{TREE}parts: [move]\n", "letters instead of values: x"),
+        ("tree: [[3, 1], [2, 1]]\nask: pruned C2\n", "has no letter"),
+        ("tree: [[3, y], [x, 1]]\nask: pruned C2\n", "letters x, y"),
+        ("source: tic-tac-toe\nask: pruned C2\n", "is not a tree"),
+    ],
+)
+def test_a_bad_key_is_refused_with_its_place(text, message, tmp_path):
+    path = tmp_path / "key.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(PlytraceError, match=message):
+        check(str(path), {"numbers": "x ≤ 3"})
+
+
+def test_no_program_answers_it(tmp_path):
+    program = tmp_path / "p.py"
+    program.write_text("def f(): pass\n", encoding="utf-8")
+    done = run_command("check-code", _key(tmp_path), str(program))
+    assert done.returncode in (2, 3)
+    assert "is about a letter of the tree" in done.stderr
+
+
+def test_a_key_keeps_its_question(tmp_path):
+    problem = read_key(_key(tmp_path, "whole: true\nends: either\n"))
+    assert (problem.kind, problem.question) == ("ask", "pruned C2")
+    assert (problem.whole, problem.either_end) == (True, True)
+    with pytest.raises(InvalidInput):
+        read_key(_key(tmp_path, "wholes: true\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "pending"),
+    [
+        ("x ≤ 3", 2, False),
+        ("(-inf, 3]", 2, False),
+        ("(a) x ≤ 3", 2, False),
+        ("Ann Smith\nx <= 3", 2, False),
+        ("all", 0, False),
+        ("I think x is at most 3", 0, True),
+        ("x ≤ 3\nx ≤ 4", 0, True),
+    ],
+)
+def test_an_answer_without_a_label_is_read_or_waits_for_a_person(tmp_path, text, score, pending):
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text(text, encoding="utf-8")
+    marked = check(_key(tmp_path, "accept: [aima]\nparts: {numbers: 2}\n"), sheet)
+    assert marked.score == score
+    assert [part.pending for part in marked.parts] == [pending]

@@ -1,0 +1,175 @@
+"""Marks by hand: they go before those of the grader, and what cannot be applied is reported."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.errors import InvalidInput
+from tests.support.check_schema import VALIDATOR
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import variants_in
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.formats import sheet_of_text
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.overrides import Overrides, overrides_beside
+
+POINTS = {"visits": 4.0, "cutoffs": 4.0, "move": 1.0}
+TEXT = "student: Ann Smith\nvisits: A B B1 B2 B3 C C1 D D1 D2 D3\ncutoffs: the usual\nmove: C\n"
+
+
+@pytest.fixture(scope="module")
+def grader():
+    return grader_of(Problem("key", "lecture", parts=POINTS))
+
+
+@pytest.fixture(scope="module")
+def pending(grader):
+    return grader.mark(sheet_of_text(TEXT, "s/a.txt"))
+
+
+def test_part_and_sheet_are_not_right_if_pending(pending):
+    record = pending.record()
+    assert (record["pending"], record["right"]["cutoffs"][:1]) == (["cutoffs"], "C")
+    assert not pending.ok
+    assert "right" not in pending.record("hint")
+
+
+def test_pending_parts_count_as_nothing_if_asked(pending):
+    record = pending.without_pending().record()
+    assert (record["pending"], record["score"]) == ([], 4)
+    assert record["parts"][1]["message"] == "no entry could be read"
+
+
+@pytest.mark.parametrize("name", ["ann  SMITH", "a", "a.txt", "s/a.txt"])
+def test_override_applies_by_student_or_sheet_and_ends_pending(pending, name):
+    overrides = Overrides({name: {"cutoffs": "3", "remark": "read by hand"}})
+    record = overrides.apply(pending, POINTS).record()
+    assert (record["score"], record["pending"]) == (7, [])
+    assert (record["overridden"], record["remark"]) == (["cutoffs"], "read by hand")
+    assert record["parts"][1]["message"] == "marked by hand"
+    assert overrides.faults(whole_class=True) == []
+    assert not [*VALIDATOR.iter_errors(record)]
+
+
+def test_override_is_reported_once_and_changes_nothing_if_it_cannot_apply(pending):
+    overrides = Overrides({"a": {"cutofs": "3", "move": "30"}, "zoe": {"move": "1"}})
+    for _ in range(2):
+        assert overrides.apply(pending, POINTS).parts == pending.parts
+    assert overrides.faults(whole_class=False) == [
+        "a: move is at most 1, not 30",
+        "a has no part 'cutofs'",
+    ]
+    assert overrides.faults(whole_class=True)[2:] == ["there is no sheet of 'zoe'"]
+
+
+def test_unreadable_sheet_gets_overrides_and_waits_for_the_others(grader):
+    marked = grader.mark(Sheet("scan.pdf", error="scan.pdf: this is a PDF document"))
+    record = Overrides({"scan": {"visits": "4"}}).apply(marked, POINTS).record()
+    assert "error" not in record
+    assert (record["score"], record["pending"]) == (4, ["cutoffs", "move"])
+    only_remark = Overrides({"scan": {"remark": "come and see me"}}).apply(marked, POINTS)
+    assert (only_remark.error, only_remark.remark) == (marked.error, "come and see me")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ann: 3", "not a mapping"),
+        ("ann: {visits: many}", "'many' is not a number"),
+        ("ann: {visits: -1}", "'-1' is not a number"),
+        ("ann: {visits: nan}", "'nan' is not a number"),
+        ("Ann: {visits: 1}\nann: {visits: 2}", "occurs twice"),
+        ("- ann", "overrides.yaml"),
+    ],
+)
+def test_file_of_overrides_is_refused_if_malformed(tmp_path, text, said):
+    (tmp_path / "key.yaml").write_text("source: lecture\n")
+    (tmp_path / "overrides.yaml").write_text(text)
+    with pytest.raises(InvalidInput, match=said):
+        overrides_beside(str(tmp_path / "key.yaml"))
+
+
+def test_file_of_overrides_is_found_beside_key_or_among_keys_and_is_no_key(tmp_path):
+    key = tmp_path / "a.yaml"
+    key.write_text("source: lecture\n")
+    assert overrides_beside(str(key)) is None
+    assert overrides_beside("lecture") is None
+    file = tmp_path / "overrides.yaml"
+    file.write_text("# nobody yet\n")
+    found, where = overrides_beside(str(key))
+    assert (bool(found), where) == (False, file)
+    file.write_text("ann: {1: {visits: 3}, 2 move: 1}\n")
+    found, _ = overrides_beside(str(tmp_path))
+    assert found
+    assert variants_in(tmp_path).keys == [key]
+
+
+def test_override_by_either_name_of_a_student_applies(pending):
+    for also in ("ann smith", "s102"):
+        marked = Overrides({"s102": {"cutoffs": 3}, "ann smith": {"cutoffs": 3}}).apply(
+            pending, POINTS, also=also
+        )
+        assert marked.record()["pending"] == []
+
+
+def test_override_of_two_sheets_is_reported_and_changes_none(pending):
+    overrides = Overrides({"a.txt": {"cutoffs": 3}, "ann": {"read": {"cutoffs": "none"}}})
+    sheets = [
+        replace(pending, sheet="one/a.txt", student=""),
+        replace(pending, sheet="two/a.txt", student=""),
+        replace(pending, sheet="b.txt", student="Ann"),
+        replace(pending, sheet="c.txt", student="ann"),
+    ]
+    for one in sheets:
+        overrides.expect(one.student, one.sheet)
+    assert [overrides.apply(one, POINTS) for one in sheets] == sheets
+    assert not overrides.corrections("Ann", "b.txt")
+    first, second = overrides.faults(whole_class=True)
+    assert "a.txt names several sheets, one/a.txt and two/a.txt, and changes none" in first
+    assert "ann names several sheets, b.txt and c.txt" in second
+
+
+def test_sheet_is_marked_by_its_file_if_its_student_has_several(pending):
+    overrides = Overrides({"leekim": {"cutoffs": 3}, "leekim_127_1.txt": {"cutoffs": 2}})
+    sheets = [
+        replace(pending, sheet=f"all.zip/leekim_{number}_1.txt", student="leekim")
+        for number in (127, 128)
+    ]
+    for one in sheets:
+        overrides.expect(one.student, one.sheet)
+    scores = [overrides.apply(one, POINTS).score for one in sheets]
+    assert scores == [pending.score + 2, pending.score]
+    assert "leekim names several sheets" in overrides.faults(whole_class=True)[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "student", "also"),
+    [
+        ("Jane Doe", "Doe, Jane", ""),
+        ("Doe, Jane", "doejane", ""),
+        ("Müller, Jürgen", "mullerjurgen", ""),
+        ("Jurgen Muller", "Müller, Jürgen", "s7"),
+        ("Jürgen Müller", "s7", "müller, jürgen"),
+        ("Ana María Ruiz", "Ruiz, Ana Maria", ""),
+    ],
+)
+def test_override_applies_by_a_name_in_any_order_and_without_accents(pending, name, student, also):
+    overrides = Overrides({name: {"cutoffs": 3}})
+    marked = overrides.apply(replace(pending, student=student), POINTS, also=also)
+    assert marked.score == pending.score + 3
+    assert overrides.faults(whole_class=True) == []
+
+
+def test_override_means_the_very_name_before_its_words_in_another_order(pending):
+    overrides = Overrides({"Ann Lee": {"cutoffs": 3}})
+    sheets = [
+        replace(pending, sheet=f"{at}.txt", student=name)
+        for at, name in enumerate(("Lee Ann", "Ann Lee"))
+    ]
+    for one in sheets:
+        overrides.expect(one.student, one.sheet)
+    scores = [overrides.apply(one, POINTS).score for one in sheets]
+    assert scores == [pending.score, pending.score + 3]
+    assert overrides.faults(whole_class=True) == []

@@ -1,0 +1,128 @@
+"""A packed key marks the same where none of its files exist."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.support.hostile import RIGHT
+from tracer.jobs import Cluster, SharedTask
+from tracer.marking.batch import marked
+from tracer.marking.keys.key import pack_key, place_key, read_key
+from tracer.marking.reading.formats import sheet_of
+from tracer.programs.sheets import ProgramRunner, sheets_of_programs
+from tracer.programs.submissions import find_submissions
+
+TREE = "root: max\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n"
+GAME = """
+from moves import MOVES
+class Doubling:
+    initial = 1
+    def to_move(self, state): return 0
+    def actions(self, state): return MOVES
+    def result(self, state, action): return state * action
+    def is_terminal(self, state): return state > 3
+    def utility(self, state, player): return state
+"""
+
+
+class Elsewhere(Cluster):
+    """A cluster of this process alone, which has left the folder and lost its files."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def ahead(self):
+        return 2
+
+    def submit(self, task, item):
+        home = Path.cwd()
+        lost = self.folder.rename(self.folder.with_name("lost"))
+        os.chdir(lost.parent)
+        try:
+            with ExitStack() as stack:
+                found = task.run(task.prepare(task.shared, stack), item)
+        finally:
+            lost.rename(self.folder)
+            os.chdir(home)
+
+        class Made:
+            def done(self):
+                return True
+
+            def result(self):
+                return found
+
+        return Made()
+
+
+def mark_there(placed, sheets):
+    found = [*marked(placed.key, sheets)]
+    return [replace(one, error=placed.restore_names(one.error)) for one in found]
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    folder = tmp_path / "course"
+    (folder / "keys").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    (folder / "tree.yaml").write_text(TREE)
+    (folder / "game.py").write_text(GAME)
+    (folder / "moves.py").write_text("MOVES = (2, 3)\n")
+    (folder / "1.yaml").write_text("source: tree.yaml\nparts: {visits: 2, utility: 1}\n")
+    (folder / "2.yaml").write_text("source: game.py:Doubling\nparts: {utility: 1}\n")
+    (folder / "set.yaml").write_text("problems:\n  1: 1.yaml\n  2: 2.yaml\n")
+    for name in "ab":
+        text = f"source: {folder}/tree.yaml\n" if name == "a" else "source: ../tree.yaml\n"
+        (folder / "keys" / f"{name}.yaml").write_text(text + "parts: {visits: 2}\n")
+    return folder
+
+
+@pytest.mark.parametrize("relative", [True, False])
+@pytest.mark.parametrize("name", ["1.yaml", "2.yaml", "set.yaml", "keys"])
+def test_sheets_have_the_same_records_where_the_keys_files_are_missing(name, relative, course):
+    key = read_key(name if relative else str(course / name))
+    sheets = [
+        sheet_of({"visits": "A B", "utility": 3, "variant": variant}, f"{variant}.txt")
+        for variant in ("a", "b", "c")
+    ]
+    task = SharedTask(
+        pack_key(key), lambda packed, stack: place_key(packed, stack)[0], mark_there, None
+    )
+    there = Elsewhere(course).submit(task, sheets).result()
+    assert [one.record() for one in there] == [one.record() for one in marked(key, sheets)]
+
+
+@pytest.mark.parametrize("kind", ["file", "folder", "broken"])
+def test_program_has_the_same_sheet_where_its_files_are_missing(kind, course, monkeypatch):
+    monkeypatch.setattr("tracer.programs.sheets.is_wanted", lambda: True)
+    helper = "from helper import VALUE\n"
+    (course / "class").mkdir()
+    (course / "class" / "helper.py").write_text("VALUE = 1\n")
+    (course / "class" / "p.py").write_text("# student: ann\n" + helper + RIGHT)
+    (course / "class" / "p.zip").write_text("no archive")
+    named = {"file": "class/p.py", "folder": "class", "broken": "class/p.zip"}[kind]
+    found = find_submissions([named], one=True)
+    key = read_key("1.yaml").for_programs()
+    marks = {}
+    there = [*sheets_of_programs(found, key, ProgramRunner(), on=Elsewhere(course), marks=marks)]
+    here = [*sheets_of_programs(found, key, ProgramRunner())]
+    assert there == here
+    assert [one.record() for one in marks.values()] == [one.record() for one in marked(key, here)]
+
+
+def test_program_is_called_by_the_keys_adapter_where_its_file_is_missing(course, monkeypatch):
+    monkeypatch.setattr("tracer.programs.sheets.is_wanted", lambda: True)
+    call = "def call(program, game):\n    return program.alpha_beta_search(game, game.initial)\n"
+    (course / "call.py").write_text(call)
+    (course / "4.yaml").write_text("source: tree.yaml\nadapter: call.py\nparts: {visits: 2}\n")
+    (course / "p.py").write_text(RIGHT)
+    found = find_submissions(["p.py"], one=True)
+    key = read_key("4.yaml").for_programs()
+    there = [*sheets_of_programs(found, key, ProgramRunner(), on=Elsewhere(course), marks={})]
+    assert there[0].error == ""
+    assert there == [*sheets_of_programs(found, key, ProgramRunner())]

@@ -1,0 +1,219 @@
+"""Sheets about trees of several players: vectors, ties and cutoffs."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.conventions import parse_convention
+from engine.errors import UsageError
+from tests.support import naive_maxn as naive
+from tests.support.cases import over
+from tests.support.tables import table
+from tracer import trace
+from tracer.marking.blank_forms import form
+from tracer.marking.grading.grader import Grader
+from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.marking.results.record import MarkedSheet
+from tracer.mistakes import MISCONCEPTIONS
+
+AIMA = (parse_convention("aima"),)
+#: The second move of A is cut: B has 8 there, so A gets at most 2, and has 3.
+CUT = "[[[(3,2,5),(4,2,3)],[(1,1,2),(7,1,1)]],[(1,8,1),(1,7,1)]]"
+RIGHT = (
+    "visits: A B D D1 D2 E E1 E2 C C1\n"
+    "values: A=(3,2,5), B=(3,2,5), C=(1,8,1), D=(3,2,5), E=(1,1,2)\n"
+    "cutoffs: C skips C2\nmove: B\nline: B D D1\nutility: (3,2,5)"
+)
+PARTS = {"visits": 4.0, "values": 5.0, "cutoffs": 2.0, "move": 1.0, "line": 1.0, "utility": 1.0}
+
+
+def problem(source: Any = CUT, accept: Any = AIMA, **more: Any) -> Problem:
+    return Problem("key", source, "maxn", accept, **{"options": {"sum": 10}, **more})
+
+
+def marked(text: str, key: Problem, suffix: str = "") -> MarkedSheet:
+    return Grader(key).mark(sheet_of_text(text, "sheet", suffix))
+
+
+# Vectors and cutoffs --------------------------------------------------------------------------
+
+
+def test_right_sheet_has_full_marks_without_windows():
+    found = marked(RIGHT, problem(parts=PARTS))
+    assert found.ok
+    assert not found.unread
+
+
+@over(
+    ("value", "is_right"),
+    table(__file__, "shares-best-vectors"),
+    ms=150,
+)
+def test_node_with_a_shallow_cutoff_has_its_best_vector_or_bounds(value, is_right):
+    key = problem(parts=PARTS)
+    found = marked(RIGHT.replace("C=(1,8,1)", f"C = {value}"), key)
+    assert found.ok == is_right
+    assert not found.unread
+
+
+@pytest.mark.parametrize("value", ["8", "A ≥ 8", "(1, 8)", "(1, 8, 1, 0)", "1/8/1", "(1, 8, ?)"])
+def test_what_is_not_a_vector_of_the_tree_is_unread(value):
+    found = marked(RIGHT.replace("C=(1,8,1)", f"C = {value}"), problem(parts=PARTS))
+    assert [one.text for one in found.unread]
+    assert {part.part: part.score for part in found.parts}["values"] == 4
+
+
+@pytest.mark.parametrize("value", ["≥ 3", "(3, ≥2, 5)"])
+def test_a_bound_at_a_node_without_a_cutoff_is_wrong(value):
+    found = marked(RIGHT.replace("A=(3,2,5)", f"A = {value}"), problem(parts=PARTS))
+    assert {part.part: part.score for part in found.parts}["values"] == 4
+
+
+def test_windows_of_cutoffs_may_be_given():
+    key = problem(parts=PARTS)
+    assert marked(RIGHT.replace("C skips", "C alpha=0 beta=7 skips"), key).ok
+    found = marked(RIGHT.replace("C skips", "C alpha=3 beta=7 skips"), key)
+    assert {part.part: part.score for part in found.parts}["cutoffs"] == 1.5
+    assert "α is 0, not 3" in found.record()["parts"][2]["message"]
+
+
+def test_vectors_and_windows_in_braces_of_yaml_need_no_quotes():
+    text = "values: {A: (3, 2, 5), B: [3, 2, 5], C: (1, 8, 1), D: (3,2,5), E: (1, 1, 2)}\nmove: B\n"
+    assert marked(text, problem(), ".yaml").ok
+    windows = "windows: {A: (-inf, inf), B: (-inf, inf), C: (3, inf), D: (3, inf)}\n"
+    assert (
+        Grader(Problem("key", "lecture", parts={"windows": 1}))
+        .mark(sheet_of_text(windows, "sheet", ".yaml"))
+        .ok
+    )
+
+
+def test_an_answer_in_brackets_that_is_no_entry_stays_as_it_is_in_yaml():
+    found = sheet_of_text("line: (B, D), D1\nvisits: [(0,0), (0,1)]\n", "sheet", ".yaml")
+    assert found.answers == {"line": "(B, D), D1", "visits": ["(0", "0)", "(0", "1)"]}
+
+
+def test_the_trace_itself_is_a_sheet():
+    given = trace(CUT, sum=10).export("json")
+    found = marked(given, problem(parts={"visits": 1, "values": 1, "line": 1}), ".json")
+    assert found.ok
+
+
+@pytest.mark.parametrize("part", ["minimax", "expectiminimax"])
+def test_parts_about_one_value_per_leaf_are_refused(part):
+    with pytest.raises(UsageError, match=f"the part {part} needs one value per leaf"):
+        Grader(problem(parts={part: 1.0}))
+
+
+def test_paranoid_has_numbers():
+    key = Problem("key", "three-players", "paranoid", AIMA)
+    text = "visits: A B D D1 D2 E E1 E2 C F F1 F2\nvalues: A=1 B=1 D=1 E=6 C=1 F=1\nmove: B"
+    assert marked(text, key).ok
+
+
+@pytest.mark.parametrize("format_name", ["yaml", "text", "json", "csv", "md"])
+def test_blank_form_asks_for_vectors_and_not_for_windows(format_name):
+    grader = Grader(problem(parts=PARTS))
+    text = form(grader, format_name)
+    assert "alpha" not in text
+    if format_name in ("yaml", "md"):
+        assert "the vector that each internal node returns, such as P=(0, 2, 4)" in text
+    blank = sheet_of_text(text, "form", f".{format_name}" if format_name != "text" else ".txt")
+    if format_name in ("yaml", "text", "json"):
+        assert grader.mark(blank).score == 0
+
+
+# Ties -----------------------------------------------------------------------------------------
+
+
+def sheet(values: dict[str, Any], line: list[str]) -> dict[str, Any]:
+    return {
+        "values": {name: list(map(str, vector)) for name, vector in values.items()},
+        "line": line,
+        "move": line[0],
+        "utility": f"({', '.join(map(str, values['A']))})",
+    }
+
+
+@over("seed", range(12), ms=150)
+def test_every_equilibrium_is_right_if_the_key_leaves_ties_open(seed):
+    """Each one, found by trying all strategies, is right; with a convention only its own."""
+    dice = random.Random(seed)
+    while isinstance(tree := naive.random_tree(dice, 3, 3, 3), dict):
+        pass
+    source = naive.as_source(tree, 3)
+    free = Grader(Problem("key", source, "maxn", ANY, options={}))
+    first = Grader(Problem("key", source, "maxn", AIMA, options={}))
+    names = dict(zip(_paths(tree, ()), free.trace.names(), strict=True))
+    rights = 0
+    equilibria = naive.all_equilibria(tree)
+    for _, plan in equilibria[:40]:
+        vectors = {
+            names[path]: [_follow(tree, path, plan)[name] for name in naive.PLAYERS[:3]]
+            for path in plan
+        }
+        line, path = [], ()
+        while path in plan:
+            path = (*path, plan[path])
+            line.append(names[path])
+        made = sheet(vectors, line)
+        assert free.mark(sheet_of(made, "s")).ok, (source, made)
+        rights += first.mark(sheet_of(made, "s")).ok
+    assert rights >= 1 or len(equilibria) > 40
+
+
+def _paths(tree: Any, path: tuple[int, ...]) -> Any:
+    yield path
+    if not isinstance(tree, dict):
+        for place, child in enumerate(tree[1]):
+            yield from _paths(child, (*path, place))
+
+
+def _follow(tree: Any, path: tuple[int, ...], plan: dict[tuple[int, ...], int]) -> dict[str, Any]:
+    at = tree
+    for place in path:
+        at = at[1][place]
+    return naive._play(at, path, plan)
+
+
+def test_choices_between_ties_are_not_mixed():
+    key = Problem("key", "three-players", "maxn")
+    values = "A=(1,2,6) B=(1,2,6) C=(1,5,2) D=(1,2,6) E=(6,1,2) F=(1,5,2) G=(5,4,5)"
+    assert marked(f"values: {values}\nmove: B", key).ok
+    other = values.replace("A=(1,2,6)", "A=(1,5,2)")
+    assert marked(f"values: {other}\nmove: C", key).ok
+    assert not marked(f"values: {other}\nmove: B", key).ok
+
+
+# Slips ----------------------------------------------------------------------------------------
+
+
+def test_what_follows_from_one_wrong_vector_counts():
+    """F is (1, 3, 2), so C takes G and A takes C."""
+    text = (
+        "values: A=(5,4,5) B=(1,2,6) C=(5,4,5) D=(1,2,6) E=(6,1,2) F=(1,3,2) G=(5,4,5)\n"
+        "move: C\nline: C G G2\nutility: (5,4,5)"
+    )
+    parts = {"values": 7.0, "move": 1.0, "line": 1.0, "utility": 1.0}
+    key = Problem("key", "three-players", "maxn", AIMA, parts=parts)
+    found = marked(text, key)
+    assert found.score == 9
+    assert [one.slug for one in found.findings] == ["arithmetic-slip"]
+    assert "at F, taken as (1, 3, 2)" in found.findings[0].message
+    assert (
+        marked(text, Problem("key", "three-players", "maxn", AIMA, parts, follows=False)).score < 6
+    )
+
+
+def test_only_mistakes_that_several_players_make_too_are_named():
+    numbers = Grader(Problem("key", "lecture", accept=AIMA)).preferred.task
+    vectors = Grader(problem()).preferred.task
+    of_numbers = {slug for slug, one in MISCONCEPTIONS.items() if [*one.readings(numbers)]}
+    of_vectors = {slug for slug, one in MISCONCEPTIONS.items() if [*one.readings(vectors)]}
+    assert of_vectors < of_numbers
+    assert "max-min-swapped" in of_numbers - of_vectors
+    assert "refuses-cutoff" in of_numbers & of_vectors

@@ -1,0 +1,137 @@
+"""Working a tree by hand, without a misconception, is what the searches do."""
+
+from __future__ import annotations
+
+import random
+
+from tests.support import naive_maxn as vectors
+from tests.support import naive_star1
+from tests.support.cases import over
+from tests.support.tables import table
+from tracer import trace
+from tracer.answers.answers import answers_of_trace, answers_of_work
+from tracer.answers.common_order import common_in_order
+from tracer.answers.hand_worker import HandWorker
+from tracer.answers.shares_worker import worker_kind
+from tracer.answers.work_tree import work_tree
+from tracer.marking.keys.problem import ANY
+from tracer.recording.fold import fold
+
+
+def random_tree(random_, depth):
+    if depth == 0 or random_.random() < 0.15:
+        return random_.randint(-6, 6)
+    return [random_tree(random_, depth - 1) for _ in range(random_.randint(1, 4))]
+
+
+def worked(found):
+    tree = work_tree(found.game, found.settings, found.search)
+    convention = found.settings.convention
+    kind = worker_kind(HandWorker, tree)
+    work = kind(tree, convention, windowed=found.has_window).run()
+    return answers_of_work(tree, work)
+
+
+@over("convention", ANY, ms=150)
+@over("search", ["alphabeta", "minimax", "negamax"])
+def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, search):
+    random_ = random.Random(f"{convention.name} {search}")
+    for _ in range(40):
+        tree = random_tree(random_, 4)
+        for window in (None, (-3.0, 3.0)) if search == "alphabeta" else (None,):
+            found = trace(tree, search, convention, window=window)
+            assert worked(found) == answers_of_trace(found), tree
+
+
+@over(
+    ("source", "options"),
+    table(__file__, "hand-worker-games"),
+)
+def test_hand_worked_answers_equal_those_of_the_search_in_games_of_every_kind(source, options):
+    found = trace(source, **options)
+    assert worked(found) == answers_of_trace(found)
+
+
+@over("convention", ANY, ms=150)
+def test_star1_by_hand_equals_the_recorded_search(convention):
+    random_, tried = random.Random(convention.name), 0
+    if convention.returns == "fail-hard":
+        return  # star1 refuses it
+    for _ in range(40):
+        tree = naive_star1.random_tree(random_)
+        leaves = naive_star1.leaves_of(tree)
+        bounds = float(min(leaves)) - random_.randint(0, 1), float(max(leaves)) + 1.5
+        options = random_.choice([{}, {"bounds": bounds}, {"bounds": bounds, "window": (-1, 1.5)}])
+        found = trace(naive_star1.hand_tree(tree), "star1", convention, **options)
+        assert worked(found) == answers_of_trace(found), (tree, options)
+        tried += any(cut.at == found.name(0) or cut.skipped for cut in found.cutoffs)
+    assert tried > 10
+
+
+@over("convention", ANY, ms=150)
+def test_alphabeta_with_bounds_by_hand_equals_the_recorded_search(convention):
+    random_ = random.Random(f"bounds {convention.name}")
+    for _ in range(20):
+        tree = random_tree(random_, 4)
+        found = trace(tree, "alphabeta", convention, bounds=(-6, random_.choice([6, 7.5])))
+        assert worked(found) == answers_of_trace(found), tree
+
+
+@over("rules", ["aima", "aima,cutoff=>,ties=last", "comp341", "cs188"], ms=150)
+@over("bound", ["sum", "near", ""])
+def test_hand_worked_vectors_equal_those_of_the_recorded_search(bound, rules):
+    random_ = random.Random(f"{bound} {rules}")
+    for _ in range(60):
+        count = 2 if bound == "near" else random_.choice((2, 3, 3, 4))
+        most = random_.choice((4, 6)) if bound == "sum" else None
+        drawn = vectors.random_tree(random_, count, 4, most)
+        options = {"sum": most} if bound == "sum" else {"near": 10} if bound == "near" else {}
+        if bound == "near":
+            drawn = _near(drawn, 10)
+        found = trace(vectors.as_source(drawn, count), "maxn", rules, **options)
+        assert worked(found) == answers_of_trace(found), (drawn, options)
+
+
+def _near(tree, most):
+    """The tree with the shares of P and Q clipped to a sum from −`most` to `most`."""
+    if isinstance(tree, dict):
+        return {**tree, "Q": max(-most - tree["P"], min(most - tree["P"], tree["Q"]))}
+    mover, children = tree
+    return mover, [_near(child, most) for child in children]
+
+
+def test_tree_is_not_worked_if_its_order_learns_or_it_is_too_large():
+    found = trace("tic-tac-toe@xo.|.x.|..o", order="killer")
+    assert work_tree(found.game, found.settings) is None
+    found = trace("tic-tac-toe", depth=2)
+    assert work_tree(found.game, found.settings, most=80) is None
+
+
+def test_common_part_of_two_orders_equals_that_of_the_textbooks_table():
+    def by_table(one, other):
+        table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
+        for i, left in enumerate(one):
+            for j, right in enumerate(other):
+                table[i + 1][j + 1] = (
+                    table[i][j] + 1 if left == right else max(table[i][j + 1], table[i + 1][j])
+                )
+        return table[-1][-1]
+
+    random_ = random.Random(5)
+    for _ in range(500):
+        one, other = (tuple(random_.choices("ABCDEF", k=random_.randint(0, 90))) for _ in range(2))
+        assert common_in_order(one, other) == by_table(one, other)
+
+
+@over("convention", ANY, ms=150)
+def test_window_at_return_equals_that_of_the_replay(convention):
+    random_ = random.Random(f"left {convention.name}")
+    for _ in range(25):
+        found = trace(random_tree(random_, 4), "alphabeta", convention)
+        tree = work_tree(found.game, found.settings)
+        work = HandWorker(tree, convention, windowed=True).run()
+        for row, node in enumerate(work.visits):
+            last = fold(found, row, len([*found.log.children(row)]))
+            if not tree.children[node]:
+                last = None
+            assert work.left[node] == ((last.alpha, last.beta) if last else work.entered[node])

@@ -1,0 +1,203 @@
+"""The mistakes behind wrong answers about a letter."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from tests.support.cases import over
+from tests.support.commands import run_command
+from tests.support.tables import table
+from tracer import ask, check
+from tracer.ask.intervals import ALL, Interval, join, numbers_text
+from tracer.generate.tree_facts import task_of
+from tracer.marking.facts.letter_mistakes import complement
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.of_letters import LETTER_MISTAKES
+from trees.sources import set_letters
+
+TREE = "[[3, 12, 8], [x, 4, 6], [14, 5, 2]]"
+
+#: Mistakes that say one thing of the whole tree, and those of one place or of writing.
+OF_PLACES = {
+    *("arithmetic-slip", "other-count", "other-traversal", "rewritten-window"),
+    *("depth-off-by-one", "strictness-flipped"),
+}
+
+
+def key_file(folder, question="pruned C2", tree=TREE, more="accept: [aima]\n"):
+    path = folder / "key.yaml"
+    path.write_text(f"tree: {tree}\nask: {question}\n{more}", encoding="utf-8")
+    return str(path)
+
+
+def named(key, text):
+    return [one.slug for one in check(key, {"numbers": text}).findings]
+
+
+@over(
+    ("question", "more", "wrong", "slug"),
+    table(__file__, "letter-mistakes"),
+    ms=150,
+)
+def test_each_wrong_answer_has_its_reason(question, more, wrong, slug, tmp_path):
+    found = named(key_file(tmp_path, question, more=f"accept: [aima]\n{more}"), wrong)
+    assert found[:1] == ([slug] if slug else [])
+
+
+def test_the_minimax_value_instead_of_the_returned_one(tmp_path):
+    tree = "[[3, 12, 8], [x, 2]]"
+    right, other = (ask(tree, "value C=2", true=true).text for true in (False, True))
+    assert right != other
+    assert named(key_file(tmp_path, "value C=2", tree), other)[0] == "returned-or-true"
+    assert named(key_file(tmp_path, "true value C=2", tree), right)[0] == "returned-or-true"
+
+
+def test_the_answer_about_another_move(tmp_path):
+    tree = "[[x, 7], [3], [x, 9]]"
+    texts = [ask(tree, f"move {move}").text for move in "BCD"]
+    assert texts == ["3 ≤ x ≤ 7", "x < 3", "x > 7"]
+    key = key_file(tmp_path, "move B", tree)
+    assert named(key, "x < 3")[0] == named(key, "x > 7")[0] == "other-node"
+
+
+def numbers_for(holds, ends):
+    """Return the numbers for which something holds that changes at given ends only."""
+    ends = sorted(ends)
+    parts = [Interval(-math.inf, ends[0])] if holds(ends[0] - 1) else []
+    for end, after in pairwise([*ends, None]):
+        parts += [Interval(end, end, True, True)] if holds(end) else []
+        inside = end + 1 if after is None else (end + after) / 2
+        if holds(inside):
+            parts.append(Interval(end, math.inf if after is None else after))
+    return join(parts)
+
+
+def random_tree(rng, depth):
+    if not depth:
+        return rng.randint(0, 9)
+    return [random_tree(rng, depth - 1) for _ in range(rng.randint(2, 3))]
+
+
+@over("seed", range(12), ms=150)
+def test_the_mistake_of_a_wrong_program_is_named_and_a_right_answer_has_none(seed, tmp_path):
+    rng = random.Random(seed)
+    tree = random_tree(rng, rng.randint(2, 3))
+    place = tree
+    while isinstance(place[0], list):
+        place = rng.choice(place)
+    place[rng.randrange(len(place))] = "x"
+    opened = set_letters(tree, {"x": 0})
+    word = rng.choice(["pruned", "visited"])
+    node = rng.choice(opened.game.ids[1:])
+    key = key_file(tmp_path, f"{word} {node}", str(tree).replace("'", ""))
+    convention = read_key(key).accept[0]
+    ends = {Fraction(value) for value in opened.game.values if value is not None}
+    right = ask(tree, f"{word} {node}")
+    assert check(key, {"numbers": right.text}).findings == ()
+
+    def answers(kind, at, number):
+        game = set_letters(tree, {"x": number}).game
+        task = task_of(game, "alphabeta", convention)
+        readings = [*kind.readings(task)]
+        return readings[at].answers if at < len(readings) and not readings[at].where else None
+
+    for slug in sorted(MISCONCEPTIONS.keys() - OF_PLACES):
+        kind = MISCONCEPTIONS[slug]
+        for at in range(2):
+            if any(answers(kind, at, number) is None for number in ends):
+                break
+            wrong = numbers_for(
+                lambda number, kind=kind, at=at: (
+                    (node in answers(kind, at, number).visits) == (word == "visited")
+                ),
+                ends,
+            )
+            text = numbers_text(wrong, "x")
+            if text != right.text:
+                assert set(named(key, text)) & {slug, *LETTER_MISTAKES}, (slug, text)
+                if not set(named(key, text)) & LETTER_MISTAKES.keys():
+                    assert slug in named(key, text)
+
+
+@pytest.mark.parametrize(
+    ("parts", "others"),
+    [
+        ([], [ALL]),
+        ([ALL], []),
+        ([Interval(-math.inf, 3, False, True)], [Interval(3, math.inf)]),
+        ([Interval(3, 3, True, True)], [Interval(-math.inf, 3), Interval(3, math.inf)]),
+        ([Interval(-math.inf, 3), Interval(3, math.inf)], [Interval(3, 3, True, True)]),
+        (
+            [Interval(1, 2, True, False)],
+            [Interval(-math.inf, 1), Interval(2, math.inf, True, False)],
+        ),
+    ],
+)
+def test_the_other_numbers(parts, others):
+    assert complement(tuple(parts)) == tuple(others)
+
+
+def test_texts_records_and_class_reports_name_it(tmp_path):
+    key = key_file(tmp_path)
+    (tmp_path / "a.txt").write_text("numbers: x < 3\n", encoding="utf-8")
+    (tmp_path / "b.txt").write_text("numbers: x <= 3\n", encoding="utf-8")
+    done = run_command("check", key, str(tmp_path / "a.txt"))
+    assert done.returncode == 1
+    assert "A likely reason" in done.stdout
+    assert "It may also be this: the test is strict" in " ".join(done.stdout.split())
+    hint = run_command("check", key, str(tmp_path / "a.txt"), "--feedback", "hint").stdout
+    assert "x ≤ 3" not in hint
+    assert "What does the search do if the letter equals this number?" in " ".join(hint.split())
+    points = run_command("check", key, str(tmp_path / "a.txt"), "--no-diagnosis").stdout
+    assert "likely reason" not in points
+    report = tmp_path / "class.md"
+    run_command(
+        "check", key, str(tmp_path / "a.txt"), str(tmp_path / "b.txt"), "--report", str(report)
+    )
+    assert LETTER_MISTAKES["tie-reversed"].title in report.read_text(encoding="utf-8")
+
+
+def test_in_a_set_a_right_answer_refutes_it(tmp_path):
+    path = tmp_path / "set.yaml"
+    path.write_text(
+        f"problems:\n  - tree: {TREE}\n    ask: pruned C2\n    accept: [aima]\n"
+        f"  - tree: {TREE}\n    ask: move B\n    accept: [aima]\n",
+        encoding="utf-8",
+    )
+
+    def found(one, other):
+        sheet = tmp_path / "sheet.txt"
+        sheet.write_text(f"Problem 1\nnumbers: {one}\nProblem 2\nnumbers: {other}\n", "utf-8")
+        return run_command("check", str(path), str(sheet)).stdout
+
+    assert "Problem 1: An end of an interval is treated the wrong way" in found("x < 3", "x < 3")
+    assert "likely reason" not in found("x < 3", "x <= 3")
+    assert "likely reason" not in found("x < 3", "x > 3")
+
+
+@over("seed", range(8), ms=150)
+def test_mistakes_of_a_key_are_wrong_and_named_as_in_marking(seed, tmp_path):
+    rng = random.Random(seed)
+    tree = random_tree(rng, 2)
+    rng.choice(tree)[0] = "x"
+    opened = set_letters(tree, {"x": 0})
+    whole = rng.random() < 0.3
+    question = rng.choice(
+        [f"pruned {opened.game.ids[-1]}", f"visited {opened.game.ids[-2]}", "move B", "value A=5"]
+    )
+    more = f"accept: [aima]\nwhole: {'true' if whole else 'false'}\n"
+    key = key_file(tmp_path, question, str(tree).replace("'", ""), more)
+    part = grader_of(read_key(key)).parts["numbers"]
+    found = [*part.mistaken()]
+    assert len(found) == len({claim for claim, _ in found})
+    for claim, slugs in found:
+        marked = check(key, {"numbers": part.show(claim)})
+        assert marked.score == 0
+        assert tuple(one.slug for one in marked.findings) == slugs

@@ -1,0 +1,265 @@
+"""Every misconception, made by a pupil who shares no code with the checker, is found out."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any
+
+import pytest
+
+import tracer
+from engine.conventions import AIMA, Convention, parse_convention
+from tests.support.cases import over, scaled
+from tests.support.pupils import Pupil
+from tests.support.tables import table
+from tracer.marking.grading.grader import Grader
+from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.reading.formats import sheet_of
+
+#: Trees whose right sheets are marked.
+RIGHT = 25
+
+#: Both tests, and both orders of update.
+CONVENTIONS = ("aima", "comp341", "cs188", "cs188,update=before-test")
+
+#: Each reading of each misconception that a search with a window shows.
+READINGS = table(__file__, "misconceptions-readings")
+
+#: Each reading under each convention. A bound that a cut child hands up under a strict test undoes
+#: the cut above it, which is more than a bound written for a value: that pair is left out.
+MADE = tuple(
+    (reading, convention)
+    for reading in READINGS
+    for convention in CONVENTIONS
+    if reading != "fail-hard-values/returned" or not convention.startswith("cs188")
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A tree, written as a pupil and as the package read it."""
+
+    tree: Any
+
+    @cached_property
+    def source(self) -> Any:
+        if isinstance(self.tree, list) and "{" not in json.dumps(self.tree):
+            return self.tree
+        # YAML has no fractions: a probability stands there without quotes.
+        return re.sub(r'"(\d+(?:/\d+)?)"', r"\1", json.dumps({"tree": self.tree}))
+
+    @cached_property
+    def names(self) -> list[str]:
+        everything = "expectiminimax" if "chance" in str(self.source) else "minimax"
+        return [place.name for place in tracer.trace(self.source, everything).walk()]
+
+    @cache  # noqa: B019 - the cases of this module live as long as it does
+    def grader(self, convention: str, depth: int | None = None) -> Grader:
+        options = {} if depth is None else {"depth": depth}
+        accept = (parse_convention(convention),)
+        return Grader(Problem("t", self.source, accept=accept, options=options))
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+def plain_tree(chance: random.Random, plies: int) -> Any:
+    """Leaves of -9 to 9, many of them small: ties and zeros are where tests differ."""
+    if plies == 0:
+        return chance.choice([chance.randint(-9, 9), chance.randint(-3, 3)])
+    return [plain_tree(chance, plies - 1) for _ in range(chance.randint(2, 3))]
+
+
+def chance_tree(chance: random.Random, plies: int, *, below_chance: bool = False) -> Any:
+    if plies == 0:
+        return chance.randint(-9, 9)
+    if below_chance or chance.random() < 0.4:
+        return [chance_tree(chance, plies - 1) for _ in range(chance.randint(2, 3))]
+    weights = [chance.randint(1, 3) for _ in range(chance.randint(2, 3))]
+    outcomes = [
+        {
+            "p": str(Fraction(weight, sum(weights))),
+            "node": chance_tree(chance, plies, below_chance=True),
+        }
+        for weight in weights
+    ]
+    return {"player": "chance", "children": outcomes}
+
+
+def estimated_tree(chance: random.Random, plies: int) -> Any:
+    if plies == 0:
+        return chance.randint(-9, 9)
+    children = [estimated_tree(chance, plies - 1) for _ in range(chance.randint(2, 3))]
+    return {"eval": chance.randint(-9, 9), "children": children}
+
+
+@cache
+def plain_cases() -> list[Case]:
+    chance = random.Random(7)
+    return [Case(plain_tree(chance, chance.choice([2, 3, 4, 4]))) for _ in range(600)]
+
+
+@cache
+def chance_cases() -> list[Case]:
+    chance = random.Random(3)
+    trees = [
+        [chance_tree(chance, chance.choice([1, 2])) for _ in range(chance.randint(2, 3))]
+        for _ in range(300)
+    ]
+    return [Case(tree) for tree in trees if "chance" in json.dumps(tree)]
+
+
+@cache
+def estimated_cases() -> list[Case]:
+    chance = random.Random(5)
+    return [Case(estimated_tree(chance, chance.choice([3, 4]))) for _ in range(150)]
+
+
+def rules_of(convention: Convention) -> dict[str, bool]:
+    return {
+        "strict": convention.cutoff == ">",
+        "after_test": convention.update == "after-test",
+        "fail_hard": convention.returns == "fail-hard",
+        "ties_last": convention.ties == "last",
+    }
+
+
+def is_wrong(sheet: dict[str, Any], right: dict[str, Any]) -> bool:
+    """Whether anything that a sheet says is not so; what it leaves out is not asked."""
+    if sheet.get("cutoffs") and "alpha" not in sheet["cutoffs"][0]:
+        right = {
+            **right,
+            "cutoffs": [{key: cut[key] for key in ("at", "skipped")} for cut in right["cutoffs"]],
+        }
+    return any(said != right.get(part) for part, said in sheet.items())
+
+
+def wrong_sheets(reading: str, convention: str) -> Iterator[tuple[Case, dict[str, Any]]]:
+    """Sheets of a pupil with a mistake, as far as they are wrong."""
+    rules = rules_of(parse_convention(convention))
+    for number, case in enumerate(plain_cases()):
+        chance = random.Random(number)
+        right = Pupil(case.tree, case.names, **rules)
+        where: dict[str, Any] = {}
+        if reading == "refuses-cutoff/one":
+            if not right.cutoffs:
+                continue
+            where["at"] = chance.choice(right.cutoffs)["at"]
+        elif reading == "arithmetic-slip/":
+            where = {"at": chance.choice(list(right.values)), "slip": chance.choice([-3, -1, 1, 2])}
+        sheet = Pupil(case.tree, case.names, reading, **rules, **where).sheet()
+        alone = reading == "arithmetic-slip/" and count_wrong(sheet, right.sheet()) < 2
+        if is_wrong(sheet, right.sheet()) and not alone:
+            yield case, sheet
+
+
+def count_wrong(sheet: dict[str, Any], right: dict[str, Any]) -> int:
+    """The number of wrong values and of other wrong parts."""
+    values = sum(one != right["values"].get(name) for name, one in sheet["values"].items())
+    return values + sum(sheet[part] != right[part] for part in right if part != "values")
+
+
+def is_unfinished(record: dict[str, Any]) -> bool:
+    """Whether nothing on a sheet is wrong, so that it is blamed on nothing."""
+    return "may simply be unfinished" in record["departure"]["message"]
+
+
+def assert_found(slug: str, case: Case, sheet: dict[str, Any], record: dict[str, Any]) -> None:
+    named = [one["id"] for one in record["misconceptions"]]
+    assert named[:1] == [slug] or slug in record["indistinguishable"], (
+        f"{slug} is taken for {named} on {case.source}: {sheet}"
+    )
+
+
+@over(("reading", "convention"), MADE, ms=400)
+def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention):
+    sheets = scaled(6, 50)
+    strict = parse_convention(convention).cutoff == ">"
+    if reading.startswith("bound-as-exact/") and strict:
+        # A child that is cut by a strict test is worth less than v: no tie is left to prefer.
+        assert not list(wrong_sheets(reading, convention))
+        return
+    if reading == "other-count/without the root" and convention == "comp341":
+        case, sheet = next(wrong_sheets(reading, convention))
+        record = case.grader(convention).mark(sheet_of(sheet, "s")).record()
+        assert record["score"] == record["max_score"], "this course counts so"
+        return
+    tried = 0
+    for case, sheet in wrong_sheets(reading, convention):
+        record = case.grader(convention).mark(sheet_of(sheet, "s")).record()
+        assert_found(reading.split("/")[0], case, sheet, record)
+        tried += 1
+        if tried == sheets:
+            return
+    pytest.fail(f"only {tried} trees show {reading} under {convention}")
+
+
+@over("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"], ms=200)
+def test_misconception_is_found_if_chance_nodes_are_misread(misread):
+    sheets = scaled(6, 50)
+    tried = 0
+    for case in chance_cases():
+        right = Pupil(case.tree, case.names, windowed=False).sheet()
+        windowed = misread == "cut"
+        mistake = f"chance-misread/{misread}"
+        sheet = Pupil(case.tree, case.names, mistake, windowed=windowed).sheet()
+        # The form of a search without windows has no room for them.
+        sheet = {part: said for part, said in sheet.items() if part in right}
+        if sheet != right and tried < sheets:
+            record = case.grader("aima").mark(sheet_of(sheet, "s")).record()
+            if is_unfinished(record):
+                assert record["misconceptions"] == []
+                continue
+            assert_found("chance-misread", case, sheet, record)
+            tried += 1
+    assert tried == sheets
+
+
+@over(("depth", "way"), [(1, "more"), (2, "more"), (2, "less"), (3, "less")], ms=200)
+def test_misconception_is_found_if_the_depth_limit_is_a_ply_off(depth, way):
+    sheets = scaled(6, 50)
+    tried = 0
+    for case in estimated_cases():
+        right = Pupil(case.tree, case.names, depth=depth).sheet()
+        sheet = Pupil(case.tree, case.names, f"depth-off-by-one/{way}", depth=depth).sheet()
+        if sheet != right and tried < sheets:
+            record = case.grader("aima", depth).mark(sheet_of(sheet, "s")).record()
+            assert_found("depth-off-by-one", case, sheet, record)
+            tried += 1
+    assert tried == sheets
+
+
+def assert_right(record: dict[str, Any]) -> None:
+    assert record["misconceptions"] == []
+    assert record["departure"] is None
+    assert record["score"] == record["max_score"]
+
+
+@over("convention", ANY, ms=150)
+def test_right_sheet_has_no_misconception_under_any_convention_and_with_either_window(convention):
+    for case in plain_cases()[:RIGHT]:
+        grader = _lenient(case)
+        pupil = Pupil(case.tree, case.names, **rules_of(convention))
+        for after in (False, True):
+            assert_right(grader.mark(sheet_of(pupil.sheet(after=after), "s")).record())
+
+
+@cache
+def _lenient(case: Case) -> Grader:
+    return Grader(Problem("t", case.source))
+
+
+def test_right_sheet_has_no_misconception_with_chance_or_a_depth_limit():
+    for case in chance_cases()[:RIGHT]:
+        sheet = Pupil(case.tree, case.names, windowed=False).sheet()
+        assert_right(case.grader(AIMA.name).mark(sheet_of(sheet, "s")).record())
+    for case in estimated_cases()[:RIGHT]:
+        for depth in (1, 2, 3):
+            sheet = Pupil(case.tree, case.names, depth=depth).sheet()
+            assert_right(case.grader(AIMA.name, depth).mark(sheet_of(sheet, "s")).record())

@@ -1,0 +1,1 @@
+"""Classes of students: downloads, class lists, reports, gradebooks, review, autograders."""

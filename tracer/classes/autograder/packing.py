@@ -1,0 +1,173 @@
+"""The running plytrace: its packages and requirements."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, requires
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from engine.errors import InvalidInput, UsageError
+from engine.games import GAMES, custom_games
+from tracer.marking.keys.key import variants_in
+from tracer.marking.keys.problem_set import KEY_SUFFIXES
+from trees.files import printable_name, read_text
+from trees.library import library_names
+from trees.sources import open_source
+from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
+
+PACKAGES: Final = ("engine", "trees", "tracer", "tui")
+
+_LEFT_OUT: Final = ("__pycache__", "*.py[co]", "tests", "bench", ".*")
+
+
+def copy_packages(folder: Path) -> None:
+    """Copy the packages of the running plytrace."""
+    for name in PACKAGES:
+        shutil.copytree(_place_of(name), folder / name, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+
+
+def requirements() -> list[str]:
+    """Return the requirements of plytrace in pip's format."""
+    # The metadata of an editable installation may be out of date.
+    project = _place_of(__package__.partition(".")[0]).parent / "pyproject.toml"
+    if project.is_file():
+        described = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {})
+        if described.get("name") == "plytrace":
+            return sorted(described["dependencies"])
+    try:
+        needed = requires("plytrace") or []
+    except PackageNotFoundError:
+        raise InvalidInput(
+            "plytrace was not installed, so its requirements are unknown",
+            hint="Install it with pip and try again",
+        ) from None
+    return sorted(one for one in needed if "extra ==" not in one)
+
+
+def _place_of(package: str) -> Path:
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise InvalidInput(
+            f"plytrace's package {package} cannot be found",
+            hint="Reinstall plytrace and try again",
+        )
+    return Path(spec.submodule_search_locations[0])
+
+
+# The files of a key: its own, and the trees, games and problems that it names.
+
+#: The keys of a problem that may name a file.
+_NAMING: Final = ("source", "matrix", "mcts", "evaluation", "adapter")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFiles:
+    """A key whose files are collected in one folder."""
+
+    key: str
+    files: dict[str, Path] = field(default_factory=dict)
+
+
+def key_files(key: str | Path) -> KeyFiles:
+    """Find all files that a key needs."""
+    text = str(key)
+    if text.strip() == "-":
+        raise UsageError(
+            "a key on standard input cannot be stored for later", expected="a file or a SOURCE"
+        )
+    if isinstance(key, Path) or _is_folder(Path(text)):
+        named: Path | None = Path(key)
+    else:
+        named = _named_file(text, Path())
+    if named is None:
+        open_source(text)  # a source that cannot be opened here cannot be opened there
+        return KeyFiles(text)
+    if custom_games.is_in_a_file(text):
+        open_source(text)
+        return KeyFiles(named.name + text.strip()[len(str(named)) :], {named.name: named})
+    if _is_folder(named):
+        named = named if named.name.strip(".") else named.resolve()
+        files: dict[str, Path] = {}
+        for file in variants_in(named).keys:
+            files |= _files_of(file, named.parent)
+        return KeyFiles(named.name, files)
+    return KeyFiles(named.name, _files_of(named, named.parent))
+
+
+def _files_of(key: Path, folder: Path) -> dict[str, Path]:
+    """Return a key file and the files that it names, by their paths inside a folder."""
+    files = {key.relative_to(folder).as_posix(): key}
+    content = read_yaml(read_text(key), printable_name(key))
+    for source, is_key in _sources(content):
+        needed = _named_file(source.text, key.parent)
+        if needed is None:
+            continue
+        where = f"{printable_name(key)}:{source.line}:{source.column}"
+        if not _is_inside(needed, key.parent):
+            raise InvalidInput(
+                f"the source {source.text} is outside of the key's folder, so it cannot be copied "
+                "with the key",
+                where=where,
+                hint="Move it to the key's folder",
+            )
+        if not needed.is_file():
+            raise InvalidInput(
+                f"the source names {printable_name(needed)}, which does not exist", where=where
+            )
+        inside = needed.relative_to(folder).as_posix()
+        if is_key and inside not in files:
+            files |= _files_of(needed, folder)
+        files[inside] = needed
+    return files
+
+
+def _sources(content: YamlNode) -> Iterator[tuple[YamlScalar, bool]]:
+    """Yield the file names in a key, and whether each is a key that may name other files."""
+    if not isinstance(content, YamlMap):
+        return
+    for key in _NAMING:
+        if key in content.entries and isinstance(named := content.entries[key][1], YamlScalar):
+            yield named, False
+    problems = content.entries["problems"][1] if "problems" in content.entries else None
+    if isinstance(problems, YamlMap):
+        listed = [node for _, node in problems.entries.values()]
+    else:
+        listed = problems.items if isinstance(problems, YamlList) else []
+    for problem in listed:
+        if isinstance(problem, YamlScalar):
+            yield problem, problem.text.lower().endswith(KEY_SUFFIXES)
+        else:
+            yield from _sources(problem)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _named_file(source: str, folder: Path) -> Path | None:
+    """Return the file that a SOURCE names, with the precedence of `open_source`."""
+    bare = source.strip()
+    if not bare or bare.startswith(("[", "{")):
+        return None
+    if custom_games.is_in_a_file(bare):
+        end = bare.index(".py") + len(".py")
+        return folder / bare[:end]
+    if bare in library_names() or bare in GAMES:
+        return None
+    try:
+        return folder / source if (folder / source).is_file() else None
+    except (OSError, ValueError):  # too long for a name, or not one at all
+        return None
+
+
+def _is_inside(file: Path, folder: Path) -> bool:
+    """Return whether a path stays inside a folder; symbolic links are not resolved."""
+    return file.is_relative_to(folder) and ".." not in file.relative_to(folder).parts

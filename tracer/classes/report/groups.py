@@ -1,0 +1,137 @@
+"""Groups of sheets with equal wrong answers, so that a person reads each answer once."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TextIO
+
+from engine.text import visible_line
+from tracer.marking.results.text import points_of
+
+SCHEMA: Final = "plytrace.group/1"
+
+#: Parts whose entries have an order.
+_ORDERED: Final = ("visits", "line")
+_SEPARATOR: Final = re.compile(r"; |, (?![^(]*\))")
+_WIDTH: Final = 80
+
+
+@dataclass
+class _Group:
+    """The sheets with one set of wrong answers; `first` is the record of the first one."""
+
+    first: Mapping[str, Any]
+    sheets: list[str] = field(default_factory=list)
+    students: list[str] = field(default_factory=list)
+
+    @property
+    def wrong(self) -> list[dict[str, Any]]:
+        """The wrong parts, with how they were read and what is right."""
+        read, right = self.first.get("read", {}), self.first.get("right", {})
+        return [
+            {
+                "part": one["part"],
+                "score": one["score"],
+                "max_score": one["max_score"],
+                "read": read.get(one["part"], ""),
+                "right": right.get(one["part"], ""),
+                "message": one["message"],
+            }
+            for one in self.first["parts"]
+            if not one["ok"]
+        ]
+
+    def record(self) -> dict[str, Any]:
+        """Return the group as plain data of schema `plytrace.group/1`."""
+        first = self.first
+        found = first["misconceptions"]
+        record = {
+            "schema": SCHEMA,
+            "count": len(self.sheets),
+            "score": first["score"],
+            "max_score": first["max_score"],
+            "misconception": found[0]["id"] if found else None,
+            "wrong": self.wrong,
+            "pending": first.get("pending", []),
+            "students": self.students,
+            "sheets": self.sheets,
+        }
+        return record | ({"error": first["error"]} if first.get("error") else {})
+
+    def lines(self) -> Iterator[str]:
+        """Yield the group as lines of text."""
+        first = self.first
+        sheets = f"{len(self.sheets):,} sheet{'' if len(self.sheets) == 1 else 's'}"
+        names = ", ".join(map(visible_line, self.students or self.sheets))
+        score = points_of(first)
+        if first.get("error"):
+            yield f"{sheets}: not marked"
+            yield from _wrapped(visible_line(first["error"]))
+        elif not self.wrong:
+            yield f"{sheets}: all right, {score} points"
+        else:
+            found = first["misconceptions"]
+            yield f"{sheets}: {score} points" + (f"  {found[0]['id']}" if found else "")
+        for one in self.wrong:
+            text = one["read"] or one["message"]
+            right = f"; right: {one['right']}" if one["right"] else ""
+            yield from _wrapped(visible_line(f"{one['part']}: {text}{right}"))
+        if self.wrong:
+            for line in first.get("unread", ()):
+                yield from _wrapped(visible_line(f"not read: {line['text']}"))
+        yield from _wrapped(names)
+
+
+class Groups:
+    """Groups of sheets with equal wrong answers; records are added one by one."""
+
+    def __init__(self) -> None:
+        self._groups: dict[Any, _Group] = {}
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Add a sheet."""
+        group = self._groups.setdefault(_key(record), _Group(record))
+        group.sheets.append(record["sheet"])
+        if record["student"]:
+            group.students.append(record["student"])
+
+    def write(self, out: TextIO, *, as_json: bool) -> None:
+        """Write the groups, the most frequent first and right sheets last."""
+        groups = sorted(
+            self._groups.values(),
+            key=lambda one: (not (one.wrong or one.first.get("error")), -len(one.sheets)),
+        )
+        for place, group in enumerate(groups):
+            if as_json:
+                out.write(json.dumps(group.record(), ensure_ascii=False) + "\n")
+            else:
+                out.write("\n" * bool(place) + "\n".join(group.lines()) + "\n")
+
+
+def _key(record: Mapping[str, Any]) -> Any:
+    """Return what the sheets of a group have in common."""
+    if record.get("error"):
+        return "error", record["error"].replace(record["sheet"], "")
+    read = record.get("read", {})
+    wrong = [one for one in record["parts"] if not one["ok"]]
+    unread = tuple(one["text"] for one in record.get("unread", ())) if record["pending"] else ()
+    claims = tuple(
+        (one["part"], _canonical(one["part"], read[one["part"]]))
+        if one["part"] in read
+        else (one["part"], one["message"])
+        for one in wrong
+    )
+    return record["score"], record["max_score"], claims, unread
+
+
+def _canonical(part: str, text: str) -> Any:
+    """Return an answer without the order of its entries, unless the order is the answer."""
+    return text if part.split()[-1] in _ORDERED else tuple(sorted(_SEPARATOR.split(text)))
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, initial_indent="  ", subsequent_indent="    ")

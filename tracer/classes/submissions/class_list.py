@@ -1,0 +1,362 @@
+"""Who handed in what: the students of a class, their sheets and their marks."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from pathlib import Path, PurePath
+from typing import Any, Final, NamedTuple
+
+from engine.errors import InvalidInput, UsageError
+from tracer.classes.submissions.download import LATE, Container, Submission, is_zip, submissions_of
+from tracer.classes.submissions.platforms import PLATFORMS, Student
+from tracer.classes.submissions.tables import Table, cell_text
+from tracer.files.scratch import scratch_folder
+from tracer.marking.results.record import MarkedSheet
+from tracer.text.printable_text import name_forms
+from trees.files import printable_name
+from trees.text import quote
+
+# Write marks into a gradebook that a platform exported; everything else stays as it was.
+
+_PLATFORMS: Final = "an export of Canvas, Moodle, Brightspace or Blackboard, or --column NAME"
+
+
+def find_column(table: Table, name: str | None) -> int:
+    """Return the index of the column for marks."""
+    pattern = table.platform.mark
+    titles: dict[int, str] = {}
+    for index, word in enumerate(table.words):
+        found = pattern.fullmatch(word.strip()) if pattern else None
+        if found:
+            titles[index] = found["title"]
+    if name is not None:
+        plain = name.strip().casefold()
+        exact = [at for at, word in enumerate(table.words) if word.strip().casefold() == plain]
+        columns = exact or [at for at, one in titles.items() if one.casefold() == plain]
+    else:
+        columns = [*titles]
+    listed = ", ".join(repr(one) for one in titles.values())
+    if not columns:
+        what = f"there is no column {name!r}" if name else "there is no column for marks"
+        raise InvalidInput(what, where=table.name, expected=listed or _PLATFORMS)
+    if len(columns) > 1:
+        raise UsageError(
+            f"{table.name} has several columns for marks", expected=f"--column with one of {listed}"
+        )
+    kind = table.platform.columns.get(table.words[columns[0]].strip().casefold())
+    if kind:
+        raise InvalidInput(
+            f"the column {table.words[columns[0]]!r} names the students", where=table.name
+        )
+    return columns[0]
+
+
+def most_of(table: Table, column: int) -> float | None:
+    """Return the maximum of a column; None if the gradebook does not say."""
+    found = (
+        table.platform.mark.fullmatch(table.words[column].strip()) if table.platform.mark else None
+    )
+    texts = [found.groupdict().get("most") or ""] if found else []
+    for row in table.raw[table.heading + 1 : table.heading + 4]:
+        if cell_text(row[0]).strip().casefold() == "points possible" and column < len(row):
+            texts.append(cell_text(row[column]))
+    words = [word.strip().casefold() for word in table.words]
+    if table.platform.most in words and table.people:
+        texts.append(cell_text(table.raw[table.people[0].row][words.index(table.platform.most)]))
+    for text in texts:
+        try:
+            return float(text.strip().replace(",", "."))  # as the site's language writes it
+        except ValueError:
+            continue
+    return None
+
+
+def filled(table: Table, column: int, marks: Mapping[int, float]) -> tuple[bytes, list[int]]:
+    """Return a gradebook with marks in a column, and the rows whose cells were kept."""
+    kept: list[int] = []
+    text = table.begin
+    for index, (row, end) in enumerate(zip(table.raw, table.ends, strict=True)):
+        cells = row
+        if index in marks:
+            old = row[column] if column < len(row) else ""
+            if cell_text(old).strip().casefold() in table.platform.kept:
+                kept.append(index)
+            else:
+                cells = [*row, *[""] * (column + 1 - len(row))]
+                new = str(marks[index])
+                cells[column] = f'"{new}"' if old.startswith('"') else new
+        text += table.mark.join(cells) + end
+    return text.encode(table.encoding), kept
+
+
+class _Mark(NamedTuple):
+    """What a record says about its students' mark."""
+
+    sheet: str
+    student: str
+    score: float
+    most: float
+    reason: str
+    final: bool
+
+
+class ClassList:
+    """The students of a class and their sheets."""
+
+    def __init__(self, roster: Table | None = None) -> None:
+        self._roster = roster
+        self._submissions: dict[str, Submission] = {}
+        self._marks: list[_Mark] = []
+
+    def add_submission(self, sheet: str, submission: Submission) -> None:
+        """Remember whose a sheet is, before it is graded."""
+        if submission.students or submission.notes:
+            self._submissions[sheet] = submission
+
+    def complete(self, marked: MarkedSheet) -> MarkedSheet:
+        """Return a graded sheet with its student as the roster writes the name, and with notes."""
+        submission = self._submissions.get(marked.sheet)
+        if submission is None:
+            return marked
+        notes = [*submission.notes]
+        student = self.student_of(marked.sheet, marked.student)
+        if submission.typed and not self._is_same(submission.typed, submission.students):
+            typed = quote(submission.typed, 40)
+            notes.append(f"the sheet names {typed}, the download {quote(student, 60)}")
+        return replace(marked, student=student, notes=(*notes, *marked.notes))
+
+    def student_of(self, sheet: str, student: str) -> str:
+        """Return the student of a sheet as the roster writes the name, if it knows one."""
+        submission = self._submissions.get(sheet)
+        names = ", ".join(map(self._name, submission.students)) if submission else ""
+        return names if names and (self._roster or not student) else student
+
+    def _name(self, student: Student) -> str:
+        found = self._roster.find(student) if self._roster else []
+        return found[0].student.label if len(found) == 1 else student.label
+
+    def _is_same(self, typed: str, students: tuple[Student, ...]) -> bool:
+        """Return whether a name on a sheet is one of its students."""
+        for one in students:
+            if self._roster is None:
+                continue
+            found = self._roster.find(one)
+            if len(found) == 1 and self._roster.find(Student(typed)) == found:
+                return True
+        return any(name_forms(typed) & name_forms(one.name) for one in students)
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Add the record of a graded sheet."""
+        pending = ", ".join(record.get("pending", []))
+        reason = f"pending: {pending}" if pending else ""
+        reason = "could not be read" if record.get("error") else reason
+        score, most = record["score"], record["max_score"]
+        final = record.get("final", False)
+        self._marks.append(_Mark(record["sheet"], record["student"], score, most, reason, final))
+
+    def _students(self, mark: _Mark) -> tuple[Student, ...]:
+        submission = self._submissions.get(mark.sheet)
+        if submission is not None and submission.students:
+            return submission.students
+        return (Student(mark.student),) if mark.student else ()
+
+    def _people(self, table: Table) -> tuple[dict[int, list[_Mark]], list[str], set[int]]:
+        """Return the marks by row, the students of no certain row, and the rows they may be in.
+
+        If a person decided which sheet of a student is final, the others do not count.
+        """
+        found: dict[int, list[_Mark]] = {}
+        unknown: list[str] = []
+        unsure: set[int] = set()
+        for mark in self._marks:
+            students = self._students(mark)
+            if not students:
+                unknown.append(f"nobody ({mark.sheet})")
+            for one in students:
+                people = table.find(one)
+                if len(people) == 1:
+                    found.setdefault(people[0].row, []).append(mark)
+                else:
+                    unsure |= {person.row for person in people}
+                    several = f" matches {len(people)} students" if people else ""
+                    unknown.append(f"{one.label}{several} ({mark.sheet})")
+        for row, marks in found.items():
+            final = [mark for mark in marks if mark.final]
+            found[row] = final if len(final) == 1 else marks
+        return found, unknown, unsure
+
+    def report(self) -> Iterator[str]:
+        """Yield the lines about the roster: who is missing, unknown, and there twice."""
+        if self._roster is None:
+            return
+        found, unknown, unsure = self._people(self._roster)
+        people = {one.row: one for one in self._roster.people}
+        missing = [
+            one.student.label
+            for row, one in people.items()
+            if row not in found and row not in unsure
+        ]
+        yield (
+            f"roster: {len(found):,} of {len(people):,} students handed something in"
+            f"{'; missing: ' if missing else ''}{'; '.join(missing)}"
+        )
+        if unknown:
+            yield f"roster: found in no row, or in several: {'; '.join(unknown)}"
+        twice = [
+            f"{people[row].student.label} ({', '.join(one.sheet for one in marks)})"
+            for row, marks in found.items()
+            if len(marks) > 1
+        ]
+        if twice:
+            yield f"roster: several sheets: {'; '.join(twice)}"
+        late = [
+            people[row].student.label
+            for row, marks in found.items()
+            if people[row].is_late
+            or any(
+                one.sheet in self._submissions and LATE in self._submissions[one.sheet].notes
+                for one in marks
+            )
+        ]
+        if late:
+            yield f"roster: late: {'; '.join(late)}"
+
+    def fill(self, table: Table, column: int) -> tuple[bytes, list[str]]:
+        """Return a gradebook with the marks in a column, and lines about what is not in it.
+
+        A student gets no mark if a sheet has an error, waits for a person, or is one of several of
+        which none is final.
+        """
+        found, unknown, _ = self._people(table)
+        people = {one.row: one for one in table.people}
+        marks: dict[int, float] = {}
+        without: list[str] = []
+        for row, given in sorted(found.items()):
+            reason = given[0].reason if len(given) == 1 else f"{len(given)} sheets"
+            if reason:
+                without.append(f"{people[row].student.label} ({reason})")
+            else:
+                marks[row] = given[0].score
+        data, kept = filled(table, column, marks)
+        title = table.words[column].strip()
+        count = len(marks) - len(kept)
+        what = "1 mark" if count == 1 else f"{count:,} marks"
+        lines = [f"gradebook: {what} in the column {quote(title, 60)}"]
+        if without:
+            lines.append(f"gradebook: no mark: {'; '.join(without)}")
+        if kept:
+            names = "; ".join(people[row].student.label for row in kept)
+            lines.append(f"gradebook: excused, left as they are: {names}")
+        if unknown:
+            lines.append(f"gradebook: found in no row, or in several: {'; '.join(unknown)}")
+        most = most_of(table, column)
+        others = {mark.most for given in found.values() for mark in given if not mark.reason}
+        if most is not None and others - {most}:
+            points = ", ".join(f"{one:g}" for one in sorted(others))
+            lines.append(f"gradebook: its maximum is {most:g}, the key's is {points}")
+        return data, lines
+
+
+# Whose the programs of a download are.
+
+#: Largest size of a download, in bytes.
+_LARGEST: Final = 2_000_000_000
+
+
+class Place(NamedTuple):
+    """A place with programs."""
+
+    path: str
+    label: str
+    named: str
+
+
+@contextmanager
+def unpacked(named: Sequence[str]) -> Iterator[list[Place]]:
+    """Yield the places that the user named; downloads in zip archives are unpacked.
+
+    Other archives are programs.
+    """
+    with ExitStack() as stack:
+        places: list[Place] = []
+        for name in named:
+            container = _download_in(Path(name))
+            if container is None:
+                places.append(Place(name, name, name))
+                continue
+            folder = stack.enter_context(scratch_folder("plytrace-download-")) / "files"
+            _unpack(container, folder)
+            inner = _without_wrappers(folder)
+            label = printable_name(Path(name) / inner.relative_to(folder))
+            places.append(Place(str(inner), label, name))
+        yield places
+
+
+def _download_in(path: Path) -> Container | None:
+    """Return the files of a download in an archive; None if a path is anything else."""
+    if not is_zip(path):
+        return None
+    try:
+        found, _ = submissions_of(path)
+    except InvalidInput:
+        return None  # as a program, it is reported
+    return next((one.container for one in found if one.students and one.container), None)
+
+
+def _without_wrappers(folder: Path) -> Path:
+    """Return the folder with the students' files or folders, below folders around all of them."""
+    match [*folder.iterdir()]:
+        case [inner] if inner.is_dir() and not any(one.match(inner.name) for one in PLATFORMS):
+            return _without_wrappers(inner)
+    return folder
+
+
+def _unpack(container: Container, folder: Path) -> None:
+    """Unpack a download."""
+    size = 0
+    try:
+        for file in container.files:
+            target = folder / file
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with closing(container.path(file)) as paths:
+                shutil.copyfile(next(paths), target)
+            size += target.stat().st_size
+            if size > _LARGEST:
+                raise InvalidInput("this download is too large", where=container.label)
+    except OSError as error:
+        raise InvalidInput(
+            f"this archive cannot be unpacked: {error.strerror}", where=container.label
+        ) from error
+
+
+def owners_of(
+    places: Iterable[Place], programs: Iterable[str], extra: Collection[Path] = ()
+) -> dict[str, Submission]:
+    """Return the submissions of programs by their names, without older attempts and receipts."""
+    below: dict[str, list[Submission]] = {}
+    recognised: list[str] = []
+    for place in places:
+        path = Path(place.named)
+        if not path.is_dir() and place.path == place.named:
+            continue
+        found, _ = submissions_of(path, extra)
+        if any(one.students for one in found):
+            recognised.append(printable_name(path))
+        for one in found:
+            for name in (one.name, *map(str, PurePath(one.name).parents)):
+                below.setdefault(name, []).append(one)
+    owners: dict[str, Submission] = {}
+    for name in programs:
+        found = below.get(name, [])
+        students = {one.students for one in found}
+        if len(students) == 1:
+            notes = dict.fromkeys(note for one in found for note in one.notes)
+            if found[0].name != name:  # a folder is one program
+                notes = {note: None for note in notes if not note.startswith("one of ")}
+            owners[name] = replace(found[0], notes=tuple(notes))
+        elif found or not any(name.startswith(one) for one in recognised):
+            owners[name] = Submission(name)
+    return owners

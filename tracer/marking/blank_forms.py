@@ -1,0 +1,191 @@
+"""Blank answer forms for students."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import PurePath
+from typing import Any, Final
+
+from tracer.marking.grading.make_grader import OneGrader, SetGrader
+from tracer.questions.base import LEAVE_BLANK
+
+_Blanks = Mapping[str, Any]
+
+
+def form(
+    grader: OneGrader | SetGrader,
+    format_name: str,
+    *,
+    student: str = "",
+    counts: Mapping[str, Sequence[str]] | None = None,
+    commands: Mapping[str, str] | None = None,
+) -> str:
+    """Return a blank form; it lists nodes but reveals no answers.
+
+    Args:
+        grader: grader of the problem or the set.
+        format_name: one of `FORMS`.
+        student: name of the student, if known.
+        counts: counts that are asked, by problem.
+        commands: commands that answer a problem in another way, by number.
+    """
+    return FORMS[format_name](_Form(grader, student, counts or {}, commands or {}))
+
+
+class _Form:
+    """The contents of a form."""
+
+    def __init__(
+        self,
+        grader: OneGrader | SetGrader,
+        student: str,
+        counts: Mapping[str, Sequence[str]],
+        commands: Mapping[str, str],
+    ) -> None:
+        #: The problems by number; a single problem has an empty number.
+        self.problems: Mapping[str, OneGrader]
+        #: Fields that are filled in already.
+        self.head = {"student": student}
+        self.counts = counts
+        self._commands = commands
+        self._titles: Mapping[str, str] = {}
+        label = grader.problem.label
+        is_file = label.lower().endswith((".yaml", ".yml", ".json"))
+        self.title = PurePath(label).stem if is_file else label
+        if not isinstance(grader, SetGrader):
+            self.problems = {"": grader}
+            return
+        self.problems = grader.graders
+        self.title = grader.problem.title or self.title
+        self._titles = grader.problem.titles
+        if grader.problem.variant:
+            self.head["variant"] = grader.problem.variant
+
+    def heading(self, number: str) -> str:
+        """Return the heading of a set's problem."""
+        title = self._titles.get(number, "")
+        return f"Problem {number}: {title}" if title else f"Problem {number}"
+
+    def other_way(self, number: str) -> str:
+        """Return the line with the command that answers a problem; empty if there is none."""
+        command = self._commands.get(number, "")
+        return f"or: {command}" if command else ""
+
+    def blanks(self, number: str) -> dict[str, Any]:
+        """Return empty answers to the parts of a problem."""
+        grader = self.problems[number]
+        required = grader.problem.parts
+        parts = grader.usual_parts if required is None else required
+        counts = dict.fromkeys(self.counts.get(number, ()), "")
+        return {
+            part: counts if counts and part == "counts" else grader.blank(part) for part in parts
+        }
+
+
+def _yaml(asked: _Form) -> str:
+    lines = [f"# {asked.title}: fill in after the colons"]
+    lines += [f"{word}: {_key(text) if text else ''}" for word, text in asked.head.items()]
+    indent = ""
+    if asked.problems.keys() != {""}:
+        lines.append("problems:")
+        indent = "    "
+    for number, grader in asked.problems.items():
+        if number:
+            lines += [f"  # {asked.heading(number)}", f"  {number}:"]
+        if other := asked.other_way(number):
+            lines.append(f"{indent}# {other}")
+        for part, blank in asked.blanks(number).items():
+            lines.append(f"{indent}# {grader.about(part)}")
+            lines.append(f"{indent}{part}: {_yaml_blank(part, blank)}")
+    return "\n".join(lines) + "\n"
+
+
+def _yaml_blank(part: str, blank: Any) -> str:
+    if isinstance(blank, dict):
+        return f"{{{', '.join(f'{_key(name)}: ' for name in blank)}}}"
+    if part == "cutoffs":
+        return f"[{{{', '.join(f'{field}: ' for field in blank[0])}}}]"
+    return ""
+
+
+def _key(name: str) -> str:
+    return name if name.isalnum() else json.dumps(name, ensure_ascii=False)
+
+
+def _text(asked: _Form) -> str:
+    lines = [asked.title, *_head(asked)]
+    for number, grader in asked.problems.items():
+        if number:
+            lines += ["", asked.heading(number)]
+        if other := asked.other_way(number):
+            lines.append(f"// {other}")
+        for part, blank in asked.blanks(number).items():
+            if isinstance(blank, dict) and grader.has_blanks(part):
+                lines.append(f"// {LEAVE_BLANK}")
+            elif part == "cutoffs":
+                lines.append("// none if nothing is skipped")
+            lines.append(_line(grader, part, blank))
+    return "\n".join(lines) + "\n"
+
+
+def _head(asked: _Form) -> Iterator[str]:
+    return (f"{word}: {text}".rstrip() for word, text in asked.head.items())
+
+
+def _line(grader: OneGrader, part: str, blank: Any) -> str:
+    """Return a part with its label and the nodes to fill in."""
+    if not isinstance(blank, dict):
+        return f"{part}:"
+    between = ", " if grader.spaced else "  "
+    sign = " ( , )" if part == "windows" else "="
+    return f"{part}: " + between.join(f"{name}{sign}" for name in blank)
+
+
+def _json(asked: _Form) -> str:
+    if asked.problems.keys() == {""}:
+        answers: _Blanks = asked.blanks("")
+    else:
+        answers = {"problems": {number: asked.blanks(number) for number in asked.problems}}
+    return json.dumps({**asked.head, **answers}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _csv(asked: _Form) -> str:
+    columns = [
+        f"{number} {part}".strip() for number in asked.problems for part in asked.blanks(number)
+    ]
+    table = io.StringIO()
+    rows = csv.writer(table, lineterminator="\n")
+    rows.writerow([*asked.head, *columns])
+    if any(asked.head.values()):
+        rows.writerow([*asked.head.values(), *("" for _ in columns)])
+    return table.getvalue()
+
+
+def _md(asked: _Form) -> str:
+    def lines() -> Iterator[str]:
+        yield f"# {asked.title}"
+        yield ""
+        # Two lines of Markdown would run into one.
+        yield "\n\n".join(_head(asked))
+        for number, grader in asked.problems.items():
+            if number:
+                yield from ("", f"## {asked.heading(number)}")
+            if other := asked.other_way(number):
+                yield from ("", f"*{other}*")
+            for part, blank in asked.blanks(number).items():
+                yield from ("", f"*{grader.about(part)}*", "", _line(grader, part, blank))
+
+    return "\n".join(lines()) + "\n"
+
+
+#: Blank forms by format.
+FORMS: Final[Mapping[str, Callable[[_Form], str]]] = {
+    "yaml": _yaml,
+    "text": _text,
+    "json": _json,
+    "csv": _csv,
+    "md": _md,
+}

@@ -1,0 +1,423 @@
+"""A problem solved under each convention that its key accepts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from engine.conventions import PRESETS, Convention
+from engine.errors import SearchRefused
+from engine.log.visit_log import NO_PARENT
+from engine.running.control import Control
+from engine.search import find_search
+from engine.searches.base import Search
+from tracer.answers.answers import Answers, NodeValue, answers_of_trace, answers_of_work
+from tracer.answers.hand_worker import HandWorker
+from tracer.answers.shares_worker import worker_kind
+from tracer.answers.visit_names import Spellings, VisitNames
+from tracer.answers.work_tree import WorkTree, work_tree
+from tracer.marking.grading.best_lines import (
+    MOST_CHOICES,
+    LinesNear,
+    lines_in_trace,
+    lines_in_tree,
+    other_choices,
+)
+from tracer.marking.grading.hypotheses import ORDER, Hypotheses
+from tracer.marking.keys.problem import ANY, Problem
+from tracer.mistakes import MISCONCEPTIONS, HandTask, Reading
+from tracer.questions import PARTS, Right, Rules, Steps
+from tracer.questions.node_names import NodeNames
+from tracer.recording.rerun import options_for_search
+from tracer.runs.forecasts import BudgetSpent, trace_within_budget
+from tracer.runs.search_trace import Trace
+from trees.sources import open_source
+
+
+@dataclass
+class ProblemVersion:
+    """The problem solved under one convention."""
+
+    task: HandTask
+    trace: Trace
+    rules: Rules
+    follows: bool
+    numbers: dict[Hashable, int]
+    _keys: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def answers(self) -> Answers:
+        """The right answers."""
+        return self.task.right
+
+    def key(self, part: str) -> int:
+        """Return a number that versions share if they have the same right answers to a part."""
+        if part not in self._keys:
+            looked: Any = id(self.answers)
+            if self.task.tree is not None:  # small
+                looked = PARTS[part].looks_at(self.answers), tuple(self.answers.cuts)
+            key = part, looked, self.rules.headline, self.rules.ways
+            self._keys[part] = self.numbers.setdefault(key, len(self.numbers))
+        return self._keys[part]
+
+    @property
+    def both_updates(self) -> tuple[HandTask, HandTask]:
+        """The task with the window raised before the test, and after it."""
+        return self.task.under(update="before-test"), self.task.under(update="after-test")
+
+    @cached_property
+    def alone(self) -> Mixture:
+        """This version with no other one."""
+        return Mixture([self])
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The steps that answers belong to."""
+        is_chosen = self.choices is not None
+        return Steps(self.trace, answers_of_trace(self.trace) if is_chosen else self.answers)
+
+    @property
+    def choices(self) -> frozenset[int] | None:
+        """The children that win ties; None if the convention decides."""
+        return self.task.tree.preferred if self.task.tree else None
+
+    @cached_property
+    def readings_of_ties(self) -> tuple[Reading, ...]:
+        """The answers of a right search that takes a tied bound for a value."""
+        return tuple(MISCONCEPTIONS["bound-as-exact"].readings(self.task))
+
+
+class Mixture:
+    """Versions whose conventions mix within a sheet: they visit the same nodes.
+
+    Only the update, the return and the count differ.
+    """
+
+    def __init__(self, versions: Sequence[ProblemVersion]) -> None:
+        self.versions = versions
+        self._hypotheses: dict[frozenset[str], Hypotheses] = {}
+        self._right: dict[str, dict[Hashable, tuple[Answers, Rules]]] = {}
+
+    @property
+    def first(self) -> ProblemVersion:
+        """The version that messages follow."""
+        return self.versions[0]
+
+    @property
+    def rules(self) -> Rules:
+        """The requirements of the key."""
+        return self.first.rules
+
+    @cached_property
+    def plain_rules(self) -> Rules:
+        """The requirements for the answers of other searches."""
+        return replace(self.rules, ways=())
+
+    def right(self, part: str) -> Right:
+        """Return the right answers to a part under each convention."""
+        return [*self._distinct(part).values()]
+
+    def allows(self, part: str, answers: Answers) -> bool:
+        """Return whether what another search leads to in a part is right."""
+        claim = PARTS[part].wrote(answers, self.plain_rules)
+        return PARTS[part].tally(claim, self.right(part)).fit >= 1
+
+    def key(self, part: str) -> Hashable:
+        """Return what the right answers to a part are known by."""
+        return tuple(self._distinct(part))
+
+    def _distinct(self, part: str) -> dict[Hashable, tuple[Answers, Rules]]:
+        if part not in self._right:
+            found = self._right[part] = {}
+            for one in self.versions:
+                found.setdefault(one.key(part), (one.answers, one.rules))
+        return self._right[part]
+
+    def led_by(self, version: ProblemVersion) -> Mixture:
+        """Return the same versions with another one first."""
+        if version is self.first:
+            return self
+        rest = [one for one in self.versions if one is not version]
+        other = Mixture([version, *rest])
+        other._hypotheses = self._hypotheses
+        return other
+
+    def hypotheses(self, parts: Collection[str]) -> Hypotheses | None:
+        """Return what follows from each slip; None if slips are not followed."""
+        if not self.first.follows or self.first.task.tree is None:
+            return None
+        asked = frozenset({*ORDER} & {*parts})
+        if asked not in self._hypotheses:
+            tasks = [(one.task, one.rules) for one in self.versions]
+            self._hypotheses[asked] = Hypotheses(tasks, asked)
+        return self._hypotheses[asked]
+
+
+class ProblemVersions:
+    """The versions of a problem; all but the first are searched when needed."""
+
+    def __init__(self, problem: Problem, control: Control | None = None) -> None:
+        self.problem = problem
+        self._control = control
+        self._opened = open_source(problem.source)
+        self._found: list[ProblemVersion] = []
+        self._numbers: dict[Hashable, int] = {}
+        #: Whether there are more choices between equal moves than are accepted.
+        self.has_more_choices = False
+        self.first = self._version(problem.accept[0])
+        self._found += [self.first, *self._other_choices(self.first)]
+        #: Conventions that are skipped: the key does not name them, and the search is too long.
+        self.skipped: list[Convention] = []
+        self._conventions = list(problem.versions(windowed=self.first.trace.has_window))[1:]
+        if problem.accept != ANY and self.first.task.tree is None:
+            while self._search_next():  # named in the key: refuse a search that is too long now
+                pass
+
+    def __iter__(self) -> Iterator[ProblemVersion]:
+        """Yield the versions, the preferred one first."""
+        place = 0
+        while place < len(self._found) or self._search_next():
+            yield self._found[place]
+            place += 1
+
+    @cached_property
+    def mixtures(self) -> tuple[Mixture, ...]:
+        """The versions that mix within a sheet, the preferred ones first."""
+        groups: list[list[ProblemVersion]] = []
+        for version in self:
+            for group in groups:
+                if _mix(group[0], version):
+                    group.append(version)
+                    break
+            else:
+                groups.append([version])
+        return tuple(group[0].alone if len(group) == 1 else Mixture(group) for group in groups)
+
+    def _search_next(self) -> bool:
+        """Search under the next convention that is not too long; return whether there is one."""
+        while self._conventions:
+            convention = self._conventions.pop(0)
+            try:
+                version = self._version(convention)
+            except BudgetSpent:
+                if self.problem.accept != ANY:
+                    raise
+                self.skipped.append(convention)
+            except SearchRefused:  # not a convention of this search, such as `ties=last` of pvs
+                if self.problem.accept != ANY:
+                    raise
+            else:
+                if self.problem.of_programs and self._never_cuts(version):
+                    continue  # plain minimax is another search
+                self._found += [version, *self._other_choices(version)]
+                return True
+        return False
+
+    @property
+    def _chooses_freely(self) -> bool:
+        """Whether each choice between equal moves of several players is a version of its own."""
+        task = self.first.task
+        is_open = self.problem.accept == ANY and task.tree is not None
+        return is_open and self.first.trace.vectors is not None
+
+    def _other_choices(self, version: ProblemVersion) -> Iterator[ProblemVersion]:
+        """Yield the versions with other choices between equal moves of several players."""
+        if not self._chooses_freely or version.task.convention.ties == "last":
+            return
+        found = other_choices(version.task)
+        self.has_more_choices |= len(found) >= MOST_CHOICES
+        for task in found:
+            rules = replace(version.rules, right=task.right)
+            yield replace(version, task=task, rules=rules, _keys={})
+
+    def _never_cuts(self, version: ProblemVersion) -> bool:
+        """Return whether rules of no course skip nothing although the preferred ones do."""
+        if self.problem.accept != ANY or version.task.convention.name in PRESETS:
+            return False
+        skips = (any(cut.skipped for cut in one.answers.cuts) for one in (version, self.first))
+        return not next(skips) and next(skips)
+
+    def _version(self, convention: Convention) -> ProblemVersion:
+        same = self._searched(convention)
+        problem = self.problem
+        found = (
+            same.trace
+            if same
+            else trace_within_budget(
+                self._opened, problem.search, convention, control=self._control, **problem.options
+            )
+        )
+        tree = self._tree_of(found)
+        right = same.answers if same else answers_of_trace(found)
+        task = HandTask(
+            tree, convention, found.has_window, right, problem.accept, problem.of_programs
+        )
+        near = self._lines(task, found)
+        rules = self._rules(found, convention, tree, right)
+        rules = replace(rules, ways=near(()) if near else (), ways_near=near)
+        return ProblemVersion(task, found, rules, problem.follows, self._numbers)
+
+    def _lines(self, task: HandTask, found: Trace) -> LinesNear | None:
+        """Return the lines of best play; None if only one counts.
+
+        Any best move counts if the key names no convention, and any outcome of a chance node.
+        """
+        equal = self.problem.accept == ANY
+        if found.vectors is not None:
+            return None  # each choice between ties is a version of its own
+        if not equal and not found.game.has_chance:
+            return None
+        if task.tree is not None:
+            return lines_in_tree(task, equal=equal)
+        if not _skips(found):
+            return lines_in_trace(found, equal=equal)
+        best = self._best_play_beside(found)
+        return lines_in_trace(best, equal=True) if best else None
+
+    def _best_play_beside(self, found: Trace) -> Trace | None:
+        """Return the search that shows all lines of best play, if this one may skip some."""
+        if self.problem.accept != ANY or found.game.has_chance or not _skips(found):
+            return None
+        return None if find_search(found.search).uses_playouts else self._with_equal_moves
+
+    @cached_property
+    def _with_equal_moves(self) -> Trace | None:
+        """A search of a large game that shows all lines of best play; None if it is too long.
+
+        With strict tests and fail-soft values, a child that returns a best move's value has it:
+        see `Convention`, which asks the same for `ties=last`.
+        """
+        strict = replace(self.problem.accept[0], cutoff=">", returns="fail-soft", ties="first")
+        options = {**self.problem.options, "order": "given"}
+        if options.pop("window", None) is not None:
+            return None
+        options = options_for_search(options, "alphabeta", self._opened.game)
+        try:
+            return trace_within_budget(
+                self._opened, convention=strict, control=self._control, **options
+            )
+        except BudgetSpent:
+            return None
+
+    def _searched(self, convention: Convention) -> ProblemVersion | None:
+        """Return a version with the same search, which differs only in its counts."""
+        for version in self._found:
+            one, windowed = version.task.convention, version.trace.has_window
+            if one.ties == convention.ties and (
+                not windowed or (one.cutoff, one.returns) == (convention.cutoff, convention.returns)
+            ):
+                return version
+        return None
+
+    def _tree_of(self, found: Trace) -> WorkTree | None:
+        if not _is_by_hand(find_search(found.search)):
+            return None
+        if self._found:
+            return self.first.task.tree
+        return work_tree(found.game, found.settings, found.search)
+
+    def _rules(
+        self, found: Trace, convention: Convention, tree: WorkTree | None, right: Answers
+    ) -> Rules:
+        headline = "below_root" if "below_root" in convention.count else "visited"
+        if self._found:
+            return replace(self.first.rules, headline=headline, right=right)
+        complete: dict[str, NodeValue] = {}
+        inner: set[str] = set()
+        parents: dict[str, str] = {}
+        players: tuple[str, ...] = ()
+        movers: dict[str, str] = {}
+        if found.vectors is not None:
+            players = tuple(found.vectors.share_names)
+        if tree is not None:
+            above = zip(tree.names, tree.parent, strict=True)
+            parents = {name: tree.names[parent] for name, parent in above if parent != NO_PARENT}
+            names = zip(tree.names, tree.movers, strict=False)
+            movers = {name: players[mover] for name, mover in names}
+            kind = worker_kind(HandWorker, tree)
+            plain = kind(tree, convention, windowed=False).run()
+            complete = dict(answers_of_work(tree, plain).values)
+            inner = {tree.names[node] for node in plain.best}
+        return Rules(
+            self._names(found, tree, right),
+            self.problem.window,
+            self.problem.parts is not None,
+            headline,
+            complete,
+            frozenset(inner),
+            parents,
+            {name: value for name, value in complete.items() if name not in inner},
+            right=right,
+            is_over=not found.log.actions[found.root],
+            seconds=self.problem.seconds,
+            tolerance=self.problem.tolerance,
+            players=players,
+            movers=movers,
+        )
+
+    def _names(self, found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:
+        spaced = found.game.named_by_path
+        if tree is not None:
+            return NodeNames(
+                lambda: tree.names,
+                lambda: filter(None, tree.moves),
+                spaced=spaced,
+                others=lambda: _other_names(tree),
+            )
+        if (whole := work_tree(found.game, found.settings)) is not None:  # with skipped nodes
+            return NodeNames(lambda: whole.names, lambda: filter(None, whole.moves), spaced=spaced)
+        # A line of best play may have moves that this search skips.
+        best = self._best_play_beside(found)
+        every = [found, best] if best else [found]
+
+        def moves() -> set[str]:
+            return {move for trace in every for move in trace.moves_listed() if move}
+
+        if isinstance(visits := right.visits, VisitNames):
+            return NodeNames(lambda: Spellings(visits), moves, spaced=spaced)
+
+        def nodes() -> Iterator[str]:
+            yield from (one.name for one in found.walk())
+            yield from (name for name, _ in _skipped_children(found))
+
+        return NodeNames(nodes, moves, spaced=spaced)
+
+
+def _other_names(tree: WorkTree) -> dict[str, str]:
+    """Return the nodes by other names: the root, and moves that lead to one node alone."""
+    times = Counter(tree.moves)
+    pairs = zip(tree.moves, tree.names, strict=True)
+    return {
+        "root": tree.names[0],
+        **{move: name for move, name in pairs if move and times[move] == 1},
+    }
+
+
+def _skipped_children(found: Trace) -> Iterator[tuple[str, str]]:
+    """Yield the names and moves of all children that cutoffs skip."""
+    for cut in found.cutoffs:
+        yield from found.skipped_children(cut.row)
+
+
+def _skips(found: Trace) -> bool:
+    """Return whether a search may skip lines of best play."""
+    return found.has_window or not _is_by_hand(find_search(found.search))
+
+
+def _mix(one: ProblemVersion, other: ProblemVersion) -> bool:
+    """Return whether the conventions of two versions may be mixed."""
+    rules, more = one.task.convention, other.task.convention
+    same = (rules.cutoff, rules.ties) == (more.cutoff, more.ties) or not one.trace.has_window
+    same = same and one.choices == other.choices
+    return same and (
+        one.answers is other.answers
+        or (rules.ties == more.ties and one.answers.visits == other.answers.visits)
+    )
+
+
+def _is_by_hand(kind: type[Search]) -> bool:
+    """Return whether the search can be worked by hand: it visits each node once, in order."""
+    return not (kind.several_roots or kind.searches_again or kind.keeps_positions)

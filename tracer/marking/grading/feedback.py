@@ -1,0 +1,149 @@
+"""Messages about misconceptions and the first mistake."""
+
+from __future__ import annotations
+
+import math
+
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT
+from tracer.answers.shares import Shares
+from tracer.marking.grading.diagnosis import SAME, Suspect
+from tracer.marking.grading.marks import SheetMarks
+from tracer.marking.results.record import Departure, NamedMisconception
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.questions import PARTS, Rules
+from tracer.questions.base import join_names
+from tracer.questions.nodes import CompleteValues
+from tracer.recording.fold import fold
+from tracer.runs.search_trace import Trace
+from tracer.steps.cutoff_reason import chance_test, cutoff_test
+from tracer.steps.node_names import short_name
+from tracer.steps.snapshot import EventKind
+from tracer.steps.value_reason import list_values, value_reason
+from tracer.text.numbers import show_number, show_window
+from trees.text import quote
+
+#: Children whose values explain the minimax value of a node.
+_MOST_LISTED = 6
+_UNFINISHED = "Nothing that you wrote is wrong; your answer may simply be unfinished"
+
+
+def named_misconception(
+    one: Suspect, marks: SheetMarks, *, of_program: bool = False
+) -> NamedMisconception:
+    """Return the record of a misconception."""
+    misconception = MISCONCEPTIONS[one.reading.slug]
+    step = marks.first_shows(one.reading)
+    explanation, hint = misconception.explanation, misconception.hint
+    title = _capitalized(misconception.title)
+    if of_program:
+        search = marks.mixture.first.trace.search
+        title = f"The program searches like {search} with a slip: {misconception.title}"
+        explanation = misconception.of_program or explanation
+        hint = misconception.hint_of_program or hint
+    where = f" ({one.reading.where})" if one.reading.where else ""
+    text = f"{title}{where}. "
+    if one.reading.elsewhere:
+        text += f"Not wrong everywhere: this is {one.reading.elsewhere}. "
+    text += explanation
+    if one.supposed:
+        gains = [part for part, share in one.shares.items() if share > marks.direct[part]]
+        text = f"If {one.supposed}, more of your {join_names(gains)} would follow. "
+        text += "Your sheet does not state this value."
+    if one.fit < 1 - SAME:
+        text += " This explains the first mistake, but not all of them."
+    return NamedMisconception(one.reading.slug, one.fit, step, text, hint)
+
+
+def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | None:
+    """Return the first mistake of a sheet; None if there is none."""
+    wrong = marks.wrong()
+    if not wrong:
+        return None
+    first = wrong[0]
+    claim = f"You {first.claim}"
+    if of_program:  # in the third person
+        verb, _, rest = first.claim.partition(" ")
+        claim = f"The program {verb}s {rest}"
+    part = marks.first_departure[0].part
+    if isinstance(PARTS[part], CompleteValues):
+        reason = minimax_reason(first.node, marks.mixture.rules)
+    else:
+        reason = _reason(marks.mixture.first.trace, first.step, first.node, part)
+    sentences = [claim, first.right and _capitalized(first.right), reason.removesuffix(".")]
+    if not of_program and not marks.mistaken_parts:
+        sentences.append(_UNFINISHED)
+    message = "".join(f"{one}. " for one in sentences if one).rstrip()
+    return Departure(first.step, first.node or quote(""), message)  # a sheet may name no node
+
+
+def _capitalized(text: str) -> str:
+    """Return a text with a capital letter, unless it begins with a Greek one."""
+    return text[0].upper() + text[1:] if text[0].isascii() else text
+
+
+def _reason(trace: Trace, step: int, node: str, part: str) -> str:
+    """Explain what the search does at a step, in terms of the part and the node if possible."""
+    now = trace.at(step)
+    event = now.event
+    if part == "counts":
+        return ""
+    if event.kind is EventKind.CUT:
+        return _cutoff_text(trace, event.parent, event.name)
+    if part == "visits":
+        return "" if event.entering else now.sentence
+    if part == "cutoffs" and event.name == node:
+        return "The search visits all of its children"
+    if event.name != node:
+        return ""
+    reason = ""
+    if event.kind is EventKind.ENTER and trace.has_window:
+        reason = _window_text(trace, event.row)
+    elif not event.entering:
+        reason = value_reason(trace, event.row)
+    return reason or now.sentence
+
+
+def minimax_reason(node: str, rules: Rules) -> str:
+    """Say which children the minimax value of a node comes from; empty if there are many."""
+    values = {
+        name: value
+        for name, value in rules.complete.items()
+        if rules.parents.get(name) == node and not isinstance(value, Shares)
+    }
+    if not values or len(values) > _MOST_LISTED:
+        return ""
+    value = rules.complete[node]
+    which = "largest" if value == max(values.values()) else "smallest"
+    which = which if value in (max(values.values()), min(values.values())) else "mean"
+    return f"It is the {which} of {list_values(values)}"
+
+
+def _cutoff_text(trace: Trace, row: int, child: str) -> str:
+    """Say after which child the search leaves a node, and with which test."""
+    if trace.log.player[row] == Player.CHANCE:
+        test = chance_test(trace, row)
+    else:
+        at_max = trace.log.player[row] == Player.MAX
+        visits = sum(1 for _ in trace.log.children(row))
+        v, before = fold(trace, row, visits).v, fold(trace, row, visits - 1)
+        test = cutoff_test(trace, at_max, v, before, holds=True)
+    return f"With {test} the search leaves {short_name(trace, row)} after {child}"
+
+
+def _window_text(trace: Trace, row: int) -> str:
+    """Say where the window of a node comes from; empty if it is not simply its parent's."""
+    log, parent = trace.log, trace.log.parent[row]
+    window = show_window(log.alpha[row], log.beta[row])
+    if parent == NO_PARENT:
+        return f"The search begins with {window}"
+    if trace.vectors is not None:
+        return ""
+    returned = sum(1 for sibling in log.children(parent) if sibling < row)
+    now = fold(trace, parent, returned)
+    if (now.alpha, now.beta) != (log.alpha[row], log.beta[row]):
+        return ""
+    name = short_name(trace, parent)
+    if math.isinf(now.v):
+        return f"No child of {name} has returned, so it passes its own window down"
+    return f"{name} has v = {show_number(now.v)} and passes its own window down"

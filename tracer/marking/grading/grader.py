@@ -1,0 +1,423 @@
+"""Grader of a search problem: conventions, marks, credit for slips, and diagnosis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Final
+
+from engine.errors import UsageError
+from engine.running.control import Control
+from tracer.answers.answers import Answers
+from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
+from tracer.marking.grading.best_lines import MOST_CHOICES
+from tracer.marking.grading.diagnosis import (
+    SAME,
+    Diagnosis,
+    Scope,
+    Suspect,
+    Suspects,
+    diagnose,
+    scope_of,
+)
+from tracer.marking.grading.feedback import departure_of, named_misconception
+from tracer.marking.grading.marks import SheetMarks, SheetTallies
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.answers import SheetReading, read_answers
+from tracer.marking.reading.part_names import part_meant
+from tracer.marking.reading.sheet import Sheet, reason_for
+from tracer.marking.results.record import (
+    NOT_ANSWERED,
+    NOT_READ,
+    MarkedSheet,
+    NamedMisconception,
+    PartMark,
+)
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.questions import PARTS, WrongAt, hashable
+from tracer.questions.base import LEAVE_BLANK
+from tracer.questions.nodes import CompleteValues
+from tracer.runs.forecasts import MOST_VISITS
+from tracer.runs.search_trace import Trace
+from trees.text import quote
+
+#: SheetMarks that are cached: many students submit the same answers.
+_MOST_KEPT: Final = 3_000
+#: Visits of a search whose right answers are shown whole.
+_MOST_SHOWN: Final = 300
+#: Characters of cached answers.
+_LONGEST_KEPT: Final = 2_000
+
+
+class Grader:
+    """Grader of one search problem; shared work is done once.
+
+    Args:
+        problem: problem to grade.
+        diagnoses: whether to search for misconceptions.
+        control: object that can cancel the searches.
+
+    Raises:
+        PlytraceError: the problem cannot be searched, or its search was cancelled.
+    """
+
+    def __init__(
+        self, problem: Problem, *, diagnoses: bool = True, control: Control | None = None
+    ) -> None:
+        self.problem = problem
+        self.diagnoses = diagnoses
+        for part in problem.parts or ():
+            if part not in PARTS:
+                raise UsageError(
+                    f"{problem.label} is a search, and has no part {part!r}",
+                    expected=", ".join(PARTS),
+                )
+        if problem.parts == {}:
+            raise UsageError(
+                "the only part is time, which only programs answer",
+                expected="another part, or plytrace check-code",
+            )
+        self._versions = ProblemVersions(problem, control)
+        self._rules = self._versions.first.rules
+        complete = [part for part in problem.parts or () if isinstance(PARTS[part], CompleteValues)]
+        if complete and self._rules.players:
+            raise UsageError(
+                f"the part {complete[0]} needs one value per leaf, and {problem.label} has vectors",
+                expected="the part values",
+            )
+        self._memo: dict[Any, MarkedSheet] = {}
+        self._tallies: dict[Any, Any] = {}
+        self._right_texts: dict[tuple[int, str], str] = {}
+
+    # The problem ----------------------------------------------------------------------------
+
+    @property
+    def trace(self) -> Trace:
+        """The right trace under the preferred convention."""
+        return self._versions.first.trace
+
+    @property
+    def preferred(self) -> ProblemVersion:
+        """The problem under the preferred convention."""
+        return self._versions.first
+
+    @property
+    def versions(self) -> ProblemVersions:
+        """The problem under each accepted convention, the preferred one first."""
+        return self._versions
+
+    @cached_property
+    def _suspects(self) -> Suspects:
+        return Suspects(
+            task
+            for version in self._versions
+            if version.task.convention.ties != "last" and version.choices is None
+            for task in version.both_updates
+        )
+
+    @property
+    def usual_parts(self) -> list[str]:
+        """The parts of a form if the key names none."""
+        windowed = self.trace.has_window
+        return [
+            name
+            for name, part in PARTS.items()
+            if part.is_usual and (windowed or not part.needs_window)
+        ]
+
+    @property
+    def spaced(self) -> bool:
+        """Whether names of nodes contain spaces."""
+        return self._rules.names.spaced
+
+    def about(self, part: str) -> str:
+        """Return the instruction for a part."""
+        more = f"; {LEAVE_BLANK}" if self.has_blanks(part) else ""
+        return f"{PARTS[part].instruction(self._rules)}{more}"
+
+    def has_blanks(self, part: str) -> bool:
+        """Return whether a part is about each node of a tree of which the search may skip some."""
+        trace = self.trace
+        return PARTS[part].is_of_visited and (trace.has_window or trace.uses_playouts)
+
+    def blank(self, part: str) -> Any:
+        """Return an empty answer to a part, for a form."""
+        return PARTS[part].blank(self._versions.first.answers, self._rules)
+
+    def points(self, sheet: Sheet, reading: SheetReading) -> dict[str, float]:
+        """Return the points of each part that counts for a sheet."""
+        if self.problem.parts is not None:
+            return dict(self.problem.parts)
+        return {
+            name: 1.0
+            for name, part in PARTS.items()
+            if (name in sheet.answers or name in reading.claims)
+            and (self.problem.of_programs or not part.is_of_programs)
+        }
+
+    # Marking --------------------------------------------------------------------------------
+
+    def mark(self, sheet: Sheet) -> MarkedSheet:
+        """Mark a sheet; never raises, whatever the sheet contains."""
+        sheet = sheet.corrected
+        try:
+            found = MarkedSheet("", error=sheet.error) if sheet.error else self._mark_read(sheet)
+        except Exception as error:
+            found = MarkedSheet("", error=reason_for(error, done="marked"))
+        return replace(found, sheet=sheet.name, student=sheet.student)
+
+    def _mark_read(self, sheet: Sheet) -> MarkedSheet:
+        """Read a sheet and mark it, unless an equal one is known."""
+        numbers = [getattr(given, "numbers", ()) for given in sheet.answers.values()]
+        lines = (sheet.unlabelled, sheet.unread, sheet.questions)
+        as_typed = repr((sheet.answers, numbers, lines, sheet.notes))
+        found = self._memo.get(as_typed)
+        if found is None:
+            keeps = len(as_typed) <= _LONGEST_KEPT
+            reading = self.read(sheet)
+            found = self._mark_new(sheet, reading, keeps=keeps)
+            notes = [*reading.notes, *(() if found.ok else self._notes_of_versions())]
+            idle = () if self.problem.of_programs else self.problem.program_parts
+            only = "does not count, since only programs answer it"
+            notes += (f"the part {part} {only}" for part in idle)
+            found = replace(found, notes=tuple(notes), unread=reading.unread)
+            self._keep(as_typed, found, keeps=keeps)
+        return found
+
+    def mark_answers(self, answers: Answers, parts: Iterable[str]) -> MarkedSheet:
+        """Return the marks of a complete set of answers.
+
+        Args:
+            answers: answers to grade.
+            parts: submitted parts; ignored if the key gives points per part.
+        """
+        points = self.problem.parts or dict.fromkeys(parts, 1.0)
+        claims = {part: PARTS[part].wrote(answers, self._rules) for part in points}
+        return self._marked(claims, {}, points)
+
+    def _notes_of_versions(self) -> Iterator[str]:
+        """Yield a warning if conventions were skipped because their search is too long."""
+        if names := ", ".join(one.name for one in self._versions.skipped):
+            yield (
+                f"it was not compared with {names}: under these conventions the search makes "
+                f"over {MOST_VISITS:,} visits; choose the conventions with accept: in the key"
+            )
+        if self._versions.has_more_choices:
+            yield (
+                f"only {MOST_CHOICES} of the choices between equal moves were compared; say with "
+                "accept: in the key which move is taken, such as accept: aima for the first"
+            )
+
+    def _keep(self, key: Any, found: MarkedSheet, *, keeps: bool) -> None:
+        if keeps and len(self._memo) < _MOST_KEPT:
+            self._memo[key] = found
+
+    def read(self, sheet: Sheet) -> SheetReading:
+        """Read the claims of a sheet."""
+        asked = self.problem.parts or [*self.usual_parts, "windows"]
+        return read_answers(sheet, asked, self._rules)
+
+    def _mark_new(self, sheet: Sheet, reading: SheetReading, *, keeps: bool) -> MarkedSheet:
+        """Mark answers that were not typed in exactly this way before."""
+        points = self.points(sheet, reading)
+        if not points:
+            known = ", ".join(name for name, part in PARTS.items() if not part.is_of_programs)
+            words = [line.text.partition(":")[0] for line in reading.unread[:5]]
+            only = f", only {', '.join(quote(word, 30) for word in words)}" if words else ""
+            error = (
+                f"the sheet answers no part of the problem{only}; expected one or more of {known}"
+            )
+            hint = part_meant(words[0]) if words else ""
+            return MarkedSheet("", error=f"{error}. {hint}" if hint else error)
+        claims = {part: one for part, one in reading.claims.items() if part in points}
+        # A blank part may be answered by a line that was not read.
+        missing = NOT_READ if reading.unread else NOT_ANSWERED
+        unread = {part: missing for part in points if part not in claims}
+        key = (*points, *unread.items(), *((part, hashable(one)) for part, one in claims.items()))
+        found = self._memo.get(key)
+        if found is None:
+            found = self._marked(claims, unread, points)
+            self._keep(key, found, keeps=keeps)
+        return found
+
+    def _marked(
+        self, claims: dict[str, Any], unread: Mapping[str, str], points: Mapping[str, float]
+    ) -> MarkedSheet:
+        """Return the marks of some claims."""
+        marks = self._best(claims, points)
+        parts = tuple(self._part(part, points[part], marks, unread) for part in points)
+        diagnosis = self._diagnosis(marks) if self.diagnoses else Diagnosis()
+        of_program = self.problem.of_programs
+        departure = departure_of(marks, of_program=of_program)
+        findings, others = (
+            tuple(named_misconception(one, marks, of_program=of_program) for one in suspects)
+            for suspects in (diagnosis.suspects, diagnosis.others)
+        )
+        return MarkedSheet(
+            "",
+            convention=marks.mixture.first.task.convention.name,
+            parts=parts,
+            departure=departure,
+            findings=findings,
+            alike=diagnosis.alike,
+            others=others,
+            diagnosed=self.diagnoses
+            and departure is not None
+            and (of_program or bool(marks.mistaken_parts))
+            and len(self._suspects) > 0,
+        )
+
+    def can_show(self, slug: str, marked: MarkedSheet) -> bool:
+        """Return whether a misconception may change the answers that a sheet gives."""
+        return any(self._differing(slug, marked))
+
+    def refutes(self, slug: str, marked: MarkedSheet) -> bool:
+        """Return whether a misconception cannot lead to the answers of a right sheet."""
+        differing = self._differing(slug, marked)
+        return bool(differing) and all(differing)
+
+    def _differing(self, slug: str, marked: MarkedSheet) -> list[bool]:
+        """Return whether each reading of a misconception differs in the answered parts."""
+        parts = [one.part for one in marked.parts if one.read and PARTS[one.part].is_of_search]
+        by_name = {one.task.convention.name: one for one in self._versions}
+        version = by_name.get(marked.convention or "", self.preferred)
+        rules = replace(version.rules, ways=())
+        return self._suspects.differing(slug, parts, version.answers, rules)
+
+    def wrong(self, sheet: Sheet) -> tuple[Trace, list[WrongAt]]:
+        """Return the right trace for a sheet, and its mistakes that lose points, by step."""
+        sheet = sheet.corrected
+        reading = self.read(sheet)
+        points = self.points(sheet, reading)
+        claims = {part: one for part, one in reading.claims.items() if part in points}
+        marks = self._best(claims, points)
+        return marks.mixture.first.trace, marks.charged()
+
+    def _best(self, claims: Mapping[str, Any], points: Mapping[str, float]) -> SheetMarks:
+        """Return the marks under the accepted conventions that give the most points."""
+        alone: dict[int, SheetMarks] = {}
+        sheet = SheetTallies(claims, self._tallies)
+        for version in self._versions:  # the later ones need not be searched for a right sheet
+            marks = SheetMarks(version.alone, claims, points, sheet)
+            if marks.is_right or not claims:
+                return marks
+            alone[id(version)] = marks
+        best: SheetMarks | None = None
+        for mixture in self._versions.mixtures:
+            versions = mixture.versions
+            marks = alone[id(versions[0])]
+            if len(versions) > 1:
+                marks = SheetMarks(mixture, claims, points, sheet)
+            marks.follow(best.total if best else 0.0)
+            if best is None or marks.total > best.total + SAME:
+                best = marks
+        assert best is not None, "at least one convention"
+        nearest = max(best.mixture.versions, key=lambda one: alone[id(one)].unfollowed)
+        best.mixture = best.mixture.led_by(nearest)
+        return best
+
+    def _part(
+        self, part: str, most: float, marks: SheetMarks, unread: Mapping[str, str]
+    ) -> PartMark:
+        if part not in marks.claims:
+            pending = unread[part] == NOT_READ
+            mark = PartMark(part, 0.0, most, unread[part], unread=True, pending=pending)
+        else:
+            read = PARTS[part].show(marks.claims[part])
+            score = most * marks.final[part]
+            text, follows = marks.message(part), marks.follows(part) > 0
+            mark = PartMark(part, score, most, text, follows=follows, read=read)
+        return mark if mark.ok else replace(mark, right=self._right(part, marks.mixture.first))
+
+    def _right(self, part: str, version: ProblemVersion) -> str:
+        """Return the right answer to a part in canonical form; empty if it is long."""
+        if len(version.answers.visits) > _MOST_SHOWN:
+            return ""
+        key = (id(version), part)
+        if key not in self._right_texts:
+            right = PARTS[part].wrote(version.answers, version.rules)
+            self._right_texts[key] = PARTS[part].show(right)
+        return self._right_texts[key]
+
+    def _diagnosis(self, marks: SheetMarks) -> Diagnosis:
+        """Return the misconceptions that explain a sheet."""
+        claims = {name: one for name, one in marks.claims.items() if PARTS[name].is_of_search}
+        if len(claims) < len(marks.claims):
+            marks = SheetMarks(marks.mixture, claims, marks.points)
+        if not marks.claims or marks.is_right:
+            return Diagnosis()
+        scope = scope_of(marks.claims, marks.wrong_parts, marks.mistaken_parts)
+        of_program = self.problem.of_programs
+        found = [] if scope is None else self._suspected(marks, scope)
+        if not found and of_program and (scope is None or scope.is_of_ties):
+            # A wrong value of a person may be an accident; that of a program is a bug.
+            scope = Scope(only_whole=True)
+            found = self._suspected(marks, scope)
+        return diagnose(found, marks.direct, marks.weights())
+
+    def _suspected(self, marks: SheetMarks, scope: Scope) -> list[Suspect]:
+        """Return the misconceptions that may be named, once each."""
+        if scope.is_of_ties:
+            ties = marks.mixture.first.readings_of_ties
+            found = [max(map(marks.suspect, ties), key=lambda one: one.fit)] if ties else []
+        else:
+            found = self._suspects.best(
+                marks.claims,
+                marks.weights(),
+                marks.mixture,
+                marks.first_departure,
+                marks.right_parts,
+            )
+            if self.problem.of_programs:  # which treat all nodes alike
+                people = {slug for slug, one in MISCONCEPTIONS.items() if one.only_of_people}
+                found = [one for one in found if one.reading.slug not in people]
+            else:
+                slip = marks.slip_suspect()
+                found += [slip] if slip else []
+                found = [one for one in found if marks.explains_a_mistake(one)]
+        return [one for one in found if scope.admits(one)]
+
+
+# Misconceptions over several problems or trees: what all wrong answers bear.
+
+#: The misconception that any search may show, and that no right answer refutes.
+_ONE_SLIP: Final = "arithmetic-slip"
+
+
+def common_findings(
+    graders: Mapping[str, Grader], marks: Mapping[str, MarkedSheet]
+) -> tuple[NamedMisconception, ...]:
+    """Return the misconceptions that all wrong answers bear and no right answer refutes.
+
+    Of these, those that explain most. A problem in which a misconception cannot show says nothing
+    about it, and neither does a problem without answers.
+    """
+    answered = {
+        name: grader
+        for name, grader in graders.items()
+        if grader.diagnoses and any(part.read for part in marks[name].parts)
+    }
+    borne = {
+        name: {one.slug: one for one in (*marks[name].findings, *marks[name].others)}
+        for name in answered
+    }
+    found: dict[str, NamedMisconception] = {}
+    fits: dict[str, float] = {}
+    for slug in MISCONCEPTIONS:
+        bearing = {name: each[slug] for name, each in borne.items() if slug in each}
+        silent = {name: grader for name, grader in answered.items() if name not in bearing}
+        if not bearing or any(_contradicts(slug, silent[name], marks[name]) for name in silent):
+            continue
+        name, best = max(bearing.items(), key=lambda pair: round(pair[1].fit, 9))
+        found[slug] = replace(best, problem=name)
+        fits[slug] = round(sum(one.fit for one in bearing.values()) / len(bearing), 9)
+    most = max(fits.values(), default=0)
+    return tuple(one for slug, one in found.items() if fits[slug] == most)
+
+
+def _contradicts(slug: str, grader: Grader, marked: MarkedSheet) -> bool:
+    """Return whether answers that do not bear a misconception speak against it."""
+    if marked.departure is None:
+        return grader.refutes(slug, marked)
+    return slug == _ONE_SLIP or grader.can_show(slug, marked)

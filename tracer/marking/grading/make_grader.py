@@ -1,0 +1,287 @@
+"""Factory of graders for any kind of key."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, TypeAlias, overload
+
+from engine.errors import PlytraceError, add_place
+from engine.running.control import Control
+from tracer.marking.facts.grader import FactGrader
+from tracer.marking.grading.grader import Grader, common_findings
+from tracer.marking.grading.program_grader import ProgramGrader, nothing_unless_right
+from tracer.marking.keys.key import AnyKey, Variants
+from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem_set import ProblemSet, in_problem
+from tracer.marking.reading.sections import Sections, sections_of
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.overrides import waiting_parts
+from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, NamedMisconception, of_problem
+from tracer.mistakes.of_letters import LETTER_MISTAKES
+
+# The grader of a problem set: one grader per problem, one record per sheet.
+
+OneGrader: TypeAlias = Grader | FactGrader
+
+
+class SetGrader:
+    """Grader of a problem set."""
+
+    def __init__(self, problem: ProblemSet, graders: Mapping[str, OneGrader]) -> None:
+        self.problem = problem
+        self.graders = graders
+
+    @property
+    def most(self) -> float:
+        """The maximum points, as far as the problems state them."""
+        return sum(sum((one.problem.parts or {}).values()) for one in self.graders.values())
+
+    def sections(self, sheet: Sheet) -> Sections:
+        """Split a sheet into its answers to each problem."""
+        problem = self.problem
+        numbers = [*self.graders]
+        found = sections_of(sheet, numbers, title=problem.title, titles=problem.titles)
+        return found.with_corrections(sheet, numbers) if sheet.corrections else found
+
+    def mark(self, sheet: Sheet) -> MarkedSheet:
+        """Mark a sheet; never raises, whatever the sheet contains."""
+        marked = self._mark_problems(sheet)
+        strict = self.problem.all_or_nothing and self.problem.of_programs
+        return nothing_unless_right(marked) if strict else marked
+
+    def _mark_problems(self, sheet: Sheet) -> MarkedSheet:
+        """Mark the problems of a sheet."""
+        sections = self.sections(sheet)
+        if sections.error:
+            who = sections.student or sheet.student
+            return MarkedSheet(sheet.name, who, error=sections.error, unscored_most=self.most)
+        marks = {number: self._mark(number, sections, sheet.name) for number in self.graders}
+        parts = tuple(
+            replace(part, part=f"{number} {part.part}")
+            for number, one in marks.items()
+            for part in one.parts
+        )
+        errors = [of_problem(number, one.error) for number, one in marks.items() if one.error]
+        if not parts:
+            error = "; ".join(errors)
+            return MarkedSheet(sheet.name, sections.student, error=error, unscored_most=self.most)
+        departed = {number: one.departure for number, one in marks.items() if one.departure}
+        first = next(iter(departed), "")
+        searches = {number: one for number, one in self.graders.items() if isinstance(one, Grader)}
+        findings = common_findings(searches, marks) or _findings_of_facts(self.graders, marks)
+        return MarkedSheet(
+            sheet.name,
+            sections.student,
+            _convention(marks),
+            parts,
+            replace(departed[first], problem=first) if first else None,
+            findings,
+            tuple(one.slug for one in findings) if len(findings) > 1 else (),
+            diagnosed=bool(first) and marks[first].diagnosed,
+            notes=(*sections.notes, *errors, *_notes(marks)),
+            unread=tuple(sorted({line for one in marks.values() for line in one.unread})),
+        )
+
+    def _mark(self, number: str, sections: Sections, name: str) -> MarkedSheet:
+        """Return the marks of one problem."""
+        grader = self.graders[number]
+        section = sections.sheets.get(number) or Sheet(name)
+        marked = grader.mark(section)
+        if not marked.error or not grader.problem.parts:
+            return marked
+        # An unreadable problem must not hide the marks of the others.
+        message = f"pending: it could not be read: {marked.error}"
+        return MarkedSheet(name, parts=waiting_parts(grader.problem.parts, message))
+
+
+def _findings_of_facts(
+    graders: Mapping[str, OneGrader], marks: Mapping[str, MarkedSheet]
+) -> tuple[NamedMisconception, ...]:
+    """Return the mistakes that lead to all wrong answers to the problems that are not searches.
+
+    A right answer to one of them refutes a mistake, and an answer to a search refutes those of
+    searches.
+    """
+    answered = {
+        number: marks[number]
+        for number in graders
+        if any(part.read for part in marks[number].parts)
+    }
+    facts = {number: one for number, one in answered.items() if not _is_search(graders[number])}
+    wrong = [number for number, one in facts.items() if one.findings]
+    if not wrong or len(wrong) < len(facts):
+        return ()
+    first, *others = wrong
+    return tuple(
+        replace(one, problem=first)
+        for one in facts[first].findings
+        if all(one.slug in {each.slug for each in facts[other].findings} for other in others)
+        and (len(facts) == len(answered) or one.slug in LETTER_MISTAKES)
+    )
+
+
+def _is_search(grader: OneGrader) -> bool:
+    return isinstance(grader, Grader)
+
+
+def _convention(marks: Mapping[str, MarkedSheet]) -> str | None:
+    """Return the common convention of all problems, or each with its problem.
+
+    Unanswered problems are ignored if any problem is answered.
+    """
+    named = {number: one.convention for number, one in marks.items() if one.convention}
+    answered = {
+        number: name
+        for number, name in named.items()
+        if any(part.message != NOT_ANSWERED for part in marks[number].parts)
+    }
+    used = answered or named
+    if len({*used.values()}) <= 1:
+        return next(iter(used.values()), None)
+    return ", ".join(f"{number}: {name}" for number, name in used.items())
+
+
+def _notes(marks: Mapping[str, MarkedSheet]) -> Iterator[str]:
+    """Yield each note once: of the whole sheet, or with the problems that it is about."""
+    problems: dict[str, list[str]] = {}
+    for number, one in marks.items():
+        for note in dict.fromkeys(one.notes):
+            problems.setdefault(note, []).append(number)
+    for note, numbers in problems.items():
+        if len(numbers) == len(marks) > 1:
+            yield note
+        elif len(numbers) > 1:
+            yield f"Problems {', '.join(numbers[:-1])} and {numbers[-1]}: {note}"
+        else:
+            yield of_problem(numbers[0], note)
+
+
+# The grader of a folder of variants: each sheet is graded by its own key.
+
+#: Graders that are kept; usually more than a class has variants.
+_MOST_KEPT: Final = 64
+
+
+class VariantGrader:
+    """Grader of a folder of variants."""
+
+    def __init__(
+        self, problem: Variants, grader_of: Callable[[Problem | ProblemSet], OneGrader | SetGrader]
+    ) -> None:
+        self.problem = problem
+        self._grader_of = grader_of
+        #: Graders, or errors of keys, by key file; the most recently used one is last.
+        self._kept: OrderedDict[Path, OneGrader | SetGrader | PlytraceError] = OrderedDict()
+
+    def grader_for(self, sheet: Sheet) -> OneGrader | SetGrader:
+        """Return the grader of a sheet's variant."""
+        return self._grader(self.problem.file_for(sheet))
+
+    def grader_of_variant(self, name: str) -> OneGrader | SetGrader:
+        """Return the grader of a named variant."""
+        return self._grader(self.problem.file_of_variant(name))
+
+    def _grader(self, file: Path) -> OneGrader | SetGrader:
+        found = self._kept.pop(file, None)
+        if found is None:
+            try:
+                found = self._grader_of(self.problem.read(file))
+            except PlytraceError as error:
+                found = error
+        self._kept[file] = found
+        if len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
+        if isinstance(found, PlytraceError):
+            raise found
+        return found
+
+    def mark(self, sheet: Sheet) -> MarkedSheet:
+        """Mark a sheet; never raises, whatever the sheet contains."""
+        if sheet.error and sheet.whole is None and not sheet.corrections:
+            return MarkedSheet(sheet.name, sheet.student, error=sheet.error)
+        try:
+            grader = self.grader_for(sheet)
+        except PlytraceError as error:
+            return MarkedSheet(sheet.name, sheet.student, error=str(error))
+        marked = grader.mark(sheet)
+        if not marked.error or marked.unscored_most:
+            return marked
+        return replace(marked, unscored_most=sum((grader.problem.parts or {}).values()))
+
+
+AnyGrader: TypeAlias = OneGrader | SetGrader | VariantGrader
+
+
+@overload
+def grader_of(
+    problem: Problem, *, diagnoses: bool = True, control: Control | None = None
+) -> OneGrader: ...
+@overload
+def grader_of(
+    problem: Problem | ProblemSet, *, diagnoses: bool = True, control: Control | None = None
+) -> OneGrader | SetGrader: ...
+@overload
+def grader_of(
+    problem: AnyKey, *, diagnoses: bool = True, control: Control | None = None
+) -> AnyGrader: ...
+def grader_of(
+    problem: AnyKey, *, diagnoses: bool = True, control: Control | None = None
+) -> AnyGrader:
+    """Return a grader for a problem, a set, or a folder of variants."""
+    if isinstance(problem, Variants):
+        return VariantGrader(
+            problem, lambda key: grader_of(key, diagnoses=diagnoses, control=control)
+        )
+    if isinstance(problem, ProblemSet):
+        graders = {}
+        for number, one in problem.problems.items():
+            try:
+                graders[number] = _grader_of(one, diagnoses, control)
+            except PlytraceError as error:
+                raise in_problem(error, number, problem.places.get(number, "")) from error
+        return SetGrader(problem, graders)
+    return _grader_of(problem, diagnoses, control)
+
+
+def _grader_of(problem: Problem, diagnoses: bool, control: Control | None) -> OneGrader:
+    with add_place(lambda error: problem.place_of(error) or problem.label):
+        return _grader_in(problem, diagnoses, control)
+
+
+def _grader_in(problem: Problem, diagnoses: bool, control: Control | None) -> OneGrader:
+    if problem.kind == "matrix":
+        from tracer.marking.facts.matrix import matrix_facts  # late: solving a game needs a library
+        from tracer.matrix.analysis import analyse
+        from trees.other_inputs.matrix import open_matrix
+
+        source = problem.source
+        game = open_matrix(source).game if isinstance(source, str) else source
+        return FactGrader(problem, matrix_facts(analyse(game), problem.tolerance))
+    if problem.kind == "mcts":
+        from tracer.marking.facts.mcts import mcts_facts
+        from trees.other_inputs.hand_run import open_hand_run
+
+        source = problem.source
+        run = open_hand_run(source, problem.options) if isinstance(source, str) else source
+        return FactGrader(problem, mcts_facts(run, problem.tolerance))
+    if problem.kind == "ask":
+        from tracer.marking.facts.numbers import number_facts
+
+        return FactGrader(problem, number_facts(problem), diagnoses=diagnoses)
+    kind = ProgramGrader if problem.of_programs else Grader
+    return kind(problem, diagnoses=diagnoses, control=control)
+
+
+def graders_of_sheet(grader: AnyGrader, sheet: Sheet) -> dict[str, tuple[OneGrader, Sheet]]:
+    """Return the grader and the section of each problem that a sheet answers."""
+    if isinstance(grader, VariantGrader):
+        grader = grader.grader_for(sheet)
+    if not isinstance(grader, SetGrader):
+        return {"": (grader, sheet)}
+    found = grader.sections(sheet).sheets
+    return {
+        number: (one, found[number]) for number, one in grader.graders.items() if number in found
+    }

@@ -1,0 +1,165 @@
+"""Grader of a program: the key's tree and its fresh trees, of which each part's lowest counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from tracer.marking.grading.grader import Grader, common_findings
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import (
+    NOT_ANSWERED,
+    OF_PROGRAM,
+    MarkedSheet,
+    NamedMisconception,
+    PartMark,
+)
+from tracer.questions import WrongAt
+from tracer.runs.search_trace import Trace
+
+#: Decimal places of shares that are compared.
+_DIGITS: Final = 9
+_UNEARNED: Final = "it did not read the leaves that decide this, so it earns nothing"
+
+
+@dataclass(frozen=True)
+class _Tree:
+    """What a program did on one tree, with its marks."""
+
+    grader: Grader
+    sheet: Sheet
+    marked: MarkedSheet
+    name: str = ""
+
+    def share(self, part: str) -> float:
+        """Return the earned share of a part, from 0 to 1."""
+        mark = self.mark(part)
+        if mark is None:
+            return 0.0
+        return round(mark.score / mark.most if mark.most else float(mark.ok), _DIGITS)
+
+    def mark(self, part: str) -> PartMark | None:
+        """Return the marks of a part; None if the sheet has none."""
+        return next((one for one in self.marked.parts if one.part == part), None)
+
+    @property
+    def total(self) -> float:
+        """The earned share of all points."""
+        return round(self.marked.score / self.marked.most if self.marked.most else 0.0, _DIGITS)
+
+
+class ProgramGrader(Grader):
+    """Grader of a search problem that programs answer."""
+
+    @cached_property
+    def _fresh(self) -> list[Grader]:
+        return [Grader(one, diagnoses=self.diagnoses) for one in self.problem.fresh_trees]
+
+    def mark(self, sheet: Sheet) -> MarkedSheet:
+        """Mark what a program did on all trees; never raises."""
+        own, *fresh = self._trees(sheet)
+        found = own.marked
+        if fresh and not found.error:
+            found = _lowest(own, fresh)
+        return nothing_unless_right(found) if self.problem.all_or_nothing else found
+
+    def wrong(self, sheet: Sheet) -> tuple[Trace, list[WrongAt]]:
+        """Return the right trace and the mistakes on the tree that the record describes."""
+        own, *fresh = self._trees(sheet)
+        shown = _described(own, fresh)
+        return super().wrong(sheet) if shown is own else shown.grader.wrong(shown.sheet)
+
+    def _trees(self, sheet: Sheet) -> list[_Tree]:
+        """Return the key's tree and the fresh ones on which the program ran, with marks."""
+        found = [_Tree(self, sheet, _earned(super().mark(sheet), sheet))]
+        if sheet.fresh:
+            for grader, one in zip(self._fresh, sheet.fresh, strict=True):
+                marked = _earned(grader.mark(one), one)
+                found.append(_Tree(grader, one, marked, grader.problem.label))
+        return found
+
+
+def nothing_unless_right(marked: MarkedSheet) -> MarkedSheet:
+    """Return marks without any points unless every part is right."""
+    if marked.ok:
+        return marked
+    parts = (
+        replace(part, score=0.0, hint=_joined(part.hint, "all or nothing")) if part.score else part
+        for part in marked.parts
+    )
+    return replace(marked, parts=tuple(parts))
+
+
+def _earned(marked: MarkedSheet, sheet: Sheet) -> MarkedSheet:
+    """Return marks in which parts that a program did not work out earn nothing."""
+    parts = (
+        replace(part, score=0.0, hint=_joined(part.hint, _UNEARNED))
+        if part.part in sheet.unearned and part.score
+        else part
+        for part in marked.parts
+    )
+    return replace(marked, parts=tuple(parts)) if sheet.unearned else marked
+
+
+def _described(own: _Tree, fresh: Sequence[_Tree]) -> _Tree:
+    """Return the tree whose first mistake is shown: the key's own, or else the lowest."""
+    if own.marked.departure or not fresh:
+        return own
+    return min((own, *fresh), key=lambda one: one.total)
+
+
+def _lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
+    """Return the marks of the key's tree with the lowest share of each part."""
+    lowest = min((own, *fresh), key=lambda one: one.total)
+    shown = _described(own, fresh)
+    named = [] if shown is own else [shown]
+    parts = []
+    for mark in own.marked.parts:
+        # Of equal ones, the key's own tree, and then the one that is lowest in all.
+        at = min((own, lowest, *fresh), key=lambda one: one.share(mark.part))
+        parts.append(mark if at is own else _part_on(at, mark))
+        named += [] if at is own or at in named else [at]
+    findings, alike = _joint((own, *fresh))
+    departure = shown.marked.departure
+    if departure and shown.name:
+        text = f"On {shown.name}: {departure.message}"
+        departure = replace(departure, message=text)
+    notes = [*own.marked.notes]
+    for one in named:
+        notes += [note for note in one.marked.notes if note not in notes]
+        notes.append(f"{OF_PROGRAM}{one.name} is {one.grader.problem.text}")
+    return replace(
+        own.marked,
+        parts=tuple(parts),
+        departure=departure,
+        findings=findings,
+        alike=alike,
+        notes=tuple(notes),
+    )
+
+
+def _part_on(tree: _Tree, own: PartMark) -> PartMark:
+    """Return the mark of a part on a fresh tree, with the points of the key's tree."""
+    found = tree.mark(own.part)
+    where = f"on {tree.name}"
+    if found is None:
+        message = f"{tree.marked.error or NOT_ANSWERED}; {where}"
+        return PartMark(own.part, 0.0, own.most, message, unread=True)
+    score = own.most * tree.share(own.part)
+    return replace(found, score=score, most=own.most, hint=_joined(found.hint, where))
+
+
+def _joint(trees: Sequence[_Tree]) -> tuple[tuple[NamedMisconception, ...], tuple[str, ...]]:
+    """Return the misconceptions that all wrong trees bear and no right one refutes."""
+    run = [tree for tree in trees if not tree.marked.error]
+    found = common_findings(
+        {tree.name: tree.grader for tree in run}, {tree.name: tree.marked for tree in run}
+    )
+    alike = tuple(one.slug for one in found) if len(found) > 1 else ()
+    return tuple(replace(one, problem="") for one in found), alike
+
+
+def _joined(hint: str, more: str) -> str:
+    return f"{hint}; {more}" if hint else more

@@ -1,0 +1,491 @@
+"""Read answer sheets: YAML, JSON, JSON lines, CSV, and plain text."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from engine.errors import InvalidInput
+from tracer.marking.reading.documents import (
+    DOCUMENTS,
+    WORKBOOKS,
+    document_text,
+    html_text,
+    rows_of_workbook,
+)
+from tracer.marking.reading.headings import answers_a_problem
+from tracer.marking.reading.part_names import (
+    ALL_PARTS,
+    IGNORED,
+    STUDENT,
+    VARIANT,
+    part_called,
+    says_skipped,
+    without_printed,
+)
+from tracer.marking.reading.plain_text import Block, as_skipped, blocks_of
+from tracer.marking.reading.sheet import TWICE, Answer, Sheet, SheetLine, reason_for
+from tracer.marking.reading.submitted_files import SUFFIXES, refuse_other_files
+from tracer.questions.typed_text import is_none
+from tracer.text.printable_text import text_of_cell
+from trees.files import LARGEST_FILE, printable_name, read_text
+from trees.text import quote
+from trees.yaml.plain_data import read_plain
+
+__all__ = ["SUFFIXES", "encoding_of", "sheet_of", "sheet_of_text", "sheets_in", "text_of_file"]
+
+_LONGEST_FIELD: Final = LARGEST_FILE
+#: Parts with one answer; the lines of other parts are joined.
+_ONE_ANSWER: Final = frozenset({"move", "utility", "visits", "line"})
+#: Levels of lists and maps in a sheet; answers need about six.
+_DEEPEST: Final = 40
+#: How the names of tables end, and of web pages, which are read as plain text.
+_TABLES: Final = (".csv", ".tsv")
+_PAGES: Final = (".html", ".htm")
+
+#: Letters of a column's heading that may be a node.
+_LONGEST_NODE: Final = 4
+
+#: A vector or a window as a value in YAML.
+_PAIR: Final = re.compile(r"(:\s+)([(][^()\[\]{}\"'\n:#]*,[^()\[\]{}\"'\n:#]*[)])(?=\s*[,}])")
+
+_UTF_8: Final = "utf-8-sig"
+_BEGINNING: Final = 4096
+#: Characters of no text: the encoding is another one.
+_UNPRINTED: Final = re.compile("[\0-\x08\x0e-\x1f\ufffe\uffff]")
+
+
+def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
+    """Yield the sheets of a file: one, or one per row of CSV or JSON lines.
+
+    A sheet that cannot be read has the reason as its error; nothing is raised.
+    """
+    called = name or printable_name(path)
+    number = 0
+    try:
+        for number, sheet in enumerate(_sheets_of(path, called), 1):  # noqa: B007
+            yield sheet
+        if not number:
+            expected = "a heading and a row of answers, or a line of JSON for each sheet"
+            raise InvalidInput("there is no sheet in it", where=called, expected=expected)
+    except Exception as error:
+        yield Sheet(called, error=reason_for(error, called))
+
+
+def _sheets_of(path: Path, called: str) -> Iterator[Sheet]:
+    """Yield the sheets of a file, or raise the error that prevents it."""
+    suffix = path.suffix.lower()
+    refuse_other_files(path, called)
+    if suffix == ".jsonl":
+        yield from _of_lines(path, called)
+    elif suffix in _TABLES:
+        with path.open(encoding=encoding_of(path), errors="replace", newline="") as file:
+            yield from _of_table(_rows_of(file, suffix), called)
+    elif suffix in WORKBOOKS:
+        rows, notes = rows_of_workbook(path, called)
+        for sheet in _of_table(rows, called):
+            yield replace(sheet, notes=(*notes, *sheet.notes))
+    elif suffix in DOCUMENTS:
+        text, notes = document_text(path, called)
+        sheet = sheet_of_text(text, called)
+        yield replace(sheet, notes=(*notes, *sheet.notes))
+    else:
+        text, notes = text_of_file(path)
+        if suffix in _PAGES:
+            text, more = html_text(text)
+            notes = (*notes, *more)
+        sheet = sheet_of_text(text, called, suffix)
+        yield replace(sheet, notes=(*notes, *sheet.notes)) if notes else sheet
+
+
+def text_of_file(path: Path) -> tuple[str, tuple[str, ...]]:
+    """Return the text of a sheet's file, and a note if its encoding is a guess."""
+    try:
+        return read_text(path), ()
+    except InvalidInput:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+            raise
+        encoding = encoding_of(path)
+        if encoding == _UTF_8:
+            raise
+    text = path.read_text(encoding=encoding)
+    return text.removeprefix("\ufeff"), (f"this text is not in UTF-8; it was read as {encoding}",)
+
+
+def encoding_of(path: Path) -> str:
+    """Return the encoding of a text: UTF-8, or UTF-16 or Windows-1252 as spreadsheets write it."""
+    if not path.is_file():
+        return _UTF_8
+    with path.open("rb") as file:
+        first = file.read(_BEGINNING)
+    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    for encoding in (_UTF_8, "utf-16-le", "utf-16-be", "cp1252"):
+        if encoding.startswith("utf-16") and 3 * first.count(0) < len(first):
+            continue
+        try:
+            with path.open(encoding=encoding, newline="") as text:
+                while part := text.read(2**16):
+                    if encoding != _UTF_8 and _UNPRINTED.search(part):
+                        raise UnicodeError
+        except UnicodeError:
+            continue
+        return encoding
+    return _UTF_8
+
+
+def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
+    """Return the sheet in a text."""
+    given: Any = None
+    try:
+        if suffix == ".json" or (not suffix and text.lstrip().startswith("{")):
+            given = _json(text, name)
+            return sheet_of(given, name)
+        if suffix in (".yaml", ".yml"):
+            given = dict(read_plain(_with_quoted_pairs(text), name, _EXPECTED).entries)
+            return sheet_of(given, name)
+        return _of_plain_text(text, name)
+    except Exception as error:
+        is_map = suffix in (".json", ".yaml", ".yml") or (not suffix and text.lstrip()[:1] == "{")
+        return _unread(name, error, given, given if is_map else text)
+
+
+def _of_plain_text(text: str, name: str) -> Sheet:
+    """Return the sheet in plain text or Markdown."""
+    blocks = blocks_of(without_printed(text))
+    unlabelled: list[SheetLine] = []
+    answers: dict[str, list[Block]] = {}
+    questions: dict[int, int] = {}
+    said = {"student": "", "variant": ""}
+    labels: dict[str, str] = {}
+    notes: list[str] = []
+    repeated: dict[str, tuple[Answer, ...]] = {}
+    for block in blocks:
+        lines = block.lines
+        if block.kind in said:
+            for line in lines:
+                found = line.text.strip("* ")
+                before = labels.setdefault(_plain(block.label), found)
+                if found != before:
+                    raise InvalidInput(
+                        f"it names two {block.kind}s, {quote(before, 30)} and {quote(found, 30)}",
+                        where=name,
+                        expected="a file for each student, or a table with a row for each",
+                    )
+                said[block.kind] = said[block.kind] or found
+        elif not block.kind:
+            unlabelled += lines
+            if number := block.question:
+                questions |= {line.number: number for line in lines}
+        elif block.kind != "ignored":
+            answers.setdefault(block.kind, []).append(block)
+    for part, given in [*answers.items()]:
+        filled = [block for block in given if block.lines]
+        texts = {"\n".join(line.text for line in block.lines) for block in filled}
+        if len(texts) > 1 and (part in _ONE_ANSWER or (part == "cutoffs" and _contradict(filled))):
+            # Which of two answers counts is not guessed.
+            for block in filled:
+                first, *others = block.lines
+                unlabelled += [SheetLine(first.number, f"{block.label}: {first.text}"), *others]
+            del answers[part]
+            notes.append(f"{part} {TWICE}")
+            repeated[part] = tuple(Answer(block.lines) for block in filled)
+        elif part in _ONE_ANSWER:
+            answers[part] = filled[:1] or given[:1]
+    return Sheet(
+        name,
+        said["student"],
+        {part: Answer([*chain(*(one.lines for one in given))]) for part, given in answers.items()},
+        tuple(sorted(unlabelled)),
+        tuple(notes),
+        questions=questions,
+        repeated=repeated,
+        variant=said["variant"],
+        whole=text,
+    )
+
+
+def _with_quoted_pairs(text: str) -> str:
+    """Quote vectors and windows in braces of YAML, whose commas would separate entries."""
+
+    def quote(found: re.Match[str]) -> str:
+        begun = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
+        is_inside = begun.count("{") > begun.count("}") and begun.count('"') % 2 == 0
+        return f'{found[1]}"{found[2]}"' if is_inside else found[0]
+
+    return _PAIR.sub(quote, text) if "{" in text else text
+
+
+def _contradict(blocks: list[Block]) -> bool:
+    """Return whether one of the blocks with the same label says that there is none."""
+    nones = {block.label.casefold() for block in blocks if is_none(block.lines[0].text)}
+    return any(
+        block.label.casefold() in nones and not is_none(block.lines[0].text) for block in blocks
+    )
+
+
+def _unread(name: str, error: Exception, given: Any, whole: Any) -> Sheet:
+    """Return a sheet with an error, and with its student if known."""
+    said = {"student": "", "variant": ""}
+    for key, value in given.items() if isinstance(given, Mapping) else ():
+        kind = _whose(key)
+        if kind and not said[kind] and isinstance(value, str | int):
+            said[kind] = str(value).strip()
+    whole = whole if isinstance(whole, str | Mapping) and not _is_too_deep(whole) else None
+    reason = reason_for(error, name)
+    return Sheet(name, said["student"], error=reason, variant=said["variant"], whole=whole)
+
+
+def _whose(key: Any) -> str:
+    """Return the field of the sheet that a word names; empty if there is none."""
+    word = _plain(key)
+    return "student" if word in STUDENT else "variant" if word in VARIANT else ""
+
+
+def _plain(key: Any) -> str:
+    return " ".join(str(key).replace("_", " ").split()).casefold()
+
+
+#: Columns and keys of answers to any part.
+_UNNAMED: Final = frozenset(
+    {"answer", "answers", "response", "responses", "solution", "your answer"}
+)
+_EXPECTED: Final = "answers by part, such as visits: A B B1"
+
+
+def sheet_of(given: Any, name: str) -> Sheet:
+    """Return the sheet in a mapping of answers, such as a trace's JSON."""
+    if _is_too_deep(given):
+        raise InvalidInput("it is nested too deeply", where=name, expected=_EXPECTED)
+    if not isinstance(given, Mapping):
+        raise InvalidInput(f"{given!r:.60}", where=name, expected=_EXPECTED)
+    whole = given
+    nested = given.get("answers")
+    if isinstance(nested, Mapping):
+        given = {**{key: one for key, one in given.items() if key != "answers"}, **nested}
+    answers: dict[str, Any] = {}
+    is_trace = str(given.get("schema", "")).startswith("plytrace.")
+    unknown: list[SheetLine] = []
+    said = {"student": "", "variant": ""}
+    for key, value in given.items():
+        word = _plain(key)
+        part = part_called(str(key)) if not is_trace or key in ALL_PARTS else None
+        if kind := _whose(key):
+            said[kind] = said[kind] or str("" if value is None else value).strip()
+        elif part is not None:
+            if key != part and (part in given or part in answers):
+                # Its own name goes before its other names, of which there may be several.
+                if part in given or answers[part] in (None, "") or value in (None, ""):
+                    continue
+                raise InvalidInput(f"{part} is answered twice", where=name, expected="one answer")
+            answers[part] = _as_skipped(value) if says_skipped(word) else value
+        elif word not in IGNORED:
+            text = value if isinstance(value, str | int | float) else "…"
+            text = f"{text}" if word in _UNNAMED else f"{key}: {text}"
+            unknown += (SheetLine(0, line) for line in text.split("\n") if line.strip())
+    if is_trace:
+        unknown = []  # a trace contains much else
+    _spread(answers)
+    return Sheet(
+        name, said["student"], answers, tuple(unknown), variant=said["variant"], whole=whole
+    )
+
+
+def _is_too_deep(given: Any) -> bool:
+    """Return whether data is nested deeper than any answer, too deep for other processes.
+
+    A sheet is compared, kept and sent to another process, and each of these recurses.
+    """
+    level = [given]
+    for _ in range(_DEEPEST):
+        below: list[Any] = []
+        for one in level:
+            if isinstance(one, Mapping):
+                below += one.values()
+            elif isinstance(one, list | tuple):
+                below += one
+        if not below:
+            return False
+        level = below
+    return True
+
+
+def _as_skipped(given: Any) -> Any:
+    """Return the nodes below a label such as "pruned" as cutoffs."""
+    if isinstance(given, list) and all(isinstance(one, str) for one in given):
+        given = " ".join(given) or "none"
+    if not isinstance(given, str):
+        return given
+    return "\n".join(as_skipped(line) if line.strip() else line for line in given.split("\n"))
+
+
+def _spread(answers: dict[str, Any]) -> None:
+    """Extract values and windows from visits that are objects, as in a trace's JSON."""
+    visits = answers.get("visits")
+    if not isinstance(visits, list) or not visits or not isinstance(visits[0], Mapping):
+        return
+    inner = [one for one in visits if isinstance(one, Mapping) and one.get("kind") in _INNER]
+    if any("value" in one for one in inner):
+        answers.setdefault("values", inner)
+    if any("alpha" in one for one in inner):
+        answers.setdefault("windows", inner)
+
+
+_INNER: Final = ("interior", "chance")
+
+
+def _json(text: str, name: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        where = f"{name}:{error.lineno}:{error.colno}"
+        raise InvalidInput(f"this is not valid JSON: {error.msg}", where=where) from None
+    except RecursionError:
+        raise InvalidInput("this JSON is nested too deeply", where=name) from None
+    except ValueError as error:  # a key twice, or a number that Python does not convert
+        raise InvalidInput(f"this JSON cannot be read: {error}", where=name) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object without contradictory duplicate keys."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        for key, value in pairs:
+            if found[key] != value:
+                raise ValueError(f"{quote(key)} is given twice, with two different values")
+    return found
+
+
+def _of_lines(path: Path, name: str) -> Iterator[Sheet]:
+    """Yield one sheet per line of JSON."""
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            called = f"{name}:{number}"
+            if len(line) > _LONGEST_FIELD:
+                yield Sheet(called, error=f"{called}: a line of {len(line):,} characters")
+                continue
+            record: Any = None
+            try:
+                record = _json(line, called)
+                if isinstance(record, Mapping) and record.get("sheet"):
+                    record = dict(record)
+                    called = str(record.pop("sheet"))
+                yield sheet_of(record, called)
+            except Exception as error:
+                yield _unread(called, error, record, record)
+
+
+def _rows_of(file: TextIO, suffix: str) -> Iterator[list[str]]:
+    """Yield the rows of a table, with the separator that the person's spreadsheet writes."""
+    csv.field_size_limit(_LONGEST_FIELD)
+    first = file.readline()
+    file.seek(0)
+    between = "\t" if suffix == ".tsv" else max(",;\t", key=first.count)
+    yield from csv.reader(file, delimiter=between)
+
+
+def _of_table(rows: Iterator[list[str]], name: str) -> Iterator[Sheet]:
+    """Yield one sheet per row with parts as columns, or one sheet from a row per visit."""
+    header = next(rows, None)
+    if header is None:
+        raise InvalidInput("an empty file", where=name, expected="a header and a row a sheet")
+    words = [" ".join(word.split()) for word in header]
+    plain = [word.casefold() for word in words]
+    first = next(rows, [])
+    rows = chain([first] if first else [], rows)
+    if "id" in plain and "order" in plain:
+        # What `plytrace trace -f csv` writes, with one visit per row.
+        visits = [dict(zip(plain, map(text_of_cell, row), strict=False)) for row in rows if row]
+        yield sheet_of({"visits": visits}, name)
+        return
+    if plain[:1] in (["node"], ["nodes"], ["at"]):
+        cells = ([cell.replace("|", " ") for cell in row] for row in (words, *rows))
+        yield sheet_of_text("\n".join(f"| {' | '.join(row)} |" for row in cells), name, ".md")
+        return
+    if len(words) == 2 and all(row and part_called(row[0]) for row in (words, first)):
+        plain, rows = ["part", "answer"], chain([header], rows)
+    if {"part", "answer"} <= {*plain}:
+        yield from _of_parts(plain, rows, name)
+        return
+    is_known = any(part_called(word) or answers_a_problem(word) for word in words)
+    if not is_known and not (any(map(_whose, words)) and _has_answers(words)):
+        raise InvalidInput(
+            f"no column is a part: {', '.join(words[:8])}",
+            where=f"{name}:1",
+            expected="a header with student and parts such as visits, values, move",
+        )
+    for number, row in enumerate(rows, 2):
+        if any(cell.strip() for cell in row):
+            yield _of_row(words, row, f"{name}:{number}")
+
+
+def _of_row(words: list[str], row: list[str], name: str) -> Sheet:
+    cells: dict[str, str] = {}
+    whole: dict[str, str] = {}
+    try:
+        if len(row) > len(words):
+            raise InvalidInput(
+                f"{len(row)} cells under {len(words)} columns",
+                where=name,
+                expected="quotes around a cell with commas",
+            )
+        cells = {word: cell for word, cell in zip(words, row, strict=False) if cell.strip()}
+        # The column of a number alone is not about the problem with that number.
+        whole = {
+            word: cell
+            for word, cell in cells.items()
+            if not word[:1].isdigit() or answers_a_problem(word)
+        }
+        return replace(sheet_of(cells, name), whole=whole)
+    except Exception as error:
+        return _unread(name, error, cells, whole)
+
+
+def _of_parts(keys: list[str], rows: Iterable[list[str]], name: str) -> Iterator[Sheet]:
+    """Yield one sheet per student from rows with a part and its answer.
+
+    An empty cell of a student or of a part means the one above, as below a merged cell.
+    """
+    students: dict[str, tuple[int, dict[str, str], dict[str, str], list[SheetLine]]] = {}
+    who: dict[str, str] = {}
+    number = part = ""
+    for place, row in enumerate(rows, 2):
+        cells = {key: cell.strip() for key, cell in zip(keys, row, strict=False)}
+        named = {key: cell for key, cell in cells.items() if cell and _whose(key)}
+        if named and named != who:
+            who, number, part = named, "", ""
+        number, part = cells.get("problem") or number, cells.get("part") or part
+        key = repr(sorted(who.items()))
+        _, answers, whole, unread = students.setdefault(key, (place, {**who}, {**who}, []))
+        if part and (answer := cells.get("answer", "")):
+            for found, label in ((answers, part), (whole, f"{number} {part}".strip())):
+                found[label] = "\n".join(filter(None, (found.get(label), answer)))
+        elif part:
+            answers.setdefault(part, ""), whole.setdefault(f"{number} {part}".strip(), "")
+        for key, cell in cells.items():
+            if cell and key not in ("part", "answer") and key not in named and key not in IGNORED:
+                unread.append(SheetLine(0, f"{key}: {cell}"))
+    for place, answers, whole, unread in students.values():
+        called = f"{name}:{place}" if len(students) > 1 else name
+        try:
+            sheet = sheet_of(answers, called)
+            yield replace(sheet, whole=whole, unlabelled=(*sheet.unlabelled, *unread))
+        except Exception as error:
+            yield _unread(called, error, answers, whole)
+
+
+def _has_answers(words: Iterable[str]) -> bool:
+    """Return whether the columns of a table without parts may be answers: `answer`, or A and B."""
+    plain = [word for word in words if not _whose(word) and word.casefold() not in IGNORED]
+    return any(_plain(word) in _UNNAMED for word in plain) or (
+        len(plain) > 1 and all(len(word) <= _LONGEST_NODE for word in plain)
+    )

@@ -1,0 +1,132 @@
+"""Names of a set's problems on sheets: headings, keys of mappings, columns of tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from tracer.marking.reading.part_names import is_nearly_a_part, part_called
+
+_WORDS: Final = "problem|question|task|exercise"
+#: A heading of a section, and the text after its number.
+_HEADING: Final = re.compile(
+    rf"""(?P<mark>\#*)[\s>*_]*+
+    (?:(?:(?:solution|answer)s?\s+(?:(?:to|for|of)\s+)?(?:the\s+)?)?
+       (?P<word>{_WORDS}|prob\.?|ex\.?|q\.?|p(?=\d+\s?[:.)]\W*\Z)|solution(?=\s\d+\W*\Z))\s*\#?\s*|\()?
+    (?P<number>\d{{1,3}})(?P<letter>\s*\(?[a-h]\)|[a-h]\b)?
+    (?P<sign>[\s*_]*(?:[.):,—–-]|\Z|(?=[(\[])))?
+    (?P<rest>.*)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+#: The points of a problem, in its heading.
+_POINTS: Final = re.compile(
+    r"[(\[]?\s*\d+(?:\.\d+)?\s*(?:points?|pts?|marks?)\.?\s*[)\]]?", re.IGNORECASE
+)
+#: The key of a map, or a table's column: a problem, and perhaps a part of it.
+_KEY: Final = re.compile(
+    rf"(?:(?:{_WORDS}|q)[\s_.#-]*)?(?P<number>\d{{1,3}}[a-h]?)(?:[.):]?\Z|[\s_.:)-]+(?P<rest>.*))",
+    re.IGNORECASE | re.DOTALL,
+)
+#: A letter that heads one of the problems 1a, 1b, … below a heading Problem 1.
+_LETTER: Final = re.compile(
+    r"[\s>*_#]*(?:part\s*)?\(?(?P<letter>[a-h])(?:[).:][*_]*|\s*\Z)\s*(?P<rest>.*)", re.IGNORECASE
+)
+_ALL: Final = frozenset({"problems", "questions", "tasks", "exercises", "sections"})
+
+
+class Heading(NamedTuple):
+    """A line that may start a section."""
+
+    kind: int
+    number: str
+    rest: str
+    is_marked: bool
+
+
+#: Such words, and a number alone, with a part behind it or nothing.
+_KINDS: Final = ("problem", "question", "task", "exercise")
+_WITH_PART: Final = len(_KINDS)
+ALONE: Final = _WITH_PART + 1
+
+
+def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
+    """Return the heading in a line, or None."""
+    found = _HEADING.fullmatch(line)
+    if found is None:
+        return None
+    lettered = _as_number(found["number"]) + (found["letter"] or "").strip(" ()").casefold()
+    if found["letter"] and lettered in numbers:
+        return _with_letter(found, lettered)
+    word = (found["word"] or "").casefold().rstrip(".")
+    rest = _POINTS.sub("", found["rest"], count=1).strip(" \t*_:—–-")
+    kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
+    if not word and not rest and (found["mark"] or found["letter"]):
+        rest = (found["letter"] or "").strip(" ()")  # "#1" or "1a)", alone on its line
+        rest = rest and f"{rest})"
+    elif not word and found["letter"] and found["letter"].endswith(")"):
+        if not begins_with_part(rest):
+            rest = f"{found['letter'].strip(' ()')}) {rest}"
+        else:
+            kind = _WITH_PART
+    elif not word and found["sign"] and found["sign"].strip(" *_") in (".", ")"):
+        if rest:
+            return None  # an item of a list
+    elif not word or found["sign"] is None:
+        if not begins_with_part(rest):
+            return None  # a number, or a sentence
+        kind = kind if word else _WITH_PART
+    return Heading(kind, _as_number(found["number"]), rest, bool(found["mark"]))
+
+
+def _with_letter(found: re.Match[str], number: str) -> Heading | None:
+    """Return the heading of a problem such as 1a, or None for a sentence that begins with 1a."""
+    rest = _POINTS.sub("", found["rest"], count=1).strip(" \t*_:—–-")
+    has_part = begins_with_part(rest)
+    if rest and not has_part and found["sign"] is None and not found["letter"].endswith(")"):
+        return None
+    word = (found["word"] or "").casefold().rstrip(".")
+    kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
+    return Heading(_WITH_PART if has_part and not word else kind, number, rest, bool(found["mark"]))
+
+
+def lettered_heading(line: str, above: Heading, numbers: Collection[str]) -> Heading | None:
+    """Return the heading of problem 1a in a line such as `a) values: …` below Problem 1."""
+    found = _LETTER.fullmatch(line)
+    number = above.number.rstrip("abcdefgh") + (found["letter"].casefold() if found else "")
+    if found is None or number not in numbers:
+        return None
+    return Heading(above.kind, number, found["rest"].strip(), above.is_marked)
+
+
+def begins_with_part(text: str) -> bool:
+    """Return whether a text starts with the name of a part and a colon."""
+    word, sign, _ = text.partition(":")
+    return bool(sign) and part_called(word.strip(" *_")) is not None
+
+
+def numbered(key: str) -> tuple[str, str] | None:
+    """Return the problem and the part that a key of a mapping names, or None."""
+    found = _KEY.fullmatch(key.strip())
+    if found is None:
+        return None
+    return _as_number(found["number"]).casefold(), (found["rest"] or "").strip()
+
+
+def answers_a_problem(column: str) -> bool:
+    """Return whether a column names a part of a problem, or was probably meant to."""
+    found = numbered(column)
+    if found is None:
+        return False
+    if found[1]:
+        return bool(part_called(found[1])) or is_nearly_a_part(found[1])
+    return not column.strip()[0].isdigit()  # a number alone is any column
+
+
+def is_all_problems(key: str) -> bool:
+    """Return whether all problems are below a key."""
+    return key.strip().casefold() in _ALL
+
+
+def _as_number(digits: str) -> str:
+    return digits.lstrip("0") or "0"

@@ -1,0 +1,218 @@
+"""Labels of parts, and the other labels of a sheet."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from hashlib import blake2b
+from types import MappingProxyType
+from typing import Final
+
+from engine.errors import did_you_mean
+from tracer.questions import PARTS
+from tracer.questions.typed_text import normalized
+
+#: Labels of the student's name.
+STUDENT: Final = frozenset(
+    {
+        *("student", "name", "full name", "student name", "your name", "your full name"),
+        *("id", "sid", "student id", "your id", "your student id", "student number", "netid"),
+        *("email", "e-mail", "email address", "e-mail address", "your email", "student email"),
+        *("user", "username", "user name", "login", "login id", "sis login id"),
+        *("matrikelnummer", "matrikelnr", "matrikelnr.", "matriculation number", "roll number"),
+    }
+)
+#: Labels of the variant of a problem set.
+VARIANT: Final = frozenset({"variant", "your variant", "variant number", "variant no"})
+#: Labels of text that is not an answer.
+IGNORED: Final = frozenset(
+    {
+        *("schema", "source", "search", "convention", "problem", "timestamp"),
+        *("note", "notes", "remark", "remarks", "comment", "comments"),
+        *("section", "group", "course", "score", "points", "date", "attempt", "status"),
+        *("start time", "completion time", "last modified time", "submitted at"),
+    }
+)
+
+#: Other parts, of problems that are not searches, and labels of parts; see `tracer.marking.facts`.
+_OF_FACTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "dominance": ("dominated", "dominated strategies"),
+    "dominant": ("dominant strategies", "dominant strategy"),
+    "equilibria": ("equilibrium", "nash equilibria", "nash equilibrium", "nash", "ne"),
+    "mcts": ("table", "tables", "mcts table", "mcts tables"),
+    "added": ("added nodes", "nodes added", "new nodes"),
+    "expanded": ("expansions", "expanded nodes"),
+    "move": ("next", "next action", "next move"),
+    "numbers": ("range", "interval", "intervals"),
+}
+
+#: All parts by name, with their other names.
+ALL_PARTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        name: (*(PARTS[name].aliases if name in PARTS else ()), *_OF_FACTS.get(name, ()))
+        for name in (*PARTS, *_OF_FACTS)
+    }
+)
+_BY_WORD: Final = {word: name for name, aliases in ALL_PARTS.items() for word in (*aliases, name)}
+
+#: The part of a label by a word in it; the first that fits counts.
+_BY_HEAD: Final = (
+    ("equilibria", re.compile(r"\b(?:equilibri|nash\b)")),
+    ("dominance", re.compile(r"\bdominated\b")),
+    ("dominant", re.compile(r"\bdominant\b")),
+    ("counts", re.compile(r"\b(?:counts?|number of|how many|no\. of|#)")),
+    ("windows", re.compile(r"\b(?:windows?|bounds?)\b")),
+    ("cutoffs", re.compile(r"\b(?:cut|prun|skip|(?:not|never) (?:visit|explor|expand)|unvisited)")),
+    ("visits", re.compile(r"\b(?:visit|order|traversal|explor|expansion|expand|evaluation order)")),
+    ("line", re.compile(r"\b(?:line|path|sequence|variation|pv)\b")),
+    ("move", re.compile(r"\b(?:moves?|actions?|decision|choice)\b")),
+    (
+        "utility",
+        re.compile(r"\bvalue\b.*\b(?:root|game|tree)\b|\b(?:root|game)\b.*\bvalue\b|utility"),
+    ),
+    ("expectiminimax", re.compile(r"\b(?:expecti|expected value)")),
+    ("minimax", re.compile(r"\bminimax values\b")),
+    ("values", re.compile(r"\bvalues?\b|\bbacked up\b")),
+)  # fmt: skip
+_MOST_WORDS: Final = 6
+#: Short names of nodes behind a label: "values of A, B and C".
+_OF_NODES: Final = re.compile(
+    r"\b(values|windows|bounds) (?:of|at|for) \S{1,4}(?:(?:,| and|, and) ?\S{1,4}){1,20}\Z"
+)
+#: Words of a label that denies its answer, or labels another one: "second best move".
+_QUALIFIED: Final = re.compile(
+    r"\b(?:second|third|worst|wrong|incorrect|alternatives?|other|another|old|previous|rejected"
+    r"|not (?:the|a|best|chosen|played|right|correct)|never (?:the|best|played)|without|unlike"
+    r"|(?:not|never|un)[ -]?(?:prun|cut|skip)\w*)\b"
+)
+
+
+@lru_cache(maxsize=4096)
+def part_called(label: str) -> str | None:
+    """Return the part that a label names, by a word in it, or None."""
+    plain = " ".join(normalized(label).replace("-", " ").replace("_", " ").split()).casefold()
+    plain = _OF_NODES.sub(r"\1", plain)
+    known = _BY_WORD.get(plain) or _BY_WORD.get(plain.replace(" ", "_"))
+    words = len(plain.split())
+    if known or not plain or _QUALIFIED.search(plain) or (words > _MOST_WORDS and plain[-1] != "?"):
+        return known
+    found = [part for part, head in _BY_HEAD if head.search(plain)]
+    found = ["utility"] if found == ["utility", "values"] else found
+    return found[0] if found and (words <= _MOST_WORDS or len(found) == 1) else None
+
+
+_REMARK: Final = re.compile(r"\s\([^()]*\)\Z")
+_HEADING: Final = re.compile(
+    r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|optimal|alpha[- ]beta"
+    r"|root|(?:order|list|sequence) of) ){0,3}"
+    r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
+    r"|pruned nodes|visit order"
+    r"|order|move|action|line|path|sequence|value)(?: of (?:the )?(?:nodes|visits|root|moves))?"
+)
+
+
+def is_name_of_part(text: str) -> bool:
+    """Return whether a text is nothing but a label, as in a heading without marks."""
+    plain = _REMARK.sub("", " ".join(text[:80].split()).casefold())
+    return len(text) > 3 and (plain in _BY_WORD or _HEADING.fullmatch(plain) is not None)
+
+
+def says_skipped(label: str) -> bool:
+    """Return whether the nodes below a label are the skipped ones, as below "pruned nodes"."""
+    return re.search(r"\b(?:prun|skip|not |never |unvisited)", label.casefold()) is not None
+
+
+#: Spellings that are long enough to be mistyped.
+_SPELLINGS: Final = tuple(
+    dict.fromkeys((*_BY_WORD, "visit order", "best move", "best line", "root value", "path"))
+)
+_LONG: Final = tuple(word for word in _SPELLINGS if len(word) > 2 and "_" not in word)
+#: Similarity of two words, from 0 to 1, of which one is probably the other mistyped.
+_LIKELY: Final = 0.8
+
+
+@lru_cache(maxsize=1024)
+def part_meant(word: str) -> str:
+    """Return a hint with the label nearest to a word, or an empty text."""
+    return did_you_mean(" ".join(word.replace("_", " ").split())[:40], _LONG)
+
+
+@lru_cache(maxsize=1024)
+def is_nearly_a_part(word: str) -> bool:
+    """Return whether a word is probably a mistyped label."""
+    plain = " ".join(word.replace("_", " ").split())[:40].casefold()
+    return bool(get_close_matches(plain, _LONG, n=1, cutoff=_LIKELY))
+
+
+# Recognize the lines that were printed on a sheet, which are not answers.
+#
+# A worksheet in Markdown is filled in where it stands, between statements, figures and tables
+# that may look like answers. Comments above these hold a short code of each of their lines; a
+# line that is still as it was printed is ignored, and one that the student wrote among them is
+# read.
+
+_MARK: Final = re.compile(r"<!-- printed:([a-z\s]*)-->")
+#: A question of a worksheet with its letter and its points, below which answers stand.
+_ENDS: Final = re.compile(r"#|\*\*[a-z]+\)")
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+#: Letters of a code: they tell lines of one place from each other, and hold no number that could
+#: be taken for an answer.
+_LENGTH: Final = 4
+_WIDTH: Final = 100
+_OF_MARKDOWN: Final = "|-:=+_*#`~>"
+
+
+def printed_mark(blocks: Iterable[str]) -> str:
+    """Return the comment to put above printed lines; empty if they have no words."""
+    codes = [code for block in blocks for line in block.splitlines() if (code := _code(line))]
+    mark = textwrap.fill(f"<!-- printed: {' '.join(codes)} -->", _WIDTH)
+    return mark if codes else ""
+
+
+def without_printed(text: str) -> str:
+    """Return a sheet with its printed lines emptied."""
+    first, *others = _MARK.split(text)
+    kept = [first]
+    for codes, below in zip(others[::2], others[1::2], strict=True):
+        kept.append("\n".join(_written(below, codes.split())))
+    return "".join(kept)
+
+
+def _written(text: str, codes: list[str]) -> Iterator[str]:
+    """Yield the lines below a mark; those that it names are emptied, each once."""
+    places: dict[str, list[int]] = {}
+    for place, code in enumerate(codes):
+        places.setdefault(code, []).append(place)
+    at = 0
+    for line in text.splitlines():
+        mine = places.get(_code(line), [])
+        nearest = bisect_left(mine, at)
+        if nearest < len(mine):
+            at = mine[nearest] + 1
+            yield ""
+            continue
+        if _ENDS.match(line.lstrip()):
+            at = len(codes)
+        yield line
+
+
+def _code(line: str) -> str:
+    """Return a code of a line's letters and digits, since editors change spaces and punctuation.
+
+    A line without any has one of its signs, as a row of an empty board; mere lines have none.
+    """
+    plain = "".join(unicodedata.normalize("NFKC", line).casefold().split())
+    letters = "".join(filter(str.isalnum, plain)) or plain
+    if not letters.strip(_OF_MARKDOWN):
+        return ""
+    number = int.from_bytes(blake2b(letters.encode(), digest_size=8).digest())
+    signs = []
+    for _ in range(_LENGTH):
+        number, place = divmod(number, len(_LETTERS))
+        signs.append(_LETTERS[place])
+    return "".join(signs)

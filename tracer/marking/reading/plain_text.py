@@ -1,0 +1,382 @@
+"""Split a sheet in plain text or Markdown into labels and the lines below them.
+
+Labels are decided here, entries in `tracer.questions`. An unknown label ends the answer above it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from tracer.marking.reading.markdown_tables import (
+    is_rule,
+    row_cells,
+    table_answers,
+    table_mark,
+    unescaped,
+)
+from tracer.marking.reading.part_names import (
+    IGNORED,
+    STUDENT,
+    VARIANT,
+    is_name_of_part,
+    part_called,
+    says_skipped,
+)
+from tracer.marking.reading.sheet import SheetLine
+from tracer.questions.single_entries import PRINTED_VALUE
+from tracer.questions.typed_text import FIELDS, is_none, without_crossed_out
+
+#: What precedes a line: a bullet, a quote, a heading, the number or letter of a question.
+_MARK: Final = re.compile(
+    r"\s*(?:[-*•#>]+(?=\s)\s*|(?:[Qq]\.?)?\d{1,3}[a-z]?[.)]\s*|\(?[a-z]\)\s*|[a-z]\.\s+)*"
+)
+#: The letter or number of a question; an answer to another question follows.
+_QUESTION: Final = re.compile(
+    r"\s*(?:(?:[Qq]\.?\s?)?(?:\(?\d{0,3}[a-h]\)|\d{1,3}[a-h][.:]|[a-h]\.(?=\s))"
+    r"|(?:question|part|task|exercise|answer(?:\sto)?|[Qq])\s?\(?(?:\d{1,3}[a-h]?|[a-h])\)?\s?[:.)])\s*",
+    re.IGNORECASE,
+)
+_ITEM: Final = re.compile(r"(\d{1,3})[.)]")
+_LAST_MARK: Final = re.compile(r"([a-h]|\d+)\W*\Z")
+_POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
+_COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
+_EQUALS: Final = re.compile(r"\**([^\W\d_][\w -]{0,40}?)\**\s*=\s*(.*)")
+#: An entry that looks like a label: the value of a node.
+_VALUE_OF: Final = re.compile(
+    r"(?:the\s)?(?:minimax\s)?(?:value|v)\s(?:of|at)\s(?:node\s)?(?!root|game|tree|the)\S+",
+    re.IGNORECASE,
+)
+#: The word and the number of a question before a label: "Q2 values".
+_NUMBERED: Final = re.compile(
+    r"\W{0,5}(?:question|part|task|exercise|problem|q)\.?\s?\d{1,3}[a-h]?\s*[:.)–-]?\s+",
+    re.IGNORECASE,
+)
+#: A question, with its points and the answer behind it; a word such as "Explain" is none.
+_ASKED: Final = re.compile(
+    r"\**((?:what|which|(?:in|by) which|in what|how many|list|give)\s[^\n:=|?]{3,100}\?)\**\s*"
+    r"(?:\([\d.]+ [a-z]+\)\s*)?((?![^\W\d_]{4}).*)",
+    re.IGNORECASE,
+)
+_COUNT: Final = re.compile(r"\d[\d,]*")
+#: A label with its answer and no sign between them: "visits A B", "best move B".
+_BARE: Final = re.compile(
+    r"((?>(?:best |optimal |order of |visit )?"
+    r"(?:visits?|values|windows|cut[ -]?offs|line|counts|move|order|path|utility)"
+    r"|student|variant))\s+(?:[-–—]\s+)?(\S.*)",
+    re.IGNORECASE,
+)
+#: Words that continue a sentence, which the name of a part may begin.
+_SENTENCE: Final = re.compile(
+    r"(?:are|is|was|were|of|in|for|from|to|that|which|with|by|should|at|on|can|cannot|happens?"
+    r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)",
+    re.IGNORECASE,
+)
+#: A line in italics, with which forms explain themselves; a comment; a picture.
+_REMARK: Final = re.compile(
+    r"(?:\*(?=[^*\s])|_(?=[^_\s]))(?:\W*\b[a-z]{2,}\b){4}.*[*_]|<!--.*-->|//.*|!\[[^\]]*\]\(.*\)"
+)
+#: A printed question of a worksheet, with its letter and its points.
+_PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
+#: Lines that programs of courses print: a heading, the value of a node, a count.
+_BANNER: Final = re.compile(r"=+\s.*\bdemo\b.*\s=+", re.IGNORECASE)
+_COUNTED: Final = re.compile(
+    r"(?:nodes|states) (?:visited|explored|expanded|generated)\s?[:=]\s?(\d{1,3}(?:,\d{3})+|\d+)",
+    re.IGNORECASE,
+)
+_CHOSEN: Final = re.compile(r"Expected: \S+ \((MAX picks \S+ branch)\)")
+_PRINTED_LABEL: Final = "printed question"
+_BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S))")
+#: Bullets of word processors.
+_OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
+_TO_WRITE_ON: Final = re.compile(r"_{4,}")
+#: Lines of a drawn tree or table.
+_DRAWN: Final = re.compile("[\u2500-\u257f]+")
+#: Emphasis in Markdown around a few words.
+_EMPHASIS: Final = re.compile(
+    r"(\*\*|__)(?=\S)(?P<strong>[^*_\n]+?)(?<=\S)\1"
+    r"|(?<![\w*])\*(?=[^\s*])(?P<weak>[^*\n]+?)(?<=\S)\*(?![\w*])"
+)
+#: Parts with one answer, which is on the line of the label or on the next one.
+_ONE_LINE: Final = frozenset({"move", "utility", "student", "variant", "ignored"})
+#: Parts whose answers go on below, until a blank line, a heading or a rule ends them.
+_GO_ON: Final = frozenset(
+    {"visits", "values", "windows", "cutoffs", "line", "minimax", "expectiminimax"}
+)
+#: The number of a question, alone on its line.
+_NUMBER_ALONE: Final = re.compile(
+    r"[*_]*(?:(?:question|part|task|exercise|problem|answer)\s?\d{1,3}[a-h]?|\(?\d{1,2}[.)])[*_:.]*",
+    re.IGNORECASE,
+)
+#: Entries or a list of nodes behind the label of something else, such as "Table: A = 3, B = 3".
+_ANSWER_FORM: Final = re.compile(
+    r"(?<![\w.])[^\W\d_]\w{0,3}(?:\s?\)?\s?(?:[=:]|[-–=]+>|→)\s?|\s?\()\s?[-+−(\[]?(?:\d|∞|inf)"
+    r"|(?:\b[^\W\d_]\w{0,2}\b(?:\s?(?:[-–=]+>|→|,)\s?|\s)){4}"
+    r"|\b\w{1,3}\s?(?:[-–=]+>|→)\s?\w|\b(?:skip|prun)",
+    re.IGNORECASE,
+)
+#: The number of a student.
+_ID: Final = re.compile(r"\A(?:id|no|nr|number)\b.*", re.IGNORECASE)
+#: Labels of text on the same line.
+_SAME_LINE: Final = frozenset({"student", "variant", "ignored"})
+
+
+#: A player, an iteration or a cell, below which an answer continues.
+_PLACE: Final = re.compile(
+    r"(?:player \w+|(?:row|column)s? player|(?:after )?(?:iteration|step|round) \d+)", re.IGNORECASE
+)
+#: Commands of LaTeX, with what they are in Markdown.
+_LATEX: Final = tuple(
+    (re.compile(pattern), text)
+    for pattern, text in (
+        (r"(?<!\\)%.*", ""),
+        (r"\\(?:sub)*section\*?\s?\{([^{}]*)\}", r"# \1"),
+        (r"\\item\b\s*(?:\[([^]]*)\])?", r"- \1"),
+        (r"\\(?:textbf|textit|emph|underline|texttt)\s?\{([^{}]*)\}", r"\1"),
+        (r"\\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})*", ""),
+        (r"\\(?:hline|toprule|midrule|bottomrule|centering|noindent|maketitle)\b", ""),
+        (r"\\(?:documentclass|usepackage|title|author|date)(?:\[[^]]*\])?\{[^{}]*\}", ""),
+        (r"&\s?=", "="),
+        (r"\A\s*([^&=]*\s&\s.*?)\s*\\\\\s*\Z", lambda row: f"| {row[1].replace('&', '|')} |"),
+        (r"\\\\\s*\Z", ""),
+    )
+)
+
+
+class Block(NamedTuple):
+    """A label with the lines below it."""
+
+    kind: str
+    label: str
+    lines: list[SheetLine]
+
+    @property
+    def question(self) -> int:
+        """The number of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
+        if item := _ITEM.fullmatch(self.label):
+            return int(item[1])
+        found = _QUESTION.fullmatch(self.label) and _LAST_MARK.search(self.label.casefold())
+        if not found:
+            return 0
+        return ord(found[1]) - ord("a") + 1 if found[1].isalpha() else int(found[1])
+
+
+def blocks_of(text: str) -> list[Block]:
+    """Split a text into blocks, in the order of the text."""
+    return _Splitter(text).blocks
+
+
+class _Splitter:
+    """The blocks of a text; see `blocks_of`."""
+
+    def __init__(self, text: str) -> None:
+        self.blocks: list[Block] = [Block("", "", [])]
+        self._doubts: list[tuple[Block, SheetLine]] = []
+        self._labelled = 0  # line of the last label
+        table: list[list[str]] = []
+        start = 0
+        mark = ""
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        if "\\begin{" in text or "\\section" in text:
+            for command, said in _LATEX:  # formulas stay
+                lines = [command.sub(said, line) for line in lines]
+        for number, line in enumerate([*lines, ""], 1):
+            bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).replace("：", ":").strip()
+            bare = _DRAWN.sub(" ", bare).strip() or bare
+            if bare.startswith("`") or bare.count("`") % 2:
+                bare = bare.strip("`")
+            bare = _OTHER_BULLET.sub("- ", bare.removesuffix("\\").strip())
+            mark = mark if table else table_mark(bare)
+            if mark and mark in bare:
+                start = start or number
+                table.append(row_cells(line.strip("\r\n ") if mark == "\t" else bare, mark))
+                continue
+            if table:
+                self._take_table(table, start)
+                table, start = [], 0
+            is_dashes = is_none(bare) and is_rule(bare)
+            if is_dashes and self._kind == "cutoffs" and not self.blocks[-1].lines:
+                # Right below "cutoffs:", dashes may mean none or be a rule.
+                is_close = lines[number - 2].rstrip(" *").endswith(":")
+                self._doubts += [(self.blocks[-1], SheetLine(number, bare))][:is_close]
+            if not bare or is_rule(bare):
+                self._end_part(is_rule=bool(bare))
+            if not bare or is_rule(bare) or (_REMARK.fullmatch(bare) and not is_none(bare)):
+                continue
+            if _PRINTED.fullmatch(bare):
+                self._begin("", _PRINTED_LABEL)
+            else:
+                is_inset = line[:1].isspace() or _BULLET.match(bare) is not None
+                self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
+        self.blocks += (Block("", "", [line]) for block, line in self._doubts if not block.lines)
+
+    @property
+    def _kind(self) -> str:
+        return self.blocks[-1].kind
+
+    def _begin(self, kind: str, label: str) -> None:
+        above = self.blocks[-1]
+        lines: list[SheetLine] = []
+        if kind and above.label == _PRINTED_LABEL and all(is_none(one.text) for one in above.lines):
+            lines = self.blocks.pop().lines  # none, between a printed question and its label
+        self.blocks.append(Block(kind, label, lines))
+
+    def _end_part(self, *, is_rule: bool) -> None:
+        """End an answer at a blank line, if it is on the line of its label, or at a rule."""
+        lines = self.blocks[-1].lines
+        if self._kind in _GO_ON and lines and (is_rule or lines[0].number == self._labelled):
+            self._begin("", "")
+
+    def _add(self, line: SheetLine) -> None:
+        text = _EMPHASIS.sub(lambda found: found["strong"] or found["weak"], line.text)
+        self.blocks[-1].lines.append(SheetLine(line.number, text))
+        if self._kind in _ONE_LINE:
+            self._begin("", "")
+
+    def _take(self, line: SheetLine, *, is_inset: bool) -> None:
+        """Read a line that is not empty."""
+        if self._take_printed(line):
+            return
+        label, said = _label_in(line.text, self._kind, is_inset=is_inset)
+        if label is None:
+            if self._kind in _GO_ON and _is_heading(line.text):
+                self._begin("", "")
+            question = _QUESTION.match(line.text)
+            if question and not _BULLET.match(line.text):
+                self._begin("", question[0].strip())
+                line = SheetLine(line.number, line.text[question.end() :].strip())
+            elif bullet := _BULLET.match(line.text):
+                if bullet[0][0].isdigit() and not self._kind:
+                    self._begin("", bullet[0].strip())
+                line = SheetLine(line.number, line.text[bullet.end() :])
+            if line.text:
+                self._add(line)
+            return
+        kind = _kind_of(label)
+        if kind in _SAME_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
+            kind = ""  # whatever may be an answer is not dropped
+        self._begin(kind, label)
+        self._labelled = line.number
+        if not kind:
+            self.blocks[-1].lines.append(line)
+        elif not said and kind in _SAME_LINE:
+            self._begin("", "")
+        elif said:
+            self._add(SheetLine(line.number, _with_label(said, label, kind)))
+
+    def _take_printed(self, line: SheetLine) -> bool:
+        """Read a line that a course's program prints; return whether it is one."""
+        if _BANNER.fullmatch(line.text):
+            self._begin("", "")
+        elif PRINTED_VALUE.fullmatch(line.text):
+            if self._kind != "values":
+                self._begin("values", "values")
+            self._add(line)
+        elif found := _COUNTED.fullmatch(line.text):
+            self._begin("counts", "counts")
+            self._add(SheetLine(line.number, found[1]))
+        elif found := _CHOSEN.fullmatch(line.text):
+            self._begin("move", "move")
+            self._add(SheetLine(line.number, found[1]))
+        else:
+            return False
+        return True
+
+    def _take_table(self, table: list[list[str]], start: int) -> None:
+        """Read a table under the parts in its header."""
+        below = self.blocks[-1]
+        for part, lines in table_answers(table, below.kind, is_answered=bool(below.lines)):
+            placed = [SheetLine(start + row, line) for row, line in lines]
+            if part == below.kind:
+                below.lines.extend(placed)
+            else:
+                self.blocks.insert(len(self.blocks) - 1, Block(part, part, placed))
+
+
+def _is_heading(text: str) -> bool:
+    """Return whether a line without a label is a heading or the number of a question."""
+    return text.startswith("#") or _NUMBER_ALONE.fullmatch(text) is not None
+
+
+#: The node, or the count, that a label names.
+_AT: Final = re.compile(r"\b(?:at|in|of)\s(?:node\s)?(?P<node>\S{1,20})\Z", re.IGNORECASE)
+_COUNT_OF: Final = re.compile(
+    r"\A.*\b(?:number|count|no\.?|how many)\s(?:of\s)?(?:the\s)?|\b(?:are|is|was|were)\b|\?"
+)
+_AT_ALONE: Final = re.compile(r"\bat(?:\snode)?\Z", re.IGNORECASE)
+
+
+def _with_label(said: str, label: str, kind: str) -> str:
+    """Return an answer with what its label says of it: the skipped nodes, a node, or a count."""
+    if kind == "cutoffs":
+        if _AT_ALONE.search(label):
+            return f"at {said}"
+        if (found := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
+            return f"{found['node']}: {said}"
+    if kind == "counts" and _COUNT.fullmatch(said):
+        what = _COUNT_OF.sub("", label.lower())
+        return f"{' '.join(what.split())} = {said}" if what != label.lower() else said
+    return as_skipped(said) if says_skipped(label) else said
+
+
+#: Words of a label that names a node, such as "alpha-beta cutoff at C".
+_SHORT_LABEL: Final = 5
+#: Kinds of blocks whose labels count nothing, unlike "visits: 11".
+_NO_COUNTS: Final = ("move", "line", "utility", "student", "variant")
+
+
+def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]:
+    """Return the label at the start of a line and the text after it; None if there is no label."""
+    mark = _QUESTION.match(text) or _MARK.match(text)
+    bare = text[mark.end() :] if mark else text
+    alone = bare.rstrip(":").strip("*# ")
+    is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
+    if (bare.endswith(":") or is_heading) and not re.search("[:=]", alone) and _kind_of(alone):
+        return alone, ""
+    numbered = _NUMBERED.match(text)
+    for one in (bare, text[numbered.end() :] if numbered else ""):
+        if is_name_of_part(one):
+            return one, ""
+    for sign in (_ASKED, _POINTED):
+        if (found := sign.fullmatch(bare)) and _kind_of(found[1]):
+            return found[1], found[2].strip("* ")
+    found = _BARE.fullmatch(bare)
+    if found and not _SENTENCE.match(found[2]) and found[2][0] not in ":=(":
+        return found[1], found[2]
+    found = _COLON.fullmatch(bare) or _EQUALS.fullmatch(bare)
+    if found is None:
+        return None, ""
+    label, said = found[1].strip("* "), found[2].strip("* ")
+    words = label.split()
+    is_count = kind == "counts" and _COUNT.fullmatch(said) and _kind_of(label) not in _NO_COUNTS
+    if is_count or _VALUE_OF.fullmatch(label):
+        return None, ""
+    if kind in ("mcts", "values") and label.casefold() == "ne":
+        return None, ""  # the node to the north-east of a hand run, not a Nash equilibrium
+    is_field = kind == "cutoffs" and FIELDS.get(label.casefold(), "value") != "value"
+    is_field = is_field or (kind == "cutoffs" and is_inset and label.casefold() in FIELDS)
+    if _kind_of(label) and not is_field:
+        is_label = ":" in found[0][: found.start(2)] or len(words) > 1 or len(label) > 1
+        return (label, said) if is_label else (None, "")
+    if kind and _PLACE.fullmatch(label):
+        return None, ""
+    # One word before a sign may be a node, which the part decides; several words are a label.
+    is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
+    return (None, "") if is_entry or words[0].casefold() in FIELDS else (label, said)
+
+
+def _kind_of(label: str) -> str:
+    """Return the kind of block that a label begins; empty if it is unknown."""
+    plain = " ".join(label.replace("_", " ").split()).casefold()
+    if plain in STUDENT:
+        return "student"
+    if plain in VARIANT:
+        return "variant"
+    if plain in IGNORED:
+        return "ignored"
+    return part_called(label) or ""
+
+
+def as_skipped(text: str) -> str:
+    """Return the nodes below such a label with a word that says what they are."""
+    return text if re.search(r"[=:(]|skip|prun|cut|none|nothing", text) else f"pruned: {text}"

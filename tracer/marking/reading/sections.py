@@ -1,0 +1,305 @@
+"""Split a sheet about a problem set into one section per problem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Any, Final
+
+from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.marking.reading.headings import (
+    ALONE,
+    Heading,
+    begins_with_part,
+    heading_of,
+    is_all_problems,
+    lettered_heading,
+    numbered,
+)
+from tracer.marking.reading.sheet import Sheet, SheetLine, reason_for
+from trees.text import quote
+
+#: Problems that are named in a message.
+_MOST_NAMED: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """The sections of a sheet."""
+
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    student: str = ""
+    variant: str = ""
+    notes: tuple[str, ...] = ()
+    error: str = ""
+
+    def with_corrections(self, sheet: Sheet, numbers: Sequence[str]) -> Sections:
+        """Return the sections with the answers that a person read."""
+        sections = {
+            number: replace(
+                self.sheets.get(number) or Sheet(sheet.name, error=self.error),
+                corrections={
+                    part.removeprefix(f"{number} "): text
+                    for part, text in sheet.corrections.items()
+                    if part.startswith(f"{number} ")
+                },
+            )
+            for number in numbers
+            if self.error
+            or number in self.sheets
+            or any(part.startswith(f"{number} ") for part in sheet.corrections)
+        }
+        student = self.student or sheet.student
+        return replace(self, sheets=sections, student=student, error="")
+
+
+def sections_of(
+    sheet: Sheet,
+    numbers: Sequence[str],
+    *,
+    title: str = "",
+    titles: Mapping[str, str] | None = None,
+) -> Sections:
+    """Split a sheet into sections."""
+    if sheet.sections is not None:
+        return Sections(sheet.sections, sheet.student, sheet.variant, sheet.notes)
+    whole = sheet.whole
+    if isinstance(whole, str):
+        head, found = _of_text(whole, sheet.name, numbers, titles or {})
+    elif whole is not None:
+        head, found = _of_map(whole, sheet.name, numbers)
+    else:
+        head, found = sheet, {}
+    if not found:
+        return _unsectioned(sheet, numbers)
+    everybody = [head, *found.values()]
+    students = {" ".join(one.student.split()): None for one in everybody if one.student}
+    variants = {" ".join(one.variant.split()): None for one in everybody if one.variant}
+    for kind, said in (("students", students), ("variants", variants)):
+        if len(said) > 1:
+            named = " and ".join(quote(one, 30) for one in [*said][:2])
+            return Sections(error=f"{sheet.name}: two {kind}, {named}; expected one")
+    if head.error:
+        return Sections(error=head.error)
+    others = {number: one for number, one in found.items() if number not in numbers}
+    stray = [*_stray_lines(head, others, title)]
+    unknown = [
+        number
+        for number, one in others.items()
+        if not _is_above(number, numbers) or one.answers or one.unlabelled
+    ]
+    unread = tuple(line for line, _ in stray)
+    return Sections(
+        {
+            number: replace(found.get(number, Sheet(sheet.name)), unread=unread)
+            for number in numbers
+            if number in found or unread
+        },
+        next(iter(students), ""),
+        next(iter(variants), ""),
+        (*dict.fromkeys(note for _, note in stray if note), *_notes_of_others(unknown, numbers)),
+    )
+
+
+def _unsectioned(sheet: Sheet, numbers: Sequence[str]) -> Sections:
+    """Return a sheet that names no problem, which is fine if there is only one."""
+    if len(numbers) == 1:
+        return Sections({numbers[0]: sheet}, sheet.student, sheet.variant)
+    if sheet.error and sheet.whole is None:
+        return Sections({}, sheet.student, sheet.variant, error=sheet.error)
+    named = ", ".join(numbers[:_MOST_NAMED]) + (", …" if len(numbers) > _MOST_NAMED else "")
+    error = (
+        f"{sheet.name}: it does not say which of the problems {named} its answers are for; "
+        f"expected a line such as Problem {numbers[0]} before the answers to each"
+    )
+    return Sections({}, sheet.student, sheet.variant, error=error)
+
+
+# Text -----------------------------------------------------------------------------------------
+
+
+def _of_text(
+    text: str, name: str, numbers: Sequence[str], titles: Mapping[str, str]
+) -> tuple[Sheet, dict[str, Sheet]]:
+    """Split text into the part before the first section and the sections."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    headings = _headings(lines, numbers)
+    if not headings:
+        return Sheet(name), {}
+    ends = [*[at for at, _ in headings][1:], len(lines)]
+    # Sections keep their lines where they are, so that their numbers stay.
+    parts: dict[str, list[str]] = {}
+    for (at, heading), end in zip(headings, ends, strict=True):
+        mine = parts.setdefault(heading.number, [""] * len(lines))
+        is_above = heading.number not in numbers and _is_above(heading.number, numbers)
+        mine[at] = "" if is_above else _first_line(heading, titles)
+        mine[at + 1 : end] = [
+            "" if _is_bare_heading(line) else line for line in lines[at + 1 : end]
+        ]
+    head = "\n".join(lines[: headings[0][0]])
+    return sheet_of_text(head, name, ".txt"), {
+        number: sheet_of_text("\n".join(mine), name, ".txt") for number, mine in parts.items()
+    }
+
+
+def _headings(lines: Sequence[str], numbers: Sequence[str]) -> list[tuple[int, Heading]]:
+    """Return the lines that head sections, by the kind of heading that is clearest on this sheet.
+
+    A sheet that says Problem 1 and below it Question 1 and Question 2 has questions inside of the
+    problem; one that says Problem 1 and Question 2 calls its problems by two words.
+    """
+    by_kind: dict[int, list[tuple[int, Heading]]] = {}
+    above: Heading | None = None
+    # With 1a and 1b, the heading Problem 1 may be above a) and b).
+    order = [*dict.fromkeys(one for number in numbers for one in (_base(number), number))]
+    for at, line in enumerate(lines):
+        heading = heading_of(_bare(line), numbers)
+        if heading is None and above is not None:
+            heading = lettered_heading(_bare(line), above, numbers)
+        if heading is not None:
+            by_kind.setdefault(heading.kind, []).append((at, heading))
+            above = heading
+    chosen: list[tuple[int, Heading]] = []
+    for kind in sorted(by_kind):
+        found = by_kind[kind]
+        here = [heading.number for _, heading in found]
+        if not {*here} & {*numbers} or {*here} & {heading.number for _, heading in chosen}:
+            continue
+        if kind == ALONE and not (
+            {*here} <= {*order}
+            and [number for number, _ in groupby(here)] == sorted({*here}, key=order.index)
+        ):
+            continue  # numbers of a list: not of problems, or in another order
+        chosen += found
+    return sorted(chosen)
+
+
+def _base(number: str) -> str:
+    return number.rstrip("abcdefgh")
+
+
+def _is_above(number: str, numbers: Sequence[str]) -> bool:
+    """Return whether a set has problems such as 1a and 1b for the number 1."""
+    return any(one != number and _base(one) == number for one in numbers)
+
+
+def _is_bare_heading(line: str) -> bool:
+    """Return whether a line is a heading inside a section, such as Question 2, not an answer."""
+    heading = heading_of(_bare(line))
+    return heading is not None and heading.kind < ALONE and not heading.rest
+
+
+def _bare(line: str) -> str:
+    return line.strip().strip("`").strip()
+
+
+def _first_line(heading: Heading, titles: Mapping[str, str]) -> str:
+    """Return the text after a heading, unless it is the title."""
+    rest = heading.rest
+    if begins_with_part(rest):
+        return rest
+    is_title = rest.casefold() == titles.get(heading.number, "").casefold()
+    return "" if heading.is_marked or is_title else rest
+
+
+# Maps -----------------------------------------------------------------------------------------
+
+
+def _of_map(
+    given: Mapping[str, Any], name: str, numbers: Sequence[str]
+) -> tuple[Sheet, dict[str, Sheet]]:
+    """Split a mapping into the keys outside of the problems and the problems."""
+    outside: dict[str, Any] = {}
+    inside: dict[str, list[tuple[str, Any]]] = {}
+    for key, value in _flattened(given, numbers):
+        found = numbered(key)
+        if found and (found[0] in numbers or found[0].isdigit()):
+            inside.setdefault(found[0], []).append((found[1], value))
+        else:
+            outside[key] = value
+    sections = {number: _section(entries, name) for number, entries in inside.items()}
+    return _sheet(outside, name), sections
+
+
+def _flattened(given: Mapping[str, Any], numbers: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Yield the keys of a sheet, including those below `answers` and `problems`."""
+    for key, value in given.items():
+        is_nest = is_all_problems(str(key))
+        if isinstance(value, Mapping) and (is_nest or str(key) == "answers"):
+            yield from ((str(one), answer) for one, answer in value.items())
+        elif isinstance(value, list) and is_nest:
+            for place, answer in enumerate(value):
+                yield (numbers[place] if place < len(numbers) else str(place + 1)), answer
+        else:
+            yield str(key), value
+
+
+def _section(entries: Sequence[tuple[str, Any]], name: str) -> Sheet:
+    """Return the section in entries, each of a part or of the whole problem."""
+    answers: dict[str, Any] = {}
+    typed = Sheet(name)
+    for part, value in entries:
+        if not part and not isinstance(value, Mapping):
+            typed = sheet_of_text(value, name, ".txt") if isinstance(value, str) else typed
+            if not isinstance(value, str | None):
+                return _sheet(value, name)
+            continue
+        for word, answer in value.items() if not part else [(part, value)]:
+            if answers.get(word) in (None, ""):
+                answers[word] = answer
+            elif answer not in (None, "", answers[word]):
+                twice = f"{quote(str(word))} is answered twice; expected one answer"
+                return Sheet(name, error=f"{name}: {twice}")
+    mapped = _sheet(answers, name)
+    return replace(
+        typed,
+        answers={**typed.answers, **mapped.answers},
+        unlabelled=(*typed.unlabelled, *mapped.unlabelled),
+        error=typed.error or mapped.error,
+        student=typed.student or mapped.student,
+        variant=typed.variant or mapped.variant,
+    )
+
+
+def _sheet(given: Any, name: str) -> Sheet:
+    try:
+        return sheet_of(given, name)
+    except Exception as error:
+        return Sheet(name, error=reason_for(error, name))
+
+
+# Answers to no problem -------------------------------------------------------------------------
+
+
+def _stray_lines(
+    head: Sheet, others: Mapping[str, Sheet], title: str
+) -> Iterator[tuple[SheetLine, str]]:
+    """Yield the lines above all problems and below unknown ones, each with a note or none."""
+    for part, given in head.answers.items():
+        note = f"{part} is answered outside of the problems and is ignored"
+        yield from ((line, note) for line in _answer_lines(part, given))
+    for line in head.unlabelled:
+        if line.number != 1 and not line.text.startswith("#") and line.text != title:
+            yield line, f"{quote(line.text)} is outside of the problems and is ignored"
+    for one in others.values():
+        for part, given in one.answers.items():
+            yield from ((line, "") for line in _answer_lines(part, given))
+        yield from ((line, "") for line in one.unlabelled)
+
+
+def _answer_lines(part: str, given: Any) -> Iterator[SheetLine]:
+    """Yield the lines of an answer, each with the name of its part."""
+    texts = given.split("\n") if isinstance(given, str) else ["" if given in (None, "") else "…"]
+    for number, text in zip(getattr(given, "numbers", [0] * len(texts)), texts, strict=False):
+        if text.strip():
+            yield SheetLine(number, f"{part}: {text}")
+
+
+def _notes_of_others(others: Sequence[str], numbers: Sequence[str]) -> Iterator[str]:
+    """Yield notes on the problems that do not exist."""
+    for number in others[:_MOST_NAMED]:
+        expected = ", ".join(numbers[:_MOST_NAMED])
+        yield f"there is no problem {number}; its answers are ignored; expected {expected}"
+    if len(others) > _MOST_NAMED:
+        yield f"and {len(others) - _MOST_NAMED} more problems that do not exist"

@@ -1,0 +1,131 @@
+"""A checked sheet as text."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.text import visible_line
+from tracer.marking.results.record import NOT_ANSWERED, OF_PROGRAM
+from tracer.mistakes import MISTAKES
+from tracer.text.numbers import show_number
+
+
+def line_of(record: Mapping[str, Any]) -> str:
+    """Return a checked sheet in one line."""
+    record = _clean(record)
+    who = f" ({record['student']})" if record["student"] else ""
+    if record.get("error"):
+        why = record["error"].removeprefix(f"{record['sheet']}: ")
+        return f"{record['sheet']}{who}: not marked: {why}"
+    found = record["misconceptions"]
+    why = ""
+    if found:
+        alike = record["indistinguishable"]
+        more = f" or {len(alike) - 1} more" if alike else ""
+        why = f"  {found[0]['id']}{more}"
+    if record["parts"] and all(part["message"] == NOT_ANSWERED for part in record["parts"]):
+        why = "  nothing is answered"
+    if pending := record.get("pending"):
+        why += f"  pending: {', '.join(pending)}"
+    if by_hand := record.get("overridden"):
+        why += f"  by hand: {', '.join(by_hand)}"
+    if unread := record.get("unread"):
+        why += f"  not read: {len(unread)} line{'' if len(unread) == 1 else 's'}"
+    return f"{record['sheet']}{who}: {points_of(record)}{why}"
+
+
+def text_of(record: Mapping[str, Any], width: int = 80) -> str:
+    """Return a checked sheet as text, with all feedback."""
+    return "\n".join(_lines(_clean(record), width)) + "\n"
+
+
+def _clean(data: Any) -> Any:
+    """Remove terminal control sequences from all texts of a record."""
+    if isinstance(data, str):
+        return visible_line(data)
+    if isinstance(data, Mapping):
+        return {key: _clean(value) for key, value in data.items()}
+    return [_clean(value) for value in data] if isinstance(data, list) else data
+
+
+def points_of(marks: Mapping[str, Any]) -> str:
+    """Return the points of a sheet or of a part: 3.5 of 4."""
+    return f"{show_number(round(marks['score'], 2))} of {show_number(marks['max_score'])}"
+
+
+def unread_of(record: Mapping[str, Any]) -> list[str]:
+    """Return the lines that were not read as answers, each with its number."""
+    return [
+        f"line {one['line']}: {one['text']}" if one["line"] else one["text"]
+        for one in record.get("unread", ())
+    ]
+
+
+def _lines(record: Mapping[str, Any], width: int) -> Iterator[str]:
+    who = f", {record['student']}" if record["student"] else ""
+    if record.get("error"):
+        yield f"{record['sheet']}{who}: not marked"
+        yield from _wrapped(record["error"], width)
+        if record.get("remark"):
+            yield from ("Remark", *_wrapped(record["remark"], width))
+        return
+    by = f", under the convention {record['convention']}" if record["convention"] else ""
+    yield f"{record['sheet']}{who}: {points_of(record)} points{by}"
+    widest = max((len(part["part"]) for part in record["parts"]), default=0)
+    read, right = record.get("read", {}), record.get("right", {})
+    for part in record["parts"]:
+        mark = "?" if part["part"] in record.get("pending", ()) else "✓" if part["ok"] else "✗"
+        head = f"  {mark} {part['part']:<{widest}}  {points_of(part):>10}  "
+        for place, line in enumerate(
+            textwrap.wrap(part["message"], max(20, width - len(head))) or [""]
+        ):
+            yield (head if not place else " " * len(head)) + line
+        if not part["ok"]:
+            for heading, texts in (("read as:", read), ("right:", right)):
+                if part["part"] in texts:
+                    text = f"{heading:<8} {texts[part['part']]}"
+                    yield from _wrapped(text, width, " " * len(head))
+    notes = record.get("notes", ())
+    done = [note.replace(OF_PROGRAM, "", 1) for note in notes if OF_PROGRAM in note]
+    remarks = [record["remark"]] if record.get("remark") else []
+    hints = [note for note in notes if OF_PROGRAM not in note]
+    for heading, listed in (
+        ("What the program also did", done),
+        ("Not read as an answer", unread_of(record)),
+        ("Notes", hints),
+        ("Remark", remarks),
+    ):
+        if listed:
+            yield heading
+        for note in listed:
+            yield from _wrapped(note, width)
+    departure = record["departure"]
+    if departure:
+        yield "First mistake"
+        yield from _wrapped(departure["message"], width)
+    found = record["misconceptions"]
+    if found:
+        yield reason_heading(record)
+        yield from _wrapped(found[0]["message"], width)
+    if also := also_fitting(record):
+        yield from _wrapped(also, width)
+
+
+def reason_heading(record: Mapping[str, Any]) -> str:
+    """Return the heading of a misconception: a hint does not name it."""
+    return "A likely reason" if "right" in record else "A question to think about"
+
+
+def also_fitting(record: Mapping[str, Any]) -> str:
+    """Return one sentence about the other misconceptions that fit as well; empty if none."""
+    if "right" not in record or not record["misconceptions"]:
+        return ""
+    first = record["misconceptions"][0]["id"]
+    others = [MISTAKES[one].title for one in record["indistinguishable"] if one != first]
+    return f"It may also be this: {'; or '.join(others)}." if others else ""
+
+
+def _wrapped(text: str, width: int, indent: str = "  ") -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=f"{indent}  ")

@@ -1,0 +1,62 @@
+"""The parts of a sheet: one class each to read, grade and explain an answer.
+
+To add a part, write a class here and list it in `PARTS`. `reading` splits a whole sheet into
+answers; the classes here read a single answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from tracer.questions.base import (
+    Part,
+    Right,
+    Rules,
+    Statement,
+    Steps,
+    Tally,
+    WindowWanted,
+    WrongAt,
+    hashable,
+)
+from tracer.questions.cutoffs import Cutoffs, Windows
+from tracer.questions.nodes import Expectiminimax, Minimax, Values
+from tracer.questions.of_programs import Helpers, Time
+from tracer.questions.one_value import Counts, Line, Move, Utility
+from tracer.questions.visits import Visits
+
+__all__ = [
+    "PARTS",
+    "Part",
+    "Right",
+    "Rules",
+    "Statement",
+    "Steps",
+    "Tally",
+    "WindowWanted",
+    "WrongAt",
+    "hashable",
+]
+
+#: The parts of a sheet about a search, by name, in the order of every listing.
+PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(
+    {
+        part.name: part
+        for part in (
+            Visits(),
+            Values(),
+            Windows(),
+            Cutoffs(),
+            Move(),
+            Line(),
+            Utility(),
+            Counts(),
+            Minimax(),
+            Expectiminimax(),
+            Time(),
+            Helpers(),
+        )
+    }
+)

@@ -1,0 +1,365 @@
+"""The base class of a part of a sheet, and what its methods share.
+
+A claim is a list of *statements*: at a place (a node, a field of a cutoff), something is said. The
+key has *expected* places, one item each, or a fraction of one. A statement at an expected place
+earns its worth if it is right. Elsewhere, a wrong statement takes its worth back.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.shares import Shares
+from tracer.answers.visit_names import VisitNames
+from tracer.questions.entries import Unread
+from tracer.questions.node_names import NodeNames
+from tracer.runs.search_trace import Trace
+from tracer.text.numbers import count_decimals
+
+#: The instruction for nodes that a search may skip.
+LEAVE_BLANK: Final = "leave unvisited nodes blank"
+
+WindowWanted = Literal["either", "before", "after"]
+
+_Claim = TypeVar("_Claim")
+
+#: Nodes below cutoffs that are considered, to find the cutoff that skips them.
+_MOST_SKIPPED: Final = 10_000
+
+
+def join_names(names: Sequence[str], word: str = "and") -> str:
+    """Join names as in a sentence: node, α and skipped."""
+    return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def hashable(claim: Any) -> Any:
+    """Return a claim as a hashable value that distinguishes 2 from 2.00 and from ≤ 2."""
+    kind = type(claim)
+    if kind is float or kind is str:  # most
+        return claim
+    if kind is Shares:
+        return claim.known, *map(hashable, claim)
+    if isinstance(claim, dict):
+        return tuple([(name, hashable(one)) for name, one in claim.items()])
+    if isinstance(claim, float):
+        return kind, float(claim), count_decimals(claim), getattr(claim, "shown", "")
+    if is_dataclass(claim):
+        return tuple([hashable(getattr(claim, name)) for name in claim.__dataclass_fields__])
+    if isinstance(claim, tuple) and claim and not isinstance(claim[0], str):
+        return tuple(map(hashable, claim))
+    return claim
+
+
+#: A line: the names of each move. Past a chance node, the names contain None: no move is due.
+Way: TypeAlias = tuple[frozenset[str | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The requirements of a key, without the answers."""
+
+    names: NodeNames
+    window: WindowWanted = "either"
+    whole: bool = True
+    headline: str = "visited"
+    complete: Mapping[str, NodeValue] = field(default_factory=dict)
+    inner: frozenset[str] = frozenset()
+    parents: Mapping[str, str] = field(default_factory=dict)
+    leaves: Mapping[str, NodeValue] = field(default_factory=dict)
+    right: Answers | None = None
+    ways: tuple[Way, ...] = ()
+    ways_near: Callable[[Sequence[str]], tuple[Way, ...]] | None = field(
+        default=None, compare=False
+    )
+    is_over: bool = False
+    seconds: float | None = None
+    tolerance: float | None = None
+    players: tuple[str, ...] = ()
+    movers: Mapping[str, str] = field(default_factory=dict)
+
+
+#: Accepted answers that mix within a sheet, each with its rules; all expect the same places.
+Right: TypeAlias = Sequence[tuple[Answers, Rules]]
+
+
+class Statement(NamedTuple):
+    """One thing that a claim says."""
+
+    place: Hashable
+    said: Any
+    worth: float = 1.0
+
+    @property
+    def node(self) -> Any:
+        """The node that it is about, or the whole place."""
+        return self.place[0] if isinstance(self.place, tuple) else self.place
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a claim earns."""
+
+    items: float
+    earned: float = 0.0
+    charged: float = 0.0
+    right: list[Statement] = field(default_factory=list)
+    wrong: list[Statement] = field(default_factory=list)
+    followed: list[Statement] = field(default_factory=list)
+
+    @property
+    def fit(self) -> float:
+        """How far the claim agrees, from 0 to 1; 1 if wholly."""
+        total = self.items + self.charged
+        return max(0.0, self.earned / total) if total else 1.0
+
+    def share(self, gained: float = 0.0) -> float:
+        """Return the earned share of all items, from 0 to 1."""
+        earned = self.earned - self.charged + gained
+        if not self.items:
+            return float(earned >= 0)
+        return min(1.0, max(0.0, earned / self.items))
+
+
+class PartReading(NamedTuple):
+    """An answer as it was read."""
+
+    claim: Any
+    unread: tuple[Unread, ...] = ()
+
+
+class WrongAt(NamedTuple):
+    """A mistake at a step and a node."""
+
+    step: int
+    node: str
+    claim: str
+    right: str = ""
+
+
+class Steps:
+    """The step of the right trace that each answer belongs to."""
+
+    def __init__(self, trace: Trace, answers: Answers) -> None:
+        self.trace = trace
+        self.answers = answers
+        self._rows: dict[str, int] | None = None
+        self._skipped: dict[str, int] | None = None
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return len(self.trace.tour) - 1
+
+    def or_last(self, step: int | None) -> int:
+        """Return a step, or the last one if there is none."""
+        return self.last if step is None else step
+
+    def row(self, name: str) -> int | None:
+        """Return the row of the first visit to a node; None if it is not visited."""
+        visits = self.answers.visits
+        if isinstance(visits, VisitNames):
+            return visits.row(name)
+        if self._rows is None:
+            self._rows = {}
+            for row, visited in enumerate(visits):
+                self._rows.setdefault(visited, row)
+        return self._rows.get(name)
+
+    def entered(self, name: str) -> int | None:
+        """Return the step at which a node is entered or skipped."""
+        row = self.row(name)
+        return self.skipped(name) if row is None else self.trace.tour.entered_at(row)
+
+    def left(self, name: str) -> int | None:
+        """Return the step at which a node returns or is skipped."""
+        row = self.row(name)
+        return self.skipped(name) if row is None else self.trace.tour.left_at(row)
+
+    def skipped(self, name: str) -> int | None:
+        """Return the step of the cutoff that skips a node or its ancestor.
+
+        None if there is no such cutoff, or if the node is too far below one in a game.
+        """
+        visits = self.answers.visits
+        if isinstance(visits, VisitNames):
+            found = [row for row, _ in visits.cuts_above(name)]
+            return self.trace.tour.left_at(found[-1]) - 1 if found else None
+        if self._skipped is None:
+            self._skipped = dict(self._all_skipped())
+        return self._skipped.get(name)
+
+    def _all_skipped(self) -> Iterator[tuple[str, int]]:
+        """Yield the skipped nodes, level by level, with the steps of their cutoffs."""
+        game = self.trace.game
+        waiting: deque[tuple[Any, list[str], int, frozenset[str] | None]] = deque(
+            (
+                self.trace.state(row),
+                [*self.trace.moves_to(row)],
+                self.trace.tour.left_at(cut.row) - 1,
+                frozenset(cut.skipped),
+            )
+            for cut in self.trace.cutoffs
+            if cut.skipped
+            for row in self.trace.log.cut_rows(cut.row)
+        )
+        room = _MOST_SKIPPED
+        while waiting and room > 0:
+            state, path, step, only = waiting.popleft()
+            if game.is_terminal(state):
+                continue
+            for move in game.moves(state):
+                below = game.result(state, move)
+                way = [*path, game.name_of(move)]
+                name = game.node_name(below, way)
+                if only is None or name in only:
+                    yield name, step
+                    waiting.append((below, way, step, None))
+                    room -= 1
+
+    def cut(self, name: str) -> int | None:
+        """Return the step at which a node's cutoff test succeeds, or else at which it returns."""
+        left = self.left(name)
+        if left is None or self.row(name) is None:
+            return left
+        return left - 1 if self.answers.is_cut(name) else left
+
+
+class Part(ABC, Generic[_Claim]):
+    """A part of a sheet, such as the order of visits."""
+
+    #: Name on sheets, in keys and in records.
+    name: ClassVar[str]
+    #: Other names that students give it.
+    aliases: ClassVar[tuple[str, ...]] = ()
+    #: One line that says what to answer.
+    about: ClassVar[str]
+    #: Whether a form asks for it if the key names no parts.
+    is_usual: ClassVar[bool] = False
+    #: Whether only searches with windows have it.
+    needs_window: ClassVar[bool] = False
+    #: Whether it depends on the search, so that misconceptions show in it.
+    is_of_search: ClassVar[bool] = True
+    #: Whether it hardly ever agrees with a misconception by chance.
+    says_much: ClassVar[bool] = False
+    #: Whether it has an entry for each visited node of a kind, on a form with all of them.
+    is_of_visited: ClassVar[bool] = False
+    #: Whether it shows which nodes the search visited.
+    tells_way: ClassVar[bool] = False
+    #: Whether only programs answer it.
+    is_of_programs: ClassVar[bool] = False
+    #: Whether it is the result of the search.
+    is_choice: ClassVar[bool] = False
+    #: Whether it is a list on a form.
+    is_list: ClassVar[bool] = False
+
+    def is_blank(self, given: Any) -> bool:
+        """Return whether nothing has been filled in."""
+        if isinstance(given, Mapping):
+            return all(map(self.is_blank, given.values()))
+        if isinstance(given, list):
+            return all(map(self.is_blank, given))
+        return given is None or (isinstance(given, str) and not given.strip())
+
+    def instruction(self, rules: Rules) -> str:
+        """Return one line that says what to answer to a problem."""
+        return self.about
+
+    @abstractmethod
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read an answer; what is not of the grammar of the part is not read."""
+
+    @abstractmethod
+    def show(self, claim: _Claim) -> str:
+        """Return a claim in canonical form, as it would be typed."""
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line without a label can only be an answer to this part."""
+        return False
+
+    @abstractmethod
+    def wrote(self, answers: Answers, rules: Rules) -> _Claim:
+        """Return the claim that states these answers."""
+
+    @abstractmethod
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the answers that this part compares, as a hashable value."""
+
+    # Grading --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the places that a sheet must answer."""
+
+    @abstractmethod
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return what the answers say at each place, or at some places."""
+
+    @abstractmethod
+    def statements(self, claim: _Claim, right: Right) -> list[Statement]:
+        """Return what a claim says."""
+
+    def items(self, claim: _Claim, answers: Answers, rules: Rules) -> float:
+        """Return the number of items: the expected places."""
+        return len(self.expected(answers, rules))
+
+    def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
+        """Return whether a statement agrees with a fact."""
+        return bool(said == fact)
+
+    def tally(self, claim: _Claim, right: Right) -> Tally:
+        """Return what a claim earns."""
+        answers, rules = right[0]
+        said = self.statements(claim, right)
+        places = [one.place for one in said]
+        facts = [self.facts(*one, places) for one in right]
+        expected = self.expected(answers, rules)
+        tally = Tally(self.items(claim, answers, rules))
+        for one in said:
+            is_expected = one.place in expected
+            if any(
+                one.place in known and self.agrees(one.said, known[one.place], rules)
+                for known in facts
+            ):
+                if is_expected:
+                    tally.right.append(one)
+                    tally.earned += one.worth
+            else:
+                tally.wrong.append(one)
+                if not is_expected:
+                    tally.charged += one.worth
+        return tally
+
+    def share(self, claim: _Claim, answers: Answers, rules: Rules) -> float:
+        """Return how far a claim agrees with some answers, from 0 to 1; 1 if wholly."""
+        return self.tally(claim, ((answers, rules),)).fit
+
+    def at(self, claim: _Claim, node: str, right: Right) -> Any:
+        """Return a claim as far as it concerns a node."""
+        return claim
+
+    def leads_to(self, claim: Any, node: str, other: tuple[Answers, Rules]) -> bool:
+        """Return whether other answers are what a claim says at a node."""
+        return self.tally(claim, (other,)).share() == 1
+
+    def is_mistaken(self, claim: _Claim, right: Right, tally: Tally) -> bool:
+        """Return whether something that a claim says is wrong, rather than only missing."""
+        return tally.fit < 1 and (bool(tally.wrong) or not claim)
+
+    @abstractmethod
+    def message(self, claim: _Claim, right: Right, tally: Tally) -> str:
+        """Describe what is right and what is wrong."""
+
+    @abstractmethod
+    def wrong(self, claim: _Claim, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
+        """Yield the mistakes, each with its step."""
+
+    def blank(self, answers: Answers, rules: Rules) -> Any:
+        """Return an empty answer, for a form."""
+        return [] if self.is_list else ""

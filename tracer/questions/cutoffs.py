@@ -1,0 +1,459 @@
+"""The cutoffs of a search: node, window and skipped nodes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Set
+from typing import Any, Final, TypeAlias
+
+from tracer.answers.answers import Answers, CutAnswer, Window
+from tracer.questions.base import (
+    Part,
+    PartReading,
+    Right,
+    Rules,
+    Statement,
+    Steps,
+    Tally,
+    WrongAt,
+    hashable,
+    join_names,
+)
+from tracer.questions.claims import ClaimedCut, shown_value
+from tracer.questions.cutoff_entries import cuts_of, cuts_of_text
+from tracer.questions.entries import Entry, Unread, window_entries
+from tracer.questions.nodes import OfNodes
+from tracer.questions.typed_text import FIELDS, is_none
+from tracer.text.numbers import (
+    agrees_as_written,
+    nearly_equal,
+    parse_typed_number,
+    show_number,
+    show_window,
+)
+
+_PRUNES: Final = re.compile(r"\b(?:skip|prun|cut)", re.IGNORECASE)
+
+#: The node of a cutoff, and which of its cutoffs it is, from 1; negative if it skips nothing.
+_Place: TypeAlias = tuple[str, int]
+#: The fields of a cutoff.
+_FIELDS: Final = ("node", "α", "β", "skipped", "after", "value", "why")
+#: Those that earn a part of its item; with several players α and β may be given, but need not.
+_GRADED: Final = ("node", "α", "β", "skipped")
+_GRADED_OF_SHARES: Final = ("node", "skipped")
+#: The place of the answer "none".
+_NONE: Final = ("none", 0, "none")
+
+
+class Cutoffs(Part[tuple[ClaimedCut, ...]]):
+    """The cutoffs of the search."""
+
+    name = "cutoffs"
+    aliases = ("early returns",)
+    about = (
+        "each cutoff: the node, α, β and the skipped nodes, such as Q alpha=-1 beta=6 skips Q2 Q3; "
+        "none if nothing is skipped"
+    )
+    is_usual = True
+    needs_window = True
+    tells_way = True
+
+    def is_blank(self, given: Any) -> bool:
+        """Return whether nothing has been filled in; an empty list means no cutoffs."""
+        return given != [] and super().is_blank(given)
+
+    def instruction(self, rules: Rules) -> str:
+        """Return what to answer: with several players, no window."""
+        if not rules.players:
+            return self.about
+        return (
+            "each cutoff: the node and the skipped nodes, such as Q skips Q2 Q3; none if nothing "
+            "is skipped"
+        )
+
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read a list of mappings or texts, a mapping from nodes to them, or a text."""
+        cuts, unread = cuts_of(given, rules)
+        return PartReading(tuple(cuts) if cuts or not unread else None, tuple(unread))
+
+    def show(self, claim: tuple[ClaimedCut, ...]) -> str:
+        """Return one cutoff per clause, with α, β and the skipped nodes."""
+        cuts = (", ".join(filter(None, (one.at, _shown_fields(one)))) for one in claim)
+        return "; ".join(cuts) or "none"
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line with a word for pruning is a cutoff."""
+        if not _PRUNES.search(line) or is_none(line):
+            return False
+        cuts, unread = cuts_of_text(line, rules)
+        return bool(cuts) and not unread
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the cutoffs."""
+        return answers.cuts
+
+    def wrote(self, answers: Answers, rules: Rules) -> tuple[ClaimedCut, ...]:
+        """Return the cutoffs that skip something, with the expected window."""
+        return tuple(
+            ClaimedCut(cut.at, *_window_due(cut, rules), skipped=cut.skipped)
+            for _, cut in answers.listed_cuts()
+            if cut.skipped
+        )
+
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the fields of each cutoff that skips something; `none` if there is no such one."""
+        due = (place for place, cut in answers.listed_cuts() if cut.skipped)
+        fields = [(*place, name) for place in due for name in _graded(rules)]
+        return fields or [_NONE]
+
+    def items(self, claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules) -> float:
+        """Return the number of cutoffs that skip something, at least 1."""
+        return max(1, sum(bool(cut.skipped) for _, cut in answers.listed_cuts()))
+
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return the fields of each cutoff, with the windows that are accepted."""
+        facts: dict[Hashable, Any] = {_NONE: True}
+        for (at, number), cut in answers.listed_cuts():
+            place = at, number if cut.skipped else -number
+            windows = {"before": (cut.before,), "after": (cut.then,)}
+            alphas, betas = zip(*windows.get(rules.window, (cut.before, cut.then)), strict=True)
+            fields: list[Any] = [True, alphas, betas, frozenset(cut.skipped)]
+            fields += [cut.after, (cut.value,), cut.at_max]
+            facts |= {(*place, name): one for name, one in zip(_FIELDS, fields, strict=True)}
+        return facts
+
+    def statements(self, claim: tuple[ClaimedCut, ...], right: Right) -> list[Statement]:
+        """Return the claimed fields; one cutoff is worth one item.
+
+        A further field (after, value, why) costs a quarter if it is wrong.
+        """
+        answers, rules = right[0]
+        due = {place for place, cut in answers.listed_cuts() if cut.skipped}
+        # Where nothing is due, `none` is the answer; a claimed cutoff denies it.
+        found = [] if due else [Statement(_NONE, not any(mine.skipped != () for mine in claim))]
+        seen: Counter[str] = Counter()
+        for mine in _without_repeats(claim, answers):
+            seen[mine.at] += 1
+            place = (mine.at, seen[mine.at])
+            if place not in due and not mine.skipped:
+                place = (mine.at, -seen[mine.at])
+            if mine.skipped == () and place not in due:
+                continue  # it says that nothing is skipped here
+            skipped = None if mine.skipped is None else frozenset(mine.skipped)
+            given = [True, mine.alpha, mine.beta, skipped, mine.after, mine.value, mine.tests_beta]
+            fields = [
+                (name, one) for name, one in zip(_FIELDS, given, strict=True) if one is not None
+            ]
+            due_fields = _graded(rules)
+            graded = sum(name in due_fields for name, _ in fields)
+            worth = 1 / len(due_fields) if rules.whole else 1 / graded
+            for name, one in fields:
+                if name not in due_fields:
+                    each = 1 / len(_GRADED) if place in due else 0.0
+                else:
+                    is_node = name == due_fields[0] and place not in due
+                    each = 1 - (graded - 1) * worth if is_node else worth
+                found.append(Statement((*place, name), one, each))
+        return found
+
+    def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
+        """Return whether a field is right; numbers agree as they are written."""
+        if isinstance(fact, tuple):
+            return any(agrees_as_written(said, one, rules.tolerance) for one in fact)
+        return bool(said == fact)
+
+    def at(self, claim: tuple[ClaimedCut, ...], node: str, right: Right) -> tuple[ClaimedCut, ...]:
+        """Return the claimed cutoffs at the node."""
+        return tuple(one for one in claim if one.at == node)
+
+    def leads_to(
+        self, claim: tuple[ClaimedCut, ...], node: str, other: tuple[Answers, Rules]
+    ) -> bool:
+        """Return whether another search makes these cutoffs at the node, and no other one."""
+        answers, rules = other
+        cuts = tuple(one for one in answers.cuts if one.at == node)  # with those repeated
+        here = ((answers.changed(cuts=cuts), rules),)
+        matched, extra, missing = _matched(claim, here[0][0])
+        if extra or missing:
+            return False
+        wrong = {one.place for one in self.tally(claim, here).wrong}
+        return not any(self._wrong_fields(*one, here, wrong) for one in matched)
+
+    def message(self, claim: tuple[ClaimedCut, ...], right: Right, tally: Tally) -> str:
+        """Describe right, wrong, missing and nonexistent cutoffs."""
+        matched, extra, missing = _matched(claim, right[0][0])
+        wrong = {one.place for one in tally.wrong}
+        details: list[str] = []
+        whole = 0
+        for place, mine, cut in matched:
+            fields = self._wrong_fields(place, mine, cut, right, wrong)
+            whole += not fields and bool(cut.skipped)
+            if fields:
+                places: Iterable[Any] = (one.place for one in tally.right)
+                earned = [name for at, number, name in places if (at, number) == place]
+                head = f"{join_names(earned)} right; " if earned else ""
+                details.append(f"at {cut.at}, {head}{'; '.join(fields)}")
+        due = [cut for _, cut in right[0][0].listed_cuts() if cut.skipped]
+        wholly = "wholly " if details else ""
+        head = f"{whole} of {len(due)} {wholly}right" if due else "the search makes no cutoffs"
+        followed = {one.node for one in tally.followed}
+        there = dict.fromkeys(mine.at for mine in extra if mine.at not in followed)
+        if not_there := list(there):
+            details.append(f"there is no cutoff at {_at_most(not_there, 'or')}")
+        if lacking := list(dict.fromkeys(cut.at for cut in missing)):
+            s, verb = ("", "is") if len(lacking) == 1 else ("s", "are")
+            details.append(f"the cutoff{s} at {_at_most(lacking, 'and')} {verb} missing")
+        return "; ".join([head, *details[:6], *(["…"] if len(details) > 6 else [])])
+
+    def _wrong_fields(
+        self,
+        place: _Place,
+        mine: ClaimedCut,
+        cut: CutAnswer,
+        right: Right,
+        wrong: Collection[Hashable],
+    ) -> list[str]:
+        """Describe the wrong and missing fields of a claimed cutoff."""
+        alpha, beta = cut.then if right[0][1].window == "after" else cut.before
+        skips = f"it skips {', '.join(cut.skipped) or 'nothing'}"
+        listed = f", not {', '.join(mine.skipped)}" if mine.skipped else ""
+        who, bound = ("MAX", "β") if cut.at_max else ("MIN", "α")
+        texts = {
+            "α": _not_that("α", alpha, mine.alpha),
+            "β": _not_that("β", beta, mine.beta),
+            "skipped": f"{skips}{listed}",
+            "after": f"it comes after {cut.after}, not {mine.after}",
+            "value": _not_that("v", cut.value, mine.value),
+            "why": f"it is a {who} node, whose v is tested against {bound}",
+        }
+        given = {"α": mine.alpha, "β": mine.beta, "skipped": mine.skipped}
+        is_whole = right[0][1].whole and bool(cut.skipped)
+        return [
+            text
+            for name, text in texts.items()
+            if (*place, name) in wrong
+            or (is_whole and name in _graded(right[0][1]) and given[name] is None)
+        ]
+
+    def wrong(
+        self, claim: tuple[ClaimedCut, ...], right: Right, tally: Tally, steps: Steps
+    ) -> Iterator[WrongAt]:
+        """Yield the wrong, nonexistent and missing cutoffs."""
+        matched, extra, missing = _matched(claim, right[0][0])
+        wrong = {one.place for one in tally.wrong}
+        for place, mine, cut in matched:
+            if fields := self._wrong_fields(place, mine, cut, right, wrong):
+                said = f"give the cutoff at {cut.at} as {_shown_fields(mine)}"
+                yield WrongAt(steps.or_last(steps.cut(cut.at)), cut.at, said, "; ".join(fields))
+        for mine in extra:
+            given = _shown_fields(mine)
+            said = f"list a cutoff at {mine.at}{f' ({given})' if given else ''}"
+            none = f"there is no cutoff at {mine.at}"
+            yield WrongAt(steps.or_last(steps.left(mine.at)), mine.at, said, none)
+        for cut in missing:
+            said = f"list no cutoff at {cut.at}"
+            yield WrongAt(steps.or_last(steps.cut(cut.at)), cut.at, said)
+
+    def blank(self, answers: Answers, rules: Rules) -> Any:
+        """Return one empty cutoff, so that the form does not reveal their number."""
+        fields = ("at", "skipped") if rules.players else ("at", "alpha", "beta", "skipped")
+        return [dict.fromkeys(fields, "")]
+
+
+def _graded(rules: Rules) -> tuple[str, ...]:
+    """Return the fields that earn a part of a cutoff's item."""
+    return _GRADED_OF_SHARES if rules.players else _GRADED
+
+
+def _window_due(cut: CutAnswer, rules: Rules) -> tuple[float | None, float | None]:
+    """Return the window that a sheet should give with a cutoff; None if it need give none."""
+    if rules.players:
+        return None, None
+    return cut.then if rules.window == "after" else cut.before
+
+
+def _without_repeats(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterator[ClaimedCut]:
+    """Yield the claims; of a cutoff that the search repeats and the sheet too, only the first."""
+    listed = Counter(mine.at for mine in claim if mine.skipped != ())
+    if all(count == 1 for count in listed.values()):
+        yield from claim
+        return
+    known: set[CutAnswer] = set()
+    repeats: dict[str, list[bool]] = {at: [] for at in listed}
+    for cut in answers.cuts:
+        if cut.skipped and cut.at in repeats:
+            repeats[cut.at].append(cut in known)
+            known.add(cut)
+    claimed: list[ClaimedCut] = []
+    places: Counter[str] = Counter()
+    for mine in claim:
+        marks, place = repeats.get(mine.at, []), places[mine.at]
+        is_repeat = len(marks) == listed[mine.at] and marks[place : place + 1] == [True]
+        places[mine.at] += mine.skipped != ()
+        if not (is_repeat and mine in claimed):
+            claimed.append(mine)
+            yield mine
+
+
+def _matched(
+    claim: tuple[ClaimedCut, ...], answers: Answers
+) -> tuple[list[tuple[_Place, ClaimedCut, CutAnswer]], list[ClaimedCut], list[CutAnswer]]:
+    """Match claims with cutoffs; return the pairs, other claims, and unclaimed cutoffs.
+
+    A cutoff that skips nothing may be claimed but need not be.
+    """
+    left = dict(answers.listed_cuts())
+    seen: Counter[str] = Counter()
+    matched, extra = [], []
+    for mine in _without_repeats(claim, answers):
+        seen[mine.at] += 1
+        place = (mine.at, seen[mine.at])
+        cut = left.get(place)
+        if cut is None or (mine.skipped and not cut.skipped):
+            if mine.skipped != ():  # otherwise it says that nothing is skipped
+                extra.append(mine)
+        else:
+            del left[place]
+            matched.append(((mine.at, place[1] if cut.skipped else -place[1]), mine, cut))
+    return matched, extra, [cut for cut in left.values() if cut.skipped]
+
+
+def _at_most(names: list[str], word: str) -> str:
+    """Join names, at most six of them."""
+    more = [f"{len(names) - 5} more"] if len(names) > 6 else []
+    return join_names([*names[: 5 if more else 6], *more], word)
+
+
+def _not_that(letter: str, right: float, said: float | None) -> str:
+    if said is None:
+        return f"{letter} is missing (it is {show_number(right)})"
+    return f"{letter} is {show_number(right)}, not {shown_value(said)}"
+
+
+def _shown_fields(mine: ClaimedCut) -> str:
+    fields = []
+    if mine.alpha is not None:
+        fields.append(f"α = {shown_value(mine.alpha)}")
+    if mine.beta is not None:
+        fields.append(f"β = {shown_value(mine.beta)}")
+    if mine.value is not None:
+        fields.append(f"v = {shown_value(mine.value)}")
+    if mine.after is not None:
+        fields.append(f"after {mine.after}")
+    if mine.skipped is not None:
+        fields.append(f"skips {', '.join(mine.skipped) or 'nothing'}")
+    return ", ".join(fields)
+
+
+# The window that each node is entered with.
+
+#: A bound, without which a line has no window.
+_BOUND: Final = re.compile(r"\d|∞|inf|oo", re.IGNORECASE)
+
+
+class Windows(OfNodes[Window]):
+    """The window that each node is entered with."""
+
+    name = "windows"
+    aliases = ("alpha beta", "alpha-beta")
+    about = "the window that each internal node is entered with, such as P (-inf, inf), Q (-inf, 6)"
+    is_of_visited = True
+    needs_window = True
+    says_much = True
+    tells_way = True
+
+    def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
+        """Read the entries of a text."""
+        return window_entries(text, rules.names)
+
+    def said(self, given: Any, rules: Rules) -> Window | None:
+        """Read two bounds, from a list or a mapping with alpha and beta."""
+        if isinstance(given, Mapping):
+            fields = {FIELDS.get(str(key).lower()): value for key, value in given.items()}
+            ends = (fields.get(end) for end in ("alpha", "beta"))
+            given = [end for end in ends if end not in (None, "")]
+        if not isinstance(given, list | tuple) or len(given) != 2:
+            return None
+        return parse_typed_number(given[0]), parse_typed_number(given[1])
+
+    def is_same(self, one: Window, other: Window) -> bool:
+        """Return whether both bounds of two claimed windows are equal."""
+        return nearly_equal(one[0], other[0]) and nearly_equal(one[1], other[1])
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line consists of windows."""
+        if not _BOUND.search(line):
+            return False
+        entries, unread = window_entries(line, rules.names)
+        return not unread and any(entry.values for entry in entries)
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the windows, and which nodes are internal."""
+        return hashable(answers.windows), answers.interior
+
+    def wrote(self, answers: Answers, rules: Rules) -> dict[str, Window]:
+        """Return the windows of the required nodes."""
+        asked = answers.interior
+        return {name: window for name, window in answers.windows.items() if name in asked}
+
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the two bounds of each visited internal node: 0 is α, 1 is β."""
+        return _Bounds(answers.interior)
+
+    def right(self, answers: Answers, rules: Rules) -> Mapping[str, Window]:
+        """Return the windows of all visited nodes."""
+        return answers.windows
+
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Any] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return the bounds of all visited nodes."""
+        windows = answers.windows
+        if places is None:
+            return {
+                (name, side): bound
+                for name, window in windows.items()
+                for side, bound in enumerate(window)
+            }
+        return {(name, side): windows[name][side] for name, side in places if name in windows}
+
+    def statements(self, claim: dict[str, Window], right: Right) -> list[Statement]:
+        """Return the claimed bounds, half an item each."""
+        return [
+            Statement((name, side), bound, 0.5)
+            for name, window in claim.items()
+            for side, bound in enumerate(window)
+        ]
+
+    thing = "window"
+
+    def clause(self, name: str, said: Window) -> str:
+        """Return a claim as the end of a sentence that begins with "You"."""
+        return f"enter {name} with {self.shown(said)}"
+
+    def shown(self, said: Window) -> str:
+        """Return a window as text."""
+        return show_window(*said)
+
+    def step_of(self, name: str, steps: Steps) -> int | None:
+        """Return the step at which the node is entered."""
+        return steps.entered(name)
+
+
+class _Bounds(Collection[Hashable]):
+    """The two bounds of some nodes."""
+
+    def __init__(self, nodes: Set[str]) -> None:
+        self._nodes = nodes
+
+    def __contains__(self, place: object) -> bool:
+        return isinstance(place, tuple) and place[0] in self._nodes
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return ((name, side) for name in self._nodes for side in (0, 1))
+
+    def __len__(self) -> int:
+        return 2 * len(self._nodes)

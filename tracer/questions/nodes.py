@@ -1,0 +1,398 @@
+"""Parts that answer something for each of several nodes, such as values."""
+
+from __future__ import annotations
+
+import math
+import re
+from abc import abstractmethod
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Set
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from engine.errors import InvalidInput
+from tracer.answers.answers import Answers, NodeValue, Window
+from tracer.answers.shares import Shares
+from tracer.questions.base import (
+    Part,
+    PartReading,
+    Right,
+    Rules,
+    Statement,
+    Steps,
+    Tally,
+    WrongAt,
+    hashable,
+    join_names,
+)
+from tracer.questions.claims import (
+    Bound,
+    said_number,
+    said_shares,
+    same_said,
+    shares_agree,
+    shown_value,
+)
+from tracer.questions.entries import Entry, Unread, value_entries
+from tracer.questions.single_entries import share_entries
+from tracer.questions.typed_text import is_none
+from tracer.text.numbers import agrees_as_written, show_number
+from trees.text import quote
+
+_Said = TypeVar("_Said", NodeValue, Window)
+
+#: Most names in a message.
+_MOST_TOLD: Final = 6
+
+_NUMBER: Final = re.compile(r"\d|∞|inf|oo|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]", re.IGNORECASE)
+#: The bounds of a trace's visits.
+_BOUND_SIGNS: Final = {"lower": "≥", "upper": "≤"}
+
+
+class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
+    """A part that maps nodes to values."""
+
+    def is_blank(self, given: Any) -> bool:
+        """Return whether nothing has been filled in; {A:3} of YAML is a name without a value."""
+        colon = isinstance(given, Mapping) and any(":" in str(name) for name in given)
+        return not colon and super().is_blank(given)
+
+    @abstractmethod
+    def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
+        """Read the entries of a text."""
+
+    @abstractmethod
+    def said(self, given: Any, rules: Rules) -> _Said | None:
+        """Return a claim about a node; None if it is not of this part's kind."""
+
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read a claim per node; two different claims about one node are not read."""
+        unread: list[Unread] = []
+        claims: dict[str, tuple[_Said, str]] = {}
+        double: dict[str, None] = {}
+        listed = given if isinstance(given, list) else ()
+        # In a trace's JSON, the first visit to a node counts.
+        is_trace = any(isinstance(one, Mapping) and "id" in one for one in listed)
+        for place, text, name, value in self._items(given, rules, unread):
+            try:
+                said = self.said(value, rules)
+            except InvalidInput:
+                said = None
+            node = rules.names.node(name)
+            if said is None:
+                unread.append(Unread(place, text))
+            elif node not in claims:
+                claims[node] = said, text
+            elif not self.is_same(claims[node][0], said) and not is_trace:
+                unread.append(Unread(place, text))
+                double[node] = None
+        for node in double:
+            unread.append(Unread(0, claims.pop(node)[1]))
+        claim = {node: said for node, (said, _) in claims.items()}
+        nothing_is_asked = rules.right is not None and not self.asked(rules.right, rules)
+        if nothing_is_asked and isinstance(given, str) and is_none(given):
+            return PartReading({}, ())
+        return PartReading(claim or None, tuple(unread))
+
+    def _items(
+        self, given: Any, rules: Rules, unread: list[Unread]
+    ) -> Iterator[tuple[int, str, str, Any]]:
+        """Yield each claim: its line, its text, the name of its node, and its value."""
+        if isinstance(given, str):
+            entries, strange = self.entries(given, rules)
+            unread += strange
+            for one in entries:
+                if one.values:
+                    only = one.values[0] if len(one.values) == 1 else one.values
+                    yield one.place, one.text, one.name, only
+        elif isinstance(given, Mapping) and "id" in given:
+            if (value := self.visited(given)) is not None:
+                yield 0, f"{given!r:.100}", str(given["id"]), value
+        elif isinstance(given, Mapping):
+            for name, value in given.items():
+                if value in (None, "") and ":" not in str(name):
+                    continue
+                if isinstance(value, str | None):
+                    text = f"{name} = {value}" if value else str(name)
+                    yield from self._items(text, rules, unread)
+                elif rules.names.resembles_node(str(name)):
+                    yield 0, f"{name}: {value!r:.60}", str(name), value
+                else:
+                    unread.append(Unread(0, f"{name}: {value!r:.60}"))
+        elif isinstance(given, list):
+            for item in given:
+                yield from self._items(item, rules, unread)
+        else:
+            unread.append(Unread(0, f"{given!r:.100}"))
+
+    def visited(self, visit: Mapping[str, Any]) -> Any:
+        """Return the claim in a visit of a trace's JSON."""
+        return visit
+
+    @abstractmethod
+    def is_same(self, one: _Said, other: _Said) -> bool:
+        """Return whether two claims about a node agree."""
+
+    def show(self, claim: dict[str, _Said]) -> str:
+        """Return one entry per node: `A=3`, `B ≤ 2`, `A=(1, 2, 6)` or `C (3, +∞)`."""
+        return (
+            ", ".join(
+                f"{name}{' ' if type(said) in (tuple, Bound) else '='}{self.shown(said)}"
+                for name, said in claim.items()
+            )
+            or "none"
+        )
+
+    @abstractmethod
+    def shown(self, said: _Said) -> str:
+        """Return a claimed value as text."""
+
+    @abstractmethod
+    def right(self, answers: Answers, rules: Rules) -> Mapping[str, _Said]:
+        """Return what is right for each node that has an answer."""
+
+    def asked(self, answers: Answers, rules: Rules) -> Set[str]:
+        """Return the nodes that a sheet must answer."""
+        return answers.interior
+
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the nodes that a sheet must answer."""
+        return self.asked(answers, rules)
+
+    def items(self, claim: Mapping[str, _Said], answers: Answers, rules: Rules) -> float:
+        """Return the number of required nodes, or of those that are answered."""
+        asked = self.asked(answers, rules)
+        return len(asked) if rules.whole else sum(name in asked for name in claim)
+
+    def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
+        """Return whether two numbers or vectors agree as they are written."""
+        if isinstance(fact, Shares):
+            return shares_agree(said, fact, rules.tolerance)
+        return agrees_as_written(said, fact, rules.tolerance)
+
+    def at(self, claim: dict[str, _Said], node: str, right: Right) -> dict[str, _Said]:
+        """Return the claim about the node alone."""
+        return {node: claim[node]} if node in claim else {}
+
+    def leads_to(self, claim: dict[str, _Said], node: str, other: tuple[Answers, Rules]) -> bool:
+        """Return whether other answers have this value, or none if it is missing."""
+        if not claim:
+            return node not in self.asked(*other)
+        said = self.statements(claim, (other,))
+        facts = self.facts(*other, [one.place for one in said])
+        return all(
+            one.place in facts and self.agrees(one.said, facts[one.place], other[1]) for one in said
+        )
+
+    def message(self, claim: dict[str, _Said], right: Right, tally: Tally) -> str:
+        """Describe how many nodes are right, and which are wrong or missing."""
+        answers, rules = right[0]
+        known = self.right(answers, rules)
+        bad = sorted({one.node for one in tally.wrong})
+        missing = sorted(self._missing(claim, right))
+        details = [f"{show_number(tally.earned)} of {tally.items:g} right"]
+        listed = bad[:_MOST_TOLD]
+        for name in listed:
+            said = self.shown(claim[name])
+            if name in known:
+                shown = self.directed(name, claim[name], right[0]) or self.shown(known[name])
+                details.append(f"{name} is {shown}, not {said}")
+            elif not rules.names.is_node(name):
+                details.append(f"there is no node {quote(name)}")
+        if idle := [name for name in listed if name not in known and rules.names.is_node(name)]:
+            details.append(f"{join_names(idle)} {'is' if len(idle) == 1 else 'are'} not visited")
+        if len(bad) > _MOST_TOLD:
+            rest = len(bad) - _MOST_TOLD
+            details.append(f"{rest} more {'is' if rest == 1 else 'are'} wrong")
+        if missing:
+            more = ", …" if len(missing) > _MOST_TOLD else ""
+            details.append(f"no answer for {', '.join(missing[:_MOST_TOLD])}{more}")
+        return "; ".join(details)
+
+    def directed(self, name: str, said: _Said, right: tuple[Answers, Rules]) -> str:
+        """Return the right bound if a claimed bound points the wrong way, or else an empty text."""
+        return ""
+
+    def _missing(self, claim: dict[str, _Said], right: Right) -> list[str]:
+        """Return the required nodes without an answer."""
+        asked = self.asked(*right[0]) if right[0][1].whole else ()
+        return [name for name in asked if name not in claim]
+
+    #: What a node is given.
+    thing: ClassVar[str] = "value"
+
+    def clause(self, name: str, said: _Said) -> str:
+        """Return a claim as the end of a sentence that begins with "You"."""
+        sign = "" if isinstance(said, Bound) else "= "
+        return f"write {name} {sign}{self.shown(said)}"
+
+    @abstractmethod
+    def step_of(self, name: str, steps: Steps) -> int | None:
+        """Return the step that decides the value of a node."""
+
+    def wrong(
+        self, claim: dict[str, _Said], right: Right, tally: Tally, steps: Steps
+    ) -> Iterator[WrongAt]:
+        """Yield the wrong and missing nodes."""
+        names: dict[str, None] = dict.fromkeys(one.node for one in tally.wrong)
+        for name in [*names, *sorted(self._missing(claim, right))]:
+            step = steps.or_last(self.step_of(name, steps))
+            if name in claim:
+                said = self.clause(name, claim[name])
+            else:
+                said = f"give no {self.thing} for {name}"
+            fact = self.right(*right[0]).get(name)
+            is_node = right[0][1].names.is_node(name)
+            text = f"{name} is not visited" if is_node else f"there is no node {quote(name)}"
+            if fact is not None:
+                directed = self.directed(name, claim[name], right[0]) if name in claim else ""
+                of = "the window of " if self.thing == "window" else ""
+                text = f"{of}{name} is {directed or self.shown(fact)}"
+            yield WrongAt(step, name, said, text)
+
+    def blank(self, answers: Answers, rules: Rules) -> Any:
+        """Return all internal nodes: the visited ones alone would reveal what is skipped."""
+        return {name: "" for name in rules.complete if name in rules.inner} or ""
+
+
+class Values(OfNodes[NodeValue]):
+    """The value that each node returns."""
+
+    name = "values"
+    aliases: ClassVar[tuple[str, ...]] = ("v",)
+    about = "the value that each internal node returns, such as P=1 Q=-4"
+    is_of_visited = True
+    is_usual = True
+    says_much = True
+
+    def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
+        """Read the entries of a text."""
+        return share_entries(text, rules) if rules.players else value_entries(text, rules.names)
+
+    def instruction(self, rules: Rules) -> str:
+        """Return what to answer: a value, or a vector."""
+        if not rules.players:
+            return self.about
+        example = ", ".join(str(2 * place) for place in range(len(rules.players)))
+        return f"the vector that each internal node returns, such as P=({example})"
+
+    def said(self, given: Any, rules: Rules) -> NodeValue | None:
+        """Return a number or a bound; with several players a vector or a bound."""
+        if isinstance(given, Mapping):
+            return None
+        if rules.players:
+            return said_shares(given, len(rules.players))
+        return None if isinstance(given, list | tuple) else said_number(given)
+
+    def visited(self, visit: Mapping[str, Any]) -> Any:
+        """Return the value of a visit: exact, and with the sign of a bound."""
+        value = visit.get("exact") or visit.get("value")
+        if value in (None, ""):
+            return None
+        sign = _BOUND_SIGNS.get(str(visit.get("bound")))
+        return value if sign is None or str(value)[:1] == "[" else f"{sign} {value}"
+
+    def is_same(self, one: NodeValue, other: NodeValue) -> bool:
+        """Return whether two claimed values are equal."""
+        return same_said(one, other)
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line consists of nodes with values."""
+        if not re.search(r"[=:→<>≤≥]|\bis\b", line) or not _NUMBER.search(line):
+            return False
+        entries, unread = self.entries(line, rules)
+        return not unread and any(entry.values for entry in entries)
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the values, and which nodes are internal."""
+        return hashable(answers.values), answers.interior
+
+    def wrote(self, answers: Answers, rules: Rules) -> dict[str, NodeValue]:
+        """Return the values of the required nodes."""
+        right, asked = self.right(answers, rules), self.asked(answers, rules)
+        return {name: value for name, value in right.items() if name in asked}
+
+    def right(self, answers: Answers, rules: Rules) -> Mapping[str, NodeValue]:
+        """Return the values of all visited nodes."""
+        return answers.values
+
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Any] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return the values of visited nodes, and of the leaves in the drawing."""
+        right = self.right(answers, rules)
+        if places is None:
+            return {**rules.leaves, **right}  # type: ignore[dict-item]
+        places = [*places]
+        return {
+            **{name: rules.leaves[name] for name in places if name in rules.leaves},
+            **{name: right[name] for name in places if name in right},
+        }
+
+    def statements(self, claim: dict[str, NodeValue], right: Right) -> list[Statement]:
+        """Return the claimed values; a bound that points the wrong way is not a number."""
+        return [
+            Statement(name, math.nan if self.directed(name, said, right[0]) else said)
+            for name, said in claim.items()
+        ]
+
+    def shown(self, said: NodeValue) -> str:
+        """Return a number or a vector as text."""
+        return shown_value(said)
+
+    def directed(self, name: str, said: NodeValue, right: tuple[Answers, Rules]) -> str:
+        """Return the right bound: at least at a cut MAX node, at most at a cut MIN node."""
+        if type(said) is Bound:
+            answers, rules = right
+            for cut in (rules.right or answers).cuts:
+                if cut.at == name and cut.at_max != said.at_least:
+                    return Bound(cut.value, at_least=cut.at_max).shown
+        return ""
+
+    def step_of(self, name: str, steps: Steps) -> int | None:
+        """Return the step at which the node returns."""
+        return steps.left(name)
+
+
+class CompleteValues(Values):
+    """The values of all nodes, whether visited or not."""
+
+    is_usual = False
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the values of a search that prunes nothing."""
+        return answers.complete and tuple(answers.complete.items())
+
+    def directed(self, name: str, said: NodeValue, right: tuple[Answers, Rules]) -> str:
+        """Return an empty text: these values are not bounds."""
+        return ""
+
+    def right(self, answers: Answers, rules: Rules) -> Mapping[str, NodeValue]:
+        """Return the values of a search that prunes nothing."""
+        complete = answers.complete  # a misconception may show here as well
+        return rules.complete if complete is None else complete
+
+    def asked(self, answers: Answers, rules: Rules) -> Set[str]:
+        """Return all nodes except leaves, whose values are given."""
+        return rules.inner
+
+    thing = "minimax value"
+
+    def clause(self, name: str, said: NodeValue) -> str:
+        """Return a claim that names the minimax value."""
+        return f"give {name} the {self.thing} {self.shown(said)}"
+
+
+class Minimax(CompleteValues):
+    """The minimax value of every node."""
+
+    name = "minimax"
+    aliases = ("minimax values", "minimax_values")
+    about = "the minimax value of every internal node, whether a search visits it or not"
+
+
+class Expectiminimax(CompleteValues):
+    """The expectiminimax value of every node."""
+
+    name = "expectiminimax"
+    aliases = ("expectiminimax values", "expectimax", "expected values")
+    about = "minimax values with chance nodes, each worth the mean of its outcomes"
+    thing = "expectiminimax value"

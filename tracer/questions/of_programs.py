@@ -1,0 +1,128 @@
+"""The parts that only programs answer: their time and their helper functions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeVar
+
+from engine.errors import InvalidInput
+from tracer.answers.answers import Answers
+from tracer.questions.base import (
+    Part,
+    PartReading,
+    Right,
+    Rules,
+    Statement,
+    Steps,
+    Tally,
+    WrongAt,
+)
+from tracer.questions.entries import Unread
+from tracer.text.numbers import parse_typed_number
+
+_Claim = TypeVar("_Claim")
+
+#: The functions of CS50 AI's `tictactoe.py`.
+_FUNCTIONS: Final = ("player", "actions", "result", "winner", "terminal", "utility")
+
+
+class _OfProgram(Part[_Claim]):
+    """A part that only programs answer, whatever the search."""
+
+    is_of_search = False
+    is_of_programs = True
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return None, since the part does not depend on the search."""
+        return None
+
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return all places."""
+        return self.facts(answers, rules)
+
+    def wrong(self, claim: _Claim, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
+        """Yield nothing, since no step of the search decides the part."""
+        return iter(())
+
+
+class Time(_OfProgram[float]):
+    """The processor time of a program in seconds, compared with the key's limit."""
+
+    name = "time"
+    aliases = ("running time", "seconds", "processor time")
+    about = "the seconds of processor time that a program takes"
+
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read a number of seconds."""
+        try:
+            seconds = float(parse_typed_number(str(given)))
+        except InvalidInput:
+            seconds = -1.0
+        if not 0 <= seconds < math.inf:
+            return PartReading(None, (Unread(0, f"{given!r:.40}"),))
+        return PartReading(seconds)
+
+    def show(self, claim: float) -> str:
+        """Return the seconds."""
+        return f"{claim:g}"
+
+    def wrote(self, answers: Answers, rules: Rules) -> float:
+        """Return 0, since a right answer has no measured time."""
+        return 0.0
+
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return the limit."""
+        return {"time": math.inf if rules.seconds is None else rules.seconds}
+
+    def statements(self, claim: float, right: Right) -> list[Statement]:
+        """Return the claim."""
+        return [Statement("time", claim)]
+
+    def agrees(self, said: float, fact: float, rules: Rules) -> bool:
+        """Return whether the time is within the limit."""
+        return said <= fact
+
+    def message(self, claim: float, right: Right, tally: Tally) -> str:
+        """State the time and the limit."""
+        limit = right[0][1].seconds
+        return f"{claim:.2f} s" if limit is None else f"{claim:.2f} s of {limit:g} s"
+
+
+class Helpers(_OfProgram[dict[str, str]]):
+    """The helper functions of a program, each right or with its first fault."""
+
+    name = "helpers"
+    aliases = ("helper functions",)
+    about = "the helper functions of a program, each on every board"
+
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read the verdict of each function, as a run of the program has it."""
+        if not isinstance(given, Mapping):
+            return PartReading(None, (Unread(0, f"{given!r:.40}"),))
+        return PartReading({str(name): str(one) for name, one in given.items()})
+
+    def show(self, claim: dict[str, str]) -> str:
+        """Return the names of the right functions."""
+        return ", ".join(name for name, one in claim.items() if one == "right") or "none right"
+
+    def wrote(self, answers: Answers, rules: Rules) -> dict[str, str]:
+        """Return that each function is right."""
+        return dict.fromkeys(_FUNCTIONS, "right")
+
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return that each function is right."""
+        return dict.fromkeys(_FUNCTIONS, "right")
+
+    def statements(self, claim: dict[str, str], right: Right) -> list[Statement]:
+        """Return the verdicts."""
+        return [Statement(name, one) for name, one in claim.items()]
+
+    def message(self, claim: dict[str, str], right: Right, tally: Tally) -> str:
+        """Name the functions that are wrong, each with its first fault."""
+        faults = [f"{one.place} {one.said}" for one in tally.wrong]
+        return "; ".join([f"{len(tally.right)} of {len(_FUNCTIONS)} right", *faults])

@@ -1,0 +1,407 @@
+"""Parts with a single answer: the move, the line, the root's value, and the counts."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from itertools import zip_longest
+from typing import Any, Final, TypeVar
+
+from engine.log.counts import COUNT_MEANINGS
+from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.shares import Shares
+from tracer.questions.base import (
+    Part,
+    PartReading,
+    Right,
+    Rules,
+    Statement,
+    Steps,
+    Tally,
+    Way,
+    WrongAt,
+)
+from tracer.questions.claims import shares_agree, shown_value
+from tracer.questions.entries import Unread
+from tracer.questions.single_entries import (
+    counts_in,
+    move_in,
+    only_answer,
+    root_shares_in,
+    root_value_in,
+    without_count_names,
+)
+from tracer.questions.typed_text import is_none
+from tracer.questions.visits import order_of, shown_order
+from tracer.text.numbers import agrees_as_written, show_number
+from trees.text import quote
+
+_Said = TypeVar("_Said")
+_BEST_IS: Final = re.compile(
+    r"(?:the\s)?(?:best|optimal)\s(?:move|action|choice)\s(?:(?:for|of)\s\w+\s)?is\s", re.IGNORECASE
+)
+#: The beginning of a sentence about the value of the root.
+_ROOT_IS: Final = re.compile(
+    r"(?:the\s)?(?:minimax\s)?(?:value|utility)\s(?:of|at)\s(?:the\s)?(?:root|game|tree)\s(?:node\s)?"
+    r"(?:is|=)\s",
+    re.IGNORECASE,
+)
+
+
+class _Single(Part[_Said]):
+    """A part with one answer at the root."""
+
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the one place."""
+        return (self.name,)
+
+    @abstractmethod
+    def fact(self, answers: Answers, rules: Rules) -> Any:
+        """Return what is right."""
+
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return what is right."""
+        return {self.name: self.fact(answers, rules)}
+
+    def statements(self, claim: _Said, right: Right) -> list[Statement]:
+        """Return the claim."""
+        return [Statement(self.name, claim)]
+
+    @abstractmethod
+    def shown(self, claim: _Said) -> str:
+        """Return the claim as text."""
+
+    def show(self, claim: _Said) -> str:
+        """Return the claim in canonical form."""
+        return self.shown(claim)
+
+    def message(self, claim: _Said, right: Right, tally: Tally) -> str:
+        """Say what is right."""
+        if tally.share() == 1:
+            return f"{self.shown(claim)} is right"
+        return f"{self.correct(right[0][0])}, not {self.shown(claim)}"
+
+    def wrong(self, claim: _Said, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
+        """Yield the last step, at which the root returns."""
+        if tally.share() < 1:
+            answers = right[0][0]
+            yield WrongAt(steps.last, answers.path[0], self.clause(claim), self.correct(answers))
+
+    @abstractmethod
+    def clause(self, claim: _Said) -> str:
+        """Return a claim as the end of a sentence that begins with "You"."""
+
+    @abstractmethod
+    def correct(self, answers: Answers) -> str:
+        """Return what is right as a clause."""
+
+
+class Move(_Single[str]):
+    """The move at the root."""
+
+    name = "move"
+    aliases = ("decision", "choice")
+    about = "the best move at the root, or the node that it leads to"
+    is_usual = True
+    is_choice = True
+
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read a move or a node; none if the game is over."""
+
+        def find(text: str) -> str | None:
+            return "" if rules.is_over and is_none(text) else move_in(text, rules)
+
+        return only_answer(given, find)
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line says that a move is the best one."""
+        found = _BEST_IS.match(line)
+        read = self.read(line[found.end() :] if found else "", rules)
+        return read.claim is not None and not read.unread
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the best move, and the node that it leads to."""
+        return answers.moves[:1], answers.path[1:2]
+
+    def wrote(self, answers: Answers, rules: Rules) -> str:
+        """Return the first move of best play."""
+        return answers.moves[0] if answers.moves else ""
+
+    def fact(self, answers: Answers, rules: Rules) -> tuple[str | None, ...]:
+        """Return the names of the best moves, and of their nodes; empty if the game is over."""
+        best = (*answers.moves[:1], *answers.path[1:2])
+        return best + tuple(name for way in rules.ways for name in way[0]) if best else ("",)
+
+    def agrees(self, said: str, fact: tuple[str | None, ...], rules: Rules) -> bool:
+        """Return whether a move is one of the best."""
+        return said in fact
+
+    def shown(self, claim: str) -> str:
+        """Return the move."""
+        return claim or "none"
+
+    def clause(self, claim: str) -> str:
+        """Return the move in a sentence."""
+        return f"choose {self.shown(claim)}"
+
+    def correct(self, answers: Answers) -> str:
+        """Name the right move."""
+        return f"the move is {answers.moves[0] if answers.moves else 'none'}"
+
+
+class Line(_Single[tuple[str, ...]]):
+    """The line of best play."""
+
+    name = "line"
+    aliases = ("principal variation", "pv")
+    about = "the moves of best play, or the nodes from the root, such as Q Q1"
+    is_usual = True
+    is_choice = True
+    is_list = True
+
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read moves or nodes."""
+        names = rules.names
+        if names.spaced and isinstance(given, str):
+            words = given.split()
+            if words and all(map(names.is_move, words)):  # moves need no commas
+                return PartReading(tuple(map(names.move, words)))
+
+        def find(word: str) -> str | None:
+            move = names.move(word)
+            return move if names.is_move(move) or names.resembles_node(word) else None
+
+        return order_of(given, rules, find)
+
+    def show(self, claim: tuple[str, ...]) -> str:
+        """Return the moves or nodes in order."""
+        return shown_order(claim)
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the line as moves and as nodes."""
+        return answers.moves, answers.path
+
+    def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
+        """Return the moves."""
+        return answers.moves
+
+    def fact(self, answers: Answers, rules: Rules) -> Way:
+        """Return the line as names of moves and nodes."""
+        return tuple(map(frozenset, zip(answers.moves, answers.path[1:], strict=False)))
+
+    def items(self, claim: tuple[str, ...], answers: Answers, rules: Rules) -> float:
+        """Return the number of moves."""
+        return max(1, len(answers.moves))
+
+    def tally(self, claim: tuple[str, ...], right: Right) -> Tally:
+        """Count the moves in order, less those that are too many, under the best of all lines."""
+        tally = Tally(self.items(claim, *right[0]))
+        share = max(self.share_after(claim, one, ()) for one in right)
+        tally.earned = share * tally.items
+        if share < 1:
+            tally.wrong = [Statement(self.name, claim)]
+        return tally
+
+    def share_after(self, claim: tuple[str, ...], one: tuple[Answers, Rules], other: Way) -> float:
+        """Return the share of a line that is right, or follows from a slip."""
+        answers, rules = one
+        if claim[:1] == answers.path[:1] and answers.path[0] not in answers.moves[:1]:
+            claim = claim[1:]
+        best = 0.0
+        ways = rules.ways or (self.fact(answers, rules),)
+        if rules.ways and rules.ways_near:
+            ways = rules.ways_near(claim)
+        for way in ways:
+            nobody: frozenset[str | None] = frozenset()
+            both = tuple(a | b for a, b in zip_longest(way, other, fillvalue=nobody))
+            if len(claim) > 2 * len(both):
+                continue  # more is charged than could be right
+            due = way[: next((at for at, step in enumerate(way) if None in step), len(way))]
+            in_order = _in_order(claim, both[: len(due)])
+            extra = len(claim) - max(len(due), _in_order(claim, both))
+            earned = in_order - max(0, extra)
+            best = max(best, earned / len(due) if due else float(earned >= 0))
+        return best
+
+    def shown(self, claim: tuple[str, ...]) -> str:
+        """Return the line as text."""
+        return " ".join(claim) or "none"
+
+    def clause(self, claim: tuple[str, ...]) -> str:
+        """Return the line in a sentence."""
+        return f"give the line {self.shown(claim)}"
+
+    def correct(self, answers: Answers) -> str:
+        """State the right line."""
+        return f"the line is {' '.join(answers.moves) or 'none'}"
+
+    def message(self, claim: tuple[str, ...], right: Right, tally: Tally) -> str:
+        """State the right line."""
+        if tally.share() == 1:
+            return "the line is right"
+        return super().message(claim, right, tally)
+
+
+def _in_order(claim: tuple[str, ...], way: Way) -> int:
+    """Return the length of the longest common subsequence of a claim and a line."""
+    row = [0] * (len(way) + 1)
+    for name in claim:
+        before = row
+        row = [0]
+        for at, step in enumerate(way):
+            row.append(before[at] + 1 if name in step else max(before[at + 1], row[at]))
+    return row[-1]
+
+
+class Utility(_Single[NodeValue]):
+    """The value of the root."""
+
+    name = "utility"
+    aliases = ("value", "minimax value")
+    about = "the value of the root"
+    is_usual = True
+    is_choice = True
+
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read a number, or with several players a vector."""
+        if rules.players and isinstance(given, list):
+            given = f"({', '.join(map(str, given))})"
+        return only_answer(given, lambda text: _value_in(text, rules))
+
+    def instruction(self, rules: Rules) -> str:
+        """Return what to answer: the value, or the vector."""
+        return "the vector of the root" if rules.players else self.about
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line says what the value of the root is."""
+        return bool(_ROOT_IS.match(line)) and _value_in(line, rules) is not None
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the root's value."""
+        return answers.utility
+
+    def wrote(self, answers: Answers, rules: Rules) -> NodeValue:
+        """Return the root's value."""
+        return answers.utility
+
+    def fact(self, answers: Answers, rules: Rules) -> NodeValue:
+        """Return the root's value."""
+        return answers.utility
+
+    def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
+        """Return whether two numbers or vectors agree as they are written."""
+        if isinstance(fact, Shares):
+            return shares_agree(said, fact, rules.tolerance)
+        return agrees_as_written(said, fact, rules.tolerance)
+
+    def shown(self, claim: NodeValue) -> str:
+        """Return the number or the vector as text."""
+        return shown_value(claim)
+
+    def clause(self, claim: NodeValue) -> str:
+        """Return the value in a sentence."""
+        return f"give the root the value {shown_value(claim)}"
+
+    def correct(self, answers: Answers) -> str:
+        """State the right value."""
+        return f"the root's value is {shown_value(answers.utility)}"
+
+
+def _value_in(text: str, rules: Rules) -> NodeValue | None:
+    """Return the value of the root in a text, or None."""
+    return root_shares_in(text, rules) if rules.players else root_value_in(text, rules)
+
+
+class Counts(Part[dict[str, int | float]]):
+    """The counts of visited nodes, cutoffs and so on."""
+
+    name = "counts"
+    aliases = ("count", "nodes")
+    about = "the counts of visited nodes, cutoffs and so on, such as visited=20 cutoffs=4"
+
+    def is_blank(self, given: Any) -> bool:
+        """Return whether no number follows the names of counts, as on a blank form."""
+        if isinstance(given, str):
+            return not without_count_names(given).strip(" \t\n,;")
+        return super().is_blank(given)
+
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read a mapping, a text, or a single number, which is the course's own count."""
+        if isinstance(given, Mapping):
+            given = "\n".join(f"{name} = {value}" for name, value in given.items() if value != "")
+        if isinstance(given, bool | list):
+            return PartReading(None, (Unread(0, f"{given!r:.100}"),))
+        claim, unread = counts_in(str(given))
+        return PartReading(claim if claim or not unread else None, tuple(unread))
+
+    def show(self, claim: dict[str, int | float]) -> str:
+        """Return the counts as `visited=11`."""
+        return ", ".join(f"{name}={show_number(one)}" for name, one in claim.items()) or "none"
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the counts."""
+        return tuple(answers.counts.items())
+
+    def wrote(self, answers: Answers, rules: Rules) -> dict[str, int | float]:
+        """Return the headline count."""
+        return {"visited": answers.counts[rules.headline]}
+
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the headline count; or all, if only what a sheet answers is graded."""
+        return ("visited",) if rules.whole else COUNT_MEANINGS
+
+    def items(self, claim: Mapping[str, float], answers: Answers, rules: Rules) -> float:
+        """Return 1, or the number of claimed counts if only what a sheet answers is graded."""
+        return 1 if rules.whole else sum(name in COUNT_MEANINGS for name in claim)
+
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return all counts; "visited" means the course's headline count."""
+        counts = answers.counts
+        right: dict[Hashable, int] = {name: counts.get(name, 0) for name in COUNT_MEANINGS}
+        return {**right, "visited": counts[rules.headline]}
+
+    def statements(self, claim: dict[str, int | float], right: Right) -> list[Statement]:
+        """Return the claimed counts."""
+        return [Statement(name, number) for name, number in claim.items()]
+
+    def tally(self, claim: dict[str, int | float], right: Right) -> Tally:
+        """Return what a claim earns; without the headline count, any right one earns the item."""
+        tally = super().tally(claim, right)
+        if right[0][1].whole and "visited" not in claim and len(tally.wrong) < len(claim):
+            tally.earned = 1.0
+        return tally
+
+    def message(self, claim: dict[str, int | float], right: Right, tally: Tally) -> str:
+        """Describe which counts are right and wrong."""
+        if not claim:
+            return "no count is given"
+        facts = self.facts(*right[0])
+        wrong = []
+        for name, one, _ in tally.wrong:
+            if name not in facts:
+                wrong.append(f"there is no count {quote(str(name))}")
+            else:
+                wrong.append(f"{name} is {facts[name]:,}, not {show_number(one)}")
+        if right[0][1].whole and "visited" not in claim and not tally.earned:
+            wrong.append(f"visited is missing (it is {facts['visited']:,})")
+        return "; ".join([f"{len(claim) - len(tally.wrong)} of {len(claim)} right", *wrong])
+
+    def wrong(
+        self, claim: dict[str, int | float], right: Right, tally: Tally, steps: Steps
+    ) -> Iterator[WrongAt]:
+        """Yield the last step, when the counts are final."""
+        facts = self.facts(*right[0])
+        for name, one, _ in tally.wrong:
+            fact = facts.get(name)
+            text = f"there is no count {quote(str(name))}" if fact is None else f"it is {fact:,}"
+            said = f"give {name} as {show_number(one)}"
+            yield WrongAt(steps.last, right[0][0].path[0], said, text)
+
+    def blank(self, answers: Answers, rules: Rules) -> Any:
+        """Return the headline count, empty."""
+        return {"visited": ""}

@@ -1,0 +1,257 @@
+"""The order of visits."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, repeat
+from typing import Any, Final
+
+from tracer.answers.answers import Answers
+from tracer.answers.common_order import common_in_order
+from tracer.answers.visit_names import LONG, keys_of
+from tracer.questions.base import (
+    Part,
+    PartReading,
+    Right,
+    Rules,
+    Statement,
+    Steps,
+    Tally,
+    WrongAt,
+)
+from tracer.questions.entries import Unread, order_entries
+from trees.text import quote
+
+_Names = Sequence[str]
+#: Nodes of a line that is an order even without a label.
+_FEWEST: Final = 2
+#: Names that a message lists.
+_MOST_LISTED: Final = 6
+
+
+class Visits(Part[_Names]):
+    """The order in which the search visits nodes."""
+
+    name = "visits"
+    aliases = ("trace", "nodes in order")
+    about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
+    is_usual = True
+    says_much = True
+    tells_way = True
+    is_list = True
+
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read a list, or a text with spaces, commas, dashes or arrows between names."""
+        return order_of(given, rules)
+
+    def show(self, claim: _Names) -> str:
+        """Return the names, with commas if names contain spaces."""
+        return shown_order(claim)
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line lists nodes, and the root is the first."""
+        if re.search(r"[=:(]", line) and not rules.names.spaced:
+            return False
+        names, unread = order_entries(line, rules.names)
+        return (
+            len(names) > _FEWEST
+            and not unread
+            and all(map(rules.names.is_node, names))
+            and names[0] not in rules.parents
+        )
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the order of visits."""
+        return answers.visits
+
+    def wrote(self, answers: Answers, rules: Rules) -> _Names:
+        """Return all visits."""
+        return answers.visits
+
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return all visits: a name with how often it has been visited."""
+        return self.facts(answers, rules).keys()
+
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return all visits."""
+        names = answers.visits
+        if len({*names}) == len(names):
+            return dict.fromkeys(zip(names, repeat(1), strict=False), True)
+        return dict.fromkeys(_numbered(names), True)
+
+    def statements(self, claim: _Names, right: Right) -> list[Statement]:
+        """Return the visits beyond those of the right order."""
+        there = Counter(right[0][0].visits)
+        return [
+            Statement((name, number), True)
+            for name, number in _numbered(claim)
+            if number > there[name]
+        ]
+
+    def tally(self, claim: _Names, right: Right) -> Tally:
+        """Count the longest common subsequence with the right order, less what is too much."""
+        order = right[0][0].visits
+        tally = Tally(len(order), common_in_order(claim, order))
+        ours, theirs = keys_of(claim), keys_of(order)
+        mine = Counter(ours)
+        there = Counter(key for key in theirs if key in mine)
+        tally.charged = sum((mine - there).values())
+        if tally.charged and len(order) < LONG:
+            tally.wrong = self.statements(claim, right)
+        return tally
+
+    def at(self, claim: _Names, node: str, right: Right) -> _Names:
+        """Return the order up to the first difference from the right one."""
+        return tuple(claim[: _first_difference(claim, right[0][0].visits) + 1])
+
+    def leads_to(self, claim: _Names, node: str, other: tuple[Answers, Rules]) -> bool:
+        """Return whether another search begins with this order, or ends where it does."""
+        order = other[0].visits
+        if len(claim) > len(order) or (claim and order[len(claim) - 1] != claim[-1]):
+            return False
+        return tuple(order[: len(claim)]) == claim
+
+    def is_mistaken(self, claim: _Names, right: Right, tally: Tally) -> bool:
+        """Return whether an order is not the beginning of the right one."""
+        return not claim or claim != right[0][0].visits[: len(claim)]
+
+    def message(self, claim: _Names, right: Right, tally: Tally) -> str:
+        """Describe how many visits are in order, missing or extra."""
+        answers, rules = right[0]
+        order = answers.visits
+        if claim == order:
+            return f"all {len(order)} visits in the right order"
+        details = [f"{tally.earned:g} of {len(order)} visits in the right order"]
+        followed = {one.place for one in tally.followed}
+        claim = tuple(one[0] for one in _numbered(claim) if one not in followed)
+        ours, theirs = keys_of(claim), keys_of(order)
+        mine = Counter(ours)
+        there = Counter(key for key in theirs if key in mine)
+        strange = [name for name, key in zip(claim, ours, strict=True) if not there[key]]
+        # Of a game's nodes, only those near the search are known.
+        is_game = rules.names.spaced
+        unknown = [name for name in strange if not is_game and not rules.names.is_node(name)]
+        surplus = (name for name, key in zip(claim, ours, strict=True) if mine[key] > there[key])
+        extra = [name for name in dict.fromkeys(surplus) if name not in {*unknown}]
+        missing = [order[at] for at in islice(_missing(theirs, mine, there), _MOST_LISTED + 1)]
+        if unknown:
+            details.append(f"there is no node {', '.join(quote(name) for name in unknown[:3])}")
+        if extra:
+            details.append(f"{_listed(extra)} should not be there")
+        if missing:
+            details.append(f"{_listed(missing)} {'is' if len(missing) == 1 else 'are'} missing")
+        if len(details) == 1 and claim != order:
+            at = _first_difference(claim, order)
+            after = f"after {order[at - 1]}" if at else "first"
+            details.append(f"{order[at]} comes {after}, not {claim[at]}")
+        return "; ".join(details)
+
+    def wrong(self, claim: _Names, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
+        """Yield the first event after which the order differs."""
+        answers = right[0][0]
+        order = answers.visits
+        place = _first_difference(claim, order)
+        if place == len(claim) == len(order):
+            return
+        due = f"{order[place]} comes next" if place < len(order) else "the search ends there"
+        if place == len(claim):
+            said = f"end the order after {claim[-1]}" if claim else "list no visits"
+        elif claim[place] in claim[:place]:
+            said = f"list {claim[place]} again after {claim[place - 1]}"
+        elif place:
+            said = f"list {claim[place]} after {claim[place - 1]}"
+        else:
+            said = f"begin with {claim[place]}"
+            due = f"the search begins with {order[0]}"
+        tour = steps.trace.tour
+        # If a cutoff skips the node, the orders differ at its test.
+        if place < len(claim):
+            node = answers.cut_that_skips(claim[place])
+            if node is not None:
+                step = steps.cut(node)
+                before = tour.entered_at(place) if place < len(order) else len(tour)
+                if step is not None and step < before:
+                    yield WrongAt(step, node, f"list {claim[place]} among the visits")
+                    return
+        if place == len(order):
+            yield WrongAt(steps.last, order[-1], said, due)
+            return
+        if place and place < len(claim) and claim[place] in _below(steps, place - 1):
+            leaf = f"the search goes no deeper than {order[place - 1]}"
+            yield WrongAt(tour.entered_at(place - 1), order[place - 1], said, leaf)
+            return
+        # The order differs after a node returned, or instead of an entry.
+        step = max(0, tour.entered_at(place) - 1)
+        if place == 0 or tour.row_at(step)[1]:
+            step = tour.entered_at(place)
+        row, entering = tour.row_at(step)
+        parent = steps.trace.log.parent[row]
+        yield WrongAt(step, order[row if entering or parent < 0 else parent], said, due)
+
+
+def _first_difference(claim: _Names, order: _Names) -> int:
+    """Return the first place at which two orders differ, or the length of the shorter one."""
+    pairs = enumerate(zip(claim, order, strict=False))
+    return next((at for at, (mine, one) in pairs if mine != one), min(len(claim), len(order)))
+
+
+def _numbered(names: _Names) -> Iterator[tuple[str, int]]:
+    """Yield each name with the number of its occurrence, from 1."""
+    seen: Counter[str] = Counter()
+    for name in names:
+        seen[name] += 1
+        yield name, seen[name]
+
+
+def _below(steps: Steps, row: int) -> list[str]:
+    """Return the children of a node that the search takes for a leaf."""
+    trace = steps.trace
+    state, game = trace.state(row), trace.game
+    if trace.log.actions[row] or game.is_terminal(state):
+        return []
+    path = trace.moves_to(row)
+    return [
+        game.node_name(game.result(state, move), [*path, game.name_of(move)])
+        for move in game.moves(state)
+    ]
+
+
+def _missing(theirs: Sequence[Any], mine: Counter[Any], there: Counter[Any]) -> Iterator[int]:
+    """Yield the first place of each name that occurs too rarely in an order."""
+    seen = set()
+    for at, key in enumerate(theirs):
+        if key not in seen:
+            seen.add(key)
+            if there[key] > mine[key] or key not in mine:
+                yield at
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:_MOST_LISTED]) + (", …" if len(names) > _MOST_LISTED else "")
+
+
+def order_of(
+    given: Any, rules: Rules, find: Callable[[str], str | None] | None = None
+) -> PartReading:
+    """Read names in order, from a text, a list, or the visits of a trace's JSON."""
+    if isinstance(given, list | tuple):
+        items = [one.get("id") if isinstance(one, Mapping) else one for one in given]
+        if any(isinstance(one, bool) or not isinstance(one, str | int | float) for one in items):
+            return PartReading(None, (Unread(0, f"{given!r:.100}"),))
+        known = find or (lambda word: rules.names.node(word))
+        named = [known(str(one)) for one in items]
+        strange = [Unread(0, str(one)) for one, name in zip(items, named, strict=True) if not name]
+        return PartReading(tuple(name for name in named if name), tuple(strange))
+    if isinstance(given, bool | Mapping):
+        return PartReading(None, (Unread(0, f"{given!r:.100}"),))
+    names, unread = order_entries(str(given), rules.names, find=find, parents=rules.parents)
+    return PartReading(tuple(names) if names or not unread else None, tuple(unread))
+
+
+def shown_order(names: _Names) -> str:
+    """Return names with spaces between them, or commas if names contain spaces."""
+    return (", " if any(" " in name for name in names) else " ").join(names) or "none"
