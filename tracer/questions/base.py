@@ -18,7 +18,8 @@ from tracer.answers.shares import Shares
 from tracer.answers.visit_names import VisitNames
 from tracer.questions.entries import Unread
 from tracer.questions.node_names import NodeNames
-from tracer.runs.search_trace import Trace
+from tracer.recording.recording import Recording
+from tracer.steps.visit_views import Cutoffs
 from tracer.text.numbers import count_decimals
 
 #: The instruction for nodes that a search may skip.
@@ -144,7 +145,7 @@ class WrongAt(NamedTuple):
 class Steps:
     """The step of the right trace that each answer belongs to."""
 
-    def __init__(self, trace: Trace, answers: Answers) -> None:
+    def __init__(self, trace: Recording, answers: Answers) -> None:
         self.trace = trace
         self.answers = answers
         self._rows: dict[str, int] | None = None
@@ -203,7 +204,7 @@ class Steps:
                 self.trace.tour.left_at(cut.row) - 1,
                 frozenset(cut.skipped),
             )
-            for cut in self.trace.cutoffs
+            for cut in Cutoffs(self.trace)
             if cut.skipped
             for row in self.trace.log.cut_rows(cut.row)
         )
