@@ -1,0 +1,132 @@
+"""A question that is asked in words, and the judgement of an answer to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from tracer.questions.forms import AnyForm
+
+__all__ = ["ExpectedAnswer", "Question", "Verdict", "judge"]
+
+
+class ExpectedAnswer(NamedTuple):
+    """A wrong answer that is expected.
+
+    Args:
+        claim: the answer, as its form reads it.
+        because: what is wrong with it, for the student; empty if the mistake's name says it.
+        mistake: slug of the misconception, or the mistake in a few words; empty if it has none.
+    """
+
+    claim: Any
+    because: str = ""
+    mistake: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with its form and its right answers.
+
+    Args:
+        item: what is asked, in a word or two: scores list what went wrong by it.
+        text: the question.
+        form: how the answer is written.
+        right: every right claim; the first one is shown.
+        why: the reason, a sentence or a calculation.
+        place: where the item is asked: the name of a node; empty if it has no place.
+        step: the step that decides it, from 0; None if it is about no step.
+        reminder: the rule to apply, without the answer.
+        hidden: texts that must not be visible while it is open.
+        expected: wrong answers that are expected, each with its mistake.
+        tolerance: how far a number may be off; None for the digits that it is written with.
+    """
+
+    item: str
+    text: str
+    form: AnyForm
+    right: tuple[Any, ...]
+    why: str = ""
+    place: str = ""
+    step: int | None = None
+    reminder: str = ""
+    hidden: tuple[str, ...] = ()
+    expected: tuple[ExpectedAnswer, ...] = ()
+    tolerance: float | None = None
+
+    @property
+    def hint(self) -> str:
+        """What to type."""
+        return self.form.hint
+
+    @property
+    def answer(self) -> str:
+        """The right answer, as it would be typed."""
+        return self.form.show(self.right[0])
+
+    def is_right(self, claim: Any) -> bool:
+        """Return whether a claim is one of the right ones."""
+        return any(self.form.is_same(claim, right, self.tolerance) for right in self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The judgement of an answer.
+
+    Args:
+        is_right: whether it is right.
+        read: the answer as it was read, in canonical form.
+        reason: why; what is expected of a wrong answer comes first.
+        mistakes: slugs, or short texts, of the mistakes that lead to this answer.
+        departure: where a wrong answer departs, without what is right there.
+    """
+
+    is_right: bool
+    read: str
+    reason: str = ""
+    mistakes: tuple[str, ...] = ()
+    departure: str = ""
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether one mistake alone explains the answer."""
+        return len(self.mistakes) == 1
+
+    @property
+    def mistake(self) -> str:
+        """The mistake that explains the answer; empty if none does, or several do."""
+        return self.mistakes[0] if self.is_certain else ""
+
+
+def judge(
+    question: Question,
+    typed: str,
+    behind: Callable[[Any], Sequence[str]] | None = None,
+) -> Verdict:
+    """Judge an answer.
+
+    Args:
+        question: the question.
+        typed: the answer as it was typed.
+        behind: a function from a wrong claim to the slugs of the mistakes that lead to it; None if
+            only expected answers have names.
+
+    Raises:
+        InvalidInput: the answer is not of the question's form.
+    """
+    claim = question.form.read(typed)
+    read = question.form.show(claim)
+    if question.is_right(claim):
+        return Verdict(True, read, question.why)
+    expected = [
+        one
+        for one in question.expected
+        if question.form.is_same(claim, one.claim, question.tolerance)
+    ]
+    mistakes = dict.fromkeys(one.mistake for one in expected if one.mistake)
+    if not mistakes and behind is not None:
+        mistakes = dict.fromkeys(behind(claim))
+    reason = next((one.because for one in expected if one.because), question.why)
+    departure = question.form.describe_departure(claim, question.right[0])
+    return Verdict(False, read, reason, tuple(mistakes), departure)
