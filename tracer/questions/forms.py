@@ -29,7 +29,7 @@ __all__ = ["Choice", "Form", "Names", "Numbers", "Words", "is_in_doubt"]
 
 _Claim = TypeVar("_Claim")
 
-#: Words of alternatives and denials: an answer with one of them is no answer.
+#: Words of alternatives and denials: a text with one of them answers nothing.
 _DOUBT: Final = re.compile(
     r"\b(?:or|not|maybe|perhaps|either|instead|wrong|unsure|if|unless|never)\b|n't|\?|[<>≤≥~±]",
     re.IGNORECASE,
@@ -38,33 +38,9 @@ _DOUBT: Final = re.compile(
 _GROUPED: Final = re.compile(r"(?<![\d.])\d{1,3}(?:,\d{3})+(?![\d.])")
 #: Words that may stand around numbers, besides the words of the question.
 _NEUTRAL: Final = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "it",
-        "is",
-        "are",
-        "value",
-        "values",
-        "v",
-        "of",
-        "at",
-        "be",
-        "has",
-        "and",
-        "with",
-        "to",
-        "window",
-        "bounds",
-        "bound",
-        "utility",
-        "mean",
-        "number",
-        "numbers",
-        "answer",
-        "equals",
-    ]
+    {"the", "a", "an", "it", "is", "are", "be", "has", "equals", "of", "at", "and", "with", "to"}
+    | {"value", "values", "v", "utility", "mean", "window", "bound", "bounds"}
+    | {"number", "numbers", "answer"}
 )
 #: The names of the ends of a window.
 _ENDS: Final[Mapping[str, int]] = {"α": 0, "alpha": 0, "β": 1, "beta": 1}
@@ -131,7 +107,7 @@ class Numbers(Form[tuple[float, ...]]):
     Args:
         count: how many.
         hint: what to type.
-        labels: words that may stand before them, such as the name of the node.
+        labels: words that may precede them, such as the name of the node.
         is_whole: whether they count something, so that commas are between thousands.
     """
 

@@ -30,7 +30,7 @@ class Question:
     """A question with its form and its right answers.
 
     Args:
-        item: what is asked, in a word or two: scores list what went wrong by it.
+        item: the subject, in a word or two, under which scores list mistakes.
         text: the question.
         form: how the answer is written.
         right: every right claim; the first one is shown.
