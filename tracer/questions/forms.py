@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
@@ -242,12 +242,14 @@ class Names(Form[tuple[str, ...]]):
         hint: what to type.
         is_list: whether it is a list, which may be empty; else it is one name.
         is_ordered: whether the order of a list counts.
+        labels: what is shown instead of a name, such as the move to a node.
     """
 
     names: NodeNames
     hint: str = "a name"
     is_list: bool = False
     is_ordered: bool = False
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     def _read(self, text: str) -> tuple[str, ...] | None:
         if not self.names.is_move(text):
@@ -268,7 +270,7 @@ class Names(Form[tuple[str, ...]]):
 
     def show(self, claim: tuple[str, ...]) -> str:
         """Return the names with commas between them."""
-        return ", ".join(claim) or "none"
+        return ", ".join(self.labels.get(name, name) for name in claim) or "none"
 
     def is_same(
         self, claim: tuple[str, ...], right: tuple[str, ...], tolerance: float | None = None
