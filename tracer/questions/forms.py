@@ -25,7 +25,7 @@ from tracer.questions.typed_text import (
 from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
 from trees.text import shorten
 
-__all__ = ["Choice", "Form", "Names", "Numbers", "Words", "is_in_doubt"]
+__all__ = ["Choice", "Form", "Names", "Numbers", "Words", "is_in_doubt", "names_by_spelling"]
 
 _Claim = TypeVar("_Claim")
 
@@ -124,7 +124,7 @@ class Numbers(Form[tuple[float, ...]]):
         for label in sorted(self.labels, key=len, reverse=True):
             text = re.sub(rf"(?<!\w){re.escape(label)}(?=\s*[=:(]|\s+is\b)", " ", text)
         for spelling in self._spellings(text):
-            numbers = self._numbers_in(spelling)
+            numbers = self._find_numbers(spelling)
             if numbers is not None:
                 return numbers
         return None
@@ -137,7 +137,7 @@ class Numbers(Form[tuple[float, ...]]):
             return (_GROUPED.sub(lambda number: number[0].replace(",", ""), text),)
         return (text, DECIMAL_COMMA.sub(".", text)) if text.count(",") == 1 else (text,)
 
-    def _numbers_in(self, text: str) -> tuple[float, ...] | None:
+    def _find_numbers(self, text: str) -> tuple[float, ...] | None:
         rest = NUMBER.sub(" ", text)
         words = [word.casefold() for word in _WORD.findall(rest)]
         ends = [_ENDS[word] for word in words if word in _ENDS]
@@ -230,11 +230,11 @@ class Choice(Form[str]):
     hint: str = "one of the choices"
 
     def _read(self, text: str) -> str | None:
-        typed = _plain(text)
+        typed = _simplify(text)
         meant = {
             option
             for option, words in self.options.items()
-            if typed in map(_plain, (option, *words))
+            if typed in map(_simplify, (option, *words))
         }
         return meant.pop() if len(meant) == 1 else None
 
@@ -254,7 +254,7 @@ class Words(Form[str]):
     hint: str = "a word or two"
 
     def _read(self, text: str) -> str | None:
-        return _plain(text) or None
+        return _simplify(text) or None
 
     def show(self, claim: str) -> str:
         """Return the words."""
@@ -262,10 +262,10 @@ class Words(Form[str]):
 
     def is_same(self, claim: str, right: str, tolerance: float | None = None) -> bool:
         """Return whether the words are the same."""
-        return _plain(claim) == _plain(right)
+        return _simplify(claim) == _simplify(right)
 
 
-def _plain(text: str) -> str:
+def _simplify(text: str) -> str:
     """Return a text in lower case with single spaces, without brackets around it."""
     return " ".join(normalized(text).casefold().split()).strip("()[] .!")
 
@@ -273,13 +273,13 @@ def _plain(text: str) -> str:
 def names_by_spelling(names: Mapping[str, Collection[str]]) -> NodeNames:
     """Return names that may be written in other ways, each with its other spellings.
 
-    A spelling that two names share means neither.
+    Case is ignored. A spelling that two names share means neither.
     """
     meant: dict[str, set[str]] = {}
     for name, others in names.items():
         for spelling in others:
-            meant.setdefault(spelling, set()).add(name)
-    spellings = {one: owners.pop() for one, owners in meant.items() if len(owners) == 1}
+            meant.setdefault(spelling.casefold(), set()).add(name)
+    spellings = {text: owners.pop() for text, owners in meant.items() if len(owners) == 1}
     spaced = any(" " in name for name in names)
     return NodeNames(lambda: [*names], lambda: [*names], spaced=spaced, others=lambda: spellings)
 

@@ -120,13 +120,13 @@ def judge(
     if question.is_right(claim):
         return Verdict(True, read, question.why)
     expected = [
-        one
-        for one in question.expected
-        if question.form.is_same(claim, one.claim, question.tolerance)
+        wrong
+        for wrong in question.expected
+        if question.form.is_same(claim, wrong.claim, question.tolerance)
     ]
-    mistakes = dict.fromkeys(one.mistake for one in expected if one.mistake)
+    mistakes = dict.fromkeys(wrong.mistake for wrong in expected if wrong.mistake)
     if not mistakes and behind is not None:
         mistakes = dict.fromkeys(behind(claim))
-    reason = next((one.because for one in expected if one.because), question.why)
+    reason = next((wrong.because for wrong in expected if wrong.because), question.why)
     departure = question.form.describe_departure(claim, question.right[0])
     return Verdict(False, read, reason, tuple(mistakes), departure)
