@@ -161,7 +161,7 @@ class Numbers(Form[tuple[float, ...]]):
         for label in sorted(self.labels, key=len, reverse=True):
             text = re.sub(rf"(?<!\w){re.escape(label)}(?=\s*[=:(]|\s+is\b)", " ", text)
         for spelling in self._spellings(text):
-            numbers = self._numbers_in(spelling)
+            numbers = self._find_numbers(spelling)
             if numbers is not None:
                 return numbers
         return None
@@ -174,7 +174,7 @@ class Numbers(Form[tuple[float, ...]]):
             return (_GROUPED.sub(lambda number: re.sub("[, ]", "", number[0]), text),)
         return (text, DECIMAL_COMMA.sub(".", text)) if text.count(",") == 1 else (text,)
 
-    def _numbers_in(self, text: str) -> tuple[float, ...] | None:
+    def _find_numbers(self, text: str) -> tuple[float, ...] | None:
         rest = NUMBER.sub(" ", text)
         words = [word.casefold() for word in _WORD.findall(rest)]
         ends = [_ENDS[word] for word in words if word in _ENDS]
@@ -377,9 +377,9 @@ class Choice(Form[str]):
         return {option: (*words, option)[0] for option, words in self.options.items()}
 
     def _read(self, text: str) -> str | None:
-        typed = _plain(text)
+        typed = _simplify(text)
         spellings = {
-            option: {*map(_plain, (option, *words))} for option, words in self.options.items()
+            option: {*map(_simplify, (option, *words))} for option, words in self.options.items()
         }
         exact = [option for option, words in spellings.items() if typed in words]
         if exact or is_in_doubt(text):
@@ -417,9 +417,9 @@ class Words(Form[str]):
     numbers: Collection[str] = ()
 
     def _read(self, text: str) -> str | None:
-        typed = _plain(text)
+        typed = _simplify(text)
         is_number = NUMBER.search(typed) and not {*NUMBER.sub("", typed)} - _BETWEEN_NUMBERS
-        return None if is_number and typed not in map(_plain, self.numbers) else typed or None
+        return None if is_number and typed not in map(_simplify, self.numbers) else typed or None
 
     def show(self, claim: str) -> str:
         """Return the words."""
@@ -427,7 +427,7 @@ class Words(Form[str]):
 
     def is_same(self, claim: str, right: str, tolerance: float | None = None) -> bool:
         """Return whether the words are the same."""
-        return _plain(claim) == _plain(right)
+        return _simplify(claim) == _simplify(right)
 
 
 def form_of_text(right: str, others: Collection[str] = ()) -> AnyForm:
@@ -444,12 +444,12 @@ def form_of_text(right: str, others: Collection[str] = ()) -> AnyForm:
             is_large = count == 1 and abs(numbers[0]) >= _THOUSAND
             return Numbers(count, hint, is_whole=is_large and numbers[0] == int(numbers[0]))
     for pair in _PAIRS:
-        if _plain(right) in map(_plain, pair):
+        if _simplify(right) in map(_simplify, pair):
             return Choice({word: (word, word[0]) for word in pair}, " or ".join(pair))
     return Words(numbers=others)
 
 
-def _plain(text: str) -> str:
+def _simplify(text: str) -> str:
     """Return a text in lower case with single spaces, without brackets around it."""
     return " ".join(normalized(text).casefold().split()).strip("()[] .!")
 
@@ -457,12 +457,12 @@ def _plain(text: str) -> str:
 def names_by_spelling(names: Mapping[str, Collection[str]]) -> NodeNames:
     """Return names that may be written in other ways, each with its other spellings.
 
-    A spelling that two names share means neither.
+    Case is ignored. A spelling that two names share means neither.
     """
     meant: dict[str, set[str]] = {}
     for name, others in names.items():
         for spelling in others:
-            meant.setdefault(spelling, set()).add(name)
-    spellings = {one: owners.pop() for one, owners in meant.items() if len(owners) == 1}
+            meant.setdefault(spelling.casefold(), set()).add(name)
+    spellings = {text: owners.pop() for text, owners in meant.items() if len(owners) == 1}
     spaced = any(" " in name for name in names)
     return NodeNames(lambda: [*names], lambda: [*names], spaced=spaced, others=lambda: spellings)
