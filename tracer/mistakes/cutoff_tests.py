@@ -16,20 +16,20 @@ __all__ = ["OneSidedTest", "RefusesCutoff", "StrictnessFlipped", "WrongBound", "
 _MOST_REFUSED = 40
 
 
-class _WrongBoundSwapped(HandWorker):
+class _OwnBound(HandWorker):
+    """Worker whose MAX tests v ≥ α and whose MIN tests v ≤ β."""
+
+    def bound(self, frame: Frame) -> Value:
+        return frame.alpha if frame.at_max else frame.beta
+
+
+class _WrongBoundSwapped(_OwnBound):
     """Worker whose MAX tests v ≤ α and whose MIN tests v ≥ β."""
 
     def holds(self, frame: Frame, x: Value) -> bool:
         if frame.at_max:
             return self.reaches_down(frame.v, frame.alpha)
         return self.reaches_up(frame.v, frame.beta)
-
-
-class _OwnBound(HandWorker):
-    """Worker whose MAX tests v ≥ α and whose MIN tests v ≤ β."""
-
-    def bound(self, frame: Frame) -> Value:
-        return frame.alpha if frame.at_max else frame.beta
 
 
 class WrongBound(Misconception):
