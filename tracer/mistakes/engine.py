@@ -7,7 +7,7 @@ rules and then takes over what was recorded, so its next decision is again about
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -30,10 +30,8 @@ from tracer.text.numbers import nearly_equal
 
 __all__ = ["Decisions", "Mistakes", "led_along", "list_decisions", "recorded_task"]
 
-#: The misconception that any wrong number may come from.
-_ANY_NUMBER: Final = "arithmetic-slip"
 #: Most nodes of a tree on which every misconception is led along the search.
-_MOST_LED: Final = 400
+_MOST_LED: Final = 300
 
 
 def recorded_task(recording: Recording) -> HandTask | None:
@@ -62,6 +60,8 @@ class Mistakes:
     def __init__(self, task: HandTask, recording: Recording | None = None) -> None:
         self._task = task
         self._recording = recording
+        self._asked: StepQuestion | None = None
+        self._claims: list[tuple[str, Any]] = []
 
     @cached_property
     def _readings(self) -> list[Reading]:
@@ -100,18 +100,19 @@ class Mistakes:
         """Return the misconceptions that lead to a wrong claim about the next step."""
         recording = self._recording
         assert recording is not None, "a search has steps"
-        claims = (
-            (slug, own)
-            for slug, decided in self._led
-            for own in _claims_at(recording, question, decided)
-        )
-        slugs = _explaining(question, claim, claims)
-        is_number = question.item in ("value", "result") and recording.vectors is None
-        return (*slugs, _ANY_NUMBER) if is_number and not slugs else slugs
+        if self._asked is not question:  # a page asks about several answers in a row
+            self._asked = question
+            pairs = (
+                (slug, own)
+                for slug, decided in self._led
+                for own in _claims_at(recording, question, decided)
+            )
+            self._claims = [*dict.fromkeys(pairs)]
+        return _explaining(question, claim, self._claims)
 
 
 def _explaining(
-    question: Question, claim: Any, claims: Iterator[tuple[str, Any]]
+    question: Question, claim: Any, claims: Iterable[tuple[str, Any]]
 ) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(
@@ -227,6 +228,14 @@ class _LedWork(Work):
     decisions: Decisions = field(default_factory=Decisions)
 
 
+class _Index:
+    """The nodes of a recording's rows, and the moves to nodes, which all workers share."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[int, int] = {0: 0}
+        self.actions: dict[int, int] = {}
+
+
 class _Led(HandWorker):
     """The part of a worker that takes over what was recorded."""
 
@@ -238,6 +247,7 @@ class _Led(HandWorker):
         self.trace = recording
         self.work = led = _LedWork()
         self.decisions = led.decisions
+        self._index: _Index = recording.derived.setdefault(_Index, _Index())
         self._row = -1  # the row of the last visit
         self._rows: dict[int, int] = {}  # by open node
         self._sums: dict[int, Fraction] = {}
@@ -310,8 +320,7 @@ class _Led(HandWorker):
 
     def order(self, node: int) -> Sequence[int]:
         """Return the children in the recorded order; those not visited come last."""
-        row = self._rows[node]
-        visited = [self._child(node, child) for child in self.trace.log.children(row)]
+        visited = self._visited(node)
         return [*visited, *(child for child in self._own_order(node) if child not in visited)]
 
     def _own_order(self, node: int) -> Sequence[int]:
@@ -380,21 +389,31 @@ class _Led(HandWorker):
 
     def _decide_step(self, node: int, taken: int, *, cuts: bool) -> None:
         row = self._rows[node]
-        visited = [self._child(node, child) for child in self.trace.log.children(row)][:taken]
+        visited = self._visited(node)[:taken]
         left = [child for child in self._own_order(node) if child not in visited]
         goes_on = bool(left) and not cuts
         self.decisions.steps[row, taken] = self._action(node, left[0]) if goes_on else None
 
+    def _visited(self, node: int) -> list[int]:
+        """Return the children of a node that the recorded search visited."""
+        return [self._child(node, row) for row in self.trace.log.children(self._rows[node])]
+
     def _child(self, node: int, row: int) -> int:
         """Return the child of a node that a row visits."""
-        move = self.trace.move_name(row)
-        return next(child for child in self.tree.children[node] if self.tree.moves[child] == move)
+        nodes = self._index.nodes
+        if row not in nodes:
+            move, moves = self.trace.move_name(row), self.tree.moves
+            nodes[row] = next(child for child in self.tree.children[node] if moves[child] == move)
+        return nodes[row]
 
     def _action(self, node: int, child: int) -> int:
         """Return the index of the move to a child, in the order of the game."""
-        game, state = self.trace.game, self.trace.state(self._rows.get(node, 0))
-        names = [game.name_of(move) for move in game.moves(state)]
-        return names.index(self.tree.moves[child])
+        actions = self._index.actions
+        if child not in actions:
+            game, state = self.trace.game, self.trace.state(self._rows.get(node, 0))
+            names = [game.name_of(move) for move in game.moves(state)]
+            actions[child] = names.index(self.tree.moves[child])
+        return actions[child]
 
 
 #: The classes of workers that can be led, by kind.

@@ -194,21 +194,23 @@ def _ask_next_node(moment: Moment) -> StepQuestion | None:
     """Return the question; None for a first child, and for a leaf after a leaf."""
     trace, left, event = moment.trace, moment.now.event, moment.event
     whole = not left.entering and trace.log.size[left.row] > 1
-    if not whole or event.parent == left.row or left.kind is EventKind.FINISHED:
+    if not whole or left.kind is EventKind.FINISHED:
         return None
-    again = trace.probes and trace.log.flags[event.row] & Flag.RESEARCH
-    why = f"{event.name} is the next child of {moment.parent}." if event.parent >= 0 else ""
-    if again:
-        why = f"{moment.parent} searches its outcomes after the probes."
-    elif skipped := trace.skipped(left.row):
-        why = f"The cutoff at {left.name} skips {', '.join(skipped)}. {why}"
+    parent = trace.log.parent[event.row]
+    why = ""
+    if trace.probes and trace.log.flags[event.row] & Flag.RESEARCH:
+        why = f"{trace.name(parent)} searches its outcomes after the probes."
+    elif parent != NO_PARENT:
+        why = f"It is the next child of {trace.name(parent)}."
+        if skipped := trace.skipped(left.row):
+            why = f"{why} The cutoff at {left.name} skips {', '.join(skipped)}."
     reminder = "A node's children are visited from left to right, unless a cutoff skips them."
-    if trace.probes and event.parent >= 0 and trace.log.player[event.parent] == Player.CHANCE:
+    if trace.probes and parent != NO_PARENT and trace.log.player[parent] == Player.CHANCE:
         reminder = (
             "Outcomes at which MAX or MIN moves are probed once, from left to right. Then all "
             "outcomes are searched, unless the chance node returns early."
         )
-    form = Names(SearchNames(trace, event.parent), "the name of a node")
+    form = Names(SearchNames(trace, parent), "the name of a node")
     text = f"{left.name} has returned. Which node is visited next?"
     return moment.question("next node", text, form, (event.name,), why, reminder, event.row)
 
