@@ -81,6 +81,7 @@ class Mistakes:
         return [
             (slug, own.decisions if isinstance(own, _LedAnswers) else own.visits)
             for slug, own in answers
+            if isinstance(own, _LedAnswers) or own.visits != led.right.visits
         ]
 
     def behind(
@@ -187,19 +188,21 @@ def _next_nodes(
 ) -> Iterator[str]:
     """Yield the nodes that a student visits after the returns that end with a step."""
     log = recording.log
-    row, is_entering = recording.tour.row_at(step)
+    left, is_entering = recording.tour.row_at(step)
+    row = left
     while not is_entering and log.parent[row] != NO_PARENT:
         parent = log.parent[row]
         if isinstance(decided, Decisions):
             at = parent, count_returned(recording, parent, step)
             if at in decided.steps and (action := decided.steps[at]) is not None:
                 yield _child_name(recording, parent, action)
-        elif recording.name(row) in decided:
-            yield from decided[decided.index(recording.name(row)) + 1 :][:1]
         step -= 1
         row, is_entering = recording.tour.row_at(step)
-    if not isinstance(decided, Decisions) and recording.name(row) in decided:
-        yield from decided[decided.index(recording.name(row)) + 1 :][:1]
+    if not isinstance(decided, Decisions):
+        # An order that is only written down continues after the node that was left, or entered.
+        names = recording.name(left), recording.name(row)
+        places = [decided.index(name) for name in names if name in decided]
+        yield from decided[max(places) + 1 :][:1] if places else ()
 
 
 def _child_name(recording: Recording, row: int, action: int) -> str:

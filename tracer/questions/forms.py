@@ -31,7 +31,7 @@ from tracer.text.numbers import (
     show_vector,
     show_window,
 )
-from trees.text import shorten
+from trees.text import quote
 
 __all__ = [
     *("Choice", "Form", "Names", "Numbers", "NumbersAndName", "Vector", "Window", "Words"),
@@ -120,7 +120,7 @@ class Form(ABC, Generic[_Claim]):
         text = " ".join(line.text for line in lines_of(typed))
         claim = self._read(without_reason(text)[0].strip(" .!"))
         if claim is None:
-            raise InvalidInput(f"{shorten(repr(typed.strip()))} cannot be read", expected=self.hint)
+            raise InvalidInput(f"{quote(typed.strip())} cannot be read", expected=self.hint)
         return claim
 
     def agrees(self, typed: str, right: _Claim, tolerance: float | None = None) -> bool:

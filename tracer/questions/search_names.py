@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import Any
 
@@ -27,7 +28,7 @@ class SearchNames(NodeNames):
     def __init__(self, trace: Recording, row: int) -> None:
         self._trace, self._row = trace, row
         super().__init__(
-            lambda: [*_node_names(trace), *self.children.values()],
+            lambda: [*_listed(trace), *self.children.values()],
             lambda: self.children,
             spaced=True,
         )
@@ -46,7 +47,12 @@ class SearchNames(NodeNames):
 
     def move(self, text: Any) -> str:
         """Return the node that a name, or a move in any notation of `plytrace play`, means."""
-        name = super().move(text)
+        bare = " ".join(str(text).split())
+        if bare not in self.children and self.is_node(bare):
+            return bare
+        name = super().move(bare)
+        if name != bare and _listed(self._trace).count_spellings(bare) > 1:
+            return bare  # only case tells two nodes apart, and it is that of neither
         if name in self.children:
             return self.children[name]
         if self.is_node(name) or self._row == NO_PARENT or hand_tree(self._trace) is not None:
@@ -59,20 +65,28 @@ class SearchNames(NodeNames):
 
 
 class _NodeList(list[str]):
-    """The names of all nodes of a recording."""
+    """The names of all nodes of a search."""
+
+    @cached_property
+    def _spellings(self) -> Counter[str]:
+        return Counter(name.casefold() for name in self)
+
+    def count_spellings(self, name: str) -> int:
+        """Return how many nodes have a name, if case is ignored."""
+        return self._spellings[name.casefold()]
 
 
-def _node_names(trace: Recording) -> list[str]:
+def _listed(trace: Recording) -> _NodeList:
     """Return the names of all nodes: of a hand tree's, or visited and skipped ones."""
     if _NodeList not in trace.derived:
         tree = hand_tree(trace)
-        names = _NodeList(map(str, tree.ids)) if tree else _NodeList(trace.names())
+        names = [*map(str, tree.ids)] if tree else [*trace.names()]
         if tree is None:
             for row in trace.log.find_rows(Flag.CUTOFF):
                 names += trace.skipped(row)
         trace.derived[_NodeList] = _NodeList(dict.fromkeys(names))
-    names_of_all: _NodeList = trace.derived[_NodeList]
-    return names_of_all
+    known: _NodeList = trace.derived[_NodeList]
+    return known
 
 
 def hand_tree(trace: Recording) -> HandTree | None:
