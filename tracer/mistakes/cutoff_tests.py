@@ -94,7 +94,7 @@ class StrictnessFlipped(Misconception):
         cutoff = ">=" if task.convention.cutoff == ">" else ">"
         if any(one.cutoff == cutoff for one in task.accepted):
             return
-        other = task.under(cutoff=cutoff, ties="first")
+        other = task.change_convention(cutoff=cutoff, ties="first")
         whose = [name for name, preset in PRESETS.items() if preset.cutoff == cutoff]
         yield self.reading(other.answers(HandWorker), elsewhere=f"the convention of {whose[0]}")
 

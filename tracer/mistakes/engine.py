@@ -66,17 +66,19 @@ class Mistakes:
     @cached_property
     def _readings(self) -> list[Reading]:
         """The sheets of students with a misconception each."""
-        return [reading for one in MISCONCEPTIONS.values() for reading in one.readings(self._task)]
+        return [
+            reading for kind in MISCONCEPTIONS.values() for reading in kind.readings(self._task)
+        ]
 
     @cached_property
-    def _led(self) -> list[tuple[str, Decisions | Sequence[str]]]:
+    def _decisions(self) -> list[tuple[str, Decisions | Sequence[str]]]:
         """What they decide after each right step; or an order of visits, only written down."""
         assert self._recording is not None, "there is a search to be led along"
         led = led_along(self._task, self._recording)
         answers = (
             (slug, reading.answers)
-            for slug, one in MISCONCEPTIONS.items()
-            for reading in one.readings(led)
+            for slug, kind in MISCONCEPTIONS.items()
+            for reading in kind.readings(led)
         )
         return [
             (slug, own.decisions if isinstance(own, _LedAnswers) else own.visits)
@@ -94,7 +96,7 @@ class Mistakes:
             claim: the answer.
             read: function that reads the answer off a sheet; None if the sheet has none.
         """
-        sheets = ((one.slug, read(one.answers)) for one in self._readings)
+        sheets = ((reading.slug, read(reading.answers)) for reading in self._readings)
         return _explaining(question, claim, sheets)
 
     def behind_step(self, question: StepQuestion, claim: Any) -> tuple[str, ...]:
@@ -105,8 +107,8 @@ class Mistakes:
             self._asked = question
             pairs = (
                 (slug, own)
-                for slug, decided in self._led
-                for own in _claims_at(recording, question, decided)
+                for slug, decided in self._decisions
+                for own in _list_claims(recording, question, decided)
             )
             self._claims = [*dict.fromkeys(pairs)]
         return _explaining(question, claim, self._claims)
@@ -150,7 +152,7 @@ class Decisions:
     move: int | None = None
 
 
-def _claims_at(
+def _list_claims(
     recording: Recording, question: StepQuestion, decided: Decisions | Sequence[str]
 ) -> Iterator[Any]:
     """Yield what a student answers to a question, as its form reads it."""
@@ -323,7 +325,7 @@ class _Led(HandWorker):
 
     def order(self, node: int) -> Sequence[int]:
         """Return the children in the recorded order; those not visited come last."""
-        visited = self._visited(node)
+        visited = self._list_visited(node)
         return [*visited, *(child for child in self._own_order(node) if child not in visited)]
 
     def _own_order(self, node: int) -> Sequence[int]:
@@ -392,12 +394,12 @@ class _Led(HandWorker):
 
     def _decide_step(self, node: int, taken: int, *, cuts: bool) -> None:
         row = self._rows[node]
-        visited = self._visited(node)[:taken]
+        visited = self._list_visited(node)[:taken]
         left = [child for child in self._own_order(node) if child not in visited]
         goes_on = bool(left) and not cuts
         self.decisions.steps[row, taken] = self._action(node, left[0]) if goes_on else None
 
-    def _visited(self, node: int) -> list[int]:
+    def _list_visited(self, node: int) -> list[int]:
         """Return the children of a node that the recorded search visited."""
         return [self._child(node, row) for row in self.trace.log.children(self._rows[node])]
 

@@ -243,6 +243,7 @@ class Names(Form[tuple[str, ...]]):
         is_list: whether it is a list, which may be empty; else it is one name.
         is_ordered: whether the order of a list counts.
         labels: what is shown instead of a name, such as the move to a node.
+        joiner: the text between names as they are shown.
     """
 
     names: NodeNames
@@ -250,6 +251,7 @@ class Names(Form[tuple[str, ...]]):
     is_list: bool = False
     is_ordered: bool = False
     labels: Mapping[str, str] = field(default_factory=dict)
+    joiner: str = ", "
 
     def _read(self, text: str) -> tuple[str, ...] | None:
         if not self.names.is_move(text):
@@ -269,8 +271,8 @@ class Names(Form[tuple[str, ...]]):
         return tuple(listed) if listed and (self.is_list or len(listed) == 1) else None
 
     def show(self, claim: tuple[str, ...]) -> str:
-        """Return the names with commas between them."""
-        return ", ".join(self.labels.get(name, name) for name in claim) or "none"
+        """Return the names."""
+        return self.joiner.join(self.labels.get(name, name) for name in claim) or "none"
 
     def is_same(
         self, claim: tuple[str, ...], right: tuple[str, ...], tolerance: float | None = None
@@ -305,18 +307,18 @@ class NumbersAndName(Form[tuple[tuple[float, ...], tuple[str, ...]]]):
     hint: str = "a number and a move"
 
     def _read(self, text: str) -> tuple[tuple[float, ...], tuple[str, ...]] | None:
-        found = [*NUMBER.finditer(text)]
-        for first, last in zip(found, found[self.numbers.count - 1 :], strict=False):
+        matches = [*NUMBER.finditer(text)]
+        for first, last in zip(matches, matches[self.numbers.count - 1 :], strict=False):
             before, after = text[: first.start()], text[last.end() :]
             if not _may_end_before_number(before):
                 continue
             value = self.numbers._read(text[first.start() : last.end()])
-            name = self._name_in(f"{before} {after}".strip(" ,;:=")) if value else None
+            name = self._find_name(f"{before} {after}".strip(" ,;:=")) if value else None
             if value and name:
                 return value, name
         return None
 
-    def _name_in(self, text: str) -> tuple[str, ...] | None:
+    def _find_name(self, text: str) -> tuple[str, ...] | None:
         words = text.split()
         while words and words[0].casefold() in _JOINING and not self.names._read(" ".join(words)):
             del words[0]

@@ -14,7 +14,7 @@ from tracer.questions.node_names import NodeNames
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
-__all__ = ["SearchNames", "hand_tree"]
+__all__ = ["SearchNames", "hand_tree", "node_names"]
 
 
 class SearchNames(NodeNames):
@@ -28,7 +28,7 @@ class SearchNames(NodeNames):
     def __init__(self, trace: Recording, row: int) -> None:
         self._trace, self._row = trace, row
         super().__init__(
-            lambda: [*_listed(trace), *self.children.values()],
+            lambda: [*node_names(trace), *self.children.values()],
             lambda: self.children,
             spaced=True,
         )
@@ -51,7 +51,7 @@ class SearchNames(NodeNames):
         if bare not in self.children and self.is_node(bare):
             return bare
         name = super().move(bare)
-        if name != bare and _listed(self._trace).count_spellings(bare) > 1:
+        if name != bare and node_names(self._trace).count_spellings(bare) > 1:
             return bare  # only case tells two nodes apart, and it is that of neither
         if name in self.children:
             return self.children[name]
@@ -64,7 +64,7 @@ class SearchNames(NodeNames):
         return self.children[self._trace.game.name_of(move)]
 
 
-class _NodeList(list[str]):
+class NodeList(list[str]):
     """The names of all nodes of a search."""
 
     @cached_property
@@ -76,17 +76,21 @@ class _NodeList(list[str]):
         return self._spellings[name.casefold()]
 
 
-def _listed(trace: Recording) -> _NodeList:
-    """Return the names of all nodes: of a hand tree's, or visited and skipped ones."""
-    if _NodeList not in trace.derived:
+def node_names(trace: Recording) -> NodeList:
+    """Return the names of all nodes: of a hand tree's, or visited and skipped ones.
+
+    Args:
+        trace: the search.
+    """
+    if NodeList not in trace.derived:
         tree = hand_tree(trace)
         names = [*map(str, tree.ids)] if tree else [*trace.names()]
         if tree is None:
             for row in trace.log.find_rows(Flag.CUTOFF):
                 names += trace.skipped(row)
-        trace.derived[_NodeList] = _NodeList(dict.fromkeys(names))
-    known: _NodeList = trace.derived[_NodeList]
-    return known
+        trace.derived[NodeList] = NodeList(dict.fromkeys(names))
+    listed: NodeList = trace.derived[NodeList]
+    return listed
 
 
 def hand_tree(trace: Recording) -> HandTree | None:

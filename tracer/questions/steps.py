@@ -35,10 +35,10 @@ from tracer.steps.snapshot import Event, EventKind, Snapshot, StackFrame
 from tracer.steps.visit_views import Bound, bound_of, shown_value
 from tracer.text.numbers import show_number, show_window
 
-__all__ = ["STEP_KINDS", "Moment", "StepKind", "StepQuestion", "ask_step"]
+__all__ = ["STEP_KINDS", "VECTOR_RULE", "Moment", "StepKind", "StepQuestion", "ask_step"]
 
 _MAX_RULE: Final = "MAX keeps the largest value, and MIN the smallest."
-_VECTOR_RULE: Final = "The player to move takes the child with its own largest value, as a vector."
+VECTOR_RULE: Final = "The player to move takes the child with its own largest value, as a vector."
 _YES_OR_NO: Final = Choice({"no": ("no", "n"), "yes": ("yes", "y")}, "yes or no")
 
 
@@ -95,7 +95,7 @@ class Moment:
         return self.returns and self.trace.has_window and self.frame.player is not Player.CHANCE
 
     @cached_property
-    def bound(self) -> float:
+    def limit(self) -> float:
         """The bound of the cutoff test."""
         return self.frame.alpha if self.frame.player is Player.MIN else self.frame.beta
 
@@ -108,10 +108,10 @@ class Moment:
         if self.event.kind is EventKind.CUT:
             return True
         may_hold = self.event.kind is EventKind.KEPT or self.event.row % 2 == 0
-        return math.isfinite(self.bound) and may_hold
+        return math.isfinite(self.limit) and may_hold
 
     @cached_property
-    def before(self) -> Fold:
+    def earlier(self) -> Fold:
         """The node's value and bounds before the value returned."""
         return fold(self.trace, self.event.parent, self.frame.returns - 1)
 
@@ -235,7 +235,7 @@ def _ask_value(moment: Moment) -> StepQuestion | None:
     if moment.trace.vectors is not None:
         return _ask_vector(moment)
     frame, name, x = moment.frame, moment.parent, show_number(moment.x)
-    before = () if frame.searched == 1 else (moment.before.v,)
+    before = () if frame.searched == 1 else (moment.earlier.v,)
     if frame.player is Player.CHANCE:
         last = "It was the last outcome. " if frame.searched == frame.actions else ""
         rule = "Each outcome adds its probability times its value."
@@ -243,7 +243,7 @@ def _ask_value(moment: Moment) -> StepQuestion | None:
         chances = moment.trace.game.chances(moment.trace.state(moment.event.parent))
         chance = Fraction(chances[moment.trace.log.action[moment.event.row]][1])
         chance /= sum(Fraction(weight) for _, weight in chances)
-        start = f"{show_number(moment.before.v)} + " if before else ""
+        start = f"{show_number(moment.earlier.v)} + " if before else ""
         why, reminder = f"The sum is {start}{chance} · {x}.", ""
     else:
         what, reminder = f"What is v of {name} now?", _MAX_RULE
@@ -291,7 +291,7 @@ def _ask_vector(moment: Moment) -> StepQuestion | None:
     )
     form = Vector(len(now), labels=game.share_names)
     text = f"{moment.came} What is the vector of {moment.parent} now?"
-    return moment.question("value", text, form, now, why, _VECTOR_RULE, before=before)
+    return moment.question("value", text, form, now, why, VECTOR_RULE, before=before)
 
 
 def _vector_after(trace: Recording, row: int, children: int) -> tuple[float, ...]:
@@ -312,7 +312,7 @@ def _rank_window(moment: Moment) -> int:
 
 def _ask_window(moment: Moment) -> StepQuestion:
     """Return the question for α and β."""
-    frame, before = moment.frame, (moment.before.alpha, moment.before.beta)
+    frame, before = moment.frame, (moment.earlier.alpha, moment.earlier.beta)
     reminder = "MAX can only raise α, and MIN can only lower β."
     is_max = frame.player is Player.MAX
     own, end, other = ("α", "larger", "β") if is_max else ("β", "smaller", "α")
@@ -336,7 +336,7 @@ def _rank_cutoff(moment: Moment) -> int:
         return 0
     if moment.is_about_cutoff:
         return 40
-    return 25 if math.isfinite(moment.bound) else 0
+    return 25 if math.isfinite(moment.limit) else 0
 
 
 def _ask_cutoff(moment: Moment) -> StepQuestion:
@@ -371,7 +371,7 @@ def _ask_cutoff(moment: Moment) -> StepQuestion:
 
 def _explain_cutoff(moment: Moment, *, is_cut: bool, is_last: bool) -> str:
     """Say how v and the bound compare, and what follows."""
-    frame, v, held = moment.frame, moment.frame.v, moment.bound
+    frame, v, held = moment.frame, moment.frame.v, moment.limit
     at_max, is_strict = frame.player is Player.MAX, moment.trace.settings.convention.cutoff == ">"
     bound, sign, whose = ("β", "≥", "MIN") if at_max else ("α", "≤", "MAX")
     if is_strict:
@@ -415,7 +415,7 @@ def _rank_second_search(moment: Moment) -> int:
 
 def _ask_second_search(moment: Moment) -> StepQuestion:
     """Return the question whether a scout is repeated with the full window."""
-    trace, before, row = moment.trace, moment.before, moment.event.row
+    trace, before, row = moment.trace, moment.earlier, moment.event.row
     at_max, x = moment.frame.player is Player.MAX, moment.x
     is_repeated = moment.event.kind is EventKind.SCOUTED
     held = before.alpha if at_max else before.beta
@@ -445,7 +445,7 @@ def _ask_second_search(moment: Moment) -> StepQuestion:
 def _ask_result(moment: Moment) -> StepQuestion | None:
     """Return the question; None if no move is chosen yet."""
     trace, row = moment.trace, moment.event.row
-    best, log = best_at(trace, row), trace.log
+    best, log = find_played(trace, row), trace.log
     if best is None or log.player[row] == Player.CHANCE or log.parent[row] != NO_PARENT:
         return None
     is_last = trace.pass_at(row) >= len(trace.roots)
@@ -474,7 +474,7 @@ def _ask_result(moment: Moment) -> StepQuestion | None:
     return moment.question("result", text, form, right, why, reminder, row)
 
 
-def best_at(trace: Recording, root: int) -> int | None:
+def find_played(trace: Recording, root: int) -> int | None:
     """Return the row of the child that a root plays; in MCTS that of the whole search."""
     if trace.uses_playouts:
         return next(iter(trace.best_rows[1:]), None)
