@@ -352,9 +352,7 @@ def _opinion(worker: HandWorker, trace: Trace, question: StepQuestion) -> str:
         case "cutoff":
             if not held:
                 return "no"
-            ends = Frame(frame.node, frame.at_max, (1, 2), 1, 2, 0)  # which of them is tested
-            swapped = type(worker).__name__ == "_WrongBoundSwapped"
-            return "β" if (worker.bound(ends) == 2) is not swapped else "α"
+            return worker.tested_bound(frame)
         case "result":
             move = tree.moves[frame.best] or tree.names[frame.best]
             return f"{show_number(float(frame.v))} {move}"
