@@ -100,10 +100,14 @@ class Groups:
             group.students.append(record["student"])
 
     def write(self, out: TextIO, *, as_json: bool) -> None:
-        """Write the groups, the most frequent first and right sheets last."""
+        """Write the groups: pending ones first, then the most frequent, right sheets last."""
         groups = sorted(
             self._groups.values(),
-            key=lambda one: (not (one.wrong or one.first.get("error")), -len(one.sheets)),
+            key=lambda group: (
+                not group.first.get("pending"),
+                not (group.wrong or group.first.get("error")),
+                -len(group.sheets),
+            ),
         )
         for place, group in enumerate(groups):
             if as_json:

@@ -92,6 +92,10 @@ def filled(table: Table, column: int, marks: Mapping[int, float]) -> tuple[bytes
     return text.encode(table.encoding), kept
 
 
+#: Start of the reason why a student gets no mark yet.
+_PENDING: Final = "pending: "
+
+
 class _Mark(NamedTuple):
     """What a record says about its students' mark."""
 
@@ -134,6 +138,11 @@ class ClassList:
         names = ", ".join(map(self._name, submission.students)) if submission else ""
         return names if names and (self._roster or not student) else student
 
+    def place_of(self, sheet: str) -> str:
+        """Return the path of a sheet in a platform's download; empty if it is from none."""
+        submission = self._submissions.get(sheet)
+        return submission.place if submission else ""
+
     def _name(self, student: Student) -> str:
         found = self._roster.find(student) if self._roster else []
         return found[0].student.label if len(found) == 1 else student.label
@@ -151,7 +160,7 @@ class ClassList:
     def add(self, record: Mapping[str, Any]) -> None:
         """Add the record of a graded sheet."""
         pending = ", ".join(record.get("pending", []))
-        reason = f"pending: {pending}" if pending else ""
+        reason = f"{_PENDING}{pending}" if pending else ""
         reason = "could not be read" if record.get("error") else reason
         score, most = record["score"], record["max_score"]
         final = record.get("final", False)
@@ -233,20 +242,23 @@ class ClassList:
         found, unknown, _ = self._people(table)
         people = {one.row: one for one in table.people}
         marks: dict[int, float] = {}
-        without: list[str] = []
+        without: list[tuple[bool, str]] = []
         for row, given in sorted(found.items()):
             reason = given[0].reason if len(given) == 1 else f"{len(given)} sheets"
             if reason:
-                without.append(f"{people[row].student.label} ({reason})")
+                is_pending = reason.startswith(_PENDING)
+                without.append((not is_pending, f"{people[row].student.label} ({reason})"))
             else:
                 marks[row] = given[0].score
         data, kept = filled(table, column, marks)
         title = table.words[column].strip()
         count = len(marks) - len(kept)
         what = "1 mark" if count == 1 else f"{count:,} marks"
-        lines = [f"gradebook: {what} in the column {quote(title, 60)}"]
+        lines = []
         if without:
-            lines.append(f"gradebook: no mark: {'; '.join(without)}")
+            without.sort(key=lambda entry: entry[0])
+            lines.append(f"gradebook: no mark: {'; '.join(text for _, text in without)}")
+        lines.append(f"gradebook: {what} in the column {quote(title, 60)}")
         if kept:
             names = "; ".join(people[row].student.label for row in kept)
             lines.append(f"gradebook: excused, left as they are: {names}")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.classes.submissions.platforms import PLATFORMS, Platform, Receipt, Student
@@ -122,6 +122,8 @@ class Submission:
     text: str = ""
     error: str = ""
     typed: str = ""
+    #: The path in a platform's download, from the student's own file or folder on.
+    place: str = ""
 
     def sheets(self) -> Iterator[tuple[Sheet, Submission]]:
         """Yield the sheets, each with its own submission if the file has several students."""
@@ -171,6 +173,7 @@ class _Entry:
     key: tuple[str, ...]
     students: tuple[Student, ...]
     groups: Mapping[str, str | None]
+    place: str
 
 
 def submissions_of(
@@ -234,9 +237,10 @@ def _entries(platform: Platform, container: Container) -> list[_Entry]:
         parts = PurePosixPath(file).parts
         if parts[-1].lower() in platform.not_sheets:
             continue
-        for part in (*parts[:-1], parts[-1]):  # a folder goes before a file
+        for at, part in enumerate(parts):  # a folder goes before a file
+            place = "/".join(parts[at:])
             if part in people:
-                found.append(_Entry(file, (part,), people[part], {}))
+                found.append(_Entry(file, (part,), people[part], {}, place))
                 break
             if match := platform.match(part):
                 groups = match.groupdict()
@@ -244,7 +248,7 @@ def _entries(platform: Platform, container: Container) -> list[_Entry]:
                 number = groups.get("id")
                 ids = ((platform.id_kind, number),) if number else ()
                 key = (number,) if number else (name, groups.get("person") or "")
-                found.append(_Entry(file, key, (Student(name, ids),), groups))
+                found.append(_Entry(file, key, (Student(name, ids),), groups, place))
                 break
     return found
 
@@ -302,16 +306,18 @@ def _of_student(
         notes.append("handed in by " + ", ".join(one.label for one in students))
     if len(sheets) + len(texts) > 1:
         notes.append(f"one of {len(sheets) + len(texts)} files of this student")
+
+    def submission(entry: _Entry, **content: Any) -> Submission:
+        name = _name_in(container, entry.file)
+        return Submission(name, students, tuple(notes), place=entry.place, **content)
+
     for entry in sheets:
-        yield Submission(
-            _name_in(container, entry.file), students, tuple(notes), entry.file, container
-        )
+        yield submission(entry, file=entry.file, container=container)
     for entry, text in texts:
-        yield Submission(_name_in(container, entry.file), students, tuple(notes), text=text)
+        yield submission(entry, text=text)
     if not sheets and not texts:  # nobody is missing without a word
         error = "this is a link; a person must open it" if links else "there is no file and no text"
-        name = _name_in(container, entries[0].file)
-        yield Submission(name, students, tuple(notes), error=error)
+        yield submission(entries[0], error=error)
 
 
 def _newest(platform: Platform, entries: list[_Entry]) -> tuple[list[_Entry], list[str]]:

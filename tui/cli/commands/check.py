@@ -219,7 +219,7 @@ def command(
         overrides=overrides,
         zero_pending=pending == "zero",
         groups=listed,
-        feedback_to=_folder(feedback_to, read, answers, force=force),
+        feedback_to=_folder(feedback_to, read, answers, tables.people, force=force),
         people=tables.people,
         expected=lambda: all_sheets(tables.people, others, again=True),
     )
@@ -229,7 +229,7 @@ def command(
 
 
 def _folder(
-    name: str | None, key: AnyKey, answers: tuple[str, ...], *, force: bool
+    name: str | None, key: AnyKey, answers: tuple[str, ...], people: ClassList, *, force: bool
 ) -> FeedbackFolder | None:
     """Return the folder of feedback files, if one was named."""
     if name is None:
@@ -240,7 +240,7 @@ def _folder(
         )
     from tui.cli.shared.answer_sheets import FeedbackFolder
 
-    return FeedbackFolder(name, key, force=force)
+    return FeedbackFolder(name, key, people, force=force)
 
 
 def _print_form(

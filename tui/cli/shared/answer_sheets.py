@@ -174,20 +174,22 @@ class FeedbackFolder:
     Files that plytrace wrote and nobody changed are replaced; others only with `force`.
     """
 
-    def __init__(self, name: str, key: AnyKey, *, force: bool) -> None:
+    def __init__(self, name: str, key: AnyKey, people: ClassList, *, force: bool) -> None:
         self._feedback = FeedbackFiles(key)
+        self._people = people
         self._folder = SetFolder(Path(name), force=force)
         #: Exit code of a failure, or 0.
         self.failed = 0
 
     def reserve(self, record: Mapping[str, Any]) -> None:
         """Keep the file name of a sheet whose feedback an earlier run wrote."""
-        self._feedback.name_of(record)
+        self._feedback.choose_name(record, self._people.place_of(record["sheet"]))
 
     def write(self, sheet: Sheet, record: Mapping[str, Any]) -> None:
         """Write the feedback on a sheet; a failure is reported, and the others continue."""
         try:
-            self._folder.write(self._feedback.files(sheet, record))
+            place = self._people.place_of(sheet.name)
+            self._folder.write(self._feedback.files(sheet, record, place))
         except PlytraceError as error:
             click.echo(f"plytrace: feedback cannot be written: {error}", err=True)
             self.failed = error.exit_code
