@@ -183,7 +183,9 @@ class _Page:
         for one in record["parts"]:
             part = one["part"]
             is_pending = part in record.get("pending", ())
-            verdict = "pending" if is_pending else "right" if one["ok"] else "not right"
+            verdict = "right" if one["ok"] else "not right"
+            verdict = "counts, but is not right" if one["ok"] and "follows" in one else verdict
+            verdict = "pending" if is_pending else verdict
             lines = [
                 ("You wrote", self.typed.get(part, "").strip("\n")),
                 ("Read as", record.get("read", {}).get(part, "")),
