@@ -236,7 +236,7 @@
   main.addEventListener("input", (event) => {
     const body = event.target.closest("tbody");
     if (body && isOpen(body)) grow(body);
-    // A word that is still being typed is no mistake yet, but a corrected one is right at once.
+    // A word that is still being typed is not wrong yet, but a corrected one is right at once.
     if (event.target.closest("[data-label]")?.querySelector(".unknown")?.textContent) {
       check(event.target);
     }
