@@ -159,7 +159,6 @@ def command(
             )
         graded_by = as_typed("check", "pending")
         write_folder(
-            read,
             key,
             autograder,
             feedback,

@@ -161,7 +161,6 @@ def command(
             )
         graded_by = as_typed("check-code", "shape", "function", "seconds", "memory")
         write_folder(
-            read,
             key,
             autograder,
             feedback,

@@ -241,7 +241,6 @@ def as_typed(command: str, *options: str) -> list[str]:
 
 
 def write_folder(
-    read: AnyKey,
     key: str,
     folder: str,
     feedback: str,
@@ -252,12 +251,7 @@ def write_folder(
 ) -> None:
     """Write the folder, and report it."""
     from tracer.classes.autograder import write_autograder
-    from tracer.marking.grading.make_grader import VariantGrader, grader_of
 
-    grader = grader_of(read)  # report a bad key now, not on the platform
-    if isinstance(grader, VariantGrader):
-        for file in grader.problem.keys:
-            grader_of(grader.problem.read(file))
     source = click.get_current_context().get_parameter_source("feedback")
     level = feedback if source is click.core.ParameterSource.COMMANDLINE else "hint"
     written = write_autograder(folder, key, feedback=level, command=command, platform=platform)
