@@ -12,8 +12,9 @@ from typing import Any, Final, NamedTuple
 from engine.errors import InvalidInput, UsageError
 from tracer.classes.submissions.download import LATE, Container, Submission, is_zip, submissions_of
 from tracer.classes.submissions.platforms import PLATFORMS, Student
-from tracer.classes.submissions.tables import Table, cell_text
+from tracer.classes.submissions.tables import Person, Table, cell_text
 from tracer.files.scratch import scratch_folder
+from tracer.marking.keys.key import AnyKey, Variants
 from tracer.marking.results.record import MarkedSheet
 from tracer.text.printable_text import name_forms
 from trees.files import printable_name
@@ -107,11 +108,38 @@ class _Mark(NamedTuple):
     final: bool
 
 
+class GradebookRules(NamedTuple):
+    """What a key says about marks in a gradebook.
+
+    Args:
+        late: per cent that a late sheet loses.
+        scales: whether marks are scaled to the maximum of the column.
+    """
+
+    late: float = 0.0
+    scales: bool = False
+
+
+def find_rules(key: AnyKey) -> GradebookRules:
+    """Return what a key says about marks in a gradebook.
+
+    Raises:
+        InvalidInput: the keys of a folder differ in it.
+    """
+    if not isinstance(key, Variants):
+        return GradebookRules(key.late, key.scales)
+    rules = {find_rules(key.read(file)) for file in key.keys}
+    if len(rules) > 1:
+        raise InvalidInput("the keys of this folder differ in late: or scale:", where=key.label)
+    return rules.pop()
+
+
 class ClassList:
     """The students of a class and their sheets."""
 
-    def __init__(self, roster: Table | None = None) -> None:
+    def __init__(self, roster: Table | None = None, rules: GradebookRules | None = None) -> None:
         self._roster = roster
+        self._rules = rules or GradebookRules()
         self._submissions: dict[str, Submission] = {}
         self._marks: list[_Mark] = []
 
@@ -126,6 +154,8 @@ class ClassList:
         if submission is None:
             return marked
         notes = [*submission.notes]
+        if self._rules.late and LATE in notes:
+            notes[notes.index(LATE)] = f"{LATE}: {self._rules.late:g} % less in the gradebook"
         student = self.student_of(marked.sheet, marked.student)
         if submission.typed and not self._is_same(submission.typed, submission.students):
             typed = quote(submission.typed, 40)
@@ -224,14 +254,15 @@ class ClassList:
         late = [
             people[row].student.label
             for row, marks in found.items()
-            if people[row].is_late
-            or any(
-                one.sheet in self._submissions and LATE in self._submissions[one.sheet].notes
-                for one in marks
-            )
+            if self._is_late(people[row], marks)
         ]
         if late:
             yield f"roster: late: {'; '.join(late)}"
+
+    def _is_late(self, person: Person, marks: Iterable[_Mark]) -> bool:
+        """Return whether the roster or the download says that a student was late."""
+        submissions = (self._submissions.get(mark.sheet) for mark in marks)
+        return person.is_late or any(one is not None and LATE in one.notes for one in submissions)
 
     def fill(self, table: Table, column: int) -> tuple[bytes, list[str]]:
         """Return a gradebook with the marks in a column, and lines about what is not in it.
@@ -240,36 +271,50 @@ class ClassList:
         which none is final.
         """
         found, unknown, _ = self._people(table)
-        people = {one.row: one for one in table.people}
-        marks: dict[int, float] = {}
-        without: list[tuple[bool, str]] = []
-        for row, given in sorted(found.items()):
-            reason = given[0].reason if len(given) == 1 else f"{len(given)} sheets"
-            if reason:
-                is_pending = reason.startswith(_PENDING)
-                without.append((not is_pending, f"{people[row].student.label} ({reason})"))
-            else:
-                marks[row] = given[0].score
-        data, kept = filled(table, column, marks)
-        title = table.words[column].strip()
-        count = len(marks) - len(kept)
-        what = "1 mark" if count == 1 else f"{count:,} marks"
-        lines = []
-        if without:
-            without.sort(key=lambda entry: entry[0])
-            lines.append(f"gradebook: no mark: {'; '.join(text for _, text in without)}")
-        lines.append(f"gradebook: {what} in the column {quote(title, 60)}")
-        if kept:
-            names = "; ".join(people[row].student.label for row in kept)
-            lines.append(f"gradebook: excused, left as they are: {names}")
-        if unknown:
-            lines.append(f"gradebook: found in no row, or in several: {'; '.join(unknown)}")
+        people = {person.row: person for person in table.people}
         most = most_of(table, column)
-        others = {mark.most for given in found.values() for mark in given if not mark.reason}
-        if most is not None and others - {most}:
-            points = ", ".join(f"{one:g}" for one in sorted(others))
-            lines.append(f"gradebook: its maximum is {most:g}, the key's is {points}")
-        return data, lines
+        scores: dict[int, float] = {}
+        without: list[tuple[bool, str]] = []
+        late: list[str] = []
+        for row, marks in sorted(found.items()):
+            label = people[row].student.label
+            reason = marks[0].reason if len(marks) == 1 else f"{len(marks)} sheets"
+            if reason:
+                without.append((not reason.startswith(_PENDING), f"{label} ({reason})"))
+                continue
+            scores[row] = marks[0].score
+            if self._rules.late and self._is_late(people[row], marks):
+                late.append(label)
+                scores[row] = _rounded(scores[row] * (1 - self._rules.late / 100))
+            if self._rules.scales and most is not None and marks[0].most:
+                scores[row] = _rounded(scores[row] * most / marks[0].most)
+        data, kept = filled(table, column, scores)
+        count = len(scores) - len(kept)
+        what = "1 mark" if count == 1 else f"{count:,} marks"
+        without.sort(key=lambda entry: entry[0])
+        points = {mark.most for marks in found.values() for mark in marks if not mark.reason}
+        others = ", ".join(f"{one:g}" for one in sorted(points))
+        differs = most is not None and bool(points - {most})
+        lists = {
+            "no mark": [text for _, text in without],
+            f"late, {self._rules.late:g} % less": late,
+            "excused, left as they are": [people[row].student.label for row in kept],
+            "found in no row, or in several": unknown,
+        }
+        lines = [f"{name}: {'; '.join(texts)}" for name, texts in lists.items() if texts]
+        title = quote(table.words[column].strip(), 60)
+        lines.insert(bool(without), f"{what} in the column {title}")
+        if differs and self._rules.scales:
+            lines.append(f"marks are scaled from {others} to {most:g} points")
+        elif differs:
+            lines.append(f"its maximum is {most:g}, the key's is {others}")
+        return data, [f"gradebook: {line}" for line in lines]
+
+
+def _rounded(score: float) -> float:
+    """Return a mark with two decimal places at most, and without them if they are 0."""
+    rounded = round(score, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
 
 
 # Whose the programs of a download are.

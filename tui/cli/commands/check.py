@@ -197,7 +197,7 @@ def command(
         open_review(read, key, answers, all_sheets, diagnoses=not no_diagnosis, quiet=quiet)
         return
     refuse_unwritable_twice(written)
-    tables = ClassTables(roster, gradebook, column, output)
+    tables = ClassTables(read, roster, gradebook, column, output)
     others = tables.files
     listed = None
     if groups:

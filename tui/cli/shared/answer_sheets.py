@@ -134,9 +134,19 @@ class ClassTables:
     """The roster and the gradebook of a run."""
 
     def __init__(
-        self, roster: str | None, gradebook: str | None, column: str | None, output: str | None
+        self,
+        key: AnyKey,
+        roster: str | None,
+        gradebook: str | None,
+        column: str | None,
+        output: str | None,
     ) -> None:
-        from tracer.classes.submissions.class_list import ClassList, find_column
+        from tracer.classes.submissions.class_list import (
+            ClassList,
+            find_column,
+            find_rules,
+            most_of,
+        )
         from tracer.classes.submissions.tables import read_table
 
         if column is not None and gradebook is None:
@@ -149,7 +159,15 @@ class ClassTables:
         self._output = output
         self._gradebook = read_table(Path(gradebook)) if gradebook else None
         self._column = find_column(self._gradebook, column) if self._gradebook else 0
-        self.people = ClassList(read_table(Path(roster)) if roster else self._gradebook)
+        rules = find_rules(key)
+        if self._gradebook and rules.scales and not most_of(self._gradebook, self._column):
+            raise UsageError(
+                "scale: needs a gradebook that says the maximum of its column",
+                where=self._gradebook.name,
+                hint="Remove scale: from the key",
+            )
+        roster_table = read_table(Path(roster)) if roster else self._gradebook
+        self.people = ClassList(roster_table, rules)
 
     def finish(self, ended: int, *, quiet: bool) -> None:
         """Write the gradebook, and print who is missing, unless Ctrl-C stopped the grading."""
