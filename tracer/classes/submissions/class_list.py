@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput, UsageError
-from tracer.classes.submissions.download import LATE, Container, Submission, is_zip, submissions_of
+from tracer.classes.submissions.download import (
+    LATE,
+    Submission,
+    container_of,
+    is_zip,
+    submissions_of,
+)
 from tracer.classes.submissions.platforms import PLATFORMS, Student
 from tracer.classes.submissions.tables import Person, Table, cell_text
 from tracer.files.scratch import scratch_folder
@@ -78,7 +83,7 @@ def most_of(table: Table, column: int) -> float | None:
 def filled(table: Table, column: int, marks: Mapping[int, float]) -> tuple[bytes, list[int]]:
     """Return a gradebook with marks in a column, and the rows whose cells were kept."""
     kept: list[int] = []
-    text = table.begin
+    text = ""
     for index, (row, end) in enumerate(zip(table.raw, table.ends, strict=True)):
         cells = row
         if index in marks:
@@ -319,48 +324,42 @@ def _rounded(score: float) -> float:
 
 # Whose the programs of a download are.
 
-#: Largest size of a download, in bytes.
-_LARGEST: Final = 2_000_000_000
-
 
 class Place(NamedTuple):
-    """A place with programs."""
+    """A place with programs: its path, its name for people, and the path that the user typed."""
 
     path: str
     label: str
-    named: str
+    typed: str
 
 
 @contextmanager
-def unpacked(named: Sequence[str]) -> Iterator[list[Place]]:
+def unpacked(paths: Sequence[str]) -> Iterator[list[Place]]:
     """Yield the places that the user named; downloads in zip archives are unpacked.
 
     Other archives are programs.
     """
     with ExitStack() as stack:
         places: list[Place] = []
-        for name in named:
-            container = _download_in(Path(name))
-            if container is None:
-                places.append(Place(name, name, name))
+        for path in paths:
+            if not _is_packed_download(Path(path)):
+                places.append(Place(path, path, path))
                 continue
             folder = stack.enter_context(scratch_folder("plytrace-download-")) / "files"
-            _unpack(container, folder)
+            container_of(Path(path)).copy_to(folder)
             inner = _without_wrappers(folder)
-            label = printable_name(Path(name) / inner.relative_to(folder))
-            places.append(Place(str(inner), label, name))
+            label = printable_name(Path(path) / inner.relative_to(folder))
+            places.append(Place(str(inner), label, path))
         yield places
 
 
-def _download_in(path: Path) -> Container | None:
-    """Return the files of a download in an archive; None if a path is anything else."""
+def _is_packed_download(path: Path) -> bool:
     if not is_zip(path):
-        return None
+        return False
     try:
-        found, _ = submissions_of(path)
+        return any(one.students for one in submissions_of(path)[0])
     except InvalidInput:
-        return None  # as a program, it is reported
-    return next((one.container for one in found if one.students and one.container), None)
+        return False  # as a program, it is reported
 
 
 def _without_wrappers(folder: Path) -> Path:
@@ -371,49 +370,30 @@ def _without_wrappers(folder: Path) -> Path:
     return folder
 
 
-def _unpack(container: Container, folder: Path) -> None:
-    """Unpack a download."""
-    size = 0
-    try:
-        for file in container.files:
-            target = folder / file
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with closing(container.path(file)) as paths:
-                shutil.copyfile(next(paths), target)
-            size += target.stat().st_size
-            if size > _LARGEST:
-                raise InvalidInput("this download is too large", where=container.label)
-    except OSError as error:
-        raise InvalidInput(
-            f"this archive cannot be unpacked: {error.strerror}", where=container.label
-        ) from error
-
-
 def owners_of(
     places: Iterable[Place], programs: Iterable[str], extra: Collection[Path] = ()
 ) -> dict[str, Submission]:
     """Return the submissions of programs by their names, without older attempts and receipts."""
     below: dict[str, list[Submission]] = {}
-    recognised: list[str] = []
+    downloads: list[str] = []
     for place in places:
-        path = Path(place.named)
-        if not path.is_dir() and place.path == place.named:
+        path = Path(place.typed)
+        if not path.is_dir() and place.path == place.typed:
             continue
-        found, _ = submissions_of(path, extra)
-        if any(one.students for one in found):
-            recognised.append(printable_name(path))
-        for one in found:
-            for name in (one.name, *map(str, PurePath(one.name).parents)):
-                below.setdefault(name, []).append(one)
+        submissions, _ = submissions_of(path, extra)
+        if any(submission.students for submission in submissions):
+            downloads.append(printable_name(path))
+        for submission in submissions:
+            for name in (submission.name, *map(str, PurePath(submission.name).parents)):
+                below.setdefault(name, []).append(submission)
     owners: dict[str, Submission] = {}
     for name in programs:
-        found = below.get(name, [])
-        students = {one.students for one in found}
-        if len(students) == 1:
-            notes = dict.fromkeys(note for one in found for note in one.notes)
-            if found[0].name != name:  # a folder is one program
+        submissions = below.get(name, [])
+        if len({submission.students for submission in submissions}) == 1:
+            notes = dict.fromkeys(note for each in submissions for note in each.notes)
+            if submissions[0].name != name:  # a folder is one program
                 notes = {note: None for note in notes if not note.startswith("one of ")}
-            owners[name] = replace(found[0], notes=tuple(notes))
-        elif found or not any(name.startswith(one) for one in recognised):
+            owners[name] = replace(submissions[0], notes=tuple(notes))
+        elif submissions or not any(name.startswith(download) for download in downloads):
             owners[name] = Submission(name)
     return owners

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import shutil
 import stat
 import tempfile
 import zipfile
@@ -27,8 +28,9 @@ from trees.yaml.plain_data import read_plain
 
 # The files of a folder or of a zip archive, read one at a time.
 
-#: The most files of an archive.
+#: The most files of an archive, and bytes of an unpacked download.
 _MOST_FILES: Final = 100_000
+_LARGEST: Final = 2_000_000_000
 
 
 class Container:
@@ -46,6 +48,23 @@ class Container:
     def path(self, file: str) -> Generator[Path, None, None]:
         """Yield the path of a file, which exists until the next step."""
         yield self._folder / file
+
+    def copy_to(self, folder: Path) -> None:
+        """Copy all files."""
+        size = 0
+        try:
+            for file in self.files:
+                target = folder / file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with closing(self.path(file)) as paths:
+                    shutil.copyfile(next(paths), target)
+                size += target.stat().st_size
+                if size > _LARGEST:
+                    raise InvalidInput("this download is too large", where=self.label)
+        except OSError as error:
+            raise InvalidInput(
+                f"this archive cannot be unpacked: {error.strerror}", where=self.label
+            ) from error
 
 
 class _Archive(Container):
