@@ -29,6 +29,7 @@ from tracer.text.article import (
     format_markdown,
     page_of_article,
 )
+from tracer.text.numbers import show_number
 
 #: Steps of a search whose tree is drawn.
 _MOST_STEPS: Final = 2_000
@@ -170,7 +171,9 @@ class _Page:
             if record.get("pending"):
                 parts = ", ".join(record["pending"])
                 sentences.append(f"A person must still read your answer to {parts}.")
-            sentences.append(f"{points_of(record)} points.")
+                sentences.append("There is no total until then.")
+            else:
+                sentences.append(f"{points_of(record)} points.")
             if record["convention"]:
                 sentences.append(f"Graded under the convention {record['convention']}.")
         if record.get("remark"):
@@ -192,7 +195,8 @@ class _Page:
                 ("It should be", record.get("right", {}).get(part, "")),
                 ("Note" if one["ok"] else "Why", one["message"]),
             ]
-            heading = f"{part}: {verdict}, {points_of(one)} points"
+            worth = f"worth {show_number(one['max_score'])}" if is_pending else points_of(one)
+            heading = f"{part}: {verdict}, {worth} points"
             yield visible_line(heading), [(name, text) for name, text in lines if text]
 
     def _sections(self) -> Iterator[tuple[str, list[str]]]:

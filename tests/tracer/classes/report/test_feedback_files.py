@@ -125,6 +125,14 @@ def test_a_student_does_not_see_where_the_grader_keeps_the_files():
             assert "grader" not in page
 
 
+def test_pending_part_is_named_first_and_there_is_no_total():
+    files, _ = files_of(TEXT.replace("cutoffs: none", "cutoffs: the usual"))
+    page = files["Ann.md"].decode()
+    assert page.partition("A person must still read your answer to cutoffs. There is no total")[1]
+    assert "9 points." not in page
+    assert "## cutoffs: pending, worth 4 points" in page
+
+
 def test_an_unreadable_sheet_has_a_file_that_says_why():
     sheet = sheet_of_text("visits: [A, B", "a.yaml", ".yaml")
     record = grader_of(KEY).mark(sheet).record("full", 9)
