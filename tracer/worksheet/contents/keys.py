@@ -144,7 +144,7 @@ def rubric(grader: OneGrader) -> str:
 def item_count(part: str, grader: OneGrader) -> float:
     """Return the number of items of a part, as the grader counts them."""
     if isinstance(grader, FactGrader):
-        fact = grader.parts[part]
+        fact = grader.items[part]
         if part == "mcts":
             (table,) = fact.right.values()
             return sum(map(len, table.values()))

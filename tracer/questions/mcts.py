@@ -1,9 +1,9 @@
-"""MCTS runs by hand: the tables, the added nodes, the expanded directions, the next action."""
+"""Items of MCTS runs by hand: tables, added nodes, expanded directions, the next action."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput
@@ -17,9 +17,20 @@ from engine.mcts.hand_run import (
     neighbour,
     run_by_hand,
 )
-from tracer.marking.facts.grader import FactPart, InOrder, clean_text, unread_texts
-from tracer.questions.base import PartReading
+from tracer.questions.base import PartReading, Rules, Statement, Tally
 from tracer.questions.entries import without_working
+from tracer.questions.fact_item import (
+    FactItem,
+    FactsInOrder,
+    OneFact,
+    clean_text,
+    unread_texts,
+    write_as_text,
+)
+from tracer.questions.forms import is_in_doubt, names_by_spelling
+from tracer.questions.one_value import Move
+from tracer.questions.typed_text import is_none
+from tracer.questions.visits import Visits
 from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
 
 #: The fields of a node in a table, by the words that students use.
@@ -30,8 +41,6 @@ _FIELDS: Final[Mapping[str, str]] = {
     "q": "Q",
     **dict.fromkeys(("mean reward", "average reward", "avg reward"), "mean"),
 }
-#: The numbers that a field may be; some books call the sum Q, others the mean.
-_MAY_BE: Final = {"visits": ("visits",), "sum": ("sum",), "mean": ("mean",), "Q": ("mean", "sum")}
 _CELL: Final = r"\(\s*-?\d{1,9}\s*,\s*-?\d{1,9}\s*\)"
 _NODE: Final = rf"(?:node\s+)?(?:{_CELL}(?:\s*[NWSE]+\b)?|[NWSE]+\b(?!\s*=)|root\b|start\b)"
 _HEADING: Final = re.compile(
@@ -54,14 +63,9 @@ _SHARE_ALONE: Final = re.compile(
     rf"([-+−]?\d*\.\d+)/(\d+)(?:\s*=\s*({NUMBER.pattern}))?", re.IGNORECASE
 )
 #: What a blank form has: the root, the fields, and their signs.
-_UNFILLED: Final = re.compile(rf"\b(?:{_WORD}|root|start)\b|[\s=:|,;_-]", re.IGNORECASE)
-_ALTERNATIVES: Final = re.compile(r"\b(?:or|not|maybe|perhaps|either)\b|[?%]", re.IGNORECASE)
-_ITEM: Final = re.compile(r"\b\d{1,3}[.):]\s*")
-_BEFORE: Final = re.compile(
-    r"(?:(?:go|move|step|head|it\sgoes|direction|action)\b[\s:]*)+", re.IGNORECASE
+_UNFILLED: Final = re.compile(
+    rf"\b(?:{_WORD}|root|start|node|iteration)\b|[\s=:|,;_*-]", re.IGNORECASE
 )
-#: The beginning of a reason.
-_REASON: Final = re.compile(r"(?=\b(?:because|since|as)\b)", re.IGNORECASE)
 #: An added node by its cell, or by the path to it.
 _ADDED_NODE: Final = re.compile(
     r"[(\[]?\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*[)\]]?|\b([NWSE]+|north|west|south|east)\b",
@@ -78,14 +82,21 @@ _Row: TypeAlias = dict[str, float]
 _Tables: TypeAlias = dict[int, dict[str, _Row]]
 
 
-def mcts_facts(problem: HandRunSetup, tolerance: float | None = None) -> dict[str, FactPart[Any]]:
-    """Return the parts of a hand run."""
+def list_run_items(
+    problem: HandRunSetup, tolerance: float | None = None
+) -> dict[str, FactItem[Any]]:
+    """Return the items of a hand run by name.
+
+    Args:
+        problem: the setup of the run.
+        tolerance: how far a number may be off; None for the digits that it is written with.
+    """
     run = run_by_hand(problem)
-    parts = (_Table(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
-    return {part.name: part for part in parts}
+    items = (_Table(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
+    return {item.name: item for item in items}
 
 
-class _Table(FactPart[_Tables]):
+class _Table(FactItem[_Tables]):
     name = "mcts"
     about = "visits and mean of each node in the end, such as NE: visits 7, mean 0.25"
     also = ("values",)
@@ -100,51 +111,29 @@ class _Table(FactPart[_Tables]):
         }
         self.right = {self.last: last}
 
-    def is_blank(self, given: Any) -> bool:
+    def is_blank(self, answer: Any) -> bool:
         """Return whether no node has a number; forms name the root and the fields."""
-        return not _UNFILLED.sub("", given) if isinstance(given, str) else super().is_blank(given)
+        return not _UNFILLED.sub("", write_as_text(answer))
 
-    def read(self, given: Any) -> PartReading:
+    def read(self, answer: Any) -> PartReading:
         """Read rows of nodes, below headings such as "Iteration 3" if there are several tables."""
         tables: _Tables = {}
         unread: list[str] = []
-        for number, name, said in self._rows(given, self.last):
-            node = self._node(name, number, tables.get(number, {}))
-            row = _row(said)
-            if node is None or not row:
-                unread.append(f"{name}: {said}" if not isinstance(said, str) else said or name)
-            else:
-                tables.setdefault(number, {}).setdefault(_path(node), {}).update(row)
-        return PartReading(tables or None, unread_texts(given, unread))
+        number = self.last
+        for text in _BETWEEN.split(clean_text(_write_rows(answer))):
+            bare = text.strip(" |*").removeprefix("- ").strip()
+            if head := _HEADED.fullmatch(bare):
+                number, bare = int(head[1]), head[2].strip(" |")
+            row = _ROW.fullmatch(bare)
+            node = row and self._find_node(row["node"], number, tables.get(number, {}))
+            numbers = _read_row(row["said"]) if row else {}
+            if node and numbers:
+                tables.setdefault(number, {}).setdefault(_path(node), {}).update(numbers)
+            elif _UNFILLED.sub("", bare):
+                unread.append(row["said"] or bare if row else bare)
+        return PartReading(tables or None, unread_texts(answer, unread))
 
-    def _rows(self, given: Any, number: int) -> Iterator[tuple[int, str, Any]]:
-        """Yield each row as its iteration, its node and its content; others without a node."""
-        if isinstance(given, str):
-            for text in _BETWEEN.split(clean_text(given)):
-                bare = text.strip(" |*").removeprefix("- ").strip()
-                if head := _HEADED.fullmatch(bare):
-                    number, bare = int(head[1]), head[2].strip(" |")
-                if found := _ROW.fullmatch(bare):
-                    yield number, found["node"], found["said"]
-                elif NUMBER.search(bare):
-                    yield number, "", bare
-        elif isinstance(given, list):
-            for one in given:
-                if isinstance(one, Mapping):
-                    at = _HEADING.fullmatch(str(one.get("iteration", number)).strip())
-                    yield int(at[1]) if at else 0, str(one.get("node", "")), one
-                else:
-                    yield number, "", str(one)
-        elif isinstance(given, Mapping):
-            for name, said in given.items():
-                if head := _HEADING.fullmatch(str(name).strip()):
-                    yield from self._rows(said, int(head[1]))
-                else:
-                    yield number, str(name), said
-        else:
-            yield number, "", str(given)
-
-    def _node(self, name: str, number: int, above: Mapping[str, _Row]) -> HandRunNode | None:
+    def _find_node(self, name: str, number: int, above: Mapping[str, _Row]) -> HandRunNode | None:
         """Return the node with a name: its cell, the path to it, or both.
 
         Of several nodes of one cell, it is the first that has no row `above`.
@@ -172,53 +161,79 @@ class _Table(FactPart[_Tables]):
         entries: list[str] = []
         for number, rows in claim.items():
             texts = [
-                f"{name}: {', '.join(f'{field} {show_number(one)}' for field, one in row.items())}"
-                for name, row in rows.items()
+                f"{path}: {', '.join(f'{field} {show_number(at)}' for field, at in row.items())}"
+                for path, row in rows.items()
             ]
             if texts and (number != self.last or len(claim) > 1):
                 texts[0] = f"iteration {number}: {texts[0]}"
             entries += texts
         return entries
 
-    def marked(self, claim: _Tables) -> tuple[float, str]:
-        """Grade the numbers of the last table, and of all tables that are given."""
-        good, total = 0, 0
-        wrong: list[str] = []
+    def statements(self, claim: _Tables) -> list[Statement]:
+        """Return the numbers, each at its iteration, node and field."""
+        return [
+            Statement((number, path, field), said)
+            for number, rows in claim.items()
+            for path, row in rows.items()
+            for field, said in row.items()
+        ]
+
+    def facts(self, claim: _Tables) -> Mapping[Hashable, Any]:
+        """Return the numbers that each field may be, in the last table and all claimed ones.
+
+        The sum and the mean are equivalent, so either one is due.
+        """
+        facts: dict[Hashable, int | tuple[float, ...]] = {}
         for number in sorted({*claim, self.last}):
-            at = "" if number == self.last else f" after iteration {number}"
             for node in self.run.iterations[number - 1].table:
-                right = {
-                    "visits": float(node.visits),
-                    "sum": float(node.total),
-                    "mean": float(node.mean),
+                total, mean = float(node.total), float(node.mean)
+                numbers: dict[str, int | tuple[float, ...]] = {
+                    "visits": node.visits,
+                    "sum": (total,),
+                    "mean": (mean,),
+                    "Q": (mean, total),
                 }
                 row = claim.get(number, {}).get(_path(node), {})
-                # The sum and the mean are equivalent, so either one counts.
-                mean = set() if row.keys() & {"sum", "Q"} else {"mean"}
-                for field in row.keys() | {"visits"} | mean:
-                    total += 1
-                    # Visits are counted, so they are exact.
-                    error = 0.0 if field == "visits" else self.tolerance
-                    due = [right[one] for one in _MAY_BE[field]]
-                    if field in row and any(
-                        agrees_as_written(row[field], one, error) for one in due
-                    ):
-                        good += 1
-                        continue
-                    said = f", not {show_number(row[field])}" if field in row else ""
-                    way = "" if _path(node) == "root" else f" {_path(node)}"
-                    label, value = _cell_name(node.cell) + way, show_number(due[0])
-                    wrong.append(f"{field} of {label}{at} is {value}{said}")
+                usual = ("visits",) if row.keys() & {"sum", "Q"} else ("visits", "mean")
+                for field in dict.fromkeys((*usual, *row)):
+                    facts[number, _path(node), field] = numbers[field]
+        return facts
+
+    def agrees(self, said: float, fact: int | tuple[float, ...]) -> bool:
+        """Return whether a number is one of those that its field may be; visits are exact."""
+        if isinstance(fact, int):
+            return said == fact
+        return any(agrees_as_written(said, number, self.tolerance) for number in fact)
+
+    def message(self, claim: _Tables, tally: Tally) -> str:
+        """List the numbers that are wrong or missing."""
+        right = {statement.place for statement in tally.right}
+        wrong = [
+            self._describe(claim, place, fact)
+            for place, fact in self.facts(claim).items()
+            if place not in right
+        ]
         more = "; …" if len(wrong) > _MOST_LISTED else ""
-        head = f"{good} of {total} numbers right"
-        return (good / total if total else 0.0), "; ".join([head, *wrong[:_MOST_LISTED]]) + more
+        head = f"{len(right)} of {tally.items:g} numbers right"
+        return "; ".join([head, *wrong[:_MOST_LISTED]]) + more
+
+    def _describe(self, claim: _Tables, place: Any, fact: int | tuple[float, ...]) -> str:
+        """Say what a number is, and what a claim has instead."""
+        number, path, field = place
+        at = "" if number == self.last else f" after iteration {number}"
+        said = claim.get(number, {}).get(path, {}).get(field)
+        other = "" if said is None else f", not {show_number(said)}"
+        nodes = {_path(node): node for node in self.run.iterations[number - 1].table}
+        label = _cell_name(nodes[path].cell) + ("" if path == "root" else f" {path}")
+        right = fact if isinstance(fact, int) else fact[0]
+        return f"{field} of {label}{at} is {show_number(right)}{other}"
 
     def blank(self) -> Any:
         """Return the root alone: rows for all nodes would reveal them."""
         return {"root": {"visits": "", "mean": ""}}
 
 
-class _Added(InOrder):
+class _Added(FactsInOrder):
     """The nodes in the order in which they are added.
 
     If a cell at a depth is one node, its cell or any path to it names the node; otherwise the cell
@@ -230,93 +245,87 @@ class _Added(InOrder):
 
     def __init__(self, problem: HandRunSetup, run: HandRun) -> None:
         self.problem = problem
-        self.cells = [_cell_name(one.node) for one in run.iterations]
+        self.cells = [_cell_name(iteration.node) for iteration in run.iterations]
         self.by_way = problem.identity is Identity.PATHS
-        ways = ("".join(way.name for way in (*one.chosen, one.expanded)) for one in run.iterations)
+        taken = ((*iteration.chosen, iteration.expanded) for iteration in run.iterations)
+        ways = ("".join(way.name for way in path) for path in taken)
         self.right = tuple(ways if self.by_way else self.cells)
 
-    def read(self, given: Any) -> PartReading:
+    def read(self, answer: Any) -> PartReading:
         """Read nodes in order, by their cells or paths."""
-        text = " ".join(map(str, given)) if isinstance(given, list) else clean_text(str(given))
+        text = clean_text(answer)
         rest = _BETWEEN_ADDED.sub("", _ADDED_NODE.sub(" ", text))
-        found = [*_ADDED_NODE.finditer(text)]
-        if rest.strip() or not found:
-            return PartReading(None, unread_texts(given, [str(given).strip()]))
+        entries = [*_ADDED_NODE.finditer(text)]
+        if rest.strip() or not entries:
+            return PartReading(None, unread_texts(answer, [text]))
         nodes = (
-            (_cell_name((int(one[1]), int(one[2]))), "")
-            if one[1]
-            else ("", _LONG.get(one[3].upper(), one[3].upper()))
-            for one in found
+            (_cell_name((int(entry[1]), int(entry[2]))), "")
+            if entry[1]
+            else ("", _LONG.get(entry[3].upper(), entry[3].upper()))
+            for entry in entries
         )
-        return PartReading(tuple(self._named(at, *one) for at, one in enumerate(nodes)))
+        return PartReading(tuple(self._name_node(at, *node) for at, node in enumerate(nodes)))
 
-    def _named(self, at: int, cell: str, way: str) -> str:
+    def _name_node(self, at: int, cell: str, way: str) -> str:
         """Return a node under the name that the right answer uses."""
         if not self.by_way:
-            return cell or self._end_of(way)
+            return cell or self._find_end(way)
         if way:
             return way
         if at < len(self.cells) and self.cells[at] == cell:
             return self.right[at]
         return self.right[self.cells.index(cell)] if cell in self.cells else cell
 
-    def _end_of(self, way: str) -> str:
+    def _find_end(self, way: str) -> str:
         cell = self.problem.start
         for step in way:
             cell = neighbour(cell, Direction[step], self.problem.axis)
         return _cell_name(cell)
 
 
-class _Expanded(InOrder):
+class _Expanded(FactsInOrder):
     name = "expanded"
     about = "the direction that each iteration expands, such as S S N"
 
     def __init__(self, run: HandRun) -> None:
-        self.right = tuple(one.expanded.name for one in run.iterations)
+        self.right = tuple(iteration.expanded.name for iteration in run.iterations)
 
-    def read(self, given: Any) -> PartReading:
-        """Read directions in order."""
-        text = " ".join(map(str, given)) if isinstance(given, list) else str(given)
-        words = re.split(r"[\s,;>→|-]+", _ITEM.sub(" ", clean_text(text)).strip(" []()."))
-        claim = [_direction(word) for word in words if word]
-        if None in claim:
-            return PartReading(None, unread_texts(given, [text.strip()]))
-        return PartReading(tuple(filter(None, claim)))
+    def read(self, answer: Any) -> PartReading:
+        """Read directions in order, as an order of visits is read."""
+        return Visits().read(answer, _DIRECTIONS)
 
 
-class _Next(FactPart[str]):
+class _Next(OneFact[str]):
     name = "move"
     about = "the action predicted for the next iteration: N, W, S or E"
 
     def __init__(self, run: HandRun) -> None:
         self.right = run.predicted_action.direction.name if run.predicted_action else "none"
 
-    def read(self, given: Any) -> PartReading:
-        """Read one direction, or "none"."""
-        answer, *reason = _REASON.split(clean_text(str(given)), 1)
-        bare = _BEFORE.sub("", answer, 1).strip(" .*(),")
-        claim = "none" if bare.casefold() == "none" else _direction(bare)
-        unread = reason if claim else [str(given).strip()]
-        return PartReading(claim, unread_texts(given, unread))
-
-    def entries(self, claim: str) -> list[str]:
-        """Return the direction."""
-        return [claim]
-
-    def marked(self, claim: str) -> tuple[float, str]:
-        """Return 1 if the action is right, else 0, with a message."""
-        if claim == self.right:
-            return 1.0, f"{self.right} is right"
-        return 0.0, f"the next action is {self.right}, not {claim}"
+    def read(self, answer: Any) -> PartReading:
+        """Read one direction as the move of a search is read, or "none"."""
+        return PartReading("none") if is_none(str(answer)) else Move().read(answer, _DIRECTIONS)
 
 
+#: The rules with which a direction is read.
+_DIRECTIONS: Final = Rules(names_by_spelling({way.name: (way.value,) for way in Direction}))
 _LONG: Final = {"NORTH": "N", "WEST": "W", "SOUTH": "S", "EAST": "E"}
 
 
-def _direction(word: str) -> str | None:
-    """Return the letter of a direction; None if a word is none."""
-    letter = _LONG.get(word.upper(), word.upper())
-    return letter if letter in {one.name for one in Direction} else None
+def _write_rows(answer: Any) -> str:
+    """Return tables of a YAML or JSON sheet as rows of text."""
+    if isinstance(answer, list):
+        return "\n".join(map(_write_row, answer))
+    if isinstance(answer, Mapping):
+        heads = {name: _HEADING.fullmatch(f"{name}".strip()) for name in answer}
+        rows = {name: said for name, said in answer.items() if not heads[name]}
+        tables = (
+            f"iteration {head[1]}\n{_write_rows(answer[name])}"
+            for name, head in heads.items()
+            if head
+        )
+        return "\n".join([write_as_text(rows), *tables])
+    return write_as_text(answer)
 
 
 def _path(node: HandRunNode) -> str:
@@ -329,37 +338,42 @@ def _cell_name(cell: Cell) -> str:
     return f"({cell[0]},{cell[1]})"
 
 
-def _row(said: Any) -> _Row:
+def _write_row(answer: Any) -> str:
+    """Return a row of a YAML or JSON sheet as text, below its iteration if it names one."""
+    if not isinstance(answer, Mapping):
+        return str(answer)
+    row = {str(field): said for field, said in answer.items()}
+    head = f"iteration {row.pop('iteration')}\n" if "iteration" in row else ""
+    return f"{head}{row.pop('node', '')}: {write_as_text(row, ', ')}"
+
+
+def _read_row(said: str) -> _Row:
     """Return the numbers of a row; empty if it is not read, such as visits that are not whole."""
-    if isinstance(said, Mapping):
-        named = ((_FIELDS.get(str(word).strip().lower()), one) for word, one in said.items())
-        texts = {word: one for word, one in named if word and one != ""}
-    else:
-        texts = _fields(without_working(f"{said}"))
     try:
-        row = {word: parse_typed_number(one) for word, one in texts.items()}
+        texts = _find_fields(without_working(said)).items()
+        row = {field: parse_typed_number(text) for field, text in texts}
     except InvalidInput:
         return {}
     visits = row.get("visits", 0.0)
     return row if visits >= 0 and visits.is_integer() else {}
 
 
-def _fields(text: str) -> dict[str, str]:
+def _find_fields(text: str) -> dict[str, str]:
     """Return the numbers in a text by field; empty if their order is not certain.
 
     Numbers without a field are the visits and the mean, or all three. A decimal alone is the mean,
     and one before the whole number of visits is too. A decimal over a whole number is their sum.
     """
-    if _ALTERNATIVES.search(text):
+    if is_in_doubt(text) or "%" in text:
         return {}
     if _SHARE.search(text):
-        found = _SHARE_ALONE.fullmatch(text.strip(" ()."))
-        texts = zip(("sum", "visits", "mean"), found.groups() if found else (), strict=False)
-        return {word: one for word, one in texts if one}
-    named = _named(text)
+        share = _SHARE_ALONE.fullmatch(text.strip(" ()."))
+        texts = zip(("sum", "visits", "mean"), share.groups() if share else (), strict=False)
+        return {field: number for field, number in texts if number}
+    named = _find_named(text)
     if not named.get("visits", "").isdecimal():
         text = _COUNTED.sub(r" visits \1 ", text)
-        named = _named(text)
+        named = _find_named(text)
     bare = _FIELD.sub(" ", text) if named else text
     rest = NUMBER.findall(bare)
     if named:
@@ -367,7 +381,7 @@ def _fields(text: str) -> dict[str, str]:
         if [*named] == ["visits"] and len(rest) == 1 and is_plain:
             return {**named, "mean": rest[0]}
         return {} if rest else named
-    whole = [one.isdecimal() for one in rest]
+    whole = [number.isdecimal() for number in rest]
     if len(rest) == 1:
         return {"mean": rest[0]} if "." in rest[0] else {}
     if len(rest) == 2:
@@ -377,8 +391,8 @@ def _fields(text: str) -> dict[str, str]:
     return dict(zip(("visits", "sum", "mean"), rest, strict=True)) if len(rest) == 3 else {}
 
 
-def _named(text: str) -> dict[str, str]:
+def _find_named(text: str) -> dict[str, str]:
     """Return the numbers that follow a field; empty if a field has two."""
-    found = _FIELD.findall(text)
-    fields = {_FIELDS[word.lower()]: number for word, number in found}
-    return fields if len(fields) == len(found) else {}
+    pairs = _FIELD.findall(text)
+    fields = {_FIELDS[word.lower()]: number for word, number in pairs}
+    return fields if len(fields) == len(pairs) else {}
