@@ -233,7 +233,7 @@ class ChanceMisread(Misconception):
 class ArithmeticSlip(Misconception):
     """Making one wrong value, from which everything else follows.
 
-    Its readings depend on the sheet: see `tracer.marking.grading.hypotheses`.
+    Its readings depend on the sheet: see `tracer.mistakes.slips`.
     """
 
     slug = "arithmetic-slip"
