@@ -62,19 +62,19 @@ class SlippingWorker(HandWorker):
         return self.stated  # type: ignore[no-any-return]
 
     @property
-    def _goes_on_at(self) -> int:
+    def _untested_node(self) -> int:
         """The node that does not return early."""
         return self.slip_at if self.stated is None else NO_PARENT
 
     def stops(self, frame: Frame, x: Value, place: int, children: Any) -> bool:
         """Return whether the node returns now."""
-        return frame.node != self._goes_on_at and super().stops(frame, x, place, children)
+        return frame.node != self._untested_node and super().stops(frame, x, place, children)
 
     def end_outside(
         self, node: int, alpha: Value, beta: Value, interval: tuple[Value, Value]
     ) -> Value | None:
         """Return the end of a chance node's interval that makes a cutoff; None without one."""
-        if node == self._goes_on_at:
+        if node == self._untested_node:
             return None
         return super().end_outside(node, alpha, beta, interval)
 

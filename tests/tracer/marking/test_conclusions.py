@@ -262,7 +262,9 @@ def test_off_by_one_child_is_found_if_the_child_has_the_window_before_the_cutoff
 
 
 def test_misconception_is_not_found_by_a_move_if_values_contradict_it():
-    assert named(marked("lecture", "values: A=14 B=12 C=6 D=14\nmove: D")) == []
+    assert named(marked("lecture", "values: A=15 B=11 C=6 D=15\nmove: D")) == []
+    as_max = marked("lecture", "values: A=14 B=12 C=6 D=14\nmove: D")
+    assert named(as_max) == ["min-maximizes"]
 
 
 def test_counts_without_cutoffs_are_explained_beside_right_values():
