@@ -7,7 +7,7 @@ when an item is made, so it needs neither the answers of a search nor rules.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from tracer.answers.common_order import common_in_order
@@ -17,6 +17,8 @@ from tracer.questions.typed_text import lines_of
 from tracer.text.numbers import agrees_as_written
 
 _Claim = TypeVar("_Claim")
+_Place = TypeVar("_Place", bound=Hashable)
+_Said = TypeVar("_Said", bound=Hashable)
 
 
 def write_as_text(answer: Any, joint: str = "\n") -> str:
@@ -40,6 +42,22 @@ def unread_texts(answer: Any, texts: Iterable[str]) -> tuple[Unread, ...]:
         Unread(next((at for at, line in lines if text.partition("\n")[0] in line), 0), text)
         for text in texts
     )
+
+
+def merge_entries(
+    entries: Sequence[tuple[Mapping[_Place, _Said], str]],
+) -> tuple[dict[_Place, _Said], list[str]]:
+    """Return what entries say, and the texts of those that contradict each other.
+
+    Two different entries at one place are no answer.
+    """
+    said: dict[_Place, set[_Said]] = {}
+    for places, _ in entries:
+        for place, claim in places.items():
+            said.setdefault(place, set()).add(claim)
+    contradicted = {place for place, claims in said.items() if len(claims) > 1}
+    texts = [text for places, text in entries if contradicted & places.keys()]
+    return {place: said[place].pop() for place in said if place not in contradicted}, texts
 
 
 class FactItem(Item[_Claim]):
@@ -79,11 +97,11 @@ class FactItem(Item[_Claim]):
     def statements(self, claim: _Claim) -> list[Statement]:
         """Return what a claim says."""
 
-    def facts(self, claim: _Claim) -> Mapping[Hashable, Any]:
+    def facts(self, claim: _Claim) -> Mapping[Any, Any]:
         """Return what is right at the places that a claim must or may answer."""
         return {right.place: right.said for right in self.statements(self.right)}
 
-    def find_due(self, claim: _Claim) -> Mapping[Hashable, Any]:
+    def find_due(self, claim: _Claim) -> Mapping[Any, Any]:
         """Return what is right at the places that a claim must answer."""
         return self.facts(claim)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -14,7 +14,13 @@ from engine.values import exact_fraction
 from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.report import profile
 from tracer.questions.base import PartReading, Statement, Tally
-from tracer.questions.fact_item import FactItem, OneFact, clean_text, unread_texts
+from tracer.questions.fact_item import (
+    FactItem,
+    OneFact,
+    clean_text,
+    merge_entries,
+    unread_texts,
+)
 from tracer.questions.forms import Numbers, is_in_doubt
 from tracer.questions.single_entries import only_answer
 from tracer.questions.typed_text import is_none
@@ -103,19 +109,16 @@ class _OfPlayers(FactItem[_ByStrategy]):
         text = clean_text(answer)
         if answer == [] or _says_none(text):
             return PartReading({})
-        claim: _ByStrategy = {}
-        unread: list[str] = []
-        is_read = False
-        for side, listed in _split_by_player(self.game, text):
-            for entry in filter(None, map(str.strip, _SEPARATOR.split(listed))):
-                strategies = self._read_strategies(side, entry)
-                if strategies is None:
-                    unread.append(entry)
-                else:
-                    claim |= strategies
-            is_read = True
+        entries = [
+            (entry, self._read_strategies(side, entry))
+            for side, listed in _split_by_player(self.game, text)
+            for entry in filter(None, map(str.strip, _SEPARATOR.split(listed)))
+        ]
+        read = [(strategies, entry) for entry, strategies in entries if strategies is not None]
+        claim, contradicted = merge_entries(read)
+        unread = [entry for entry, strategies in entries if strategies is None] + contradicted
         # That one player has none does not answer for the other one.
-        if not is_read or (unread and not claim):
+        if not read or (unread and not claim):
             return PartReading(None, unread_texts(answer, unread or [text]))
         return PartReading(claim, unread_texts(answer, unread))
 
@@ -348,12 +351,12 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
             for mine, due in zip(mix, right_mix, strict=True)
         )
 
-    def facts(self, claim: tuple[_Mixes, ...]) -> Mapping[Hashable, Any]:
+    def facts(self, claim: tuple[_Mixes, ...]) -> Mapping[Any, Any]:
         """Return the required equilibria, and others that a claim has."""
         others = (mixes for mixes in claim if self._normalize(mixes).is_equilibrium)
         return dict.fromkeys((*self.right, *others), True)
 
-    def find_due(self, claim: tuple[_Mixes, ...]) -> Mapping[Hashable, Any]:
+    def find_due(self, claim: tuple[_Mixes, ...]) -> Mapping[Any, Any]:
         """Return the required equilibria."""
         return dict.fromkeys(self.right, True)
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Collection, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.errors import InvalidInput
 from engine.mcts.hand_run import (
-    Cell,
     Direction,
     HandRun,
     HandRunNode,
@@ -17,6 +16,7 @@ from engine.mcts.hand_run import (
     neighbour,
     run_by_hand,
 )
+from tracer.mcts.hand_run import cell_text
 from tracer.questions.base import PartReading, Rules, Statement, Tally
 from tracer.questions.entries import without_working
 from tracer.questions.fact_item import (
@@ -24,6 +24,7 @@ from tracer.questions.fact_item import (
     FactsInOrder,
     OneFact,
     clean_text,
+    merge_entries,
     unread_texts,
     write_as_text,
 )
@@ -77,9 +78,18 @@ _BETWEEN_ADDED: Final = re.compile(
 )
 _MOST_LISTED: Final = 6
 
-_Row: TypeAlias = dict[str, float]
-#: The rows by iteration, and by the path to the node.
-_Tables: TypeAlias = dict[int, dict[str, _Row]]
+
+class _Place(NamedTuple):
+    """A field of a node, in the table after an iteration."""
+
+    iteration: int
+    path: str
+    field: str
+
+
+_Table: TypeAlias = dict[_Place, float]
+#: The numbers that a field may be, since some books call the sum Q, others the mean.
+_Right: TypeAlias = tuple[float, ...]
 
 
 def list_run_items(
@@ -92,11 +102,11 @@ def list_run_items(
         tolerance: how far a number may be off; None for the digits that it is written with.
     """
     run = run_by_hand(problem)
-    items = (_Table(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
+    items = (_Statistics(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
     return {item.name: item for item in items}
 
 
-class _Table(FactItem[_Tables]):
+class _Statistics(FactItem[_Table]):
     name = "mcts"
     about = "visits and mean of each node in the end, such as NE: visits 7, mean 0.25"
     also = ("values",)
@@ -105,11 +115,7 @@ class _Table(FactItem[_Tables]):
         self.run = run
         self.tolerance = tolerance
         self.last = len(run.iterations)
-        nodes = run.iterations[-1].table if run.iterations else ()
-        last = {
-            _path(node): {"visits": float(node.visits), "mean": float(node.mean)} for node in nodes
-        }
-        self.right = {self.last: last}
+        self.right = {place: numbers[0] for place, numbers in self.facts({}).items()}
 
     def is_blank(self, answer: Any) -> bool:
         """Return whether no node has a number; forms name the root and the fields."""
@@ -117,7 +123,8 @@ class _Table(FactItem[_Tables]):
 
     def read(self, answer: Any) -> PartReading:
         """Read rows of nodes, below headings such as "Iteration 3" if there are several tables."""
-        tables: _Tables = {}
+        rows: list[tuple[_Table, str]] = []
+        named: set[tuple[int, str]] = set()
         unread: list[str] = []
         number = self.last
         for text in _BETWEEN.split(clean_text(_write_rows(answer))):
@@ -125,108 +132,106 @@ class _Table(FactItem[_Tables]):
             if head := _HEADED.fullmatch(bare):
                 number, bare = int(head[1]), head[2].strip(" |")
             row = _ROW.fullmatch(bare)
-            node = row and self._find_node(row["node"], number, tables.get(number, {}))
-            numbers = _read_row(row["said"]) if row else {}
-            if node and numbers:
-                tables.setdefault(number, {}).setdefault(_path(node), {}).update(numbers)
+            said = row["said"] if row else bare
+            path = self._find_path(row["node"], number, named) if row else None
+            numbers = _read_row(said) if path else {}
+            if path and numbers:
+                named.add((number, path))
+                rows.append(
+                    ({_Place(number, path, name): at for name, at in numbers.items()}, said)
+                )
             elif _UNFILLED.sub("", bare):
-                unread.append(row["said"] or bare if row else bare)
-        return PartReading(tables or None, unread_texts(answer, unread))
+                unread.append(said or bare)
+        claim, contradicted = merge_entries(rows)
+        return PartReading(claim or None, unread_texts(answer, [*unread, *contradicted]))
 
-    def _find_node(self, name: str, number: int, above: Mapping[str, _Row]) -> HandRunNode | None:
-        """Return the node with a name: its cell, the path to it, or both.
+    def _find_path(self, name: str, number: int, above: Collection[tuple[int, str]]) -> str | None:
+        """Return the path to the node with a name: its cell, the path to it, or both.
 
         Of several nodes of one cell, it is the first that has no row `above`.
         """
         if not 1 <= number <= self.last:
             return None
-        nodes = self.run.iterations[number - 1].table
-        word = name.strip().casefold().removeprefix("node ").strip()
-        if word in ("root", "start"):
-            return nodes[0]
-        for node in nodes:
-            if word and _path(node).casefold() == word:
-                return node
-        if cell := _NAMED.fullmatch(word):
-            at, way = (int(cell[1]), int(cell[2])), cell[3].upper()
-            of_cell = [
-                node for node in nodes if node.cell == at and (not way or _path(node).endswith(way))
-            ]
-            left = [node for node in of_cell if _path(node) not in above]
-            return next(iter(left or of_cell), None)
-        return None
+        cells = {_path(node): node.cell for node in self.run.iterations[number - 1].table}
+        word = name.strip().casefold().removeprefix("node ").strip().replace("start", "root")
+        if path := next((path for path in cells if path.casefold() == word), None):
+            return path
+        cell = _NAMED.fullmatch(word)
+        if not cell:
+            return None
+        at, way = (int(cell[1]), int(cell[2])), cell[3].upper()
+        paths = [path for path in cells if cells[path] == at and (not way or path.endswith(way))]
+        free = [path for path in paths if (number, path) not in above]
+        return next(iter(free or paths), None)
 
-    def entries(self, claim: _Tables) -> list[str]:
+    def entries(self, claim: _Table) -> list[str]:
         """Return the rows; those of earlier iterations begin with a heading."""
+        has_several = len({place.iteration for place in claim}) > 1
+        rows: dict[tuple[int, str], list[str]] = {}
+        for (iteration, path, field), number in claim.items():
+            rows.setdefault((iteration, path), []).append(f"{field} {show_number(number)}")
         entries: list[str] = []
-        for number, rows in claim.items():
-            texts = [
-                f"{path}: {', '.join(f'{field} {show_number(at)}' for field, at in row.items())}"
-                for path, row in rows.items()
-            ]
-            if texts and (number != self.last or len(claim) > 1):
-                texts[0] = f"iteration {number}: {texts[0]}"
-            entries += texts
+        above = 0 if has_several else self.last
+        for (iteration, path), fields in rows.items():
+            head = "" if iteration == above else f"iteration {iteration}: "
+            entries.append(f"{head}{path}: {', '.join(fields)}")
+            above = iteration
         return entries
 
-    def statements(self, claim: _Tables) -> list[Statement]:
+    def statements(self, claim: _Table) -> list[Statement]:
         """Return the numbers, each at its iteration, node and field."""
-        return [
-            Statement((number, path, field), said)
-            for number, rows in claim.items()
-            for path, row in rows.items()
-            for field, said in row.items()
-        ]
+        return [Statement(place, number) for place, number in claim.items()]
 
-    def facts(self, claim: _Tables) -> Mapping[Hashable, Any]:
+    def facts(self, claim: _Table) -> dict[_Place, _Right]:
         """Return the numbers that each field may be, in the last table and all claimed ones.
 
         The sum and the mean are equivalent, so either one is due.
         """
-        facts: dict[Hashable, int | tuple[float, ...]] = {}
-        for number in sorted({*claim, self.last}):
-            for node in self.run.iterations[number - 1].table:
+        facts: dict[_Place, _Right] = {}
+        for iteration in sorted({self.last, *(place.iteration for place in claim)} - {0}):
+            for node in self.run.iterations[iteration - 1].table:
                 total, mean = float(node.total), float(node.mean)
-                numbers: dict[str, int | tuple[float, ...]] = {
-                    "visits": node.visits,
+                numbers: dict[str, _Right] = {
+                    "visits": (node.visits,),
                     "sum": (total,),
                     "mean": (mean,),
                     "Q": (mean, total),
                 }
-                row = claim.get(number, {}).get(_path(node), {})
-                usual = ("visits",) if row.keys() & {"sum", "Q"} else ("visits", "mean")
-                for field in dict.fromkeys((*usual, *row)):
-                    facts[number, _path(node), field] = numbers[field]
+                places = {field: _Place(iteration, _path(node), field) for field in numbers}
+                claimed = [field for field in numbers if places[field] in claim]
+                usual = ("visits",) if {*claimed} & {"sum", "Q"} else ("visits", "mean")
+                for field in dict.fromkeys((*usual, *claimed)):
+                    facts[places[field]] = numbers[field]
         return facts
 
-    def agrees(self, said: float, fact: int | tuple[float, ...]) -> bool:
+    def agrees(self, said: float, fact: _Right) -> bool:
         """Return whether a number is one of those that its field may be; visits are exact."""
-        if isinstance(fact, int):
-            return said == fact
-        return any(agrees_as_written(said, number, self.tolerance) for number in fact)
+        return said in fact or any(
+            agrees_as_written(said, number, self.tolerance)
+            for number in fact
+            if not isinstance(number, int)
+        )
 
-    def message(self, claim: _Tables, tally: Tally) -> str:
+    def message(self, claim: _Table, tally: Tally) -> str:
         """List the numbers that are wrong or missing."""
         right = {statement.place for statement in tally.right}
         wrong = [
-            self._describe(claim, place, fact)
-            for place, fact in self.facts(claim).items()
+            self._describe(place, numbers[0], claim.get(place))
+            for place, numbers in self.facts(claim).items()
             if place not in right
         ]
         more = "; …" if len(wrong) > _MOST_LISTED else ""
         head = f"{len(right)} of {tally.items:g} numbers right"
         return "; ".join([head, *wrong[:_MOST_LISTED]]) + more
 
-    def _describe(self, claim: _Tables, place: Any, fact: int | tuple[float, ...]) -> str:
+    def _describe(self, place: _Place, right: float, said: float | None) -> str:
         """Say what a number is, and what a claim has instead."""
-        number, path, field = place
-        at = "" if number == self.last else f" after iteration {number}"
-        said = claim.get(number, {}).get(path, {}).get(field)
+        at = "" if place.iteration == self.last else f" after iteration {place.iteration}"
         other = "" if said is None else f", not {show_number(said)}"
-        nodes = {_path(node): node for node in self.run.iterations[number - 1].table}
-        label = _cell_name(nodes[path].cell) + ("" if path == "root" else f" {path}")
-        right = fact if isinstance(fact, int) else fact[0]
-        return f"{field} of {label}{at} is {show_number(right)}{other}"
+        nodes = self.run.iterations[place.iteration - 1].table
+        cell = next(cell_text(node.cell) for node in nodes if _path(node) == place.path)
+        label = cell if place.path == "root" else f"{cell} {place.path}"
+        return f"{place.field} of {label}{at} is {show_number(right)}{other}"
 
     def blank(self) -> Any:
         """Return the root alone: rows for all nodes would reveal them."""
@@ -245,7 +250,7 @@ class _Added(FactsInOrder):
 
     def __init__(self, problem: HandRunSetup, run: HandRun) -> None:
         self.problem = problem
-        self.cells = [_cell_name(iteration.node) for iteration in run.iterations]
+        self.cells = [cell_text(iteration.node) for iteration in run.iterations]
         self.by_way = problem.identity is Identity.PATHS
         taken = ((*iteration.chosen, iteration.expanded) for iteration in run.iterations)
         ways = ("".join(way.name for way in path) for path in taken)
@@ -259,7 +264,7 @@ class _Added(FactsInOrder):
         if rest.strip() or not entries:
             return PartReading(None, unread_texts(answer, [text]))
         nodes = (
-            (_cell_name((int(entry[1]), int(entry[2]))), "")
+            (cell_text((int(entry[1]), int(entry[2]))), "")
             if entry[1]
             else ("", _LONG.get(entry[3].upper(), entry[3].upper()))
             for entry in entries
@@ -280,7 +285,7 @@ class _Added(FactsInOrder):
         cell = self.problem.start
         for step in way:
             cell = neighbour(cell, Direction[step], self.problem.axis)
-        return _cell_name(cell)
+        return cell_text(cell)
 
 
 class _Expanded(FactsInOrder):
@@ -333,11 +338,6 @@ def _path(node: HandRunNode) -> str:
     return "".join(direction.name for direction in node.path) or "root"
 
 
-def _cell_name(cell: Cell) -> str:
-    """Return a cell as on sheets."""
-    return f"({cell[0]},{cell[1]})"
-
-
 def _write_row(answer: Any) -> str:
     """Return a row of a YAML or JSON sheet as text, below its iteration if it names one."""
     if not isinstance(answer, Mapping):
@@ -347,7 +347,7 @@ def _write_row(answer: Any) -> str:
     return f"{head}{row.pop('node', '')}: {write_as_text(row, ', ')}"
 
 
-def _read_row(said: str) -> _Row:
+def _read_row(said: str) -> dict[str, float]:
     """Return the numbers of a row; empty if it is not read, such as visits that are not whole."""
     try:
         texts = _find_fields(without_working(said)).items()

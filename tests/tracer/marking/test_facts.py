@@ -92,6 +92,17 @@ def test_answer_that_is_not_required_is_unread_if_a_required_one_is_missing():
     assert not both.unread
 
 
+def test_two_different_entries_at_one_place_are_no_answer():
+    marked = mark(RUN, mcts="(4,4): 10 0.281\nN: 2 0.0725\n(4,4): 10 0.3")
+    assert marked.score == pytest.approx(3 / 22)  # the visits are the same
+    assert [line.text for line in marked.unread] == ["10 0.281", "10 0.3"]
+    again = mark(RUN, mcts="(4,4): 10 0.281\nN: 2 0.0725\n(4,4): 10 0.281")
+    assert again.score == pytest.approx(4 / 22)
+    doubtful = mark(MATRIX, dominance="P1: 1 strictly, 2, 1 weakly; P2: none")
+    assert doubtful.score == pytest.approx(1 / 2)
+    assert [line.text for line in doubtful.unread] == ["1 strictly", "1 weakly"]
+
+
 def test_reason_of_an_action_is_unread_and_the_action_is_read():
     marked = mark(RUN, move="W because it has the largest UCB1 (1.6774)")
     assert marked.ok
@@ -318,7 +329,7 @@ def test_row_of_a_hand_run_is_right_in_any_certain_order(said, read):
     part = RUN.items["mcts"]
     found = part.read(f"(4,4): {said}")
     assert not found.unread
-    (row,) = found.claim[10].values()
+    row = {place.field: number for place, number in found.claim.items()}
     assert row == {word: float(number) for word, number in map(str.split, read.split(", "))}
     message = mark(RUN, mcts=f"(4,4): {said}").parts[0].message
     assert message.startswith(f"{len(row)} of ")

@@ -157,10 +157,10 @@ def run_answers(run: HandRunSetup) -> dict[str, Answer]:
     parts = list_run_items(run)
     answers = {name: Answer(part.show(part.right)) for name, part in parts.items()}
     table = parts["mcts"]
-    rows = next(iter(table.right.values()))
-    cells = (
-        (name, str(int(row["visits"])), show_number(row["mean"])) for name, row in rows.items()
-    )
+    rows: dict[str, list[str]] = {}
+    for place, number in table.right.items():
+        rows.setdefault(place.path, []).append(show_number(number))
+    cells = ((path, *numbers) for path, numbers in rows.items())
     return answers | {"mcts": Answer("\n".join(table.entries(table.right)), tuple(cells))}
 
 

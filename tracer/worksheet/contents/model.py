@@ -28,7 +28,7 @@ class Blank:
 
     Args:
         columns: the headings of a table; empty for lines of text.
-        rows: the first cell of each row, empty if it is to be filled in.
+        rows: the first cell of each row; empty if students fill it in.
         lines: the number of lines.
         form: how an answer on lines is written.
     """
