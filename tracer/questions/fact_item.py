@@ -49,7 +49,7 @@ def merge_entries(
 ) -> tuple[dict[_Place, _Said], list[str]]:
     """Return what entries say, and the texts of those that contradict each other.
 
-    Two different entries at one place are no answer.
+    Two different entries at one place do not count.
     """
     said: dict[_Place, set[_Said]] = {}
     for places, _ in entries:
