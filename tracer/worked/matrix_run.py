@@ -270,6 +270,7 @@ class _Worker:
             part,
             side,
             [(removal.reason, removal.against) for removal in removals],
+            "strictly",
             "strictly dominated: another choice always pays more.",
             "dominated strategy",
             f"{part}. Which strategies of {who} are strictly dominated? Use the matrix as it is "
@@ -282,6 +283,7 @@ class _Worker:
         part: str,
         side: Side,
         reasons: Sequence[tuple[Dominance, Sequence[int]]],
+        how: str,
         quality: str,
         item: str,
         text: str,
@@ -293,6 +295,7 @@ class _Worker:
             part: the step's part.
             side: whose strategies.
             reasons: why each of them is dominated, and by which strategies of the other player.
+            how: strictly or weakly.
             quality: the end of the sentence about them.
             item: subject of the question.
             text: the question.
@@ -308,9 +311,7 @@ class _Worker:
         are = "is" if len(dominated) == 1 else "are"
         sentence = f"{strategies(game, side, dominated)} of {who} {are} {quality}"
         if not dominated:
-            sentence = (
-                f"No strategy of {who} is {quality.removeprefix('only ').split()[0]} dominated."
-            )
+            sentence = f"No strategy of {who} is {how} dominated."
         why = " ".join(f"{explanation}." for explanation in explained) or sentence
         questions = self._names_questions(side, item, text, dominated, why)
         return WorkedStep(part, _ELIMINATION, sentence, (*lines, *more), questions)
@@ -357,6 +358,7 @@ class _Worker:
                 "Weak dominance",
                 side,
                 [(reason, against) for reason in weak],
+                "weakly",
                 "only weakly dominated, so a deletion could lose equilibria.",
                 "weakly dominated strategy",
                 f"Which remaining strategies of {who} are weakly dominated?",
