@@ -59,6 +59,8 @@ _WEIGHT: Final = r"\d+\s?/\s?\d+|\d*\.\d+|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜�
 _NEUTRAL: Final = r"[\s,;+()\[\]{}.&]+|(?:and|und)(?!\w)"
 #: How far the sum of the probabilities of a mix may be from 1, since they may be rounded.
 _ROUNDED: Final = 0.011
+#: Characters of a word that may name two strategies.
+_LONGEST_WORD: Final = 100
 #: Wrong equilibria that a message names.
 _MOST_NAMED: Final = 4
 
@@ -297,7 +299,8 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
             yield name, _read_probability(weight) if weight else Fraction(1)
         elif word := token["word"]:
             # Both strategies in one word, such as 2a.
-            halves = [(word[:cut], word[cut:]) for cut in range(1, len(word))]
+            cuts = range(1, len(word) if len(word) <= _LONGEST_WORD else 1)
+            halves = [(word[:cut], word[cut:]) for cut in cuts]
             first, second = self.game.order
             pairs = [
                 pair
