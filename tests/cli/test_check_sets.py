@@ -64,8 +64,7 @@ def folder(tmp_path, monkeypatch):
     keys = tmp_path / "keys"
     keys.mkdir()
     for leaf, name in ((12, "ann"), (13, "bob"), (1, "zoe")):
-        text = SET.replace("12]", f"{leaf}]").replace("problems:", f"variant: {name}\nproblems:")
-        (keys / f"{name}.yaml").write_text(text, encoding="utf-8")
+        (keys / f"{name}.yaml").write_text(SET.replace("12]", f"{leaf}]"), encoding="utf-8")
     sheets = tmp_path / "sheets"
     sheets.mkdir()
     (sheets / "b.txt").write_text(WRONG, encoding="utf-8")

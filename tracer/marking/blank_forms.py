@@ -20,6 +20,7 @@ def form(
     format_name: str,
     *,
     student: str = "",
+    variant: str = "",
     counts: Mapping[str, Sequence[str]] | None = None,
     commands: Mapping[str, str] | None = None,
 ) -> str:
@@ -29,10 +30,11 @@ def form(
         grader: grader of the problem or the set.
         format_name: one of `FORMS`.
         student: name of the student, if known.
+        variant: name of the variant, if any.
         counts: counts that are asked, by problem.
         commands: commands that answer a problem in another way, by number.
     """
-    return FORMS[format_name](_Form(grader, student, counts or {}, commands or {}))
+    return FORMS[format_name](_Form(grader, student, variant, counts or {}, commands or {}))
 
 
 class _Form:
@@ -42,13 +44,14 @@ class _Form:
         self,
         grader: OneGrader | SetGrader,
         student: str,
+        variant: str,
         counts: Mapping[str, Sequence[str]],
         commands: Mapping[str, str],
     ) -> None:
         #: The problems by number; a single problem has an empty number.
         self.problems: Mapping[str, OneGrader]
         #: Fields that are filled in already.
-        self.head = {"student": student}
+        self.head = {"student": student, **({"variant": variant} if variant else {})}
         self.counts = counts
         self._commands = commands
         self._titles: Mapping[str, str] = {}
@@ -61,8 +64,6 @@ class _Form:
         self.problems = grader.graders
         self.title = grader.problem.title or self.title
         self._titles = grader.problem.titles
-        if grader.problem.variant:
-            self.head["variant"] = grader.problem.variant
 
     def heading(self, number: str) -> str:
         """Return the heading of a set's problem."""

@@ -9,7 +9,7 @@ import pytest
 from engine.conventions import parse_convention
 from tests.support.cases import over
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of
 
 NAMES = "BCD"
@@ -86,7 +86,7 @@ def test_equal_move_is_right_only_if_its_rule_is_accepted(accepted):
 
 def test_slip_that_the_sheet_shows_is_preferred_to_one_that_is_only_supposed():
     # That B is worth 1 would explain C2 and C3 as well; the sheet shows that C is not cut.
-    grader = Grader(Problem("lecture", "lecture", "alphabeta", parts={"visits": 4}))
+    grader = Grader(Problem("lecture", "lecture", SearchRules("alphabeta"), parts={"visits": 4}))
     marked = grader.mark(sheet_of({"visits": "A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3"}, "sheet"))
     assert marked.parts[0].message == (
         "11 of 11 visits in the right order; C2 and C3 count, as they follow if C is not cut; "

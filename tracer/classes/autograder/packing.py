@@ -13,8 +13,8 @@ from typing import Final
 
 from engine.errors import InvalidInput, UsageError
 from engine.games import GAMES, custom_games
-from tracer.marking.keys.key import variants_in
 from tracer.marking.keys.problem_set import KEY_SUFFIXES
+from tracer.marking.keys.variants import variants_in
 from trees.files import printable_name, read_text
 from trees.library import library_names
 from trees.sources import open_source
@@ -93,8 +93,11 @@ def key_files(key: str | Path) -> KeyFiles:
     if _is_folder(named):
         named = named if named.name.strip(".") else named.resolve()
         files: dict[str, Path] = {}
-        for file in variants_in(named).keys:
+        variants = variants_in(named)
+        for file in variants.keys:
             files |= _files_of(file, named.parent)
+        if variants.table is not None:
+            files[variants.table.relative_to(named.parent).as_posix()] = variants.table
         return KeyFiles(named.name, files)
     return KeyFiles(named.name, _files_of(named, named.parent))
 

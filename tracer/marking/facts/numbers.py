@@ -18,7 +18,7 @@ from tracer.ask.questions import ask
 from tracer.ask.search_run import open_letter_search
 from tracer.marking.facts.grader import FactPart, unread_texts
 from tracer.marking.facts.letter_mistakes import Claim, LetterMistakes, closed
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import LetterQuestion, Problem
 from tracer.questions.base import PartReading
 from tracer.questions.typed_text import is_none, lines_of, pieces, without_reason
 from tracer.text.numbers import agrees_as_written, parse_typed_number
@@ -42,28 +42,28 @@ _LONGEST: Final = 200
 def number_facts(problem: Problem) -> dict[str, FactPart[Any]]:
     """Return the part of a question about a letter."""
     opened = open_source(problem.source, letters=True)
-    search = problem.search or default_search(opened.game)
-    question = problem.question.removeprefix("true ")
+    letter, options = problem.letter, problem.search.options
+    assert letter is not None, "a problem about a letter"
+    search = problem.search.name or default_search(opened.game)
     answers = []
     conventions = [*problem.versions(windowed=find_search(search).has_window)]
     with add_place(problem.places.get("ask", problem.label)):
         for convention in conventions:
             found = ask(
                 opened,
-                question,
+                letter.plain,
                 search,
                 convention,
-                whole=problem.whole,
-                true=question != problem.question,
-                **problem.options,
+                whole=letter.whole,
+                true=letter.is_true,
+                **options,
             )
             assert isinstance(found, BandAnswer)
             answers.append(found)
-    searched = open_letter_search(opened, search, conventions[0], {}, problem.options)
+    searched = open_letter_search(opened, search, conventions[0], {}, options)
     right = tuple(answers[0].intervals or ())
-    is_true = question != problem.question
-    mistakes = LetterMistakes(searched, question, is_true, problem.whole, right)
-    part = NumbersPart(answers, problem, mistakes)
+    mistakes = LetterMistakes(searched, letter.plain, letter.is_true, letter.whole, right)
+    part = NumbersPart(answers, letter, problem.tolerance, mistakes)
     return {part.name: part}
 
 
@@ -73,14 +73,19 @@ class NumbersPart(FactPart[Claim]):
     name = "numbers"
 
     def __init__(
-        self, answers: Sequence[BandAnswer], problem: Problem, mistakes: LetterMistakes
+        self,
+        answers: Sequence[BandAnswer],
+        question: LetterQuestion,
+        tolerance: float | None,
+        mistakes: LetterMistakes,
     ) -> None:
         self.letter = answers[0].letter
         self.bands = answers[0].bands
-        self.problem = problem
+        self.question = question
+        self._tolerance = tolerance
         self._mistakes = mistakes
         self._found: dict[Claim, tuple[str, ...]] = {}
-        self.holds = _statement(problem.question)
+        self.holds = _statement(question)
         self.accepted = [tuple(one.intervals or ()) for one in answers]
         self.right = self.accepted[0]
         self.about = (  # type: ignore[misc]
@@ -106,7 +111,7 @@ class NumbersPart(FactPart[Claim]):
         if read is None:
             return None
         possible = join_outside(read, self._mistakes.search.domain)
-        return tuple(join_whole(possible) if self.problem.whole else possible)
+        return tuple(join_whole(possible) if self.question.whole else possible)
 
     def entries(self, claim: Claim) -> list[str]:
         """Return the numbers as one inequality, or several joined by `or`."""
@@ -121,12 +126,12 @@ class NumbersPart(FactPart[Claim]):
 
     def refutation(self, claim: Claim) -> str:
         """Return a number that refutes a wrong claim, and what happens for it."""
-        at = _difference(claim, self.right, whole=self.problem.whole)
+        at = _difference(claim, self.right, whole=self.question.whole)
         return f"for {self._is(at)}, {self.holds[0 if _holds(self.right, at) else 1]}"
 
     def hint(self, claim: Claim) -> str:
         """Name a number to try, without what happens for it."""
-        at = _difference(claim, self.right, whole=self.problem.whole)
+        at = _difference(claim, self.right, whole=self.question.whole)
         return f"try {self._is(at)}"
 
     def mistakes(self, claim: Claim) -> tuple[str, ...]:
@@ -150,7 +155,7 @@ class NumbersPart(FactPart[Claim]):
 
     def _is_right(self, claim: Claim, right: Claim) -> bool:
         """Return whether a claim is a right answer, up to the rounding of its numbers."""
-        if self.problem.either_end and not self.problem.whole:
+        if self.question.either_end and not self.question.whole:
             claim, right = closed(claim), closed(right)
         return len(claim) == len(right) and all(
             (one.low_closed, one.high_closed) == (due.low_closed, due.high_closed)
@@ -160,20 +165,18 @@ class NumbersPart(FactPart[Claim]):
         )
 
     def _agrees(self, typed: Real, right: Real) -> bool:
-        return typed == right or agrees_as_written(
-            float(typed), float(right), self.problem.tolerance
-        )
+        return typed == right or agrees_as_written(float(typed), float(right), self._tolerance)
 
 
-def _statement(question: str) -> tuple[str, str]:
+def _statement(question: LetterQuestion) -> tuple[str, str]:
     """Return what a question is about, as a statement and its denial."""
-    word, _, name = question.removeprefix("true ").partition(" ")
+    word, _, name = question.plain.partition(" ")
     if word == "move":
         return f"the move is {name}", f"the move is not {name}"
     if word == "value":
         node, _, value = name.rpartition("=")
-        verb = "has the minimax value" if question.startswith("true ") else "returns"
-        denial = "has not the minimax value" if question.startswith("true ") else "does not return"
+        verb = "has the minimax value" if question.is_true else "returns"
+        denial = "has not the minimax value" if question.is_true else "does not return"
         return f"{node} {verb} {value}", f"{node} {denial} {value}"
     return f"{name} is {word}", f"{name} is not {word}"
 

@@ -178,7 +178,7 @@ class Grader:
             reading = self.read(sheet)
             found = self._mark_new(sheet, reading, keeps=keeps)
             notes = [*reading.notes, *(() if found.ok else self._notes_of_versions())]
-            idle = () if self.problem.of_programs else self.problem.program_parts
+            idle = () if self.problem.of_programs else self.problem.programs.parts
             only = "does not count, since only programs answer it"
             notes += (f"the part {part} {only}" for part in idle)
             found = replace(found, notes=tuple(notes), unread=reading.unread)

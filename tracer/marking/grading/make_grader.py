@@ -13,9 +13,10 @@ from engine.running.control import Control
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.grader import Grader, common_findings
 from tracer.marking.grading.program_grader import ProgramGrader, nothing_unless_right
-from tracer.marking.keys.key import AnyKey, Variants
+from tracer.marking.keys.key import AnyKey
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet, in_problem
+from tracer.marking.keys.variants import Variants
 from tracer.marking.reading.sections import Sections, sections_of
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import waiting_parts
@@ -265,7 +266,7 @@ def _grader_in(problem: Problem, diagnoses: bool, control: Control | None) -> On
         from trees.other_inputs.hand_run import open_hand_run
 
         source = problem.source
-        run = open_hand_run(source, problem.options) if isinstance(source, str) else source
+        run = open_hand_run(source, problem.search.options) if isinstance(source, str) else source
         return FactGrader(problem, mcts_facts(run, problem.tolerance))
     if problem.kind == "ask":
         from tracer.marking.facts.numbers import number_facts

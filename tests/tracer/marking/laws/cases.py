@@ -14,7 +14,7 @@ from tracer.answers.shares import Shares
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.hypotheses import worked_with
-from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.questions import PARTS
 from tracer.questions.cutoffs import ClaimedCut
 
@@ -50,9 +50,9 @@ class Case:
         self.problem = Problem(
             "case",
             self.source,
+            SearchRules(options=self.options()),
             accept=accepted,
             parts=self.parts if whole else None,
-            options=self.options(),
         )
         self.grader = Grader(self.problem, diagnoses=False)
 
