@@ -17,6 +17,7 @@ from tracer.marking.keys.key import AnyKey
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet, in_problem
 from tracer.marking.keys.variants import Variants
+from tracer.marking.reading.key_labels import apply_key_labels
 from tracer.marking.reading.sections import Sections, sections_of
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import waiting_parts
@@ -44,6 +45,7 @@ class SetGrader:
         """Split a sheet into its answers to each problem."""
         problem = self.problem
         numbers = [*self.graders]
+        sheet = apply_key_labels(sheet, problem.labels)
         found = sections_of(sheet, numbers, title=problem.title, titles=problem.titles)
         return found.with_corrections(sheet, numbers) if sheet.corrections else found
 

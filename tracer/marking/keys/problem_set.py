@@ -47,6 +47,15 @@ class ProblemSet:
         titles = {number: problem.title for number, problem in self.problems.items()}
         return {number: title for number, title in titles.items() if title}
 
+    @property
+    def labels(self) -> dict[str, str]:
+        """The parts of the labels of all problems."""
+        return {
+            label: part
+            for problem in self.problems.values()
+            for label, part in problem.labels.items()
+        }
+
     def for_programs(self) -> ProblemSet:
         """Return the set for programs."""
         problems = {number: problem.for_programs() for number, problem in self.problems.items()}
