@@ -13,6 +13,8 @@ from tracer.marking.grading.make_grader import OneGrader, SetGrader
 from tracer.questions.base import LEAVE_BLANK
 
 _Blanks = Mapping[str, Any]
+#: The largest number of nodes whose values are asked without points.
+_MOST_NODES: Final = 60
 
 
 def form(
@@ -79,11 +81,15 @@ class _Form:
         """Return empty answers to the parts of a problem."""
         grader = self.problems[number]
         required = grader.problem.parts
-        parts = grader.usual_parts if required is None else required
         counts = dict.fromkeys(self.counts.get(number, ()), "")
-        return {
-            part: counts if counts and part == "counts" else grader.blank(part) for part in parts
+        blanks = {
+            part: counts if counts and part == "counts" else grader.blank(part)
+            for part in (grader.usual_parts if required is None else grader.problem.asked_parts)
         }
+        is_required = required is None or "values" in required
+        if not is_required and len(blanks.get("values", ())) > _MOST_NODES:
+            del blanks["values"]
+        return blanks
 
 
 def _yaml(asked: _Form) -> str:

@@ -169,6 +169,20 @@ class Problem:
                 return self.places[key]
         return next((self.places[key] for key in _ABOUT if key in self.places), "")
 
+    @property
+    def asked_parts(self) -> tuple[str, ...]:
+        """The parts that forms and worksheets ask for.
+
+        A key that asks for cutoffs asks for values too, without points: what follows from an error
+        counts only if the sheet states the wrong value.
+        """
+        parts = tuple(self.parts or ())
+        has_values = not {"values", "minimax", "expectiminimax"}.isdisjoint(parts)
+        if "cutoffs" not in parts or has_values or not self.search.follows:
+            return parts
+        place = parts.index("cutoffs")
+        return (*parts[:place], "values", *parts[place:])
+
     def for_programs(self) -> Problem:
         """Return the problem for programs, with the parts that only they answer."""
         parts = None if self.parts is None else {**self.parts, **self.programs.parts}

@@ -63,6 +63,8 @@ _OF_SHARES: Final[Mapping[str, str]] = {
     "cutoffs": "List every cutoff: the node, and the children that are pruned. The table may have "
     "more rows than you need; if nothing is pruned, write none.",
 }
+#: The remark on values that are asked only because an error may follow from them.
+_NO_POINTS: Final = " They have no points, but what follows from a wrong value then counts."
 #: The instruction for nodes that a search skips.
 LEAVE_BLANK: Final = " Leave nodes that are not visited blank."
 _WINDOWS: Final = {
@@ -115,7 +117,13 @@ def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion,
         def ask(part: str) -> tuple[str, Blank]:
             return _known(_OF_RUN, part), _room_of_run(part, run)
 
-    return tuple(SheetQuestion(part, part, points, *ask(part)) for part, points in parts.items())
+    asked = [*made.problem.asked_parts]
+    if isinstance(given, SearchSetup) and given.nodes is None:  # too many to ask beside cutoffs
+        asked = [*parts]
+    questions = [SheetQuestion(part, part, parts.get(part, 0.0), *ask(part)) for part in asked]
+    return tuple(
+        one if one.part in parts else replace(one, text=one.text + _NO_POINTS) for one in questions
+    )
 
 
 def _of_letter(problem: Problem) -> str:

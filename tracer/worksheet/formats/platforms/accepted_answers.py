@@ -67,12 +67,13 @@ def bank_problem(
     solution: Solution,
     grader: OneGrader,
 ) -> BankProblem:
-    """Return a problem of a bank."""
+    """Return a problem of a bank; it has no questions without points."""
+    scored = [one for one in task.questions if one.part in (made.problem.parts or ())]
     if isinstance(grader, Grader):
         of_search = _OfSearch(made, task, grader)
-        questions = [of_search.question(one) for one in task.questions]
+        questions = [of_search.question(one) for one in scored]
     else:
-        questions = [_of_facts(one, made, solution, grader) for one in task.questions]
+        questions = [_of_facts(one, made, solution, grader) for one in scored]
     texts = (worksheet.instructions, task.statement)
     return BankProblem(
         number=task.number,
