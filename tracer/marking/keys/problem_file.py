@@ -122,7 +122,7 @@ def _find_subject(file: PlainFile) -> Subject:
 
 
 def _refuse_both(file: PlainFile, first: str, second: str, hint: str = "") -> InvalidInput:
-    """Return the error of a file with two keys that exclude each other."""
+    """Return the error of a file with two keys that cannot be combined."""
     return InvalidInput(
         f"{first}: and {second}: cannot be combined",
         where=file.place(second),
