@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, Final
 
@@ -84,6 +84,10 @@ def _choice(choices: Mapping[str, Any], meaning: str = "") -> ValueForm:
 
     *words, last = choices
     return ValueForm(f"{', '.join(words)} or {last}{meaning}", read_word, {"enum": [*choices]})
+
+
+def _read_per_cent(value: Any) -> Any:
+    return _PER_CENT.read(_read_text(value).removesuffix("%").strip())
 
 
 def _read_switch(value: Any) -> bool:
@@ -165,6 +169,7 @@ def _read_labels(value: Any) -> dict[str, str]:
 
 
 _POINTS: Final = _number("a number of points, 0 or more", 0, 1e6)
+_PER_CENT: Final = _number("a number of per cent from 0 to 100, such as 10%", 0, 100)
 _TEXT: Final = {"type": "string"}
 _TEXTS: Final = {"type": ["string", "array"], "items": _TEXT}
 _PAIR: Final = {"type": ["string", "array"], "minItems": 2, "maxItems": 2}
@@ -180,6 +185,7 @@ _FORMS: Final[Mapping[str, ValueForm]] = {
     "number": _number("a number", -math.inf, math.inf),
     "whole number": _number("a whole number", -math.inf, math.inf, is_whole=True),
     "tolerance": _number("a number, 0 or more", 0, 1e300),
+    "per cent": replace(_PER_CENT, read=_read_per_cent),
     "time": _number("a time above 0", math.ulp(0.0), 1e6),
     "fresh trees": _number("a number of trees from 0 to 20", 0, 20, is_whole=True),
     "window of numbers": ValueForm("α and β, such as [-2, 2]", _read_pair, _PAIR),

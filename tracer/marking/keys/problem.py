@@ -139,6 +139,8 @@ class Problem:
         letter: question about a letter.
         programs: rules for programs.
         of_programs: whether programs answer the problem.
+        late: per cent that a late sheet loses in a gradebook.
+        scales: whether marks are scaled to the maximum of the gradebook's column.
         title: name for students.
         places: places of the keys in the file.
     """
@@ -154,6 +156,8 @@ class Problem:
     letter: LetterQuestion | None = None
     programs: ProgramRules = ProgramRules()
     of_programs: bool = False
+    late: float = 0.0
+    scales: bool = False
     title: str = ""
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 

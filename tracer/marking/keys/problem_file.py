@@ -90,6 +90,7 @@ def _read_keys(file: PlainFile, label: str) -> Problem:
         kind=kind,
         letter=LetterQuestion(**values["letter"]) if kind == "ask" else None,
         programs=ProgramRules(**values["programs"]),
+        **values["gradebook"],
         **values["problem"],
     )
     _refuse_idle_window(file, problem)

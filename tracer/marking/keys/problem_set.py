@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError
+from tracer.marking.keys.key_table import KEYS
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_file import is_problem, read_entries, read_problem
 from trees.files import TREE_SUFFIXES, printable_name, read_text
@@ -30,6 +31,8 @@ class ProblemSet:
     places: Mapping[str, str] = field(default_factory=dict)
     all_or_nothing: bool = False
     of_programs: bool = False
+    late: float = 0.0
+    scales: bool = False
 
     @property
     def parts(self) -> dict[str, float] | None:
@@ -129,7 +132,7 @@ def _read_set(file: PlainFile, label: str) -> ProblemSet:
             expected="such as 1: {source: lecture, parts: {visits: 4}}",
         )
     title = " ".join(values["problem"].get("title", "").split())
-    return ProblemSet(label, problems, title, places, **values["programs"])
+    return ProblemSet(label, problems, title, places, **values["programs"], **values["gradebook"])
 
 
 def in_problem(error: PlytraceError, number: str, place: str) -> InvalidInput:
@@ -151,6 +154,13 @@ def _read_item(item: PlainFile | str | None, folder: Path, label: str) -> Proble
     if isinstance(item, PlainFile):
         if "problems" in item.entries:
             raise _refuse_inner_set(item.place("problems"))
+        for key in item.entries:
+            if key in KEYS and KEYS[key].group == "gradebook":
+                raise InvalidInput(
+                    f"{key}: is about the whole sheet",
+                    where=item.place(key),
+                    expected=f"{key}: beside problems:",
+                )
         return read_problem(item, label)
     if item is None or not item.strip():
         raise InvalidInput(

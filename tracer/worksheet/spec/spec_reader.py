@@ -296,7 +296,8 @@ class SpecReader:
 
 def _list_problem_keys(*holders: str) -> list[str]:
     """Return the keys of `plytrace check` that a problem of a spec can have."""
-    return [key for key in list_keys(*holders) if key not in _RENAMED]
+    about_sets = {*_RENAMED, *list_keys("set")}
+    return [key for key in list_keys(*holders) if key not in about_sets - {"all-or-nothing"}]
 
 
 def _scalar(text: str, place: YamlNode, *, plain: bool = True) -> YamlScalar:
