@@ -26,23 +26,22 @@ PAGE = ROOT / "docs" / "check.md"
 SCHEMA = ROOT / "tracer" / "marking" / "keys" / "key.schema.json"
 
 
-def list_key_tables() -> Iterator[str]:
-    """Yield the lines of a table for each kind of problem."""
-    groups: dict[str, list[Key]] = {}
-    for key in KEYS.values():
-        if {*HOLDERS} - {"set", "tree"} <= {*key.holders}:
-            title = "any problem"
-        elif key.group == "programs":
-            title = "[programs](check-code.md)"
-        else:
-            title = " and ".join(HOLDERS[holder] for holder in key.holders)
-        groups.setdefault(title, []).append(key)
-    for title, keys in groups.items():
-        yield f"Keys of {title}:"
-        yield ""
-        rows = ((f"`{key.name}`", key.meaning, key.form.expected, key.default) for key in keys)
-        yield from list_rows(("key", "meaning", "value", "default"), rows)
-        yield ""
+def list_key_table() -> Iterator[str]:
+    """Yield the lines of the table of keys."""
+    kinds = [*HOLDERS][:4]
+    rows = (
+        (
+            f"`{key.name}`",
+            "any" if {*kinds} <= {*key.holders} else ", ".join(key.holders),
+            key.form.expected,
+            key.default,
+            key.meaning,
+        )
+        for key in KEYS.values()
+    )
+    yield from list_rows(("key", "for", "value", "default", "meaning"), rows)
+    yield ""
+    yield f"For: {'; '.join(f'`{holder}`, {about}' for holder, about in HOLDERS.items())}."
 
 
 def list_part_table() -> Iterator[str]:
@@ -55,10 +54,7 @@ def list_part_table() -> Iterator[str]:
         grader = grader_of(problem)
         about = {**{part: grader.about(part) for part in grader.usual_parts}, **about}
     about = {part: about[part] for part in ALL_PARTS if part in about}
-    rows = (
-        (f"`{part}`", answer, ", ".join(name.replace("_", " ") for name in ALL_PARTS[part]))
-        for part, answer in about.items()
-    )
+    rows = ((f"`{part}`", answer, ", ".join(list_names(part))) for part, answer in about.items())
     yield from list_rows(("part", "answer", "other names"), rows)
     words: dict[str, list[str]] = {}
     for word, field in FIELDS.items():
@@ -70,6 +66,11 @@ def list_part_table() -> Iterator[str]:
     yield from list_rows(("field", "words"), rows_of_fields)
 
 
+def list_names(part: str) -> list[str]:
+    """Return the other names of a part, each once."""
+    return [*dict.fromkeys(name.replace("_", " ") for name in ALL_PARTS[part])]
+
+
 def list_rows(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     """Yield the lines of a Markdown table."""
     for row in (heads, ("---",) * len(heads), *rows):
@@ -79,7 +80,7 @@ def list_rows(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterat
 
 def make_page(text: str) -> str:
     """Return the page with its tables."""
-    for name, lines in (("keys", list_key_tables()), ("parts", list_part_table())):
+    for name, lines in (("keys", list_key_table()), ("parts", list_part_table())):
         begin, end = f"<!-- {name}: made by docs/make_check.py -->", f"<!-- /{name} -->"
         table = "\n".join(lines).strip()
         block = f"{begin}\n\n{table}\n\n{end}"

@@ -178,7 +178,7 @@ _WORDS: Final = " or ".join(QUESTIONS[word] for word in LETTER_QUESTIONS)
 
 #: The forms of values by their names in `keys.csv`.
 _FORMS: Final[Mapping[str, ValueForm]] = {
-    "subject": ValueForm("a file, a name, or the thing itself", lambda value: value, {}),
+    "subject": ValueForm("a name, a file, or itself", lambda value: value, {}),
     "text": ValueForm("a text", _read_text, _TEXT),
     "file": ValueForm("a name, or a file beside the key", _read_text, _TEXT),
     "yes or no": ValueForm("yes or no", _read_switch, {"enum": [True, False, "yes", "no"]}),
