@@ -112,10 +112,10 @@ ROWS = (
 
 
 def documented() -> list[Any]:
-    page = (Path(__file__).parents[3] / "docs" / "check.md").read_text(encoding="utf-8")
-    ways = page.split("### Ways to write")[1].split("## How sheets are graded")[0]
+    page = (Path(__file__).parents[3] / "docs" / "check-answers.md").read_text(encoding="utf-8")
+    ways = page.split("## Ways to write")[1]
     found = []
-    for text, is_read in zip(ways.split("### What is not read"), (True, False), strict=True):
+    for text, is_read in zip(ways.split("## What is not read"), (True, False), strict=True):
         above, *blocks = text.split("```text\n")
         for block in blocks:
             about = above.strip().rpartition("\n\n")[2]

@@ -25,6 +25,7 @@ from tracer.marking.grading.feedback import departure_of, named_misconception
 from tracer.marking.grading.marks import SheetMarks, SheetTallies
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.answers import SheetReading, read_answers
+from tracer.marking.reading.key_labels import apply_key_labels
 from tracer.marking.reading.part_names import part_meant
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import (
@@ -160,7 +161,7 @@ class Grader:
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark a sheet; never raises, whatever the sheet contains."""
-        sheet = sheet.corrected
+        sheet = apply_key_labels(sheet, self.problem.labels).corrected
         try:
             found = MarkedSheet("", error=sheet.error) if sheet.error else self._mark_read(sheet)
         except Exception as error:
@@ -178,7 +179,7 @@ class Grader:
             reading = self.read(sheet)
             found = self._mark_new(sheet, reading, keeps=keeps)
             notes = [*reading.notes, *(() if found.ok else self._notes_of_versions())]
-            idle = () if self.problem.of_programs else self.problem.program_parts
+            idle = () if self.problem.of_programs else self.problem.programs.parts
             only = "does not count, since only programs answer it"
             notes += (f"the part {part} {only}" for part in idle)
             found = replace(found, notes=tuple(notes), unread=reading.unread)
@@ -287,7 +288,7 @@ class Grader:
 
     def wrong(self, sheet: Sheet) -> tuple[Trace, list[WrongAt]]:
         """Return the right trace for a sheet, and its mistakes that lose points, by step."""
-        sheet = sheet.corrected
+        sheet = apply_key_labels(sheet, self.problem.labels).corrected
         reading = self.read(sheet)
         points = self.points(sheet, reading)
         claims = {part: one for part, one in reading.claims.items() if part in points}
