@@ -20,9 +20,9 @@ from tracer.answers.shares import Shares
 from tracer.lesson import LessonSession
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
 from tracer.marking.grading.grader import Grader
-from tracer.marking.grading.hypotheses import worked_with
 from tracer.marking.keys.problem import Problem
 from tracer.mistakes import MISCONCEPTIONS, HandTask
+from tracer.mistakes.slips import Slip, search_with_slip
 from tracer.predict import Question
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
@@ -169,7 +169,7 @@ def _worked(slug: str, version: ProblemVersion) -> Iterator[Answers]:
             if name in task.right.values:
                 value = task.right.values[name]
                 wrong = Shares(x + 1 for x in value) if isinstance(value, Shares) else value + 1
-                yield worked_with(task, slip=(node, wrong))
+                yield search_with_slip(task, Slip(task.tree.names[node], wrong, "both"))
 
 
 def gives_fact(slug: str, asked: Any, grader: Grader, typed: str) -> bool:

@@ -10,7 +10,10 @@ from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.work_tree import Value
 from tracer.mistakes.base import HandTask, Misconception, Reading
 
-__all__ = ["OneSidedTest", "RefusesCutoff", "StrictnessFlipped", "WrongBound", "ZeroUnset"]
+__all__ = [
+    *("BottomCutsOnly", "OneSidedTest", "RefusesCutoff", "StrictnessFlipped"),
+    *("WrongBound", "ZeroUnset"),
+]
 
 #: Most cut nodes that are tried as the one without a cutoff.
 _MOST_REFUSED = 40
@@ -130,6 +133,27 @@ class OneSidedTest(Misconception):
             of_min = task.answers(_OneSided, max_tests=False, **how)
             yield self.reading(of_min, "no MAX node is cut")
             yield self.reading(task.answers(_OneSided, **how), "no MIN node is cut")
+
+
+class _TestsAtBottom(HandWorker):
+    def holds(self, frame: Frame, x: Value) -> bool:
+        below = self.tree.children[frame.node]
+        is_lowest = all(HandWorker.is_leaf(self, child) for child in below)
+        return is_lowest and super().holds(frame, x)
+
+
+class BottomCutsOnly(Misconception):
+    """Testing for cutoffs only at the lowest inner nodes."""
+
+    slug = "bottom-cuts-only"
+    title = "only nodes just above the leaves are cut"
+    explanation = "A cutoff is made only where leaves are skipped, and never further up."
+    hint = "What does a node further up test after each of its children has returned?"
+    rank = 105
+
+    def worked_readings(self, task: HandTask) -> Iterator[Reading]:
+        """Yield the only reading."""
+        yield self.reading(task.answers(_TestsAtBottom))
 
 
 class _Refuses(HandWorker):

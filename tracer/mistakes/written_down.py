@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.conventions import COURSES, PRESETS
 from tracer.answers.answers import Answers
@@ -10,7 +11,7 @@ from tracer.answers.hand_worker import HandWorker, Work
 from tracer.answers.work_tree import WorkTree
 from tracer.mistakes.base import HandTask, Misconception, Reading
 
-__all__ = ["OtherCount", "OtherTraversal", "RewrittenWindow"]
+__all__ = ["EndsSwapped", "OtherCount", "OtherTraversal", "RewrittenWindow"]
 
 #: Most visits that anyone writes down in order.
 _MOST_LISTED = 50_000
@@ -34,6 +35,27 @@ class RewrittenWindow(Misconception):
             for node in work.visits:
                 windows.setdefault(tree.names[node], work.left[node])
             yield self.reading(task.right.changed(windows=windows))
+
+
+class EndsSwapped(Misconception):
+    """Writing β before α."""
+
+    slug = "ends-swapped"
+    title = "α and β are written in the wrong order"
+    explanation = "The upper end of each window is written first."
+    hint = "Which of the two numbers has MAX for sure, and is it written first?"
+    rank = 145
+    only_of_people = True
+
+    def worked_readings(self, task: HandTask) -> Iterator[Reading]:
+        """Yield the only reading."""
+        right = task.right
+        windows = {name: (beta, alpha) for name, (alpha, beta) in right.windows.items()}
+        cuts = tuple(
+            replace(cut, before=(cut.before[1], cut.before[0]), then=(cut.then[1], cut.then[0]))
+            for cut in right.cuts
+        )
+        yield self.reading(right.changed(windows=windows, cuts=cuts))
 
 
 class OtherTraversal(Misconception):

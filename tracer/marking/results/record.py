@@ -59,6 +59,11 @@ class PartMark:
         """Whether the part has full points."""
         return self.score >= self.most and not self.pending
 
+    @property
+    def sign(self) -> str:
+        """The sign of the part: right, right from the student's own slip on, wrong, or waiting."""
+        return sign_of(is_pending=self.pending, is_ok=self.ok, follows=self.follows)
+
     def without_pending(self) -> PartMark:
         """Return the part with what was read of it, and no more."""
         if not self.pending:
@@ -78,13 +83,13 @@ class PartMark:
         if feedback == "full" or self.unread:
             return self.message
         if feedback == "score" or self.ok:
-            return ""
+            return "it follows from your own slip" if self.follows and feedback == "hint" else ""
         count = _COUNT.search(self.message)
         if count is None:
             return "not right" if not self.score else "partly right"
         right, _, most = count[1].split()[:3]
         text = f"{count[1]}, plus entries that should not be there" if right == most else count[1]
-        return f"{text}; some of the rest follows from a slip" if self.follows else text
+        return f"{text}; some of the rest follows from your own slip" if self.follows else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +171,7 @@ class MarkedSheet:
                     "score": _points(part.score),
                     "max_score": _points(part.most),
                     "ok": part.ok,
+                    **({"follows": True} if part.follows else {}),
                     "message": part.message_at(feedback),
                 }
                 for part in self.parts
@@ -202,7 +208,9 @@ class MarkedSheet:
         record["read"] = {part.part: part.read for part in self.parts if part.read}
         if full:
             record["right"] = {
-                part.part: part.right for part in self.parts if part.right and not part.ok
+                part.part: part.right
+                for part in self.parts
+                if part.right and (part.follows or not part.ok)
             }
         record["unread"] = [{"line": line, "text": text} for line, text in self.unread]
         record["pending"] = [part.part for part in self.parts if part.pending]
@@ -217,6 +225,19 @@ class MarkedSheet:
         if self.error:
             record["error"] = self.error
         return record
+
+
+def sign_of(*, is_pending: bool, is_ok: bool, follows: bool) -> str:
+    """Return the sign of a part.
+
+    `✓` for right, `↪` for full points of which some follow from a slip, `✗` for the rest, and `?`
+    while a person must read it.
+    """
+    if is_pending:
+        return "?"
+    if not is_ok:
+        return "✗"
+    return "↪" if follows else "✓"
 
 
 def of_problem(number: str, text: str) -> str:
