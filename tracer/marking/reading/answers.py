@@ -190,7 +190,11 @@ class _Reader:
         said = (note for note in sheet.notes if note not in resolved)
         unread = tuple(dict.fromkeys(self.unread))
         more = self.claims.keys() - {*self.asked} if rules.whole else set()
-        others = (f"{part} is not asked for" for part in PARTS if part in more)
+        others = (
+            f"{part} is not asked for"
+            for part in PARTS
+            if part in more and not PARTS[part].is_of_programs
+        )
         notes = (*said, *label_notes(unread), *others)
         return SheetReading(self.claims, frozenset(self.blank), unread, notes, rules, self.labels)
 

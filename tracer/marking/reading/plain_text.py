@@ -121,8 +121,6 @@ _ONE_LINE: Final = frozenset({"move", "utility", "student", "variant", "ignored"
 _GO_ON: Final = frozenset(
     {"visits", "values", "windows", "cutoffs", "line", "minimax", "expectiminimax"}
 )
-#: Kinds of blocks that a blank line or a rule may end.
-_ENDED: Final = _GO_ON | {""}
 #: The number of a question, alone on its line.
 _NUMBER_ALONE: Final = re.compile(
     rf"[*_]*(?:(?:{_ASKING}|problem|answer)\s?\d{{1,3}}[a-h]?|\(?\d{{1,2}}[.)])[*_:.]*",
@@ -247,9 +245,12 @@ class _Splitter:
 
         That is an answer on the line of its label, one to a question, or none.
         """
-        lines = self.blocks[-1].lines
-        is_whole = is_rule or not self._kind or all(is_none(line.text) for line in lines)
-        if lines and (is_whole or lines[0].number == self._labelled) and self._kind in _ENDED:
+        block = self.blocks[-1]
+        if not block.lines or not (block.kind in _GO_ON or block.question):
+            return
+        is_none_alone = block.kind and all(is_none(line.text) for line in block.lines)
+        is_beside_label = block.question or block.lines[0].number == self._labelled
+        if is_rule or is_none_alone or is_beside_label:
             self._begin("", "")
 
     def _add(self, line: SheetLine) -> None:
@@ -274,9 +275,8 @@ class _Splitter:
         label, said = _label_in(line.text, self._kind, is_inset=is_inset)
         if label is None:
             above = self.blocks[-1]
-            is_waiting = above.label and not above.lines and not above.kind
-            is_ended = self._kind in _ENDED and not is_waiting
-            if is_ended and _NUMBER_ALONE.fullmatch(line.text):
+            is_waiting = bool(above.label and not above.lines) and self._kind not in _GO_ON
+            if not is_waiting and _NUMBER_ALONE.fullmatch(line.text):
                 self._begin("", line.text.strip("*_ "))
                 return
             if self._kind in _GO_ON and line.text.startswith("#"):
