@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from tracer.answers.answers import Answers
@@ -24,10 +25,10 @@ from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
 _MOST_NOTES: Final = 8
+#: Unread lines that are compared with missing answers.
+_MOST_UNREAD: Final = 500
 #: Characters of an unlabelled line that may be an answer.
 _LONGEST: Final = 5_000
-#: Parts with one answer.
-_ONLY: Final = frozenset({"move", "utility"})
 #: Parts with an entry for each node.
 _OF_NODES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, OfNodes))
 #: A line that begins with a label of one word, which may be a node.
@@ -85,8 +86,8 @@ class SheetReading:
 
     def is_pending(self, part: str, answers: Answers) -> bool:
         """Return whether an entry that is missing may be in a line that was not read."""
-        if not self.unread:
-            return False
+        if not self.unread or len(self.unread) > _MOST_UNREAD:
+            return bool(self.unread)
         due = {_node_of(place) for place in PARTS[part].expected(answers, self.rules)}
         if part not in self.claims:
             return any(self._may_hold(line, part, due) for line in self.unread)
@@ -105,19 +106,34 @@ class SheetReading:
     def _may_hold(self, line: SheetLine, part: str, due: Collection[str]) -> bool:
         """Return whether an unread line may hold the answer to a part, or some of it."""
         label, text = self.labels.get(line, ""), normalized(line.text)
-        nodes = self._nodes_in(text)
-        if label == part:
+        if label == part or (label not in self.open_labels and _ELSEWHERE.search(text)):
             return True
-        if part in ("utility", "counts") and label and _NUMBER.search(text):
-            is_near = label == "visits" if part == "counts" else _ROOT.search(text) is not None
-            return is_near or names_part(text, part)
         if not label:
-            plain = [one for one in PARTS if PARTS[one].is_plainly_this(text, self.rules)]
-            if plain or _ELSEWHERE.search(text) or names_part(text, part):
+            plain = self._plain_parts(text)
+            if plain or names_part(text, part):
                 return part in plain or not plain
-            if part in ("utility", "counts"):
-                return _NUMBER.search(text) is not None
-        return bool(nodes) if part in ("move", "line") else not nodes.isdisjoint(due)
+        nodes = self._nodes_in(text)
+        if part not in ("utility", "counts"):
+            return bool(nodes) if part in ("move", "line") else not nodes.isdisjoint(due)
+        is_near = not label or names_part(text, part)
+        is_near |= label == "visits" if part == "counts" else _ROOT.search(text) is not None
+        return is_near and _NUMBER.search(text) is not None
+
+    def _plain_parts(self, text: str) -> list[str]:
+        """Return the parts that a line without a label can be about."""
+        if text not in self._plain:
+            parts = (part for part, one in PARTS.items() if one.is_plainly_this(text, self.rules))
+            self._plain[text] = [*parts]
+        return self._plain[text]
+
+    @cached_property
+    def _plain(self) -> dict[str, list[str]]:
+        return {}
+
+    @cached_property
+    def open_labels(self) -> set[str]:
+        """The parts under whose labels nothing was read."""
+        return {*self.labels.values()} - self.claims.keys()
 
     def _nodes_in(self, text: str) -> set[str]:
         """Return the nodes and moves that a text names."""
@@ -184,7 +200,6 @@ class _Reader:
         if self.claims.keys() >= {*self.asked}:
             self.unread = [line for line in self.unread if line not in extra]
         self._add_other_words(answers)
-        self._remove_contradicted(answers, free)
         self.unread.sort(key=lambda line: line.number)
         resolved = {f"{part} {TWICE}" for part in sheet.repeated if part in answers}
         said = (note for note in sheet.notes if note not in resolved)
@@ -345,18 +360,6 @@ class _Reader:
                 lines = _lines_of(answers.get(part)) or [shown]
                 more = (line for line in lines if line.number not in known)
                 self.unread += (SheetLine(line.number, f"{part}: {line.text}") for line in more)
-
-    def _remove_contradicted(self, answers: Mapping[str, Any], free: Sequence[SheetLine]) -> None:
-        """Remove a single answer if the line below it is another one."""
-        for part in _ONLY & self.claims.keys():
-            given = answers.get(part)
-            numbers = {line.number + 1 for line in _lines_of(given)}
-            numbers &= {line.number for line in free}
-            below = [line.text for line in self.unread if line.number in numbers]
-            others = (PARTS[part].read(text, self.rules).claim for text in below)
-            if any(other not in (None, self.claims[part]) for other in others):
-                self._add_unread(part, _lines_of(given))
-                del self.claims[part]
 
 
 def _is_answer(given: Any, part: str, rules: Rules, most_unread: int = 0) -> bool:

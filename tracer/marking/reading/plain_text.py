@@ -116,10 +116,13 @@ _EMPHASIS: Final = re.compile(
     r"|(?<![\w*])\*(?=[^\s*])(?P<weak>[^*\n]+?)(?<=\S)\*(?![\w*])"
 )
 #: Parts with one answer, which is on the line of the label or on the next one.
-_ONE_LINE: Final = frozenset({"move", "utility", "student", "variant", "ignored"})
+_ONE_LINE: Final = frozenset({"student", "variant", "ignored"})
 #: Parts whose answers go on below, until a blank line, a heading or a rule ends them.
 _GO_ON: Final = frozenset(
-    {"visits", "values", "windows", "cutoffs", "line", "minimax", "expectiminimax"}
+    {
+        *("visits", "values", "windows", "cutoffs", "line", "minimax", "expectiminimax"),
+        *("move", "utility"),
+    }
 )
 #: The number of a question, alone on its line.
 _NUMBER_ALONE: Final = re.compile(
@@ -135,29 +138,11 @@ _ANSWER_FORM: Final = re.compile(
 )
 #: The number of a student.
 _ID: Final = re.compile(r"\A(?:id|no|nr|number)\b.*", re.IGNORECASE)
-#: Labels of text on the same line.
-_SAME_LINE: Final = frozenset({"student", "variant", "ignored"})
 
 
 #: A player, an iteration or a cell, below which an answer continues.
 _PLACE: Final = re.compile(
     r"(?:player \w+|(?:row|column)s? player|(?:after )?(?:iteration|step|round) \d+)", re.IGNORECASE
-)
-#: Commands of LaTeX, with what they are in Markdown.
-_LATEX: Final = tuple(
-    (re.compile(pattern), text)
-    for pattern, text in (
-        (r"(?<!\\)%.*", ""),
-        (r"\\(?:sub)*section\*?\s?\{([^{}]*)\}", r"# \1"),
-        (r"\\item\b\s*(?:\[([^]]*)\])?", r"- \1"),
-        (r"\\(?:textbf|textit|emph|underline|texttt)\s?\{([^{}]*)\}", r"\1"),
-        (r"\\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})*", ""),
-        (r"\\(?:hline|toprule|midrule|bottomrule|centering|noindent|maketitle)\b", ""),
-        (r"\\(?:documentclass|usepackage|title|author|date)(?:\[[^]]*\])?\{[^{}]*\}", ""),
-        (r"&\s?=", "="),
-        (r"\A\s*([^&=]*\s&\s.*?)\s*\\\\\s*\Z", lambda row: f"| {row[1].replace('&', '|')} |"),
-        (r"\\\\\s*\Z", ""),
-    )
 )
 
 
@@ -194,9 +179,6 @@ class _Splitter:
         start = 0
         mark = ""
         lines = _without_wide_signs(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        if "\\begin{" in text or "\\section" in text:
-            for command, said in _LATEX:  # formulas stay
-                lines = [command.sub(said, line) for line in lines]
         for number, line in enumerate([*lines, ""], 1):
             bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).strip()
             bare = _DRAWN.sub(" ", bare).strip() or bare
@@ -293,13 +275,13 @@ class _Splitter:
                 self._add(line)
             return
         kind = _kind_of(label)
-        if kind in _SAME_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
+        if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
             kind = ""  # whatever may be an answer is not dropped
         self._begin(kind, label)
         self._labelled = line.number
         if not kind:
             self.blocks[-1].lines.append(line)
-        elif not said and kind in _SAME_LINE:
+        elif not said and kind in _ONE_LINE:
             self._begin("", "")
         elif said:
             self._add(SheetLine(line.number, _with_label(said, label, kind)))
