@@ -36,6 +36,7 @@ _PERHAPS: Final = {
     "right": {"type": "object", "additionalProperties": _SAID},
     "overridden": {**_NOTES, "uniqueItems": True},
     "remark": _SAID,
+    "follows": {"const": True},
 }
 
 

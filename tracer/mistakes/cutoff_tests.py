@@ -19,20 +19,20 @@ __all__ = [
 _MOST_REFUSED = 40
 
 
-class _WrongBoundSwapped(HandWorker):
+class _OwnBound(HandWorker):
+    """Worker whose MAX tests v ≥ α and whose MIN tests v ≤ β."""
+
+    def bound(self, frame: Frame) -> Value:
+        return frame.alpha if frame.at_max else frame.beta
+
+
+class _WrongBoundSwapped(_OwnBound):
     """Worker whose MAX tests v ≤ α and whose MIN tests v ≥ β."""
 
     def holds(self, frame: Frame, x: Value) -> bool:
         if frame.at_max:
             return self.reaches_down(frame.v, frame.alpha)
         return self.reaches_up(frame.v, frame.beta)
-
-
-class _OwnBound(HandWorker):
-    """Worker whose MAX tests v ≥ α and whose MIN tests v ≤ β."""
-
-    def bound(self, frame: Frame) -> Value:
-        return frame.alpha if frame.at_max else frame.beta
 
 
 class WrongBound(Misconception):
@@ -97,7 +97,7 @@ class StrictnessFlipped(Misconception):
         cutoff = ">=" if task.convention.cutoff == ">" else ">"
         if any(one.cutoff == cutoff for one in task.accepted):
             return
-        other = task.under(cutoff=cutoff, ties="first")
+        other = task.change_convention(cutoff=cutoff, ties="first")
         whose = [name for name, preset in PRESETS.items() if preset.cutoff == cutoff]
         yield self.reading(other.answers(HandWorker), elsewhere=f"the convention of {whose[0]}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -86,7 +87,7 @@ def search_with_slip(task: HandTask, slip: Slip) -> Answers:
         task: problem, with a tree.
         slip: the slip.
     """
-    return _search(task, slip)[0]
+    return _search(task, slip, is_written=True)[0]
 
 
 def follow_slip(task: HandTask, slip: Slip, *, root_as_stated: bool) -> Answers:
@@ -98,35 +99,31 @@ def follow_slip(task: HandTask, slip: Slip, *, root_as_stated: bool) -> Answers:
         root_as_stated: whether the utility is the root's wrong value: it follows if the sheet
             states that value in another part.
     """
-    answers, worked = _search(task, slip)
+    answers, worked = _search(task, slip, is_written=False)
     if worked is None:
-        return answers
-    if slip.followed != "search" and answers.complete is not None:
-        complete = {**answers.complete, slip.node: _work_all(task, slip).worked}
-        answers = answers.changed(complete=complete)
-    if slip.followed == "complete":
         return answers
     is_root = slip.node == answers.path[0]
     utility = worked if is_root and not root_as_stated else answers.utility
     return answers.changed(values={**answers.values, slip.node: worked}, utility=utility)
 
 
-def _search(task: HandTask, slip: Slip) -> tuple[Answers, NodeValue | None]:
-    """Return the answers after a slip, and what the children of its node give there."""
-    complete = None
-    if slip.followed != "search" and not slip.is_missed_cutoff:
-        whole = _work_all(task, slip)
-        complete = answers_of_work(whole.tree, whole.work).values
-        if slip.followed == "complete":
-            return task.right.changed(complete=complete), whole.worked
+def _search(task: HandTask, slip: Slip, *, is_written: bool) -> tuple[Answers, NodeValue | None]:
+    """Return the answers after a slip, and what the children of its node give.
+
+    The latter is None if the search itself does not use the wrong value.
+    """
+
+    def search_every_node() -> Mapping[str, NodeValue]:
+        whole = _work(replace(task, windowed=False), slip)
+        values = answers_of_work(whole.tree, whole.work).values
+        return values if is_written else {**values, slip.node: whole.worked}
+
+    if slip.followed == "complete":
+        return task.right.changed(complete=search_every_node()), None
     worker = _work(task, slip)
-    answers = answers_of_work(worker.tree, worker.work)
-    return answers.changed(complete=complete), worker.worked
-
-
-def _work_all(task: HandTask, slip: Slip) -> SlippingWorker:
-    """Return a worker that has searched every node with a slip."""
-    return _work(replace(task, windowed=False), slip)
+    is_in_both = slip.followed == "both" and not slip.is_missed_cutoff
+    complete = search_every_node if is_in_both else None
+    return answers_of_work(worker.tree, worker.work, complete), worker.worked
 
 
 def _work(task: HandTask, slip: Slip) -> SlippingWorker:

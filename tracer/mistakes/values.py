@@ -144,7 +144,7 @@ class FailHardValues(Misconception):
         if task.convention.returns == "fail-hard":
             return
         if not any(one.returns == "fail-hard" for one in task.accepted):
-            hard = task.under(returns="fail-hard", ties="first")
+            hard = task.change_convention(returns="fail-hard", ties="first")
             yield self.reading(hard.answers(HandWorker), elsewhere=elsewhere)
         yield self.reading(task.answers(_CutReturnsBound), elsewhere=elsewhere)
         for every_return in (True, False):

@@ -30,7 +30,7 @@ class RewrittenWindow(Misconception):
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield one reading per order of update."""
         for update in ("before-test", "after-test"):
-            tree, work = task.under(update=update).worked(HandWorker)
+            tree, work = task.change_convention(update=update).worked(HandWorker)
             windows: dict[str, tuple[float, float]] = {}
             for node in work.visits:
                 windows.setdefault(tree.names[node], work.left[node])
@@ -77,7 +77,7 @@ class OtherTraversal(Misconception):
         tree, work = task.worked(HandWorker)
         by_levels = sorted(work.visits, key=lambda node: tree.depth[node])
         yield self.reading(_with_visits(task.right, tree, by_levels))
-        whole = sorted(_searched(tree), key=lambda node: tree.depth[node])
+        whole = sorted(_list_searched(tree), key=lambda node: tree.depth[node])
         yield self.reading(_with_visits(task.right, tree, whole))
         yield self.reading(_with_visits(task.right, tree, _as_returned(tree, work)))
 
@@ -86,7 +86,7 @@ def _with_visits(right: Answers, tree: WorkTree, nodes: list[int]) -> Answers:
     return right.changed(visits=tuple(tree.names[node] for node in nodes))
 
 
-def _searched(tree: WorkTree) -> list[int]:
+def _list_searched(tree: WorkTree) -> list[int]:
     """Return the nodes down to the depth limit."""
     limit = tree.limit
     return [node for node in range(len(tree)) if limit is None or tree.depth[node] <= limit]

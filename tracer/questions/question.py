@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tracer.questions.forms import AnyForm
 
-__all__ = ["ExpectedAnswer", "Question", "Verdict", "judge"]
+__all__ = ["Behind", "ExpectedAnswer", "Question", "Verdict", "judge", "judge_claim"]
 
 
 class ExpectedAnswer(NamedTuple):
@@ -99,34 +99,37 @@ class Verdict:
         return self.mistakes[0] if self.is_certain else ""
 
 
-def judge(
-    question: Question,
-    typed: str,
-    behind: Callable[[Any], Sequence[str]] | None = None,
-) -> Verdict:
+#: A function from a wrong claim to the slugs of the mistakes that lead to it.
+Behind = Callable[[Any], Sequence[str]]
+
+
+def judge(question: Question, typed: str, behind: Behind | None = None) -> Verdict:
     """Judge an answer.
 
     Args:
         question: the question.
         typed: the answer as it was typed.
-        behind: a function from a wrong claim to the slugs of the mistakes that lead to it; None if
-            only expected answers have names.
+        behind: the mistakes that lead to a wrong claim; None if only expected answers have names.
 
     Raises:
         InvalidInput: the answer is not of the question's form.
     """
-    claim = question.form.read(typed)
+    return judge_claim(question, question.form.read(typed), behind)
+
+
+def judge_claim(question: Question, claim: Any, behind: Behind | None = None) -> Verdict:
+    """Judge an answer as its form reads it; see `judge`."""
     read = question.form.show(claim)
     if question.is_right(claim):
         return Verdict(True, read, question.why)
     expected = [
-        one
-        for one in question.expected
-        if question.form.is_same(claim, one.claim, question.tolerance)
+        answer
+        for answer in question.expected
+        if question.form.is_same(claim, answer.claim, question.tolerance)
     ]
-    mistakes = dict.fromkeys(one.mistake for one in expected if one.mistake)
-    if not mistakes and behind is not None:
+    mistakes = dict.fromkeys(answer.mistake for answer in expected if answer.mistake)
+    if not expected and behind is not None:
         mistakes = dict.fromkeys(behind(claim))
-    reason = next((one.because for one in expected if one.because), question.why)
+    reason = next((answer.because for answer in expected if answer.because), question.why)
     departure = question.form.describe_departure(claim, question.right[0])
     return Verdict(False, read, reason, tuple(mistakes), departure)

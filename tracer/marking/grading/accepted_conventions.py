@@ -71,7 +71,9 @@ class ProblemVersion:
     @property
     def both_updates(self) -> tuple[HandTask, HandTask]:
         """The task with the window raised before the test, and after it."""
-        return self.task.under(update="before-test"), self.task.under(update="after-test")
+        return self.task.change_convention(update="before-test"), self.task.change_convention(
+            update="after-test"
+        )
 
     @cached_property
     def alone(self) -> Mixture:

@@ -42,9 +42,34 @@ class SheetTallies:
 
     def tally(self, part: str, mixture: Mixture) -> Tally:
         """Return what the claim earns under conventions that mix."""
-        key = self._keys[part], mixture.key(part)
+        return self._tally((mixture.key(part),), part, self._claims[part], mixture.right(part))
+
+    def tally_after(
+        self, slip: Slip, part: str, mixture: Mixture, *, is_own_due: bool, root_as_stated: bool
+    ) -> Tally:
+        """Return what the claim earns if a slip is followed.
+
+        Args:
+            slip: the slip.
+            part: the part.
+            mixture: the conventions.
+            is_own_due: whether due is what the search with the slip has, not the right one.
+            root_as_stated: whether the root's wrong value is stated in another part.
+        """
+        right = mixture.right(part)
+        own = mixture.own_search(slip, root_as_stated=root_as_stated)
+        accepted: Right = [*own, *right] if is_own_due else [right[0], *own, *right[1:]]
+        claim = self._claims[part]
+        if slip.is_missed_cutoff:
+            claim = PARTS[part].without_cutoff(claim, slip.node, right)
+        versions = frozenset(map(id, mixture.versions))
+        return self._tally((versions, slip, is_own_due, root_as_stated), part, claim, accepted)
+
+    def _tally(self, version: tuple[Any, ...], part: str, claim: Any, accepted: Right) -> Tally:
+        """Return what a claim earns, cached by the version that it is compared with."""
+        key = self._keys[part], *version
         if key not in self._kept:
-            self._kept[key] = PARTS[part].tally(self._claims[part], mixture.right(part))
+            self._kept[key] = PARTS[part].tally(claim, accepted)
         tally: Tally = self._kept[key]
         return tally
 
@@ -160,13 +185,9 @@ class SheetMarks:
 
     def _tally_after(self, part: str, slip: Slip, *, is_own_due: bool) -> Tally:
         """Return what a part earns if a slip is followed."""
-        right = self.mixture.right(part)
-        own = self.mixture.own_search(slip, root_as_stated=self._states_root)
-        accepted: Right = [*own, *right] if is_own_due else [right[0], *own, *right[1:]]
-        claim = self.claims[part]
-        if slip.is_missed_cutoff:
-            claim = PARTS[part].without_cutoff(claim, slip.node, right)
-        return PARTS[part].tally(claim, accepted)
+        return self._sheet.tally_after(
+            slip, part, self.mixture, is_own_due=is_own_due, root_as_stated=self._states_root
+        )
 
     @property
     def _states_root(self) -> bool:

@@ -227,6 +227,34 @@ class MarkedSheet:
         return record
 
 
+#: Largest number of points in a record that is believed.
+_MOST_POINTS: Final = 1e12
+
+
+def is_record(record: Any) -> bool:
+    """Return whether something is a record with all that tallies, reports and gradebooks read."""
+    if not isinstance(record, Mapping) or record.get("schema") != SCHEMA:
+        return False
+    try:
+        marks, reasons, place = record["parts"], record["misconceptions"], record["departure"]
+        texts = [record["sheet"], record["student"], *record["indistinguishable"]]
+        texts += [text for part in marks for text in (part["part"], part["message"])]
+        texts += [text for reason in reasons for text in (reason["id"], reason["message"])]
+        texts += [*record.get("pending", ()), record.get("error", "")]
+        texts += [place["node"], place["message"]] if place else []
+        points = [number for one in (record, *marks) for number in (one["score"], one["max_score"])]
+        steps = [place["step"]] if place else []
+        flags = [part["ok"] for part in marks]
+    except (AttributeError, LookupError, TypeError):
+        return False
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(type(step) is int for step in steps)
+        and all(isinstance(flag, bool) for flag in flags)
+        and all(type(one) in (int, float) and abs(one) < _MOST_POINTS for one in points)
+    )
+
+
 def sign_of(*, is_pending: bool, is_ok: bool, follows: bool) -> str:
     """Return the sign of a part.
 

@@ -9,9 +9,8 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.lesson.questions.facts import fact_of
-from tracer.lesson.questions.search_budget import MOST_VISITS, check_complete
-from tracer.lesson.questions.step_names import step_at
+from tracer.lesson.facts import MOST_VISITS, check_complete, fact_of
+from tracer.lesson.step_names import step_at
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem import Problem
@@ -211,6 +210,6 @@ def fill_facts(text: str, stage: LessonScene | None, step: int | None) -> str:
         if stage is None:
             raise InvalidInput(f"{match[0]} needs a search", expected="about: with a search")
         at = len(stage.trace.replay) - 1 if step is None else step
-        return fact_of(stage.trace, at, match[1]).text
+        return fact_of(stage.trace, at, match[1]).answer
 
     return _FACT.sub(fact_text, text)
