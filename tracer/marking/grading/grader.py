@@ -178,9 +178,7 @@ class Grader:
             reading = self.read(sheet)
             found = self._mark_new(sheet, reading, keeps=keeps)
             notes = [*reading.notes, *(() if found.ok else self._notes_of_versions())]
-            idle = () if self.problem.of_programs else self.problem.program_parts
-            only = "does not count, since only programs answer it"
-            notes += (f"the part {part} {only}" for part in idle)
+            notes += () if self.problem.of_programs else self._notes_of_idle_parts(reading)
             found = replace(found, notes=tuple(notes), unread=reading.unread)
             self._keep(as_typed, found, keeps=keeps)
         return found
@@ -208,6 +206,16 @@ class Grader:
                 f"only {MOST_CHOICES} of the choices between equal moves were compared; say with "
                 "accept: in the key which move is taken, such as accept: aima for the first"
             )
+
+    def _notes_of_idle_parts(self, reading: SheetReading) -> Iterator[str]:
+        """Yield the parts of a person's sheet or of the key that do not count."""
+        idle = self.problem.program_parts
+        for part in idle:
+            yield f"the part {part} does not count, since only programs answer it"
+        points = self.problem.parts
+        for part in reading.claims:
+            if points is not None and part not in points and part not in idle:
+                yield f"{part} is not asked for"
 
     def _keep(self, key: Any, found: MarkedSheet, *, keeps: bool) -> None:
         if keeps and len(self._memo) < _MOST_KEPT:

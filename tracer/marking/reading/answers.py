@@ -204,13 +204,7 @@ class _Reader:
         resolved = {f"{part} {TWICE}" for part in sheet.repeated if part in answers}
         said = (note for note in sheet.notes if note not in resolved)
         unread = tuple(dict.fromkeys(self.unread))
-        more = self.claims.keys() - {*self.asked} if rules.whole else set()
-        others = (
-            f"{part} is not asked for"
-            for part in PARTS
-            if part in more and not PARTS[part].is_of_programs
-        )
-        notes = (*said, *label_notes(unread), *others)
+        notes = (*said, *label_notes(unread))
         return SheetReading(self.claims, frozenset(self.blank), unread, notes, rules, self.labels)
 
     def _without_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
