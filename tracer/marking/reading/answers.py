@@ -88,16 +88,16 @@ class SheetReading:
         """Return whether an entry that is missing may be in a line that was not read."""
         if not self.unread or len(self.unread) > _MOST_UNREAD:
             return bool(self.unread)
-        due = {_node_of(place) for place in PARTS[part].expected(answers, self.rules)}
+        due = {_find_node(place) for place in PARTS[part].expected(answers, self.rules)}
         if part not in self.claims:
             return any(self._may_hold(line, part, due) for line in self.unread)
         if part not in _OF_NODES | {"cutoffs", "visits"}:
             return False
         claim = self.claims[part]
         statements = PARTS[part].statements(claim, [(answers, self.rules)])
-        said = {*claim} if part == "visits" else {_node_of(one.place) for one in statements}
+        said = {*claim} if part == "visits" else {_find_node(one.place) for one in statements}
         return any(
-            not (due - said).isdisjoint(self._nodes_in(line.text))
+            not (due - said).isdisjoint(self._find_nodes(line.text))
             for line in self.unread
             if self.labels.get(line, part) == part
             or PARTS[part].is_plainly_this(normalized(line.text), self.rules)
@@ -112,7 +112,7 @@ class SheetReading:
             plain = self._plain_parts(text)
             if plain or names_part(text, part):
                 return part in plain or not plain
-        nodes = self._nodes_in(text)
+        nodes = self._find_nodes(text)
         if part not in ("utility", "counts"):
             return bool(nodes) if part in ("move", "line") else not nodes.isdisjoint(due)
         is_near = not label or names_part(text, part)
@@ -121,13 +121,13 @@ class SheetReading:
 
     def _plain_parts(self, text: str) -> list[str]:
         """Return the parts that a line without a label can be about."""
-        if text not in self._plain:
+        if text not in self._parts_by_text:
             parts = (part for part, one in PARTS.items() if one.is_plainly_this(text, self.rules))
-            self._plain[text] = [*parts]
-        return self._plain[text]
+            self._parts_by_text[text] = [*parts]
+        return self._parts_by_text[text]
 
     @cached_property
-    def _plain(self) -> dict[str, list[str]]:
+    def _parts_by_text(self) -> dict[str, list[str]]:
         return {}
 
     @cached_property
@@ -135,7 +135,7 @@ class SheetReading:
         """The parts under whose labels nothing was read."""
         return {*self.labels.values()} - self.claims.keys()
 
-    def _nodes_in(self, text: str) -> set[str]:
+    def _find_nodes(self, text: str) -> set[str]:
         """Return the nodes and moves that a text names."""
         names = self.rules.names
         words = {*re.findall(r"\w+", text), *re.findall(r"[\w'.]+", text), text.strip()}
@@ -148,7 +148,7 @@ class SheetReading:
         return named | {names.node(word) for word in words if names.names_node(word)}
 
 
-def _node_of(place: Any) -> str:
+def _find_node(place: Any) -> str:
     """Return the node of a place."""
     return str(place[0] if isinstance(place, tuple) else place)
 
@@ -176,18 +176,18 @@ class _Reader:
     def read(self) -> SheetReading:
         """Read the labelled answers, then the lines that only one open part can be about."""
         sheet, rules = self.sheet, self.rules
-        answers, free = self._without_repeats()
+        answers, free = self._merge_repeats()
         free = [line for line in free if not (answers and _is_title(line, rules))]
         free += self._read_labelled(answers)
         open_parts = [part for part in self.asked if part not in {*answers} - self.blank]
-        extra = self._relabelled(answers, open_parts) if rules.whole else []
-        placed = self._placed([*free, *extra], open_parts)
+        extra = self._relabel_claims(answers, open_parts) if rules.whole else []
+        placed = self._place_lines([*free, *extra], open_parts)
         if "visits" in open_parts and "visits" not in placed and sheet.row_numbers:
             placed["visits"] = [*sheet.row_numbers]
         if rules.whole and sheet.questions:
             self._place_questions(placed)
         if "utility" in open_parts and "utility" not in placed:
-            printed = _lines_of(sheet.answers.get("values"))
+            printed = _split_lines(sheet.answers.get("values"))
             roots = [
                 SheetLine(line.number, value)
                 for line in printed
@@ -196,7 +196,7 @@ class _Reader:
             placed |= {"utility": roots} if roots else {}
         for part, lines in placed.items():
             self._read_part(part, Answer(lines))
-        self._read_value_beside(placed.get("move") or _lines_of(answers.get("move")))
+        self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
         if self.claims.keys() >= {*self.asked}:
             self.unread = [line for line in self.unread if line not in extra]
         self._add_other_words(answers)
@@ -207,7 +207,7 @@ class _Reader:
         notes = (*said, *label_notes(unread))
         return SheetReading(self.claims, frozenset(self.blank), unread, notes, rules, self.labels)
 
-    def _without_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
+    def _merge_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
         """Return the answers, and the lines without a label.
 
         A label that is repeated with the same claim is one answer; with different ones it is none.
@@ -235,9 +235,9 @@ class _Reader:
         free: list[SheetLine] = []
         for part, given in answers.items():
             if part not in PARTS:
-                free += _lines_of(given)
+                free += _split_lines(given)
                 continue
-            below = {*_lines_of(given)[1:]}
+            below = {*_split_lines(given)[1:]}
             unread = self._read_part(part, given)
             self.labels |= dict.fromkeys(unread, part)
             free += (line for line in unread if line in below)
@@ -263,7 +263,7 @@ class _Reader:
         self.unread += lines
         self.labels |= dict.fromkeys(lines, part)
 
-    def _relabelled(self, answers: Mapping[str, Any], open_parts: list[str]) -> list[SheetLine]:
+    def _relabel_claims(self, answers: Mapping[str, Any], open_parts: list[str]) -> list[SheetLine]:
         """Return the lines of claims that nobody asks for, which an open part may be about."""
         extra: list[SheetLine] = []
         for part in self.claims.keys() - {*self.asked}:
@@ -276,10 +276,10 @@ class _Reader:
                 del self.claims[part]
             elif fitting:  # its label may be a slip
                 shown = SheetLine(0, f"{part}: {PARTS[part].show(self.claims.pop(part))}")
-                extra += _lines_of(given) or [shown]
+                extra += _split_lines(given) or [shown]
         return extra
 
-    def _placed(
+    def _place_lines(
         self, lines: Iterable[SheetLine], open_parts: list[str]
     ) -> dict[str, list[SheetLine]]:
         """Return the lines by the part that they can only be about; the others are unread."""
@@ -351,7 +351,7 @@ class _Reader:
             if part in _OF_NODES:
                 shown = SheetLine(0, PARTS[part].show(self.claims[part]))
                 known = {line.number for line in self.unread if line.number}
-                lines = _lines_of(answers.get(part)) or [shown]
+                lines = _split_lines(answers.get(part)) or [shown]
                 more = (line for line in lines if line.number not in known)
                 self.unread += (SheetLine(line.number, f"{part}: {line.text}") for line in more)
 
@@ -397,7 +397,7 @@ def _own_lines(part: str, given: Any, rules: Rules) -> tuple[Any, list[SheetLine
     That is a line with an unknown label, such as "Werte:", or of another kind than an order.
     """
     if isinstance(given, str) and not rules.names.spaced:
-        lines = _lines_of(given)
+        lines = _split_lines(given)
         for place, line in enumerate(lines[1:_MOST_LINES], 1):
             found = _LABEL.match(line.text)
             is_other = found is not None and _is_unknown(found[1], rules)
@@ -428,7 +428,7 @@ def _is_unknown(word: str, rules: Rules) -> bool:
     return not is_known and not rules.names.resembles_node(word)
 
 
-def _lines_of(given: Any) -> list[SheetLine]:
+def _split_lines(given: Any) -> list[SheetLine]:
     """Return the lines of an answer that is a text."""
     if not isinstance(given, str):
         return []

@@ -84,7 +84,7 @@ def table_mark(line: str, below: str) -> str:
     if line.startswith("|") or ("|" in line and "|" in below and is_rule(below)):
         return "|"
     for mark in "\t;,|":
-        kinds = [*map(_kind_of, line[:200].split(mark))]
+        kinds = [*map(_find_kind, line[:200].split(mark))]
         others = [kind for kind in kinds if kind not in ("", "node")]
         is_header = "node" in kinds and others and (mark != "," or all(kinds))
         if is_header and 0 < below.count(mark) <= line.count(mark):
@@ -107,7 +107,7 @@ def unescaped(text: str) -> str:
 
 def is_of_nodes(heads: Sequence[str]) -> bool:
     """Return whether a header has a column of nodes and one of answers about them."""
-    kinds = {*_kinds_of(heads)} - {""}
+    kinds = {*_find_kinds(heads)} - {""}
     return "node" in kinds and len(kinds) > 1
 
 
@@ -127,7 +127,7 @@ def table_answers(
     """
     rows = [(at, row) for at, row in enumerate(table) if any(cell.strip("-: ") for cell in row)]
     words = [" ".join(cell.split()).casefold() for cell in rows[0][1]] if rows else []
-    kinds = _kinds_of(rows[0][1]) if rows and part != "counts" else []
+    kinds = _find_kinds(rows[0][1]) if rows and part != "counts" else []
     below = rows[1:]
     is_of_run = part == "mcts" or (_OF_RUNS & {*words} and {"visits", "n"} & {*words})
     if words == ["count", "number"]:
@@ -147,7 +147,7 @@ def table_answers(
         more = [(at, row) for at, row in enumerate(table[2:], 2) if any(row)]
         dashes = [at for at, row in more if not any(cell.strip("- ") for cell in row)]
         above = "" if is_answered else part
-        yield from _of_nodes(rows[0][1], kinds, below, above)
+        yield from _read_node_table(rows[0][1], kinds, below, above)
         if "skipped" in kinds:
             yield "cutoffs", [(at, "none") for at in dashes]
     elif not part and below and all(map(part_called, words)):
@@ -155,10 +155,10 @@ def table_answers(
             filled = [(at, row[column]) for at, row in below if row[column : column + 1]]
             yield part_called(word) or "", filled
     elif rows:
-        yield part, [(at, _joined(row, part)) for at, row in rows]
+        yield part, [(at, _join_row(row, part)) for at, row in rows]
 
 
-def _of_nodes(
+def _read_node_table(
     heads: Sequence[str],
     kinds: Sequence[str],
     table: Sequence[tuple[int, Sequence[str]]],
@@ -249,9 +249,9 @@ def _window(row: _Cells) -> str:
     return f"({ends[0]}, {ends[1]})" if any(ends) else ""
 
 
-def _kinds_of(heads: Sequence[str]) -> list[str]:
+def _find_kinds(heads: Sequence[str]) -> list[str]:
     """Return the kinds of the columns, each once; empty for those that are unknown."""
-    kinds = [*map(_kind_of, heads)]
+    kinds = [*map(_find_kind, heads)]
     if "node" not in kinds:
         plain = [head.strip().casefold() for head in heads]
         column = next((at for at, head in enumerate(plain) if head in _OF_VISITED), None)
@@ -264,7 +264,7 @@ def _kinds_of(heads: Sequence[str]) -> list[str]:
     return [kind if kind not in kinds[:at] else "" for at, kind in enumerate(kinds)]
 
 
-def _kind_of(heading: str) -> str:
+def _find_kind(heading: str) -> str:
     """Return the kind of a column; empty if it is unknown."""
     plain = normalized(html.unescape(heading)).replace("-", " ").casefold().strip(" *`_=:.?")
     plain = _AROUND.sub("", _IN_BRACKETS.sub("", " ".join(plain.split())))
@@ -294,7 +294,7 @@ def _cutoff(row: _Cells, *, is_filled: bool, is_entry: bool) -> str:
     return " ".join(filter(None, fields))
 
 
-def _joined(row: Sequence[str], part: str) -> str:
+def _join_row(row: Sequence[str], part: str) -> str:
     """Return a row of a table without a header."""
     if part in _OF_VALUES and len(row) == 2:
         return f"{row[0]} = {row[1]}"

@@ -178,7 +178,7 @@ class _Splitter:
         table: list[list[str]] = []
         start = 0
         mark = ""
-        lines = _without_wide_signs(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        lines = _replace_wide_signs(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
         for number, line in enumerate([*lines, ""], 1):
             bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).strip()
             bare = _DRAWN.sub(" ", bare).strip() or bare
@@ -315,7 +315,7 @@ class _Splitter:
                 self.blocks.insert(len(self.blocks) - 1, Block(part, part, placed))
 
 
-def _without_wide_signs(text: str) -> str:
+def _replace_wide_signs(text: str) -> str:
     """Return a text with plain signs for those of full width and the letters of formulas."""
     return _WIDE.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), text)
 

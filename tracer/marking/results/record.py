@@ -64,7 +64,7 @@ class PartMark:
         """The sign of the part: right, right from the student's own slip on, wrong, or waiting."""
         return sign_of(is_pending=self.pending, is_ok=self.ok, follows=self.follows)
 
-    def without_pending(self) -> PartMark:
+    def drop_pending(self) -> PartMark:
         """Return the part with what was read of it, and no more."""
         if not self.pending:
             return self
@@ -153,7 +153,7 @@ class MarkedSheet:
         """Return the sheet with pending parts as parts that earn nothing."""
         if not any(part.pending for part in self.parts):
             return self
-        return replace(self, parts=tuple(part.without_pending() for part in self.parts))
+        return replace(self, parts=tuple(part.drop_pending() for part in self.parts))
 
     def record(self, feedback: Feedback = "full", most: float | None = None) -> dict[str, Any]:
         """Return the record of schema `plytrace.check/1`."""
