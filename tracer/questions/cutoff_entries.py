@@ -43,6 +43,7 @@ _TOKEN: Final = re.compile(
     |(?:(?:beta|β)(?:\s?[=:]|\sis\b)?|b\s?[=:])\s?(?P<beta>{VALUE}|[-–—?](?=[\s,;)]|$))
     |(?:value(?:\s?[=:]|\sis\b)?|v\s?[=:])\s?(?P<value>{VALUE})
     |after\s?[=:]?\s?(?P<after>{NAME})
+    |(?P<entry>entry\swindow\b)
     |(?P<at>(?:at|node)\b)\s?:?
     |(?P<verb>{_VERB})(?!\w)\s?[:=]?
     |(?P<none>(?:nothing|none|no\s(?:nodes?|child(?:ren)?|branch(?:es)?)|∅|\[\s*\])(?![\w=]))
@@ -91,7 +92,10 @@ _FILLERS: Final = frozenset(
         *("window", "both", "so", "then", "we", "cutoff", "cutoffs", "in", "on", "off"),
     }
 )
-_FIELDS: Final = ("alpha", "beta", "skipped", "after", "value", "tests_beta")
+_FIELDS: Final = (
+    *("alpha", "beta", "skipped", "after", "value", "tests_beta"),
+    "has_entry_window",
+)
 _MORE: Final = re.compile(r"\s*(?:[(:\[]|alpha\b|beta\b|[αβ]|a\s?=|skip|prun|cut)", re.IGNORECASE)
 
 
@@ -202,7 +206,7 @@ def cuts_of_text(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread
 
 
 def _names_cut(cut: ClaimedCut) -> bool:
-    return bool(_given(cut) - {"alpha", "beta", "value"})
+    return bool(_given(cut) - {"alpha", "beta", "value", "has_entry_window"})
 
 
 def _sentences(line: str, rules: Rules) -> Iterator[str]:
@@ -377,6 +381,8 @@ def _take(draft: _Draft, token: re.Match[str], rules: Rules) -> bool:
         return rules.names.resembles_node(token["after"]) and _set(
             draft, "after", rules.names.node(token["after"])
         )
+    if token["entry"]:
+        return _set(draft, "has_entry_window", True)
     if token["verb"]:
         draft.has_verb = True
         return True
@@ -491,6 +497,7 @@ def _cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut | N
         draft.fields.get("after"),
         draft.fields.get("value"),
         None,
+        draft.fields.get("has_entry_window"),
     )
 
 

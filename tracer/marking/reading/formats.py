@@ -21,6 +21,7 @@ from tracer.marking.reading.documents import (
     rows_of_workbook,
 )
 from tracer.marking.reading.headings import answers_a_problem
+from tracer.marking.reading.markdown_tables import ROW_NUMBERS, UNREAD, is_of_nodes
 from tracer.marking.reading.part_names import (
     ALL_PARTS,
     IGNORED,
@@ -161,6 +162,7 @@ def _of_plain_text(text: str, name: str) -> Sheet:
     """Return the sheet in plain text or Markdown."""
     blocks = blocks_of(without_printed(text))
     unlabelled: list[SheetLine] = []
+    others: dict[str, list[SheetLine]] = {UNREAD: [], ROW_NUMBERS: []}
     answers: dict[str, list[Block]] = {}
     questions: dict[int, int] = {}
     said = {"student": "", "variant": ""}
@@ -184,6 +186,8 @@ def _of_plain_text(text: str, name: str) -> Sheet:
             unlabelled += lines
             if number := block.question:
                 questions |= {line.number: number for line in lines}
+        elif block.kind in others:
+            others[block.kind] += lines
         elif block.kind != "ignored":
             answers.setdefault(block.kind, []).append(block)
     for part, given in [*answers.items()]:
@@ -192,8 +196,8 @@ def _of_plain_text(text: str, name: str) -> Sheet:
         if len(texts) > 1 and (part in _ONE_ANSWER or (part == "cutoffs" and _contradict(filled))):
             # Which of two answers counts is not guessed.
             for block in filled:
-                first, *others = block.lines
-                unlabelled += [SheetLine(first.number, f"{block.label}: {first.text}"), *others]
+                first, *more = block.lines
+                unlabelled += [SheetLine(first.number, f"{block.label}: {first.text}"), *more]
             del answers[part]
             notes.append(f"{part} {TWICE}")
             repeated[part] = tuple(Answer(block.lines) for block in filled)
@@ -205,6 +209,8 @@ def _of_plain_text(text: str, name: str) -> Sheet:
         {part: Answer([*chain(*(one.lines for one in given))]) for part, given in answers.items()},
         tuple(sorted(unlabelled)),
         tuple(notes),
+        unread=tuple(others[UNREAD]),
+        row_numbers=tuple(others[ROW_NUMBERS]),
         questions=questions,
         repeated=repeated,
         variant=said["variant"],
@@ -407,7 +413,7 @@ def _of_table(rows: Iterator[list[str]], name: str) -> Iterator[Sheet]:
         visits = [dict(zip(plain, map(text_of_cell, row), strict=False)) for row in rows if row]
         yield sheet_of({"visits": visits}, name)
         return
-    if plain[:1] in (["node"], ["nodes"], ["at"]):
+    if is_of_nodes(words) and not any(map(_whose, words)):
         cells = ([cell.replace("|", " ") for cell in row] for row in (words, *rows))
         yield sheet_of_text("\n".join(f"| {' | '.join(row)} |" for row in cells), name, ".md")
         return
