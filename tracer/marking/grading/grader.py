@@ -179,13 +179,7 @@ class Grader:
             reading = self.read(sheet)
             found = self._mark_new(sheet, reading, keeps=keeps)
             notes = [*reading.notes, *(() if found.ok else self._notes_of_versions())]
-<<<<<<< HEAD
-            idle = () if self.problem.of_programs else self.problem.programs.parts
-            only = "does not count, since only programs answer it"
-            notes += (f"the part {part} {only}" for part in idle)
-=======
             notes += () if self.problem.of_programs else self._notes_of_idle_parts(reading)
->>>>>>> reading
             found = replace(found, notes=tuple(notes), unread=reading.unread)
             self._keep(as_typed, found, keeps=keeps)
         return found
@@ -216,7 +210,7 @@ class Grader:
 
     def _notes_of_idle_parts(self, reading: SheetReading) -> Iterator[str]:
         """Yield the parts of a person's sheet or of the key that do not count."""
-        idle = self.problem.program_parts
+        idle = self.problem.programs.parts
         for part in idle:
             yield f"the part {part} does not count, since only programs answer it"
         points = self.problem.parts
