@@ -124,8 +124,9 @@ class FactGrader:
             elif not item.is_blank(given):
                 reading = _read_item(item, given)
                 asked = name if name in points else ""
+                # A line below the first one may have no label of its own.
                 unread += (
-                    _UnreadLine(line_of(given, text.place, text.text), asked)
+                    _UnreadLine(line_of(given, text.place, text.text), "" if text.place else asked)
                     for text in reading.unread
                 )
                 if reading.claim is not None:
