@@ -11,6 +11,10 @@ from functools import cache
 from typing import Any
 
 import pytest
+
+from engine.conventions import parse_convention
+from tests.support.cases import over, scaled
+from tests.support.pupils import Pupil, children_of
 from tests.tracer.mistakes.test_misconceptions import (
     Case,
     chance_cases,
@@ -19,10 +23,6 @@ from tests.tracer.mistakes.test_misconceptions import (
     is_unfinished,
     plain_cases,
 )
-
-from engine.conventions import parse_convention
-from tests.support.cases import over, scaled
-from tests.support.pupils import Pupil, children_of
 from tracer.answers.answers import Answers
 from tracer.marking.grading.grader import Grader, common_findings
 from tracer.marking.keys.problem import Problem

@@ -455,7 +455,7 @@ def _parts(file: PlainFile) -> dict[str, float] | None:
         )
     points: dict[str, float] = {}
     for word, value in pairs:
-        part = part_called(str(word))
+        part = str(word) if word in ALL_PARTS else part_called(str(word))
         if part is None:
             raise InvalidInput(
                 f"there is no part {quote(str(word))}",

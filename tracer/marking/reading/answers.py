@@ -12,9 +12,10 @@ from tracer.marking.reading.part_names import is_nearly_a_part, part_called, par
 from tracer.marking.reading.sheet import TWICE, Answer, Sheet, SheetLine
 from tracer.questions import PARTS, Rules, hashable
 from tracer.questions.base import PartReading
+from tracer.questions.course_lines import PRINTED_VALUE
 from tracer.questions.entries import window_entries
 from tracer.questions.nodes import OfNodes, Values
-from tracer.questions.single_entries import count_named, printed_root_value
+from tracer.questions.single_entries import count_named, root_value_in
 from tracer.questions.typed_text import FIELDS, normalized
 from trees.text import quote
 
@@ -52,6 +53,10 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     blank: set[str] = set()
     asked = [part for part in asked if part in PARTS]
     answers, used = _with_repeated(sheet, rules)
+    if "pruned" in asked and "cutoffs" in answers:  # they have one label
+        answers["pruned"] = answers["cutoffs"]
+        if "cutoffs" not in asked:
+            del answers["cutoffs"]
     contradicted = {
         number
         for part, given in sheet.repeated.items()
@@ -91,7 +96,8 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
         roots = [
             SheetLine(line.number, value)
             for line in _lines_of(sheet.answers.get("values"))
-            if (value := printed_root_value(line.text, rules))
+            if (printed := PRINTED_VALUE.fullmatch(line.text.strip()))
+            and root_value_in(value := f"{printed['node']} = {printed['value']}", rules) is not None
         ]
         placed |= {"utility": roots} if roots else {}
     claims |= _claims({part: Answer(lines) for part, lines in placed.items()}, rules, unread, set())
@@ -114,6 +120,7 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
             unread += _lines_of(given)  # the line below is another answer
             del claims[part]
     unread.sort(key=lambda line: line.number)
+    unread = [SheetLine(number, rules.names.unmark(text)) for number, text in unread]
     resolved = {f"{part} {TWICE}" for part in sheet.repeated if part in answers}
     said = (note for note in sheet.notes if note not in resolved)
     notes = (*said, *label_notes(unread))

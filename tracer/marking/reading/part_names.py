@@ -59,6 +59,7 @@ ALL_PARTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 _BY_WORD: Final = {word: name for name, aliases in ALL_PARTS.items() for word in (*aliases, name)}
+_BY_WORD["pruned"] = "cutoffs"  # the part pruned reads the skipped nodes of cutoffs too
 
 #: The part of a label by a word in it; the first that fits counts.
 _BY_HEAD: Final = (
@@ -68,6 +69,7 @@ _BY_HEAD: Final = (
     ("counts", re.compile(r"\b(?:counts?|number of|how many|no\. of|#)")),
     ("windows", re.compile(r"\b(?:windows?|bounds?)\b")),
     ("cutoffs", re.compile(r"\b(?:cut|prun|skip|(?:not|never) (?:visit|explor|expand)|unvisited)")),
+    ("leaves", re.compile(r"\b(?:order|sequence|list)\b.*\bleaves\b|\bleaves\b.*\border\b")),
     ("visits", re.compile(r"\b(?:visit|order|traversal|explor|expansion|expand|evaluation order)")),
     ("line", re.compile(r"\b(?:line|path|sequence|variation|pv)\b")),
     ("move", re.compile(r"\b(?:moves?|actions?|decision|choice)\b")),

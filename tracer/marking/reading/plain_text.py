@@ -24,7 +24,7 @@ from tracer.marking.reading.part_names import (
     says_skipped,
 )
 from tracer.marking.reading.sheet import SheetLine
-from tracer.questions.single_entries import PRINTED_VALUE
+from tracer.questions.course_lines import read_course_line
 from tracer.questions.typed_text import FIELDS, is_none, without_crossed_out
 
 #: What precedes a line: a bullet, a quote, a heading, the number or letter of a question.
@@ -78,13 +78,6 @@ _REMARK: Final = re.compile(
 )
 #: A printed question of a worksheet, with its letter and its points.
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
-#: Lines that programs of courses print: a heading, the value of a node, a count.
-_BANNER: Final = re.compile(r"=+\s.*\bdemo\b.*\s=+", re.IGNORECASE)
-_COUNTED: Final = re.compile(
-    r"(?:nodes|states) (?:visited|explored|expanded|generated)\s?[:=]\s?(\d{1,3}(?:,\d{3})+|\d+)",
-    re.IGNORECASE,
-)
-_CHOSEN: Final = re.compile(r"Expected: \S+ \((MAX picks \S+ branch)\)")
 _PRINTED_LABEL: Final = "printed question"
 _BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S))")
 #: Bullets of word processors.
@@ -101,7 +94,7 @@ _EMPHASIS: Final = re.compile(
 _ONE_LINE: Final = frozenset({"move", "utility", "student", "variant", "ignored"})
 #: Parts whose answers go on below, until a blank line, a heading or a rule ends them.
 _GO_ON: Final = frozenset(
-    {"visits", "values", "windows", "cutoffs", "line", "minimax", "expectiminimax"}
+    {"visits", "values", "windows", "cutoffs", "line", "leaves", "minimax", "expectiminimax"}
 )
 #: The number of a question, alone on its line.
 _NUMBER_ALONE: Final = re.compile(
@@ -266,20 +259,15 @@ class _Splitter:
 
     def _take_printed(self, line: SheetLine) -> bool:
         """Read a line that a course's program prints; return whether it is one."""
-        if _BANNER.fullmatch(line.text):
-            self._begin("", "")
-        elif PRINTED_VALUE.fullmatch(line.text):
-            if self._kind != "values":
-                self._begin("values", "values")
-            self._add(line)
-        elif found := _COUNTED.fullmatch(line.text):
-            self._begin("counts", "counts")
-            self._add(SheetLine(line.number, found[1]))
-        elif found := _CHOSEN.fullmatch(line.text):
-            self._begin("move", "move")
-            self._add(SheetLine(line.number, found[1]))
-        else:
+        answers = read_course_line(line.text)
+        if answers is None or (self._kind == "cutoffs" and "windows" in dict(answers)):
             return False
+        if not answers:
+            self._begin("", "")
+        for part, text in answers:
+            if self._kind != part:
+                self._begin(part, part)
+            self._add(SheetLine(line.number, text))
         return True
 
     def _take_table(self, table: list[list[str]], start: int) -> None:

@@ -53,6 +53,10 @@ _TEXTS: Final[Mapping[str, str]] = {
     "utility": "What is the value of the root?",
     "minimax": "What is the minimax value of each internal node, visited or not?",
     "expectiminimax": "What is the expectiminimax value of each internal node, visited or not?",
+    "pruned": "Which leaves are pruned? You may name a node instead of all leaves below it; if "
+    "nothing is pruned, write none.",
+    "leaves": "List the leaves in the order in which the search evaluates them, by name or by "
+    "value.",
 }
 #: The questions about trees whose leaves have vectors.
 _OF_SHARES: Final[Mapping[str, str]] = {
@@ -154,7 +158,7 @@ def _check_part(part: str, given: SearchSetup) -> None:
             f"a worksheet cannot ask for {part} values if leaves have vectors",
             expected="values, or other parts",
         )
-    if part in ("windows", "cutoffs") and not given.prunes:
+    if PARTS[part].needs_window and not given.prunes:
         if given.players:
             why, what = "without a bound of the sums", "sum: or near:, or other parts"
         else:
@@ -213,7 +217,7 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
 
 def _first_of_nodes(made: MadeProblem) -> str:
     """Return the first part that names nodes; its question explains the names."""
-    named = ("visits", "cutoffs", *NODE_COLUMNS)
+    named = ("visits", "cutoffs", "pruned", "leaves", *NODE_COLUMNS)
     return next((part for part in made.problem.parts or () if part in named), "")
 
 
@@ -227,7 +231,7 @@ def _room_for(part: str, spec: ProblemSpec, given: SearchSetup) -> Blank:
         rows = _MOST_CUTOFFS if most is None else min(max(most, _LEAST_CUTOFFS), _MOST_CUTOFFS)
         columns = ("node", "pruned") if given.players else ("node", "α", "β", "pruned")
         return Blank(columns, ("",) * rows)
-    if part == "visits":
+    if part in ("visits", "leaves"):
         return Blank(lines=_lines_of_all(given))
     return Blank(lines=2 if part == "line" and not given.is_tree else 1)
 

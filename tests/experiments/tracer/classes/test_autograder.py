@@ -7,8 +7,8 @@ import sys
 import zipfile
 
 import pytest
-from tests.tracer.classes.test_autograder import KEY, RIGHT, compiled, platform, written
 
+from tests.tracer.classes.test_autograder import KEY, RIGHT, compiled, platform, written
 from tracer.classes.autograder import write_autograder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platform runs Bash on Linux")

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.tracer.classes.test_autograder_platforms import made, run
 
 from tests.support.hostile import RIGHT
+from tests.tracer.classes.test_autograder_platforms import made, run
 from tracer.classes.autograder import CHECK
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platforms run Bash on Linux")

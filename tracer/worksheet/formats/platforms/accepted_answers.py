@@ -16,6 +16,7 @@ from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS, Reading
+from tracer.questions import PARTS
 from tracer.text.numbers import show_number, show_vector
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.model import SheetProblem, SheetQuestion, Solution, Worksheet
@@ -57,7 +58,7 @@ _MOST_LINES: Final = 200
 _MOST_PARTIAL: Final = 8
 _MOST_WINDOWS: Final = 12
 #: The parts that are lists of names.
-_LISTS: Final = ("visits", "line")
+_LISTS: Final = ("visits", "line", "leaves", "pruned")
 
 
 def bank_problem(
@@ -194,7 +195,7 @@ class _OfSearch:
     def _names(self, part: str, version: ProblemVersion) -> list[str]:
         answers = version.answers
         answer_to(part, version)  # refuses lists that are too long
-        return list(answers.visits if part == "visits" else answers.moves)
+        return list(PARTS[part].wrote(answers, version.rules))
 
     def _orders(self, right: Sequence[Sequence[str]]) -> bool:
         """Return whether students may see the visited nodes: the search visits all of them."""
