@@ -49,7 +49,9 @@ _ByStrategy: TypeAlias = dict[tuple[Side, int], str]
 _Mixes: TypeAlias = tuple[tuple[Mix, Mix], ...]
 
 #: Between two equilibria.
-_BETWEEN_PAIRS: Final = re.compile(r"[;\n]+|(?<=\))\s*,?\s*(?:and\b\s*|&\s*|\d{1,2}[.)]\s+)?(?=\()")
+_BETWEEN_PAIRS: Final = re.compile(
+    r"[;\n]+|(?<=\))\s*,?\s*(?:(?:and|und)\b\s*|&\s*|\d{1,2}[.)]\s+)?(?=\()"
+)
 #: What stands around a list: brackets, and words such as "The equilibria are".
 _LIST: Final = re.compile(r"(?:[^()\[\]{}<>\n]{0,60}\b(?:are|is):?\s*)?(?P<list>\S.*)", re.DOTALL)
 #: The mark of an item of a list.
@@ -330,8 +332,18 @@ class _Equilibria(FactPart[_Mixes]):
     def _pairs_in(self, text: str) -> Iterator[str]:
         """Yield the entries of a text; commas end those such as 2a, too."""
         for one in _BETWEEN_PAIRS.split(text):
-            words = [word.strip() for word in re.split(r",|&|\band\b", one)]
-            yield from words if all(map(self._joined, words)) else [one.strip()]
+            words = [word for word in re.split(r"\s*(?:,|&|\b(?:and|und)\b)\s*", one) if word]
+            pairs = re.split(r",?\s*(?:&|\b(?:and|und)\b)\s*", one.strip())
+            if all(map(self._joined, words)):
+                yield from words
+            else:
+                yield from pairs if all(map(self._is_pair, pairs)) else [one.strip()]
+
+    def _is_pair(self, text: str) -> bool:
+        """Return whether a text has a strategy of each player: 2,a."""
+        words = [word.strip() for word in text.strip("() ").split(",")]
+        orders = (self.game.order, self.game.order[::-1])
+        return len(words) == 2 and any(all(map(self._is_of, sides, words)) for sides in orders)
 
     def _joined(self, word: str) -> list[str]:
         """Return the strategies in a word such as 2a; empty if there is not just one way."""
