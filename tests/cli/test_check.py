@@ -124,13 +124,13 @@ def test_several_processes_and_a_resumed_batch_give_the_same_records_as_one_run(
     # Cut short in the midst of a record, as when the power fails.
     (folder / "cut.jsonl").write_bytes(one[: len(one) // 2])
     done = run("key.yaml", lines, "-f", "jsonl", "-o", "cut.jsonl", "--resume",
-               "--report", "class.json", cwd=folder)  # fmt: skip
+               "--report", "class.csv", cwd=folder)  # fmt: skip
     assert done.returncode == 1
     assert (folder / "cut.jsonl").read_bytes() == one
-    assert json.loads((folder / "class.json").read_text())["sheets"] == 90
+    assert "report,,sheets,90" in (folder / "class.csv").read_text()
 
 
-@pytest.mark.parametrize("suffix", ["txt", "md", "csv", "json", "html"])
+@pytest.mark.parametrize("suffix", ["txt", "md", "csv", "html"])
 def test_a_class_report_in_every_format(folder, suffix):
     done = run("key.yaml", "sheets", "--report", f"class.{suffix}", "--quiet", cwd=folder)
     assert (done.returncode, done.stderr) == (1, "")
@@ -183,11 +183,11 @@ def test_report_that_cannot_be_written_at_the_end_loses_nothing_else(folder):
         pytest.skip("no device that is always full")
     (folder / "full.html").symlink_to("/dev/full")
     done = run("key.yaml", "sheets", "-f", "jsonl", "-o", "out.jsonl", "--report", "full.html",
-               "--report", "class.json", cwd=folder)  # fmt: skip
+               "--report", "class.csv", cwd=folder)  # fmt: skip
     assert (done.returncode, "full.html cannot be written" in done.stderr) == (3, True)
     assert "Traceback" not in done.stderr
     assert len(records((folder / "out.jsonl").read_text())) == 3
-    assert json.loads((folder / "class.json").read_text())["sheets"] == 3
+    assert "report,,sheets,3" in (folder / "class.csv").read_text()
 
 
 def test_form_export_names_its_students_and_unreadable_answers(folder):

@@ -30,7 +30,7 @@ def test_pending_parts_alone_exit_with_1_and_wait_unless_they_are_0(folder):
     assert "1 pending (sheets/c.txt)" in done.stderr
     assert "pending: cutoffs" in done.stdout
     rows = run("key.yaml", "sheets", "-f", "csv", cwd=folder).stdout.splitlines()
-    assert [*csv.DictReader(rows)][2]["score"] == ""
+    assert next(csv.DictReader(rows))["score"] == ""
     done = run("key.yaml", "sheets", "-f", "csv", "--pending", "zero", cwd=folder)
     assert [*csv.DictReader(done.stdout.splitlines())][2]["score"] == "7"
     made = json.loads(run("key.yaml", "sheets/c.txt", "-f", "gradescope", cwd=folder).stdout)
@@ -50,9 +50,10 @@ def test_marks_by_hand_are_in_every_output_and_kept(folder):
     assert (done.returncode, "s9" in done.stderr) == (0, False)
     assert "marked by hand" in done.stdout
     assert "read by hand" in done.stdout
-    run("key.yaml", "sheets", "--report", "r.json", cwd=folder)
-    report = json.loads((folder / "r.json").read_text())
-    assert (report["by_hand"], report["pending"]) == (1, 0)
+    run("key.yaml", "sheets", "--report", "r.csv", cwd=folder)
+    report = (folder / "r.csv").read_text()
+    assert "report,,marked by hand,1" in report
+    assert "report,,pending,0" in report
 
 
 def test_mark_by_hand_changes_nobody_if_two_students_share_the_name(folder):
@@ -72,14 +73,19 @@ def test_mark_by_hand_changes_nobody_if_two_students_share_the_name(folder):
 
 
 def test_the_report_lists_pending_sheets_first_and_leaves_them_out(folder):
-    names = [f"r.{end}" for end in ("txt", "md", "html", "csv", "json")]
+    names = [f"r.{end}" for end in ("txt", "md", "html", "csv")]
     run("key.yaml", "sheets", *(f"--report={name}" for name in names), cwd=folder)
     texts = {name: (folder / name).read_text(encoding="utf-8") for name in names}
     for name in ("r.txt", "r.md", "r.html"):
         assert texts[name].index("Sheets that a person must") < texts[name].index("Scores")
-    report = json.loads(texts["r.json"])
-    assert report["waiting"] == [{"sheet": "sheets/c.txt", "student": "s125", "parts": ["cutoffs"]}]
-    assert report["scores"]["sheets"] == 2
+    assert "pending,sheets/c.txt,pending,cutoffs" in texts["r.csv"]
+    assert "over 2 sheets" in texts["r.txt"]
+
+
+def test_pending_sheets_come_first_in_every_listing(folder):
+    for options in ((), ("-f", "text"), ("-f", "csv"), ("--groups",)):
+        listed = run("key.yaml", "sheets", *options, cwd=folder).stdout
+        assert listed.index("s125") < min(listed.index("s123"), listed.index("s124"))
 
 
 def test_feedback_files_are_replaced_unless_somebody_changed_them(folder):

@@ -46,7 +46,7 @@ def test_commands_at_the_prompt(learn):
     assert "The answer is (3, +∞)." in out
     assert "skip  go to the next page without answering" in out
     assert "You can play a search after you have solved its tree." in out
-    assert "Your answer cannot be read" in out
+    assert "This costs no try" in out
     assert err == ""
 
 
@@ -110,7 +110,7 @@ def test_lessons_cite_only_existing_lessons():
 
 
 def test_no_expected_answer_is_also_a_command():
-    from tracer.lesson.questions.typed_question import COMMANDS
+    from tracer.lesson.page_questions import COMMANDS
     from tui.cli.plain import plain_lesson
 
     assert {name for name, _ in plain_lesson._COMMANDS} <= COMMANDS

@@ -8,10 +8,10 @@ from engine.errors import InvalidInput
 from tests.support.tables import table
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.entries import truth_at
+from tracer.lesson.feedback import AnswerFeedback
 from tracer.lesson.lint import lint
-from tracer.lesson.questions.answer_feedback import AnswerFeedback
-from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
-from tracer.lesson.questions.question_kinds import QUESTION_KINDS
+from tracer.lesson.page_file import QUESTION_KINDS
+from tracer.lesson.page_questions import LessonQuestion, QuestionSpec
 from tui.cli.plain.plain_lesson import PlainLesson
 
 LESSON = """\
@@ -30,7 +30,7 @@ class YesOrNo(LessonQuestion):
 
     @classmethod
     def read(cls, page):
-        return QuestionSpec(cls, right="yes" if truth_at(page, cls.key) else "no")
+        return QuestionSpec(cls, subject="yes" if truth_at(page, cls.key) else "no")
 
     @property
     def hint(self):
@@ -38,12 +38,12 @@ class YesOrNo(LessonQuestion):
 
     @property
     def right(self):
-        return self.spec.right
+        return self.spec.subject
 
     def judge(self, typed):
         if typed not in ("yes", "no"):
             raise InvalidInput(repr(typed), expected=self.hint)
-        return self._with_reason(AnswerFeedback(typed == self.right, ""))
+        return AnswerFeedback(typed == self.right, self.because if typed == self.right else "")
 
 
 @pytest.fixture

@@ -76,7 +76,7 @@ def test_new_misconception_is_named_in_the_record_of_a_sheet_and_in_its_feedback
     assert SecondFirst.hint in text
 
 
-@pytest.mark.parametrize("ending", ["txt", "md", "csv", "json", "html"])
+@pytest.mark.parametrize("ending", ["txt", "md", "csv", "html"])
 def test_new_misconception_is_counted_in_every_class_report(key, sheet, tmp_path, ending):
     path = tmp_path / f"report.{ending}"
     done = run("check", key, sheet, "--report", path)

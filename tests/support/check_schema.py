@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 
 #: The misconceptions by their published names.
 MISCONCEPTIONS: Final = (
+    *("min-maximizes", "bottom-cuts-only", "ends-swapped"),
     *("root-reset", "shallow-only", "window-reset", "one-variable", "wrong-bound"),
     *("leaking-bounds", "zero-unset", "strictness-flipped", "bound-as-exact", "one-sided-test"),
     *("max-min-swapped", "refuses-cutoff", "off-by-one-child", "rewritten-window"),
@@ -35,6 +36,7 @@ _PERHAPS: Final = {
     "right": {"type": "object", "additionalProperties": _SAID},
     "overridden": {**_NOTES, "uniqueItems": True},
     "remark": _SAID,
+    "follows": {"const": True},
 }
 
 

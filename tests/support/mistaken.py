@@ -20,10 +20,10 @@ from tracer.answers.shares import Shares
 from tracer.lesson import LessonSession
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
 from tracer.marking.grading.grader import Grader
-from tracer.marking.grading.hypotheses import worked_with
 from tracer.marking.keys.problem import Problem
 from tracer.mistakes import MISCONCEPTIONS, HandTask
-from tracer.predict import Question
+from tracer.mistakes.slips import Slip, search_with_slip
+from tracer.questions.steps import StepQuestion
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
 from tracer.text.numbers import show_number, show_vector, show_window
@@ -72,8 +72,8 @@ class Mistaken:
         for slip in spec.slips:
             if slip.misconception == self.slug:
                 yield slip.answer, "choice"
-        if asked.is_next_step:
-            for typed in step_answers(self.slug, stage.trace, asked._question):
+        if asked.key == "before":
+            for typed in step_answers(self.slug, stage.trace, asked.question):
                 yield typed, "step"
         if asked.key in ("fact", "part") and isinstance(grader := stage.grader, Grader):
             for answers in answers_with(self.slug, grader.preferred):
@@ -83,8 +83,11 @@ class Mistaken:
                         yield typed, "part"
                     continue
                 typed = of_fact(spec.subject, answers)
-                if typed and not asked.fact.is_meant_by(typed):
-                    expected = any(asked.fact.same(typed, slip.answer) for slip in spec.slips)
+                question = asked.question
+                if typed and not question.is_right(question.form.read(typed)):
+                    expected = any(
+                        question.form.agrees(typed, slip.claim) for slip in question.expected
+                    )
                     yield typed, "expected" if expected else "fact"
 
     def _sheet(self, exercise: Any) -> Iterator[tuple[str, str]]:
@@ -169,14 +172,17 @@ def _worked(slug: str, version: ProblemVersion) -> Iterator[Answers]:
             if name in task.right.values:
                 value = task.right.values[name]
                 wrong = Shares(x + 1 for x in value) if isinstance(value, Shares) else value + 1
-                yield worked_with(task, slip=(node, wrong))
+                yield search_with_slip(task, Slip(task.tree.names[node], wrong, "both"))
 
 
 def gives_fact(slug: str, asked: Any, grader: Grader, typed: str) -> bool:
     """Return whether a student with a misconception gives that answer to a fact question."""
     mine = (of_fact(asked.spec.subject, one) for one in answers_with(slug, grader.preferred))
+    question, form = asked.question, asked.question.form
     return any(
-        asked.fact.same(one, typed) for one in mine if one and not asked.fact.is_meant_by(one)
+        form.agrees(one, form.read(typed))
+        for one in mine
+        if one and not question.is_right(form.read(one))
     )
 
 
@@ -240,7 +246,7 @@ def _workers(slug: str, task: HandTask) -> Iterator[HandWorker]:
             yield worker
 
 
-def step_answers(slug: str, trace: Trace, question: Question) -> Iterator[str]:
+def step_answers(slug: str, trace: Trace, question: StepQuestion) -> Iterator[str]:
     """Return the answers of a student with a misconception about the next step.
 
     They have been told what every node returned and what v was. Windows they keep by themselves,
@@ -250,24 +256,27 @@ def step_answers(slug: str, trace: Trace, question: Question) -> Iterator[str]:
     tree = version.task.tree
     if tree is None:
         return
-    right = question.right
-    if question.kind.id == "next node" and slug == "other-traversal":
+    right = question.answer
+    if question.item == "next node" and slug == "other-traversal":
         # The next node on a list of nodes as they return is the first leaf below.
-        row = question.node
+        row = question.row
         while below := list(trace.log.children(row)):
             row = below[0]
-        if row != question.node:
+        if row != question.row:
             yield trace.name(row)
-    if slug == "arithmetic-slip" and question.kind.id in ("value", "result"):
-        yield right.replace(
-            show_number(question.numbers[0]), show_number(question.numbers[0] + 1), 1
-        )
-    if slug == "rewritten-window" or question.kind.id == "search again":
+    if slug == "arithmetic-slip" and question.item in ("value", "result"):
+        yield right.replace(show_number(_value(question)), show_number(_value(question) + 1), 1)
+    if slug == "rewritten-window" or question.item == "search again":
         return
     for worker in _workers(slug, version.task):
         opinion = _opinion(worker, trace, question)
         if opinion and opinion != right:
             yield opinion
+
+
+def _value(question: StepQuestion) -> float:
+    (right,) = question.right
+    return right[0][0] if question.item == "result" else right[0]
 
 
 _VERSIONS: dict[int, tuple[Trace, ProblemVersion]] = {}
@@ -283,11 +292,11 @@ def _version(trace: Trace) -> ProblemVersion:
     return _VERSIONS[id(trace)][1]
 
 
-def _opinion(worker: HandWorker, trace: Trace, question: Question) -> str:
+def _opinion(worker: HandWorker, trace: Trace, question: StepQuestion) -> str:
     """Return the answer of one search at a step; empty if it has none."""
     tree, log = worker.tree, trace.log
     nodes = {name: node for node, name in enumerate(tree.names)}
-    row = question.node if question.kind.id != "next node" else log.parent[question.node]
+    row = question.row if question.item != "next node" else log.parent[question.row]
     step = question.step
     window: tuple[float, float] = tree.window
     frame = Frame(0, True, window, *window, -math.inf)
@@ -306,12 +315,12 @@ def _opinion(worker: HandWorker, trace: Trace, question: Question) -> str:
         _set(worker, frame)
         returned = [c for c in log.children(at) if trace.replay.left_at(c) <= step]
         if tree.player[node] is Player.CHANCE:
-            if at == row and question.kind.id == "value" and len(returned) == log.actions[at]:
+            if at == row and question.item == "value" and len(returned) == log.actions[at]:
                 values = [log.value[child] for child in returned]
                 weights = dict(zip(worker.order(node), worker.shares(node), strict=True))
                 shares = [weights[child] for child in tree.children[node]]
                 return show_number(float(worker.mean(values, shares)))
-            if at == row and question.kind.id != "next node":
+            if at == row and question.item != "next node":
                 return ""
             continue
         order = worker.order(node)
@@ -335,7 +344,7 @@ def _opinion(worker: HandWorker, trace: Trace, question: Question) -> str:
             held = worker.windowed and worker.stops(frame, x, list(order).index(mine), order)
             if not updates_first:
                 worker.update(frame, x)
-    match question.kind.id:
+    match question.item:
         case "value":
             return show_number(float(frame.v))
         case "window":

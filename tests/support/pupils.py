@@ -81,6 +81,10 @@ class Pupil:
         else:
             is_max = self.mistake != "max-min-swapped/"
             self.value = self._search(self.tree, (), is_max, -math.inf, math.inf, 0)
+        if self.mistake == "ends-swapped/":
+            self.windows = {name: window[::-1] for name, window in self.windows.items()}
+            for cut in self.cutoffs:
+                cut["windows"] = tuple(window[::-1] for window in cut["windows"])
 
     def sheet(self, *, after: bool = False) -> dict[str, Any]:
         """What the pupil hands in.
@@ -138,6 +142,7 @@ class Pupil:
         self, node: Tree, path: Path, is_max: bool, alpha: float, beta: float, depth: int
     ) -> Any:
         name, children = self.name[path], children_of(node)
+        is_max = is_max or self.mistake == "min-maximizes/everything"
         self.visits.append(name)
         if not children or depth == self.depth:
             value = self._estimate(node, children, is_max)
@@ -159,13 +164,16 @@ class Pupil:
             child_was_cut = len(self.cutoffs) > cuts and self.cutoffs[-1]["at"] == self.name[below]
             if self.mistake == "leaking-bounds/":
                 alpha, beta = self.shared
-            if x > v if is_max else x < v:
+            takes_more = is_max or (self.mistake == "min-maximizes/values" and path in self.best)
+            if x > v if takes_more else x < v:
                 v, self.best[path] = x, below
             elif x == v and (self.ties_last or (child_was_cut and self._prefers_ties(path))):
                 self.best[path] = below
             before = alpha, beta
             updated = self._updated(is_max, v, x, alpha, beta)
             held = self._holds(is_max, v, *(before if self.after_test else updated))
+            if self.mistake == "bottom-cuts-only/" and any(map(children_of, children)):
+                held = False
             if held and name == self.at and self.mistake == "refuses-cutoff/one":
                 held = False
             if not held or not self.after_test:

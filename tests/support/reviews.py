@@ -11,7 +11,7 @@ from tracer.marking.keys.key import read_key
 from tracer.marking.results.overrides import OverridesFile, overrides_file
 from tui.cli.shared.answer_sheets import sheets_of
 
-__all__ = ["KEY", "RIGHT", "opened", "write_class"]
+__all__ = ["EQUAL", "KEY", "RIGHT", "opened", "write_class"]
 
 KEY = "source: lecture\naccept: [aima]\nparts: {visits: 4, cutoffs: 4, values: 2, move: 1}\n"
 RIGHT = (
@@ -27,6 +27,15 @@ SHEETS = {
     "dora.pdf": "%PDF-1.4\n",
     "e.txt": "student: Emil\n" + RIGHT.replace("D=2", "D=5") + "Werte: siehe oben\n",
     "f.txt": "student: Fay\n" + RIGHT + "I hope this is right.\n",
+}
+#: Ann and Cy answer the cutoffs alike, Di and Eve answer everything alike.
+EQUAL = {
+    "a.txt": "student: Ann\n" + RIGHT.replace("C (3, inf) skips C2 C3", "the usual ones"),
+    "b.txt": "student: Bo\nCUTOFFS: the usual ones\n" + RIGHT.replace("cutoffs", "notes"),
+    "c.txt": "student: Cy\n"
+    + RIGHT.replace("C (3, inf) skips C2 C3", "the usual ones").replace("move: B", "move: C"),
+    "d.txt": "student: Di\n" + RIGHT,
+    "e.txt": "student: Eve\n" + RIGHT.replace("A=3, B=3, C=2, D=2", "D=2, C=2, B=3, A=3"),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracer.hands.judging import right_event
 from tracer.hands.session import HandSession
 from tracer.lesson import LessonSession
-from tracer.lesson.questions.play_question import PlayQuestion
+from tracer.lesson.play import PlayQuestion
 
 __all__ = ["key_for", "right_answer", "work_rightly"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.test_check import run
 from tests.support.cases import over
-from tests.support.reviews import RIGHT, opened, write_class
+from tests.support.reviews import EQUAL, RIGHT, opened, write_class
 from tests.support.screens import message, press, screen_text, text_of, until
 from tracer.marking.results.overrides import overrides_beside
 from tui.app import PlytraceApp
@@ -61,22 +61,63 @@ async def test_sheet_that_waits_is_shown_as_written_and_as_read(key, size, ascii
         assert ("Tree: the right search" in screen_text(app)) == (size == (80, 24))
 
 
-async def test_one_key_accepts_and_goes_on_to_the_next_sheet_that_waits(key, tmp_path):
+async def test_enter_asks_for_the_points_of_a_pending_part_and_never_writes_zeros(key, tmp_path):
     app = review_app(key)
     async with app.run_test(size=(80, 24)) as pilot:
         await marked(app, pilot)
-        await press(app, pilot, "a")
+        await press(app, pilot, "enter")
+        assert "Points of cutoffs, 0 to 4" in screen_text(app)
+        await press(app, pilot, "enter")
+        assert "an empty text is not a mark" in screen_text(app)
+        assert not (tmp_path / "overrides.yaml").exists()
+        await typed(app, pilot, "0")
         assert (tmp_path / "overrides.yaml").read_text() == "Cleo: {cutoffs: 0}\n"
-        assert message(app) == "Cleo is accepted; u to undo."
+        assert message(app) == "Cutoffs is marked by hand; u to undo."
         assert text_of(app, "#status") == "2 of 3 need a person · 6 sheets"
         assert "this PDF" in screen_text(app)
         await press(app, pilot, "a")
-        assert message(app).startswith("Nothing of this sheet could be read")
-        await press(app, pilot, "n", "enter")
+        assert "Points of visits, 0 to 4" in screen_text(app)
+        await press(app, pilot, "escape", "n", "enter")
+        assert message(app).startswith("Emil accepted; u to undo.")
         assert text_of(app, "#status").startswith("1 of 3")
         await press(app, pilot, "u")
         assert "› ? Emil" in screen_text(app)
         assert text_of(app, "#status").startswith("2 of 3")
+
+
+async def test_one_key_gives_full_points_and_one_decides_about_equal_answers(tmp_path):
+    app = review_app(write_class(tmp_path, EQUAL))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await marked(app, pilot)
+        await press(app, pilot, "e")
+        assert message(app) == "Nothing is decided about cutoffs of this sheet yet"
+        await press(app, pilot, "p")
+        assert message(app) == "Cutoffs has full points; u to undo."
+        assert "cutoffs 4 of 4, by hand" in screen_text(app)
+        await press(app, pilot, "e")
+        assert message(app) == "Applied to 1 other sheet; u to undo."
+        text = (tmp_path / "overrides.yaml").read_text()
+        assert text == "Ann: {cutoffs: 4}\nCy: {cutoffs: 4}\n"
+        await press(app, pilot, "e")
+        assert message(app) == "No other is equal."
+
+
+async def test_equal_sheets_are_one_row_and_decided_together(tmp_path):
+    app = review_app(write_class(tmp_path, EQUAL))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await marked(app, pilot)
+        assert "✓ Di + 1" in screen_text(app)
+        assert "Eve" not in screen_text(app)
+        await press(app, pilot, *"jjj", "r", *"good", "enter")
+        text = (tmp_path / "overrides.yaml").read_text()
+        assert text == "Di: {remark: good}\nEve: {remark: good}\n"
+        await press(app, pilot, "g")
+        assert "✓ Eve" in screen_text(app)
+        await press(app, pilot, "j", "g")
+        assert "› ✓ Di + 1" in screen_text(app)
+        await press(app, pilot, "slash")
+        await typed(app, pilot, "eve")
+        assert "› ✓ Eve" in screen_text(app)
 
 
 async def test_corrected_reading_is_marked_while_it_is_typed_and_kept_on_enter(key, tmp_path):
@@ -169,7 +210,7 @@ async def test_sheets_appear_as_they_are_marked_and_the_selected_one_stays(tmp_p
         rest.set()
         await marked(app, pilot)
         shown = screen_text(app)
-        assert shown.index("? s5") < shown.index("› ✓ s0")
+        assert shown.index("? s3 + 2") < shown.index("› ✓ s0 + 2")
 
 
 @over("leave", ["escape", "q", "ctrl+c"], ms=150)

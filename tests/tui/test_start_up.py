@@ -17,7 +17,7 @@ OTHERS = (
     "tracer.marking",
     "tracer.generate",
     "tracer.lesson",
-    "tracer.predict",
+    "tracer.mistakes.engine",
     "tui.panes",
     "tui.screens.lessons",
     "tui.screens.play",

@@ -334,6 +334,11 @@ class HandWorker:
         """Return the bound that v is tested against."""
         return frame.beta if frame.at_max else frame.alpha
 
+    def tested_bound(self, frame: Frame) -> str:
+        """Return the letter of the bound that v is tested against."""
+        ends = Frame(frame.node, frame.at_max, (1, 2), 1, 2, 0)
+        return "β" if self.bound(ends) == ends.beta else "α"
+
     def cut(
         self, frame: Frame, child: int, before: tuple[float, float], skipped: Sequence[int]
     ) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TextIO
 
@@ -27,26 +25,20 @@ def write(records: Iterable[Mapping[str, Any]], out: TextIO, *, parts: Sequence[
     The scores of a pending part and of its sheet are empty, not 0, and so is that of an unreadable
     sheet. Texts that a spreadsheet would run as a formula get an apostrophe in front.
 
-    Rows wait in a temporary file until all parts are known, so memory does not grow with the
-    number of sheets.
+    Sheets with a pending part come first.
     """
+    listed = sorted(records, key=lambda record: not record.get("pending"))
     columns = dict.fromkeys(parts)
-    sheets = 0
-    remarks = False
-    with tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n") as waiting:
-        for record in records:
-            columns.update(dict.fromkeys(one["part"] for one in record["parts"]))
-            waiting.write(json.dumps(_row(record)) + "\n")
-            sheets += 1
-            remarks = remarks or bool(_remark(record))
-        waiting.seek(0)
-        table = csv.writer(out, lineterminator="\n")
-        table.writerow([*_BEFORE, *map(csv_cell, columns), *_AFTER, *["remark"][:remarks]])
-        for line in waiting:
-            before, scores, after, remark = json.loads(line)
-            given = (scores.get(part, "") for part in columns)
-            table.writerow([*before, *given, *after, *[remark][:remarks]])
-    return sheets
+    for record in listed:
+        columns |= dict.fromkeys(part["part"] for part in record["parts"])
+    has_remarks = any(map(_remark, listed))
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow([*_BEFORE, *map(csv_cell, columns), *_AFTER, *["remark"][:has_remarks]])
+    for record in listed:
+        before, scores, after = _row(record)
+        cells = (scores.get(part, "") for part in columns)
+        table.writerow([*before, *cells, *after, *[_remark(record)][:has_remarks]])
+    return len(listed)
 
 
 def _remark(record: Mapping[str, Any]) -> str:
@@ -56,8 +48,8 @@ def _remark(record: Mapping[str, Any]) -> str:
     return csv_cell(strip_unsafe("; ".join(filter(None, texts))))
 
 
-def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any], str]:
-    """Return the columns before the parts, the parts by name, those after them, and the remark."""
+def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any]]:
+    """Return the columns before the parts, the parts by name, and those after them."""
     score, most, error = record["score"], record["max_score"], record.get("error", "")
     pending = record.get("pending", [])
     is_nothing = bool(error or pending)  # a person must look before there is a total
@@ -77,7 +69,6 @@ def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any
             " ".join(record["indistinguishable"]),
             csv_cell(strip_unsafe(error or (f"pending: {', '.join(pending)}" if pending else ""))),
         ],
-        _remark(record),
     )
 
 

@@ -6,12 +6,13 @@ import re
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
+from tracer.classes.report.groups import answer_to, group_key, unread_texts
 from tracer.classes.submissions.class_list import ClassList
 from tracer.marking.batch import mark_sheet
 from tracer.marking.grading.grader import Grader
@@ -61,6 +62,9 @@ class ReviewedSheet:
     has_entry: bool = False
     decided: bool = False
     group: int = 0
+    #: What the answers are equal by, as the student wrote them: of the sheet, and of each part.
+    answers: Any = None
+    answers_to: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -106,7 +110,7 @@ class Review:
         self._overrides: Overrides = file.read()
         self._found: list[Sheet] = []
         self._names: Counter[str] = Counter()
-        self._undo: list[tuple[int, ReviewedSheet]] = []
+        self._undo: list[dict[int, ReviewedSheet]] = []
         self._grading = threading.Lock()  # a grader keeps what it has worked out
         self._is_stopped = False
 
@@ -128,8 +132,13 @@ class Review:
                 return
             names = self._who(sheet), sheet.name
             read = self._overrides.corrections(*names, also=sheet.student)
-            one = self._reviewed(replace(sheet, corrections=read))
+            one = first = self._reviewed(sheet)
+            if read:
+                one = self._reviewed(replace(sheet, corrections=read))
             one.group = 0 if one.waits else 2 if one.marked.ok else 1
+            record = first.graded.record()
+            one.answers = sheet.name if first.graded.error else _whole_answer(record)
+            one.answers_to = {part["part"]: answer_to(record, part) for part in record["parts"]}
             self.sheets.append(one)
             time.sleep(0)  # a correction that is being typed need not wait for all sheets
 
@@ -176,8 +185,17 @@ class Review:
 
         A decision does not move a sheet.
         """
-        found = [(one.group, at) for at, one in enumerate(self.sheets) if one.is_in(chosen)]
-        return [at for _, at in sorted(found)]
+        places = [(one.group, at) for at, one in enumerate(self.sheets) if one.is_in(chosen)]
+        return [at for _, at in sorted(places)]
+
+    def groups(self, order: Iterable[int]) -> dict[int, list[int]]:
+        """Return the sheets of an order that have equal answers, by the first of them."""
+        firsts: dict[Any, int] = {}
+        groups: dict[int, list[int]] = {}
+        for at in order:
+            first = firsts.setdefault(self.sheets[at].answers, at)
+            groups.setdefault(first, []).append(at)
+        return groups
 
     @property
     def waiting(self) -> tuple[int, int]:
@@ -207,8 +225,11 @@ class Review:
 
     def entry(self, at: int) -> Override:
         """Return what was decided about a sheet, also by others since."""
+        return self._entries([at])[at]
+
+    def _entries(self, group: Iterable[int]) -> dict[int, Override]:
         self._overrides = self._decisions()
-        return self._overrides.entry(self._entry_name(at))
+        return {at: self._overrides.entry(self._entry_name(at)) for at in group}
 
     def tree(self, at: int, part: str) -> SheetTree | None:
         """Return the right search of a part's problem; None if it is about something else."""
@@ -231,29 +252,59 @@ class Review:
 
     # Decisions ---------------------------------------------------------------------------------
 
-    def accept(self, at: int) -> bool:
-        """Accept a sheet as it was read; its pending parts get the shown marks."""
-        one = self.sheets[at]
-        if one.marked.error:
-            raise UsageError("nothing of this sheet could be read; set a mark or type an answer")
-        if not one.waits:
+    # Each is about a group of sheets with equal answers, or about one sheet.
+
+    def accept(self, group: Sequence[int]) -> bool:
+        """Accept sheets as they were read; return whether one of them needed a person.
+
+        Raises:
+            UsageError: a part is pending, so it has no points yet.
+        """
+        sheets = [self.sheets[at] for at in group]
+        if any(one.marked.error or any(p.pending for p in one.marked.parts) for one in sheets):
+            raise UsageError("a part has no points yet; set a mark or type an answer")
+        if not any(one.waits for one in sheets):
             return False
-        entry = self.entry(at)
-        pending = {part.part: part.score for part in one.marked.parts if part.pending}
-        seen = entry.seen or not pending
-        self._decide(at, replace(entry, marks={**entry.marks, **pending}, seen=seen))
+        self._decide(group, lambda entry: replace(entry, seen=True))
         return True
 
-    def set_mark(self, at: int, part: str, points: float) -> None:
+    def set_mark(self, group: Sequence[int], part: str, points: float) -> None:
         """Set the points of a part."""
-        if self._points is None and self.sheets[at].marked.error:
+        if self._points is None and any(self.sheets[at].marked.error for at in group):
             raise UsageError("the key states no points for this sheet; type an answer instead")
-        entry = self.entry(at)
-        self._decide(at, replace(entry, marks={**entry.marks, part: points}))
+        self._decide(group, lambda entry: replace(entry, marks={**entry.marks, part: points}))
 
-    def set_remark(self, at: int, text: str) -> None:
-        """Set the remark for the student; an empty text removes it."""
-        self._decide(at, replace(self.entry(at), remark=" ".join(text.split())))
+    def set_remark(self, group: Sequence[int], text: str) -> None:
+        """Set the remark for the students; an empty text removes it."""
+        self._decide(group, lambda entry: replace(entry, remark=" ".join(text.split())))
+
+    def apply_to_equal(self, at: int, part: str) -> int:
+        """Decide about a part of all sheets with the same answer to it as was decided here.
+
+        Returns:
+            The number of other sheets. One that has its own decision about the part keeps it.
+
+        Raises:
+            UsageError: nothing was decided about the part.
+        """
+        decided = self.entry(at)
+        if part not in decided.marks and part not in decided.read:
+            raise UsageError(f"nothing is decided about {part} of this sheet yet")
+        answer = self.sheets[at].answers_to.get(part)
+        others = [
+            other
+            for other, one in enumerate(self.sheets)
+            if other != at and answer is not None and one.answers_to.get(part) == answer
+        ]
+        others = [
+            other for other, entry in self._entries(others).items() if not _decides(entry, part)
+        ]
+        if part in decided.read:
+            text = decided.read[part]
+            self._keep({other: self.reread(other, part, text) for other in others})
+        elif others:
+            self.set_mark(others, part, decided.marks[part])
+        return len(others)
 
     def reread(self, at: int, part: str, text: str) -> ReviewedSheet:
         """Mark a sheet with another answer to a part; nothing is written."""
@@ -279,30 +330,54 @@ class Review:
             tried = replace(tried, marked=replace(tried.marked, parts=tuple(parts)))
         return tried
 
-    def keep(self, at: int, tried: ReviewedSheet) -> None:
-        """Keep what `reread` returned."""
-        entry, read = self.entry(at), tried.sheet.corrections
-        new = {part for part, text in read.items() if entry.read.get(part) != text}
-        marks = {part: points for part, points in entry.marks.items() if part not in new}
-        self._decide(at, replace(entry, marks=marks, read=read), tried)
+    def keep(self, group: Sequence[int], part: str, tried: ReviewedSheet) -> None:
+        """Keep an answer to a part as `reread` returned it for the first of some sheets."""
+        first, *others = group
+        text = tried.sheet.corrections[part]
+        self._keep({first: tried} | {at: self.reread(at, part, text) for at in others})
+
+    def _keep(self, tried: Mapping[int, ReviewedSheet]) -> None:
+        def corrected(at: int, entry: Override) -> Override:
+            read = tried[at].sheet.corrections
+            new = {part for part, text in read.items() if entry.read.get(part) != text}
+            marks = {part: points for part, points in entry.marks.items() if part not in new}
+            return replace(entry, marks=marks, read=read)
+
+        entries = self._entries(tried)
+        self._write({at: corrected(at, entry) for at, entry in entries.items()}, tried)
 
     def undo(self) -> int:
-        """Take the last decision back and return the index of its sheet."""
+        """Take the last decision back and return the index of its first sheet."""
         self._file.undo()
         self._overrides = self._decisions()
-        at, before = self._undo.pop()
-        self.sheets[at] = before
-        return at
+        before = self._undo.pop()
+        for at, one in before.items():
+            self.sheets[at] = one
+        return next(iter(before))
 
-    def _decide(self, at: int, entry: Override, tried: ReviewedSheet | None = None) -> None:
-        """Write a decision, and show its marks."""
-        before = self.sheets[at]
-        self._file.write(self._name_to_write(at), entry)
+    def _decide(self, group: Sequence[int], change: Callable[[Override], Override]) -> None:
+        """Change the entries of sheets."""
+        self._write({at: change(entry) for at, entry in self._entries(group).items()})
+
+    def _write(
+        self, entries: Mapping[int, Override], tried: Mapping[int, ReviewedSheet] | None = None
+    ) -> None:
+        """Write one decision about some sheets, and show their marks."""
+        if not entries:
+            return
+        before = {at: self.sheets[at] for at in entries}
+        self._file.write({self._name_to_write(at): entry for at, entry in entries.items()})
         self._overrides = self._decisions()
-        self.sheets[at] = replace(
-            self._with_marks(tried or before), decided=True, group=before.group
-        )
-        self._undo.append((at, before))
+        for at, one in before.items():
+            marked = self._with_marks((tried or before)[at])
+            self.sheets[at] = replace(
+                marked,
+                decided=True,
+                group=one.group,
+                answers=one.answers,
+                answers_to=one.answers_to,
+            )
+        self._undo.append(before)
 
     def _entry_name(self, at: int) -> str | None:
         """Return the name of the entry about a sheet; None if there is none."""
@@ -320,6 +395,15 @@ class Review:
             if name and self._names[sheet_names(name, "")[0]] == 1:
                 return name
         raise InvalidInput("this file occurs twice among the sheets", where=sheet.name)
+
+
+def _whole_answer(record: Mapping[str, Any]) -> Any:
+    """Return a value that is the same for sheets with equal answers and equal unread lines."""
+    return group_key(record), unread_texts(record)
+
+
+def _decides(entry: Override, part: str) -> bool:
+    return part in entry.marks or part in entry.read
 
 
 def written(one: ReviewedSheet) -> Sequence[WrittenLine]:

@@ -8,9 +8,10 @@ from typing import Final
 from tracer.hands.events import Event
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import is_same_event
-from tracer.hands.steering import Decisions, led_along, plain_decisions, reading_decisions
+from tracer.hands.steering import event_after
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
+from tracer.mistakes.engine import Decisions, led_along, list_decisions
 
 __all__ = ["explained_slips", "named_misconception"]
 
@@ -37,8 +38,9 @@ def explained_slips(
     """
     befores = [work.cut_to(count) for count in range(len(work.events) + 1)]
     events: dict[int, Event] = dict(enumerate(work.events))
+    led = led_along(task, work.trace)
     if slips is None:
-        rules = plain_decisions(task, work)
+        (rules,) = list_decisions(led)
         wrong = {
             number for number, event in events.items() if not _agrees(rules, befores[number], event)
         }
@@ -47,10 +49,9 @@ def explained_slips(
         events.update(slips)
     if not wrong:
         return {}
-    led = led_along(task, work)
     counts: dict[str, int] = {}
     for slug, misconception in MISCONCEPTIONS.items():
-        for decisions in reading_decisions(led, misconception):
+        for decisions in list_decisions(led, misconception):
             explained = _count_explained(decisions, befores, events, wrong)
             if explained:
                 counts[slug] = max(counts.get(slug, 0), explained)
@@ -76,7 +77,7 @@ def _count_explained(
     """Return how many wrong steps a worker would make too; 0 if it errs at a right step."""
     explained = 0
     for number, event in events.items():
-        own = decisions.event_after(befores[number])
+        own = event_after(decisions, befores[number])
         if own is None:
             continue
         if number in wrong:
@@ -87,5 +88,5 @@ def _count_explained(
 
 
 def _agrees(decisions: Decisions, before: HandWork, event: Event) -> bool:
-    own = decisions.event_after(before)
+    own = event_after(decisions, before)
     return own is None or is_same_event(event, own)

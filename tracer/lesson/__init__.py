@@ -6,8 +6,7 @@ lessons themselves are files in `tui/lessons`.
 
 from __future__ import annotations
 
-from tracer.lesson.format.model import Lesson
-from tracer.lesson.format.reading import read_lesson
+from tracer.lesson.page_file import Lesson, read_lesson
 from tracer.lesson.progress import merge_progress
 from tracer.lesson.session import LessonSession
 

@@ -9,10 +9,10 @@ from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.lesson.exercises.exercise import Exercise
-from tracer.lesson.format.model import Lesson, LessonPage
-from tracer.lesson.questions.facts import fact_of
-from tracer.lesson.questions.lesson_question import LessonQuestion
-from tracer.lesson.questions.lesson_scene import LessonScene, fill_facts
+from tracer.lesson.facts import fact_of
+from tracer.lesson.figures import LessonScene, fill_facts
+from tracer.lesson.page_file import Lesson, LessonPage
+from tracer.lesson.page_questions import LessonQuestion
 
 _NUMBER: Final = re.compile(r"(?<![\w.\[\]^/])[-+−]?\d+(?:[.,/]\d+)*(?![\w^])")
 _CODE: Final = re.compile(r"`[^`]*`|\{\{.*?\}\}|\]\([^)]*\)", re.DOTALL)
@@ -71,11 +71,11 @@ def _page(page: LessonPage, stage: LessonScene | None) -> Iterator[str]:
         for claim in page.claims:
             fact = fact_of(stage.trace, last if step is None else step, claim.fact)
             try:
-                holds = fact.is_claimed_by(claim.said)
+                holds = fact.is_right(fact.form.read(claim.said))
             except InvalidInput:
                 holds = False
             if not holds:
-                yield f"{claim.fact} is {fact.text}, and the page claims {claim.said}"
+                yield f"{claim.fact} is {fact.answer}, and the page claims {claim.said}"
     yield from _unbacked(page, stage)
     if page.ask is not None:
         yield from _question(page.ask.kind(page.ask, stage, step))

@@ -14,11 +14,10 @@ from engine.errors import PlytraceError, UsageError
 from tracer.hands.session import HandSession
 from tracer.lesson.exercises.exercise import Exercise
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec
-from tracer.lesson.format.model import Lesson, LessonPage
-from tracer.lesson.questions.answer_feedback import AnswerFeedback
-from tracer.lesson.questions.choice_question import ChoiceQuestion
-from tracer.lesson.questions.lesson_question import LessonQuestion
-from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_facts
+from tracer.lesson.feedback import AnswerFeedback, join_texts
+from tracer.lesson.figures import LessonScene, PageFigure, fill_facts
+from tracer.lesson.page_file import Lesson, LessonPage
+from tracer.lesson.page_questions import ChoiceQuestion, LessonQuestion
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
 from trees.text import quote
@@ -242,7 +241,7 @@ class LessonSession:
             asked = exercise.question
             return replace(
                 shown,
-                text="\n\n".join(filter(None, (text, exercise.about))),
+                text=join_texts(text, exercise.about),
                 scene=exercise.scene,
                 question=asked[0] if asked else "",
                 hint=asked[1] if asked else "",
@@ -325,19 +324,17 @@ class LessonSession:
             self._solved.add(self.page)
         elif self._tries >= _TRIES:
             feedback = self._with_answer(question, feedback, typed)
-        else:
-            feedback = question.without_answer(typed, feedback)
-            if not feedback.text:
-                feedback = replace(feedback, text="That is not right.")
+        elif not feedback.text:
+            feedback = replace(feedback, text="That is not right.")
         return feedback
 
     def _with_answer(
         self, question: LessonQuestion, feedback: AnswerFeedback, typed: str = ""
     ) -> AnswerFeedback:
-        because = fill_facts(question.spec.because, self._stage(self._now), self._step)
-        mine = f"Your answer: {quote(typed.strip(), 60)}." if typed else ""
-        both = " ".join(filter(None, (mine, question.solution)))
-        text = "\n\n".join(filter(None, (both, feedback.text, because)))
+        """Return the feedback with what was written, what is right, and why."""
+        mine = f"Your answer: {quote(typed.strip(), 60)}. " if typed else ""
+        reason = question.explain(typed, feedback) if typed else question.why
+        text = join_texts(f"{mine}{question.solution}", reason, question.because)
         return replace(feedback, is_right=False, text=text)
 
     def _with_result(self, feedback: AnswerFeedback | None) -> AnswerFeedback | None:
@@ -345,7 +342,7 @@ class LessonSession:
         exercise = self._exercise
         assert exercise is not None, "the page has an exercise"
         if exercise.is_over:
-            text = "\n\n".join(filter(None, (feedback.text if feedback else "", exercise.result)))
+            text = join_texts(feedback.text if feedback else "", exercise.result)
             feedback = replace(feedback or AnswerFeedback(False, ""), text=text)
             if exercise.was_shown and feedback.is_right:
                 feedback = replace(feedback, is_right=False, was_asked_for=True)

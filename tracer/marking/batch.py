@@ -1,4 +1,4 @@
-"""Grade many sheets, optionally in several processes, with bounded memory."""
+"""Grade many sheets, optionally in several processes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,8 @@ from tracer.jobs import Result, results_in_order
 from tracer.marking.grading.make_grader import AnyGrader, grader_of
 from tracer.marking.keys.key import AnyKey
 from tracer.marking.reading.sheet import Sheet, reason_for
-from tracer.marking.results.record import SCHEMA, MarkedSheet
+from tracer.marking.results.record import MarkedSheet, is_record
 
-#: The numbers of a record and of each of its parts.
-_POINTS: Final = ("score", "max_score")
 #: Sheets per lot.
 _AT_ONCE: Final = 16
 #: Lots per process that are being marked or waiting.
@@ -178,29 +176,13 @@ def _record_of(line: str, where: str) -> dict[str, Any]:
     record: dict[str, Any] = {}
     with suppress(ValueError, RecursionError):
         record = json.loads(line)
-    if not _is_record(record):
+    if not is_record(record):
         raise InvalidInput(
             "this line is not a record of a checked sheet",
             where=where,
             expected="a file that plytrace check -f jsonl wrote",
         )
     return record
-
-
-def _is_record(record: Any) -> bool:
-    """Return whether a record has what a tally, a report and a gradebook read."""
-    if not isinstance(record, dict) or record.get("schema") != SCHEMA:
-        return False
-    parts = record.get("parts")
-    if not isinstance(parts, list):
-        return False
-    scored: list[Any] = [record, *parts]
-    return (
-        {"sheet", "student", "departure", "misconceptions"} <= record.keys()
-        and all(isinstance(one, dict) for one in scored)
-        and all(isinstance(one.get(name), int | float) for one in scored for name in _POINTS)
-        and all({"part", "ok", "message"} <= part.keys() for part in scored[1:])
-    )
 
 
 @contextmanager

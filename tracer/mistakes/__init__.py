@@ -20,7 +20,8 @@ __all__ = ["MISCONCEPTIONS", "MISTAKES", "HandTask", "Misconception", "Reading"]
 
 def _defined_here() -> Iterator[Misconception]:
     for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
+        if module.name != "engine":  # it uses them
+            import_module(f"{__name__}.{module.name}")
     for misconception in Misconception.__subclasses__():
         yield misconception()
 

@@ -67,7 +67,7 @@ class HandTask:
 
         return answers_of_work(self.tree, work, every_node)
 
-    def under(self, **fields: object) -> HandTask:
+    def change_convention(self, **fields: object) -> HandTask:
         """Return the task under a convention with other fields."""
         return replace(self, convention=replace(self.convention, **fields))  # type: ignore[arg-type]
 

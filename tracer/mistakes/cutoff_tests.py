@@ -10,19 +10,13 @@ from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.work_tree import Value
 from tracer.mistakes.base import HandTask, Misconception, Reading
 
-__all__ = ["OneSidedTest", "RefusesCutoff", "StrictnessFlipped", "WrongBound", "ZeroUnset"]
+__all__ = [
+    *("BottomCutsOnly", "OneSidedTest", "RefusesCutoff", "StrictnessFlipped"),
+    *("WrongBound", "ZeroUnset"),
+]
 
 #: Most cut nodes that are tried as the one without a cutoff.
 _MOST_REFUSED = 40
-
-
-class _WrongBoundSwapped(HandWorker):
-    """Worker whose MAX tests v ≤ α and whose MIN tests v ≥ β."""
-
-    def holds(self, frame: Frame, x: Value) -> bool:
-        if frame.at_max:
-            return self.reaches_down(frame.v, frame.alpha)
-        return self.reaches_up(frame.v, frame.beta)
 
 
 class _OwnBound(HandWorker):
@@ -30,6 +24,15 @@ class _OwnBound(HandWorker):
 
     def bound(self, frame: Frame) -> Value:
         return frame.alpha if frame.at_max else frame.beta
+
+
+class _WrongBoundSwapped(_OwnBound):
+    """Worker whose MAX tests v ≤ α and whose MIN tests v ≥ β."""
+
+    def holds(self, frame: Frame, x: Value) -> bool:
+        if frame.at_max:
+            return self.reaches_down(frame.v, frame.alpha)
+        return self.reaches_up(frame.v, frame.beta)
 
 
 class WrongBound(Misconception):
@@ -94,7 +97,7 @@ class StrictnessFlipped(Misconception):
         cutoff = ">=" if task.convention.cutoff == ">" else ">"
         if any(one.cutoff == cutoff for one in task.accepted):
             return
-        other = task.under(cutoff=cutoff, ties="first")
+        other = task.change_convention(cutoff=cutoff, ties="first")
         whose = [name for name, preset in PRESETS.items() if preset.cutoff == cutoff]
         yield self.reading(other.answers(HandWorker), elsewhere=f"the convention of {whose[0]}")
 
@@ -130,6 +133,27 @@ class OneSidedTest(Misconception):
             of_min = task.answers(_OneSided, max_tests=False, **how)
             yield self.reading(of_min, "no MAX node is cut")
             yield self.reading(task.answers(_OneSided, **how), "no MIN node is cut")
+
+
+class _TestsAtBottom(HandWorker):
+    def holds(self, frame: Frame, x: Value) -> bool:
+        below = self.tree.children[frame.node]
+        is_lowest = all(HandWorker.is_leaf(self, child) for child in below)
+        return is_lowest and super().holds(frame, x)
+
+
+class BottomCutsOnly(Misconception):
+    """Testing for cutoffs only at the lowest inner nodes."""
+
+    slug = "bottom-cuts-only"
+    title = "only nodes just above the leaves are cut"
+    explanation = "A cutoff is made only where leaves are skipped, and never further up."
+    hint = "What does a node further up test after each of its children has returned?"
+    rank = 105
+
+    def worked_readings(self, task: HandTask) -> Iterator[Reading]:
+        """Yield the only reading."""
+        yield self.reading(task.answers(_TestsAtBottom))
 
 
 class _Refuses(HandWorker):

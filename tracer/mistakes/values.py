@@ -19,6 +19,7 @@ __all__ = [
     "FailHardValues",
     "LeafPerspective",
     "MaxMinSwapped",
+    "MinMaximizes",
 ]
 
 
@@ -81,6 +82,39 @@ class MaxMinSwapped(Misconception):
         yield self.reading(task.answers(_Swapped))
 
 
+class _AllMax(HandWorker):
+    """Worker that treats MIN nodes as MAX nodes, with their bounds and tests."""
+
+    def is_max(self, node: int) -> bool:
+        return True
+
+
+class _MinTakesLargest(HandWorker):
+    """Worker whose MIN nodes keep the largest value; their bounds and tests are right."""
+
+    def take_value(self, frame: Frame, child: int, x: Value, *, child_was_cut: bool) -> None:
+        if frame.at_max:
+            super().take_value(frame, child, x, child_was_cut=child_was_cut)
+        elif frame.best == NO_PARENT or x > frame.v:
+            frame.v, frame.best = x, child
+
+
+class MinMaximizes(Misconception):
+    """Taking the largest value at MIN nodes too."""
+
+    slug = "min-maximizes"
+    title = "MIN takes the maximum too"
+    explanation = "MIN takes the largest value of its children, as MAX does."
+    hint = "Who moves at this node, and which of its children would that player take?"
+    needs_window = False
+    rank = 115
+
+    def worked_readings(self, task: HandTask) -> Iterator[Reading]:
+        """Yield MIN nodes as MAX nodes, then MIN nodes that only take the wrong value."""
+        yield self.reading(task.answers(_AllMax))
+        yield self.reading(task.answers(_MinTakesLargest))
+
+
 class _CutReturnsBound(HandWorker):
     """Worker whose cut nodes return the bound; all other nodes return v."""
 
@@ -110,7 +144,7 @@ class FailHardValues(Misconception):
         if task.convention.returns == "fail-hard":
             return
         if not any(one.returns == "fail-hard" for one in task.accepted):
-            hard = task.under(returns="fail-hard", ties="first")
+            hard = task.change_convention(returns="fail-hard", ties="first")
             yield self.reading(hard.answers(HandWorker), elsewhere=elsewhere)
         yield self.reading(task.answers(_CutReturnsBound), elsewhere=elsewhere)
         for every_return in (True, False):
@@ -233,7 +267,7 @@ class ChanceMisread(Misconception):
 class ArithmeticSlip(Misconception):
     """Making one wrong value, from which everything else follows.
 
-    Its readings depend on the sheet: see `tracer.marking.grading.hypotheses`.
+    Its readings depend on the sheet: see `tracer.mistakes.slips`.
     """
 
     slug = "arithmetic-slip"

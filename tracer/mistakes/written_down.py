@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.conventions import COURSES, PRESETS
 from tracer.answers.answers import Answers
@@ -10,7 +11,7 @@ from tracer.answers.hand_worker import HandWorker, Work
 from tracer.answers.work_tree import WorkTree
 from tracer.mistakes.base import HandTask, Misconception, Reading
 
-__all__ = ["OtherCount", "OtherTraversal", "RewrittenWindow"]
+__all__ = ["EndsSwapped", "OtherCount", "OtherTraversal", "RewrittenWindow"]
 
 #: Most visits that anyone writes down in order.
 _MOST_LISTED = 50_000
@@ -29,11 +30,32 @@ class RewrittenWindow(Misconception):
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield one reading per order of update."""
         for update in ("before-test", "after-test"):
-            tree, work = task.under(update=update).worked(HandWorker)
+            tree, work = task.change_convention(update=update).worked(HandWorker)
             windows: dict[str, tuple[float, float]] = {}
             for node in work.visits:
                 windows.setdefault(tree.names[node], work.left[node])
             yield self.reading(task.right.changed(windows=windows))
+
+
+class EndsSwapped(Misconception):
+    """Writing β before α."""
+
+    slug = "ends-swapped"
+    title = "α and β are written in the wrong order"
+    explanation = "The upper end of each window is written first."
+    hint = "Which of the two numbers has MAX for sure, and is it written first?"
+    rank = 145
+    only_of_people = True
+
+    def worked_readings(self, task: HandTask) -> Iterator[Reading]:
+        """Yield the only reading."""
+        right = task.right
+        windows = {name: (beta, alpha) for name, (alpha, beta) in right.windows.items()}
+        cuts = tuple(
+            replace(cut, before=(cut.before[1], cut.before[0]), then=(cut.then[1], cut.then[0]))
+            for cut in right.cuts
+        )
+        yield self.reading(right.changed(windows=windows, cuts=cuts))
 
 
 class OtherTraversal(Misconception):
@@ -55,7 +77,7 @@ class OtherTraversal(Misconception):
         tree, work = task.worked(HandWorker)
         by_levels = sorted(work.visits, key=lambda node: tree.depth[node])
         yield self.reading(_with_visits(task.right, tree, by_levels))
-        whole = sorted(_searched(tree), key=lambda node: tree.depth[node])
+        whole = sorted(_list_searched(tree), key=lambda node: tree.depth[node])
         yield self.reading(_with_visits(task.right, tree, whole))
         yield self.reading(_with_visits(task.right, tree, _as_returned(tree, work)))
 
@@ -64,7 +86,7 @@ def _with_visits(right: Answers, tree: WorkTree, nodes: list[int]) -> Answers:
     return right.changed(visits=tuple(tree.names[node] for node in nodes))
 
 
-def _searched(tree: WorkTree) -> list[int]:
+def _list_searched(tree: WorkTree) -> list[int]:
     """Return the nodes down to the depth limit."""
     limit = tree.limit
     return [node for node in range(len(tree)) if limit is None or tree.depth[node] <= limit]

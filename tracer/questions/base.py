@@ -352,6 +352,10 @@ class Part(ABC, Generic[_Claim]):
                     tally.charged += one.worth
         return tally
 
+    def without_cutoff(self, claim: _Claim, node: str, right: Right) -> _Claim:
+        """Return a claim without what it says about a cutoff that was not made."""
+        return claim
+
     def share(self, claim: _Claim, answers: Answers, rules: Rules) -> float:
         """Return how far a claim agrees with some answers, from 0 to 1; 1 if wholly."""
         return self.tally(claim, ((answers, rules),)).fit

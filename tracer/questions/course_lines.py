@@ -1,7 +1,7 @@
 """Lines that the programs and sheets of the five courses print, as answers to items.
 
 Each line of the table is a pattern, and for each item the text that answers it; a line may answer
-several items. `read_course_line` is used before labels are looked for.
+several items. `read_course_line` comes before the search for labels.
 """
 
 from __future__ import annotations

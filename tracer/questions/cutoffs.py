@@ -167,6 +167,12 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             return any(agrees_as_written(said, one, rules.tolerance) for one in fact)
         return bool(said == fact)
 
+    def without_cutoff(
+        self, claim: tuple[ClaimedCut, ...], node: str, right: Right
+    ) -> tuple[ClaimedCut, ...]:
+        """Return the claimed cutoffs at other nodes."""
+        return tuple(cut for cut in claim if cut.at != node)
+
     def at(self, claim: tuple[ClaimedCut, ...], node: str, right: Right) -> tuple[ClaimedCut, ...]:
         """Return the claimed cutoffs at the node."""
         return tuple(one for one in claim if one.at == node)

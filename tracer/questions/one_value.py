@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, TypeVar
 
@@ -186,34 +186,38 @@ class Line(_Single[tuple[str, ...]]):
         return max(1, len(answers.moves))
 
     def tally(self, claim: tuple[str, ...], right: Right) -> Tally:
-        """Count the moves in order, less those that are too many, under the best of all lines."""
-        tally = Tally(self.items(claim, *right[0]))
-        share = max(self.share_after(claim, one, ()) for one in right)
+        """Count the moves in order, less those that are too many, under the best of all lines.
+
+        A move counts that any right line has at this place.
+        """
+        answers, rules = right[0]
+        tally = Tally(self.items(claim, answers, rules))
+        if claim[:1] == answers.path[:1] and answers.path[0] not in answers.moves[:1]:
+            claim = claim[1:]
+        ways = rules.ways or (self.fact(answers, rules),)
+        if rules.ways and rules.ways_near:
+            ways = rules.ways_near(claim)
+        others = [way for other in right[1:] for way in other[1].ways or (self.fact(*other),)]
+        share = max((self._share_of(claim, way, others) for way in ways), default=0.0)
         tally.earned = share * tally.items
         if share < 1:
             tally.wrong = [Statement(self.name, claim)]
         return tally
 
-    def share_after(self, claim: tuple[str, ...], one: tuple[Answers, Rules], other: Way) -> float:
-        """Return the share of a line that is right, or follows from a slip."""
-        answers, rules = one
-        if claim[:1] == answers.path[:1] and answers.path[0] not in answers.moves[:1]:
-            claim = claim[1:]
-        best = 0.0
-        ways = rules.ways or (self.fact(answers, rules),)
-        if rules.ways and rules.ways_near:
-            ways = rules.ways_near(claim)
-        for way in ways:
-            nobody: frozenset[str | None] = frozenset()
-            both = tuple(a | b for a, b in zip_longest(way, other, fillvalue=nobody))
-            if len(claim) > 2 * len(both):
-                continue  # more is charged than could be right
-            due = way[: next((at for at, step in enumerate(way) if None in step), len(way))]
-            in_order = _in_order(claim, both[: len(due)])
-            extra = len(claim) - max(len(due), _in_order(claim, both))
-            earned = in_order - max(0, extra)
-            best = max(best, earned / len(due) if due else float(earned >= 0))
-        return best
+    def _share_of(self, claim: tuple[str, ...], due_way: Way, others: Sequence[Way]) -> float:
+        """Return the share of a line that is right if one way is due."""
+        accepted = tuple(
+            frozenset[str | None]().union(*steps)
+            for steps in zip_longest(due_way, *others, fillvalue=frozenset[str | None]())
+        )
+        if len(claim) > 2 * len(accepted):
+            return 0.0  # more is charged than could be right
+        ends = (at for at, step in enumerate(due_way) if None in step)
+        due = due_way[: next(ends, len(due_way))]
+        in_order = _in_order(claim, accepted[: len(due)])
+        extra = len(claim) - max(len(due), _in_order(claim, accepted))
+        earned = in_order - max(0, extra)
+        return max(0.0, earned / len(due) if due else float(earned >= 0))
 
     def shown(self, claim: tuple[str, ...]) -> str:
         """Return the line as text."""

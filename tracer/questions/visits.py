@@ -93,8 +93,10 @@ class Visits(Part[_Names]):
         return dict.fromkeys(_numbered(names), True)
 
     def statements(self, claim: _Names, right: Right) -> list[Statement]:
-        """Return the visits beyond those of the right order."""
-        there = Counter(self.order(*right[0], claim))
+        """Return the visits beyond those of every right order."""
+        there: Counter[str] = Counter()
+        for answers, rules in right:
+            there |= Counter(self.order(answers, rules, claim))
         return [
             Statement((name, number), True)
             for name, number in _numbered(claim)
@@ -108,6 +110,8 @@ class Visits(Part[_Names]):
         ours, theirs = keys_of(claim), keys_of(order)
         mine = Counter(ours)
         there = Counter(key for key in theirs if key in mine)
+        for other in right[1:]:
+            there |= Counter(keys_of(self.order(*other, claim)))
         tally.charged = sum((mine - there).values())
         if tally.charged and len(order) < LONG:
             tally.wrong = self.statements(claim, right)

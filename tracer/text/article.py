@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -53,7 +54,15 @@ class Board:
     text: str
 
 
-Block: TypeAlias = Heading | Paragraph | Bullets | Table | Board
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing as SVG, and as lines for formats without pictures."""
+
+    svg: str
+    text: str
+
+
+Block: TypeAlias = Heading | Paragraph | Bullets | Table | Board | Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +95,10 @@ def _md_block(block: Block) -> str:
                 *([*map(_escape, row)] for row in block.rows),
             ]
             return "\n".join(map(_md_row, rows))
-        case Board():
-            return f"```\n{block.text}\n```"
+        case Board() | Figure():
+            longest = max(map(len, re.findall("`+", block.text)), default=0)
+            fence = "`" * max(3, longest + 1)  # a student's text cannot end it
+            return f"{fence}\n{block.text}\n{fence}"
         case _:
             return _escape(block.text)
 
@@ -147,7 +158,9 @@ def _html_block(block: Block) -> str:
                 '<div class="wide" tabindex="0"><table>\n'
                 f"<thead>\n{head}\n</thead>\n<tbody>\n{body}\n</tbody>\n</table></div>"
             )
-        case Board():
+        case Figure() if block.svg:
+            return f'<div class="wide" tabindex="0">{block.svg}</div>'
+        case Board() | Figure():
             return f"<pre>{escape(block.text, quote=False)}</pre>"
         case _:
             return f"<p>{_html_text(block.text)}</p>"
@@ -208,7 +221,7 @@ def _latex_block(block: Block) -> str:
             return f"\\begin{{itemize}}\n{items}\\end{{itemize}}\n"
         case Table():
             return _table(block)
-        case Board():
+        case Board() | Figure():
             lines = " \\\\\n".join(_typeset_board_row(line) for line in block.text.splitlines())
             return f"{{\\ttfamily\n{lines}\\par}}\n"
         case _:

@@ -4,7 +4,7 @@
 
   const INFINITE = /^([+-]?)(inf(inity|ty)?|∞|oo)$/;
   const PARTS = { "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4 };
-  const NEAR = 5e-4; // precision of a typed mean
+  const EXACT = 1e-9; // relative error of a computed number
   const LEAST = 0.7; // of a drawing's own size
   const PIXELS = 4 / 3; // of a point
   const LINK = /^$|^#step\d*=\d+(&step\d*=\d+)*$/; // any other address is the host page's
@@ -17,8 +17,19 @@
     return element;
   }
 
+  // A number, and by how much the right one may differ: two decimals or more are rounded.
   function typedNumber(text) {
-    const plain = text.trim().replace(/\s?\/\s?/, "/").replace(/[−–]/g, "-").toLowerCase();
+    const plain = text.trim().replace(/\s?\/\s?/, "/").replace(/[−–]/g, "-").toLowerCase()
+      .replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
+    const value = numberIn(plain);
+    if (value === null) return null;
+    if (!Number.isFinite(value)) return { value, error: 0 };
+    const decimals = /\.(\d{2,})$/.exec(plain);
+    const rounding = decimals ? 0.5 * 10 ** -decimals[1].length : 0;
+    return { value, error: rounding + EXACT * Math.max(1, Math.abs(value)) };
+  }
+
+  function numberIn(plain) {
     const endless = INFINITE.exec(plain);
     if (endless) return endless[1] === "-" ? -Infinity : Infinity;
     const part = /^([+-]?)([½⅓⅔¼¾])$/.exec(plain);
@@ -36,9 +47,8 @@
     if (Array.isArray(key)) return key.every((one, place) => same(one, given[place], nearly));
     if (typeof given === "string") return key.exact === given || key === given.toLowerCase();
     const right = numberOf(key);
-    if (given === right) return true;
-    return nearly && Number.isFinite(right) &&
-      Math.abs(given - right) <= NEAR * Math.max(1, Math.abs(right));
+    if (given.value === right) return true;
+    return nearly && Number.isFinite(right) && Math.abs(given.value - right) <= given.error;
   }
 
   function verdictOn(ask, given) {

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from decimal import Decimal
-from itertools import product
+from functools import partial
+from itertools import chain, product
 from typing import Any, Final
 
-from engine.errors import InvalidInput, UsageError
+from engine.errors import UsageError
 from engine.log.visit_log import CHILDLESS, NO_PARENT
 from tracer.drawing.print.contents.positions import player_labels
 from tracer.drawing.tree.node_facts import sign_of
 from tracer.mcts.rewards import mcts_rewards
-from tracer.predict import Question, Verdict, judge, next_question
-from tracer.predict.kinds.result import best_at
-from tracer.predict.typed.names import Name, move_of, name_of, skipped_at
+from tracer.mistakes import MISTAKES
+from tracer.mistakes.engine import Mistakes, recorded_task
+from tracer.questions.forms import AnyForm, Choice, Names, NumbersAndName, Vector, Window
+from tracer.questions.question import Verdict, judge_claim
+from tracer.questions.steps import StepQuestion, ask_step
 from tracer.recording.recording import Recording
 from tracer.steps.executed_lines import executed_lines
 from tracer.steps.pseudocode import listing
@@ -25,7 +27,7 @@ from tracer.text.numbers import json_number, show_number
 from tracer.text.printable_text import printable_text
 from tracer.web.pass_figures import page_size_advice
 
-# The questions of predict mode, with the verdicts on all distinct answers.
+# The questions about the next step, with the verdicts on all distinct answers.
 
 #: The entry of `answers` for every other answer.
 ELSE: Final = None
@@ -34,164 +36,134 @@ ELSE: Final = None
 _NO_NAME: Final = "\0"
 
 
-def question_data(trace: Recording, replay: Replay, step: int) -> dict[str, Any] | None:
+def question_data(
+    trace: Recording, replay: Replay, step: int, mistakes: Mistakes | None = None
+) -> dict[str, Any] | None:
     """Return the question about the next step, as data for the page's script.
 
     The script only looks up an answer; it is judged here.
+
+    Args:
+        trace: the search.
+        replay: its steps.
+        step: the step that is shown.
+        mistakes: the mistakes about it; None to name none.
     """
-    question = next_question(trace, replay, step)
+    question = ask_step(trace, replay, step)
     if question is None:
         return None
+    form = question.form
     data: dict[str, Any] = {
-        "asks": question.kind.id,
+        "asks": question.item,
         "text": question.text,
         "hint": question.hint,
-        "right": question.right,
-        "field": question.kind.field,
+        "right": question.answer,
+        "field": _field(form),
     }
     if trace.vectors is not None:
         data["players"] = list(trace.vectors.share_names)
-    choices = question.kind.choices(question)
-    if choices:
-        data["choices"] = choices
-        data["answers"] = [
-            [key, _verdict_record(judge(trace, question, key))] for key, _ in choices
-        ]
+
+    def verdict_on(claim: Any) -> list[Any]:
+        behind = partial(mistakes.behind_step, question) if mistakes is not None else None
+        return _verdict_record(question, judge_claim(question, claim, behind))
+
+    if isinstance(form, Choice):
+        data["choices"] = [*form.labels.items()]
+        data["answers"] = [[option, verdict_on(option)] for option in form.options]
         return data
-    judged = [(key, _judged(trace, question, typed)) for key, typed in _answers(trace, question)]
-    other = judged.pop()[1]
+    *listed, (_, no_answer) = _answers(trace, question)
+    other = verdict_on(no_answer)
     seen: dict[str, Any] = {}
-    for key, verdict in judged:
+    for key, claim in listed:
+        verdict = verdict_on(claim)
         if verdict != other:
-            seen.setdefault(repr(key), [key, _verdict_record(verdict)])
-    data["answers"] = [*seen.values(), [ELSE, _verdict_record(other)]]
+            seen.setdefault(repr(key), [key, verdict])
+    data["answers"] = [*seen.values(), [ELSE, other]]
     return data
 
 
-def _judged(trace: Recording, question: Question, typed: str) -> Verdict:
-    """Judge an answer; one that cannot be read is wrong here, since the page reads none."""
-    try:
-        return judge(trace, question, typed)
-    except InvalidInput as error:
-        return Verdict(False, str(error))
+def _field(form: AnyForm) -> str:
+    """Return the fields that the page shows for a form."""
+    names = {Names: "name", Window: "window", Choice: "choice", NumbersAndName: "result"}
+    return names.get(type(form), "number")
 
 
-def _verdict_record(verdict: Verdict) -> list[Any]:
-    return [int(verdict.is_right), verdict.text, verdict.mistake]
+def _verdict_record(question: StepQuestion, verdict: Verdict) -> list[Any]:
+    if verdict.is_right:
+        return [1, verdict.reason, ""]
+    mistake = MISTAKES[verdict.mistake].title if verdict.mistake else ""
+    return [0, f"The answer is {question.answer}. {verdict.reason}".strip(), mistake]
 
 
-def _answers(trace: Recording, question: Question) -> list[tuple[Any, str]]:
-    """Return answers with different verdicts, as keys and as typed; the last is any other one."""
-    if question.kind.field == "name":
-        names = dict.fromkeys(_names(trace, question))
-        known = [(_key(name), name.text) for name in names if name.text]
-        keys = [key for key, _ in known]
-        others = (name.text for name in _all_names(trace) if _key(name) not in keys)
-        return [*known, (ELSE, next(others, _NO_NAME))]
-    if question.kind.field == "result":
-        if trace.vectors is not None:
-            return _vector_results(trace, question)
-        right, best = question.numbers[0], best_at(trace, question.node)
-        assert best is not None, "the question needs a move"
-        move, other = move_of(trace, best), _distant_number([right])
-        moves = (move_of(trace, row) for row in trace.log.children(question.node))
-        wrong = next((one.text for one in moves if one.text != move.text), _NO_NAME)
+def _answers(trace: Recording, question: StepQuestion) -> list[tuple[Any, Any]]:
+    """Return answers with different verdicts, as keys and as claims; the last is any other one."""
+    form, (right,) = question.form, question.right
+    if isinstance(form, Names):
+        return [*_names(trace, question, form), (ELSE, (_NO_NAME,))]
+    if isinstance(form, NumbersAndName):
+        numbers, (child,) = right
+        worth, move = list(map(json_number, numbers)), _key(form.names, form.names.show(right[1]))
+        other = (_distant_number(numbers),) * len(numbers)
         return [
-            ([json_number(right), _key(move)], f"{_format_exactly(right)} {move.text}"),
-            ([json_number(right), ELSE], f"{_format_exactly(right)} {wrong}"),
-            (ELSE, f"{_format_exactly(other)} {move.text}"),
+            ([*worth, move], right),
+            ([*worth, ELSE], (numbers, (_NO_NAME,))),
+            ([*[ELSE] * len(worth), move], (other, (child,))),
+            (ELSE, (other, (_NO_NAME,))),
         ]
-    if trace.vectors is not None and question.kind.field == "number":
-        vectors = dict.fromkeys(_vectors(trace, question))
-        other = _distant_number(question.numbers)
-        return [
-            *(
-                (list(map(json_number, one)), " ".join(map(_format_exactly, one)))
-                for one in vectors
-            ),
-            (ELSE, " ".join([_format_exactly(other)] * len(question.numbers))),
-        ]
-    count = 2 if question.kind.field == "window" else 1
-    numbers = [one for one in dict.fromkeys(_numbers(trace, question)) if not math.isnan(one)]
-    pairs = product(numbers, repeat=count)
-    other = _distant_number(numbers)
-    return [
-        *((list(map(json_number, pair)), " ".join(map(_format_exactly, pair))) for pair in pairs),
-        (ELSE, " ".join([_format_exactly(other)] * count)),
-    ]
+    others = _vectors if isinstance(form, Vector) else _numbers
+    claims = dict.fromkeys(others(trace, question))
+    keyed: list[tuple[Any, Any]] = [(list(map(json_number, claim)), claim) for claim in claims]
+    return [*keyed, (ELSE, (_distant_number([*chain(*claims)]),) * len(right))]
 
 
-def _vectors(trace: Recording, question: Question) -> Iterator[tuple[float, ...]]:
+def _vectors(trace: Recording, question: StepQuestion) -> Iterator[tuple[float, ...]]:
     """Yield the vectors of likely answers: the right one, those of children, and a mixed one."""
-    yield question.numbers
+    yield question.right[0]
     seen = [
         tuple(map(float, trace.shares(row) or ()))
-        for row in trace.log.children(question.node)
-        if trace.tour.left_at(row) <= question.step
+        for row in trace.log.children(question.row)
+        if trace.tour.left_at(row) <= (question.step or 0)
     ]
     yield from seen
     yield tuple(map(max, *seen)) if len(seen) > 1 else seen[0]
 
 
-def _vector_results(trace: Recording, question: Question) -> list[tuple[Any, str]]:
-    """Return the answers about the root's vector and the move, as `_answers` does."""
-    best = best_at(trace, question.node)
-    assert best is not None, "the question needs a move"
-    move, right = move_of(trace, best), question.numbers
-    numbers, other = list(map(json_number, right)), _distant_number(right)
-    typed = " ".join(map(_format_exactly, right))
-    moves = (move_of(trace, row) for row in trace.log.children(question.node))
-    wrong = next((one.text for one in moves if one.text != move.text), _NO_NAME)
-    return [
-        ([*numbers, _key(move)], f"({typed}) {move.text}"),
-        ([*numbers, ELSE], f"({typed}) {wrong}"),
-        (ELSE, f"({' '.join([_format_exactly(other)] * len(right))}) {move.text}"),
-    ]
+def _numbers(trace: Recording, question: StepQuestion) -> Iterator[tuple[float, ...]]:
+    """Yield the numbers of likely answers: the right ones, the old ones and common mistakes."""
+    (right,) = question.right
+    numbers = [*right, *question.before, trace.log.value[trace.tour.row_at(question.step or 0)[0]]]
+    if len(right) > 1:
+        numbers += [-math.inf, math.inf]
+        numbers += [trace.log.alpha[question.row], trace.log.beta[question.row]]
+    known = [number for number in dict.fromkeys(numbers) if not math.isnan(number)]
+    yield from product(known, repeat=len(right))
 
 
-def _names(trace: Recording, question: Question) -> Iterable[Name]:
-    """Yield the right name, and the names of skipped nodes and of the parent."""
-    row = question.node
-    yield name_of(trace, row)
-    yield move_of(trace, row)
+def _names(
+    trace: Recording, question: StepQuestion, form: Names
+) -> Iterator[tuple[Any, tuple[str, ...]]]:
+    """Yield the right name, its move, and the names of skipped nodes and of the parent."""
+    row, (right,) = question.row, question.right
+    named = [(right[0], right[0]), (trace.move_name(row) or "", right[0])]
     for above in trace.rows_to(max(0, row - 1)):
-        yield from skipped_at(trace, above)
+        for name, move in trace.skipped_children(above):
+            named.append((move if trace.game.named_by_path else name, name))
     parent = trace.log.parent[row]
     if parent != NO_PARENT:
-        yield name_of(trace, parent)
-
-
-def _all_names(trace: Recording) -> Iterable[Name]:
-    """Yield the names of all visited and skipped nodes."""
-    for row in range(len(trace.log)):
-        yield name_of(trace, row)
-        yield from skipped_at(trace, row)
-
-
-def _numbers(trace: Recording, question: Question) -> Iterable[float]:
-    """Yield the numbers of likely answers: the right ones, the old ones and common mistakes."""
-    yield from (*question.numbers, *question.before)
-    if question.kind.field == "number":
-        yield trace.log.value[trace.tour.row_at(question.step)[0]]
-    else:
-        yield from (-math.inf, math.inf)
-        yield from (trace.log.alpha[question.node], trace.log.beta[question.node])
+        named.append((trace.name(parent), trace.name(parent)))
+    yield from ((_key(form, text), (name,)) for text, name in named if text)
 
 
 def _distant_number(numbers: Iterable[float]) -> float:
     """Return a number that is far from all given ones."""
-    return 3 * max((abs(one) for one in numbers if math.isfinite(one)), default=0) + 12_345.0
+    return 3 * max((abs(number) for number in numbers if math.isfinite(number)), default=0) + 12_345
 
 
-def _format_exactly(number: float) -> str:
-    """Format a number so that it is read back exactly."""
-    return show_number(number) if math.isinf(number) else format(Decimal(repr(number)), "f")
-
-
-def _key(name: Name) -> str | dict[str, str]:
+def _key(form: Names, name: str) -> str | dict[str, str]:
     """Return the key of a name: in lower case, or exact if two names differ only by case."""
-    text = " ".join(name.text.split())
-    return {"exact": text} if name.exact else text.lower()
+    text = " ".join(name.split())
+    is_exact = form.names.move(text.casefold()) != form.names.move(text)
+    return {"exact": text} if is_exact else text.lower()
 
 
 #: Largest number of steps; a page with more is slow to open and to read.
@@ -224,7 +196,8 @@ def step_records(
     trace: Recording, replay: Replay, on_step: Callable[[int], object] = lambda _: None
 ) -> list[dict[str, Any]]:
     """Return every step as plain data."""
-    labels = dict(player_labels(trace.game))
+    labels, task = dict(player_labels(trace.game)), recorded_task(trace)
+    mistakes = None if task is None else Mistakes(task, trace)
     written = listing(trace)
     records = []
     for step in range(len(replay)):
@@ -239,7 +212,7 @@ def step_records(
         }
         if now.note:
             record["note"] = now.note
-        if asked := question_data(trace, replay, step):
+        if asked := question_data(trace, replay, step, mistakes):
             record["ask"] = asked
         records.append(record)
         on_step(step + 1)

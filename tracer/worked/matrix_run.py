@@ -23,13 +23,8 @@ from tracer.matrix.report import (
     profile,
     strategies,
 )
-from tracer.predict.typed.names import plain
-from tracer.worked.worked_question import (
-    NamesQuestion,
-    NumbersQuestion,
-    WorkedQuestion,
-    names_by_spelling,
-)
+from tracer.questions.forms import Names, Numbers, names_by_spelling
+from tracer.questions.question import ExpectedAnswer, Question
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
 __all__ = ["WorkedMatrix"]
@@ -133,7 +128,7 @@ class _Worker:
         self._game = analysis.game
         # Two names that differ only by case, or with a separator in them, cannot be typed safely.
         self._askable = {
-            side: len({plain(name) for name in self._names(side)}) == len(self._names(side))
+            side: len({name.casefold() for name in self._names(side)}) == len(self._names(side))
             and not any(sign in name for name in self._names(side) for sign in ",;&()[]{}")
             for side in Side
         }
@@ -184,7 +179,7 @@ class _Worker:
             for place, (name, value) in enumerate(zip(self._names(side), paid, strict=True))
         ]
         lines = [f"Payoffs of {who} if {rival} plays {played}:", "", *lines]
-        questions: list[WorkedQuestion] = []
+        questions: list[Question] = []
         if len(paid) > 1 and self._askable[side]:
             questions.append(
                 self._names_question(
@@ -207,21 +202,14 @@ class _Worker:
         return WorkedStep(part, _BEST, sentence, tuple(lines), tuple(questions)), after
 
     def _names_question(
-        self, side: Side, asks: str, text: str, right: Sequence[int], why: str
-    ) -> NamesQuestion:
+        self, side: Side, item: str, text: str, right: Sequence[int], why: str
+    ) -> Question:
         names = self._names(side)
-        can_be_none = asks != "best response"
-        listed = [names[own] for own in right]
-        return NamesQuestion(
-            asks,
-            text,
-            "strategies with commas between them" + (", or none" if can_be_none else ""),
-            and_list(listed) or "none",
-            why,
-            frozenset(listed),
-            names_by_spelling(dict.fromkeys(names, ())),
-            is_list=True,
-        )
+        hint = "strategies with commas between them"
+        if item != "best response":  # which there always is
+            hint += ", or none"
+        form = Names(names_by_spelling(dict.fromkeys(names, ())), hint, is_list=True)
+        return Question(item, text, form, (tuple(names[own] for own in right),), why)
 
     def _pure(self, state: _MatrixState) -> _Made:
         """Return the step that reads the pure equilibria off the marks."""
@@ -292,7 +280,7 @@ class _Worker:
         else:
             sentence = f"No strategy of {who} is strictly dominated."
             lines = self._not_dominated(side, left)
-        questions: list[WorkedQuestion] = []
+        questions: list[Question] = []
         if self._askable[side]:
             questions.append(
                 self._names_question(
@@ -358,7 +346,7 @@ class _Worker:
             for one in found:
                 head, _, compared = dominance(game, side, one, against).partition(": ")
                 lines += [f"{head}:", *(f"   {text}" for text in compared.split(", ")), ""]
-            questions: list[WorkedQuestion] = []
+            questions: list[Question] = []
             if self._askable[side]:
                 reasons = [f"{dominance(game, side, one, against)}." for one in found]
                 questions.append(
@@ -414,7 +402,7 @@ class _Worker:
         for number, played in enumerate(mixed, 1):
             part = f"Mixed equilibrium {number} of {len(mixed)}"
             lines: list[str] = []
-            questions: list[WorkedQuestion] = []
+            questions: list[Question] = []
             for side in game.order:
                 worked, question = self._equations(side, played)
                 lines += [*worked, ""]
@@ -437,7 +425,7 @@ class _Worker:
             text = "No equilibrium is mixed: the pure ones are all."
             yield WorkedStep("All equilibria", _MIXED, text), state
 
-    def _equations(self, side: Side, played: Profile) -> tuple[list[str], NumbersQuestion | None]:
+    def _equations(self, side: Side, played: Profile) -> tuple[list[str], Question | None]:
         """Work out a player's mix: it makes the other's best responses equally good."""
         game, other = self._game, side.other
         who, rival = self._who(side), self._who(other)
@@ -475,7 +463,6 @@ class _Worker:
         else:
             lines.append(f"   {solution}.")
             return lines, None
-        right = format_number(weights[0])
         if len(used) == 2:
             text = (
                 f"{who} plays {names[used[0]]} with probability p and {names[used[1]]} with 1 − p. "
@@ -486,18 +473,17 @@ class _Worker:
                 f"{who} mixes {strategies(game, side, used)}. {tied} are then worth the "
                 f"same to {rival}. With which probability does {who} play {names[used[0]]}?"
             )
-        slips: dict[tuple[float, ...], str] = (
-            {} if len(used) > 2 else {(float(weights[1]),): "the other strategy's probability"}
+        other_weight = ExpectedAnswer(
+            (float(weights[1]),), mistake="the other strategy's probability"
         )
-        question = NumbersQuestion(
+        question = Question(
             f"mix of {who}",
             text,
-            "a fraction, or a number with two decimals",
-            right,
+            Numbers(hint="a fraction, or a number with two decimals"),
+            ((float(weights[0]),),),
             "; ".join(line.strip() for line in lines[1:-1]) + f". Equal for {solution}.",
-            (float(weights[0]),),
-            slips,
-            hidden=(right,),
+            hidden=(format_number(weights[0]),),
+            expected=(other_weight,) if len(used) == 2 else (),
         )
         return lines, question
 

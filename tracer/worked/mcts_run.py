@@ -21,8 +21,10 @@ from engine.mcts.hand_run import (
 )
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, settings_text
+from tracer.questions.base import join_names
+from tracer.questions.forms import Names, Numbers, names_by_spelling
+from tracer.questions.question import ExpectedAnswer, Question
 from tracer.worked.mcts_drawing import Path, TreeState, chart_width, draw_tree
-from tracer.worked.worked_question import NamesQuestion, NumbersQuestion, names_by_spelling
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
 __all__ = ["WorkedMcts"]
@@ -143,7 +145,7 @@ class _Worker:
         paths = tuple(each.path for each in way)
         tried = [d for d in Direction if self._child(nodes, node, d) is not None]
         if not one.choices:
-            free = _listed([d.name for d in Direction if d not in tried], "and")
+            free = join_names([d.name for d in Direction if d not in tried])
             have = "has" if len(tried) == len(Direction) - 1 else "have"
             text = (
                 f"The descent ends at the root {cell_text(node.cell)}: {free} {have} no visit yet."
@@ -258,7 +260,7 @@ class _Worker:
         where: str,
         number: int,
         does: str,
-    ) -> tuple[NumbersQuestion | NamesQuestion, ...]:
+    ) -> tuple[Question, ...]:
         """Return the questions about a selection: a score, and then the selected child.
 
         Args:
@@ -271,51 +273,52 @@ class _Worker:
             does: words after "Which child does".
         """
         chosen = next(one for one in scores if one.direction is taken)
-        found: list[NumbersQuestion | NamesQuestion] = []
+        questions: list[Question] = []
         if self._ucb1:
             # Another child each time, whichever is selected.
             one = scores[number % len(scores)]
             n = visits[one.direction]
-            found.append(
-                NumbersQuestion(
+            mistakes = {
+                float(one.mean) + bonus(parent, n, self._problem.c): "N and n exchanged",
+                float(one.mean): "the mean alone",
+                one.added: "the second term alone",
+            }
+            rounded = round(one.value, _DECIMALS)
+            questions.append(
+                Question(
                     "UCB1",
                     f"Selection at {where}, with N = {parent} and C = "
                     f"{format_constant(self._problem.c)}. {_child_text(one)} has n = {n} and the "
                     f"mean {format_rounded(one.mean)}. What is its UCB1?",
-                    "a number with two decimals",
-                    f"{one.value:.{_DECIMALS}f}",
+                    Numbers(hint="a number with two decimals"),
+                    ((rounded,), (one.value,)),
                     f"{self._formula(one, n, parent)} = {_sum(one)}.",
-                    (one.value,),
-                    {
-                        (float(one.mean) + bonus(parent, n, self._problem.c),): "N and n exchanged",
-                        (float(one.mean),): "the mean alone",
-                        (one.added,): "the second term alone",
-                    },
                     hidden=(format_rounded(one.value), f"{one.value:.{_DECIMALS}f}"),
+                    expected=tuple(
+                        ExpectedAnswer((number,), mistake=name) for number, name in mistakes.items()
+                    ),
                 )
             )
         names = {
-            one.direction.name: (
+            _child_text(one): (
+                one.direction.name,
                 one.direction.value,
                 cell_text(one.cell),
                 cell_text(one.cell).strip("()"),
-                _child_text(one),
             )
             for one in scores
         }
-        found.append(
-            NamesQuestion(
+        questions.append(
+            Question(
                 "selected child",
                 f"Which child of {where} does {does}, by the largest {self._rule}?",
-                "its direction or its cell",
-                _child_text(chosen),
+                Names(names_by_spelling(names), "its direction or its cell"),
+                ((_child_text(chosen),),),
                 f"Its {self._rule} is {format_rounded(chosen.value)}, "
                 f"and {_runner_up(scores, chosen)}.",
-                frozenset({taken.name}),
-                names_by_spelling(names),
             )
         )
-        return tuple(found)
+        return tuple(questions)
 
     # Expansion and backup ---------------------------------------------------------------------
 
@@ -325,7 +328,7 @@ class _Worker:
         name = one.expanded.name
         where, added = cell_text(one.parent), cell_text(one.node)
         if one.passed_over:
-            skipped = _listed([d.name for d in one.passed_over], "and")
+            skipped = join_names([d.name for d in one.passed_over])
             have = "has" if len(one.passed_over) == 1 else "have"
             reason = f"{skipped} of {where} {have} a visit, so {name} is next counterclockwise"
         else:
@@ -342,14 +345,13 @@ class _Worker:
                     + ("  ← added" if direction is one.expanded else "")
                 )
         axis = "y + 1" if self._problem.axis.value == "up" else "y − 1"
-        question = NumbersQuestion(
+        question = Question(
             "added cell",
             f"The direction of this iteration is {one.direction.name}; north is {axis}. Which cell "
             f"does it add below {where}?",
-            "x and y with a comma between them",
-            added,
+            Numbers(2, "x and y with a comma between them"),
+            ((float(one.node[0]), float(one.node[1])),),
             f"{reason[:1].upper()}{reason[1:]}.",
-            (float(one.node[0]), float(one.node[1])),
         )
         sentence = f"{reason[:1].upper()}{reason[1:]}: the iteration adds {added}."
         return WorkedStep(part, _EXPANSION, sentence, tuple(lines), (question,))
@@ -370,24 +372,26 @@ class _Worker:
         if known:
             node = known[one.number % len(known)]
             visits, total = node.visits + 1, node.total + one.reward
+            mistakes = {
+                (float(visits), float(total / visits)): "the mean instead of the sum",
+                (float(node.visits), float(total)): "the visit not counted",
+                (float(visits), float(one.reward)): "the reward alone",
+                (float(node.visits), float(node.total)): "the old totals",
+            }
             questions.append(
-                NumbersQuestion(
+                Question(
                     "backed-up totals",
                     f"The reward is {reward}. Before the backup {_node_text(node)} has n = "
                     f"{node.visits} and the sum {format_rounded(node.total)}. "
                     "What are both after it?",
-                    "visits and sum with a comma between them",
-                    f"{visits}, {format_rounded(total)}",
+                    Numbers(2, "visits and sum with a comma between them"),
+                    ((float(visits), float(total)),),
                     f"n = {node.visits} + 1, "
                     f"and the sum is {format_rounded(node.total)} + {reward}.",
-                    (float(visits), float(total)),
-                    {
-                        (float(visits), float(total / visits)): "the mean instead of the sum",
-                        (float(node.visits), float(total)): "the visit not counted",
-                        (float(visits), float(one.reward)): "the reward alone",
-                        (float(node.visits), float(node.total)): "the old totals",
-                    },
                     hidden=(format_rounded(total),),
+                    expected=tuple(
+                        ExpectedAnswer(numbers, mistake=name) for numbers, name in mistakes.items()
+                    ),
                 )
             )
         every = "both" if len(way) == 2 else f"all {len(way)}"
@@ -460,7 +464,3 @@ def _runner_up(scores: Sequence[SelectionScore], chosen: SelectionScore) -> str:
     if best.value == chosen.value:
         return f"it comes before {_child_text(best)}, which has the same"
     return f"the next is {format_rounded(best.value)} for {_child_text(best)}"
-
-
-def _listed(names: Sequence[str], word: str) -> str:
-    return f" {word} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import ClassVar
 
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
-from tracer.worked.worked_question import WorkedQuestion
+from tracer.questions.question import Question
 
 #: A number or a fraction in a text.
 _NUMBER = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?:/\d+)?(?![\w.]*\d)")
@@ -25,7 +25,7 @@ class WorkedStep:
     phase: str
     sentence: str
     lines: tuple[str, ...] = ()
-    questions: tuple[WorkedQuestion, ...] = ()
+    questions: tuple[Question, ...] = ()
 
 
 class WorkedRun(ABC):
@@ -69,7 +69,7 @@ class WorkedRun(ABC):
             lines += [f"{head}{one.sentence}", *(f"  {line}" for line in one.lines if line)]
         return lines
 
-    def questions(self, step: int) -> tuple[WorkedQuestion, ...]:
+    def questions(self, step: int) -> tuple[Question, ...]:
         """Return the questions about a step, without those that the step before answers."""
         if step == 0:
             return ()

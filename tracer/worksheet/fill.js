@@ -120,6 +120,38 @@
     return isAnswered(question) ? [`${label}:`, ...tableOf(table)] : [`${label}:`];
   }
 
+  // What is typed is checked at once against the names in the figure; the page knows no answers.
+  const NUMBER = /(?<![\p{L}\p{N}])[0-9]+(?:[.,/][0-9]+)?(?![\p{L}\p{N}])/gu;
+  const WORD = /(?<![\p{L}])(?:inf|infinity|oo|none|nothing|alpha|beta|and|[v\u03b1\u03b2])(?![\p{L}])/giu;
+
+  function unknownIn(text, names) {
+    let rest = text;
+    for (const name of names) {  // the longest first
+      const literal = name.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+      rest = rest.replace(
+        new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "giu"), " ");
+    }
+    return rest.replace(WORD, " ").replace(NUMBER, " ").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  }
+
+  function check(field) {
+    const question = field.closest("[data-named]");
+    const listed = field.closest("[data-names]")?.dataset.names;
+    if (!question || !listed) return;
+    const texts = [...question.querySelectorAll("input, textarea")].map((each) => each.value);
+    const unknown = new Set(texts.flatMap((text) => unknownIn(text, JSON.parse(listed))));
+    let note = question.querySelector(".unknown");
+    if (!note) {
+      note = document.createElement("p");
+      note.className = "hint unknown";
+      note.setAttribute("role", "status");
+      question.append(note);
+    }
+    const words = [...unknown].slice(0, 5).join(", ");
+    note.textContent = unknown.size
+      ? `This cannot be read: ${words}. Use the names in the figure, and numbers.` : "";
+  }
+
   const isAnswered = (question) =>
     [...question.querySelectorAll("input, textarea")].some((field) => field.value.trim());
 
@@ -188,6 +220,7 @@
     if (!confirm("Clear all answers on this page?")) return;
     for (const field of fields()) field.value = field.defaultValue;
     byId("sheet").hidden = true;
+    main.querySelectorAll(".unknown").forEach((note) => note.remove());
     save();
     tell("All answers are cleared.");
   });
@@ -203,8 +236,13 @@
   main.addEventListener("input", (event) => {
     const body = event.target.closest("tbody");
     if (body && isOpen(body)) grow(body);
+    // A word that is still being typed is not wrong yet, but a corrected one is right at once.
+    if (event.target.closest("[data-label]")?.querySelector(".unknown")?.textContent) {
+      check(event.target);
+    }
     save();
   });
+  main.addEventListener("change", (event) => check(event.target));
   addEventListener("storage", (event) => { if (event.key === kept) restore(event.newValue); });
   addEventListener("resize", reachWide);
   reachWide();

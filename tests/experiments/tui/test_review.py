@@ -12,7 +12,7 @@ async def test_small_terminals_take_every_key(key, size):
     app = review_app(key)
     async with app.run_test(size=size) as pilot:
         await marked(app, pilot)
-        await press(app, pilot, *"jknNlhft", "pagedown", "pageup", "t", "a", "u", "s", "q")
+        await press(app, pilot, *"jknNlhft", "pagedown", "pageup", "t", "a", "escape", *"pegusq")
         await pilot.resize_terminal(80, 24)
         assert app.is_running
         assert "Review of key.yaml" in screen_text(app)

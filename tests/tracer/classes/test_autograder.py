@@ -5,6 +5,7 @@ from __future__ import annotations
 import compileall
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -154,14 +155,11 @@ def test_folder_has_only_what_the_platform_needs(written):
 def test_requirements_are_those_of_the_project_without_extras(written):
     needed = (written / "requirements.txt").read_text(encoding="utf-8").splitlines()
     names = ["click", "markdown-it-py", "platformdirs", "pyyaml", "rich", "textual"]
-    assert [one.split(">=")[0] for one in needed] == names
+    assert [re.split("[<>=]", line)[0] for line in needed] == names
     assert needed == requirements()
 
 
-def test_requirements_come_from_metadata_if_plytrace_is_installed(tmp_path, monkeypatch):
-    installed = tmp_path / "tracer"
-    installed.mkdir()
-    monkeypatch.setattr("tracer.classes.autograder.packing._place_of", lambda name: installed)
+def test_requirements_come_from_the_installed_metadata(monkeypatch):
     monkeypatch.setattr(
         "tracer.classes.autograder.packing.requires",
         lambda name: ["textual<9,>=8.0", "click>=8.2", "chess>=1.11; extra == 'chess'"],
@@ -173,7 +171,7 @@ def test_folder_is_refused_and_unchanged_if_it_is_not_empty(tmp_path):
     (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(InvalidInput, match="is not empty"):
         write_autograder(tmp_path, "lecture")
-    with pytest.raises(InvalidInput, match="is not a folder"):
+    with pytest.raises(InvalidInput, match="exists already"):
         write_autograder(tmp_path / "mine.txt", "lecture")
     (tmp_path / "mine.zip").write_text("mine", encoding="utf-8")
     with pytest.raises(InvalidInput, match="exists already"):
@@ -233,7 +231,7 @@ def test_source_is_refused_with_its_place_if_it_is_outside_of_the_keys_folder(tm
 
 def test_game_is_refused_with_its_place_if_it_is_missing(tmp_path):
     (tmp_path / "hw.yaml").write_text("source: pile.py:Pile\n", encoding="utf-8")
-    with pytest.raises(InvalidInput, match=r"hw\.yaml:1:9: .*pile\.py, which does not exist"):
+    with pytest.raises(InvalidInput, match=r"hw\.yaml:1:1: pile\.py: there is no such file"):
         write_autograder(tmp_path / "made", tmp_path / "hw.yaml")
     assert not (tmp_path / "made").exists()
 

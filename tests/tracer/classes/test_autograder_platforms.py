@@ -12,7 +12,7 @@ import pytest
 
 from engine.errors import UsageError
 from tracer.classes.autograder import CHECK_CODE, PLATFORMS, write_autograder
-from tracer.classes.autograder.platforms import results as prairielearn_results
+from tracer.classes.autograder.platforms import prairielearn_results
 from tui.cli.shared import answer_sheets
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platforms run Bash on Linux")
@@ -85,7 +85,7 @@ def test_folder_has_no_name_left_to_fill_in(made, name):
         if file.is_file() and not packages and file.suffix != ".pyc":
             assert not set(file.read_text(encoding="utf-8").split("@")[1::2]) & {
                 *("KEY", "FEEDBACK", "COMMAND", "TAKES", "UNGRADED", "PLATFORM", "THING"),
-                *("PATTERNS", "TITLE", "RUN", "SUBMISSION", "PYTHON"),
+                *("PATTERNS", "TITLE", "ABOUT", "SUBMISSION", "PYTHON", "NAME", "UUID"),
             }, file
 
 

@@ -9,8 +9,9 @@ from tracer.generate import Order, generate
 from tracer.hands.events import Need
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import is_same_event, right_events
-from tracer.hands.steering import hand_task, led_along, reading_decisions
+from tracer.hands.steering import event_after, hand_task
 from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.engine import led_along, list_decisions
 
 
 def worked(right):
@@ -35,13 +36,13 @@ def practice(name):
 
 def count_readings(task, right, slug):
     """How many readings of a misconception a search by hand can show."""
-    return len(reading_decisions(led_along(task, worked(right)), MISCONCEPTIONS[slug]))
+    return len(list_decisions(led_along(task, worked(right).trace), MISCONCEPTIONS[slug]))
 
 
 def own_step(task, work, slug, number):
     """What a student with a reading of a misconception does after a work; None if unknown."""
-    readings = reading_decisions(led_along(task, work), MISCONCEPTIONS[slug])
-    return readings[number].event_after(work) if number < len(readings) else None
+    readings = list_decisions(led_along(task, work.trace), MISCONCEPTIONS[slug])
+    return event_after(readings[number], work) if number < len(readings) else None
 
 
 def guided_student(task, right, slug, number):

@@ -11,7 +11,8 @@ from tracer import trace
 from tracer.hands.events import Back, Enter, Move, Need, Returned, Value, Window
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import find_first_wrong, is_same_event, judge_event, right_events
-from tracer.hands.steering import hand_task, plain_decisions
+from tracer.hands.steering import event_after, hand_task
+from tracer.mistakes.engine import led_along, list_decisions
 
 
 def every_step(work):
@@ -49,9 +50,10 @@ def test_one_step_is_right_and_each_wrong_one_has_a_rule_and_a_reason(tree, conv
 def test_a_plain_worker_led_along_right_work_takes_each_right_step(tree, convention):
     right = trace(tree, "alphabeta", convention)
     whole = worked(right)
-    decisions, before = plain_decisions(hand_task(right), whole), HandWork(right)
+    (decisions,) = list_decisions(led_along(hand_task(right), whole.trace))
+    before = HandWork(right)
     for event in whole.events:
-        own = decisions.event_after(before)
+        own = event_after(decisions, before)
         assert own is not None
         assert is_same_event(own, event)
         before.add(event)
@@ -63,9 +65,10 @@ def test_the_plain_worker_agrees_on_chance_nodes_and_games(source):
     if source == "reversi:4":
         right = trace(source, depth=2)
     whole = worked(right)
-    decisions, before = plain_decisions(hand_task(right), whole), HandWork(right)
+    (decisions,) = list_decisions(led_along(hand_task(right), whole.trace))
+    before = HandWork(right)
     for event in whole.events:
-        assert is_same_event(decisions.event_after(before), event)
+        assert is_same_event(event_after(decisions, before), event)
         before.add(event)
 
 

@@ -14,14 +14,14 @@ from tracer.hands.events import Back, Need
 from tracer.hands.judging import right_event
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.exercises.exercise import Exercise
+from tracer.lesson.facts import fact_of
+from tracer.lesson.figures import PageFigure
 from tracer.lesson.lint import lint
-from tracer.lesson.plain_figure import figure_lines, solution_lines
-from tracer.lesson.plain_prose import prose_lines
-from tracer.lesson.questions.facts import fact_of
-from tracer.lesson.questions.given_answers import answer_hint
-from tracer.lesson.questions.lesson_scene import PageFigure
-from tracer.lesson.questions.step_names import step_at
+from tracer.lesson.plain_text import figure_lines, prose_lines, solution_lines
+from tracer.lesson.step_names import step_at
 from tracer.mistakes import MISCONCEPTIONS
+from tracer.questions.forms import form_of_text
+from tracer.questions.question import judge
 from tracer.worksheet.contents.answers import answer_to
 from tui.lessons import lesson_names, open_lesson
 
@@ -130,28 +130,28 @@ def test_errors_in_a_lesson_are_reported_with_their_place(pages, where, message)
 )
 def test_facts_about_the_lecture_tree(fact, text):
     found = trace("lecture")
-    assert fact_of(found, len(found.replay) - 1, fact).text == text
+    assert fact_of(found, len(found.replay) - 1, fact).answer == text
 
 
 def test_facts_at_a_step():
     found = trace("lecture")
     step = step_at(found, "returns B")
-    assert fact_of(found, step, "window of A").text == "(3, +∞)"
-    assert fact_of(found, step, "v of A").text == "3"
-    assert fact_of(found, step, "visits so far").text == "A B B1 B2 B3"
+    assert fact_of(found, step, "window of A").answer == "(3, +∞)"
+    assert fact_of(found, step, "v of A").answer == "3"
+    assert fact_of(found, step, "visits so far").answer == "A B B1 B2 B3"
     with pytest.raises(InvalidInput, match="C is not being searched"):
         fact_of(found, step, "v of C")
 
 
 def test_true_value_is_the_one_without_cutoffs():
     found = trace([[3, 8], [2, 1]])
-    assert fact_of(found, 0, "value of C").text == "2"
-    assert fact_of(found, 0, "true value of C").text == "1"  # the lecture's example
+    assert fact_of(found, 0, "value of C").answer == "2"
+    assert fact_of(found, 0, "true value of C").answer == "1"  # the lecture's example
 
 
 def test_passes_have_values():
     found = trace("connect-four", "deepening", depth=2, evaluation="open-lines")
-    assert fact_of(found, 0, "pass value 2").numbers == (found.value,)
+    assert fact_of(found, 0, "pass value 2").right == ((found.value,),)
     with pytest.raises(InvalidInput, match="pass 3"):
         fact_of(found, 0, "pass value 3")
 
@@ -198,7 +198,8 @@ def test_steps_that_do_not_exist_are_refused(at):
 )
 def test_answers_are_read_leniently_and_graded_strictly(fact, typed, is_right):
     found = trace("lecture")
-    assert fact_of(found, len(found.replay) - 1, fact).is_meant_by(typed) is is_right
+    question = fact_of(found, len(found.replay) - 1, fact)
+    assert judge(question, typed).is_right is is_right
 
 
 # Sitting ------------------------------------------------------------------------------------------
@@ -340,7 +341,7 @@ def test_answers_given_by_the_file_are_numbers_or_words(right, typed, is_right):
 )
 def test_answer_of_another_type_costs_no_try(right, typed):
     sitting = LessonSession(lesson(f"  - {{ask: What?, answer: '{right}'}}\n"), "me")
-    with pytest.raises(InvalidInput, match=answer_hint(right)):
+    with pytest.raises(InvalidInput, match=form_of_text(right).hint):
         sitting.answer(typed)
     assert sitting.wrong == 0
 
@@ -376,7 +377,7 @@ def test_true_values_depend_on_the_kind_of_search():
     """7 and 8.75 are the means of 14, 5, 2, with weights 1, 1, 1 and 2, 1, 1; minimax has 2."""
     for options, mean in (({}, "7"), ({"opponent": "2,1,1"}, "8.75")):
         found = trace("lecture", "expectimax", **options)
-        assert fact_of(found, 0, "true value of D").text == mean
+        assert fact_of(found, 0, "true value of D").answer == mean
 
 
 # Exercises ------------------------------------------------------------------------------------
@@ -421,8 +422,8 @@ def test_exercise_is_finished_after_two_correct_trees_in_a_row():
 def sheet_of(exercise, answers):
     """Fill in a sheet about the current tree."""
     verdict = None
-    for part in exercise.spec.asks:
-        verdict = exercise.answer(answers[part])
+    while not exercise.is_over:
+        verdict = exercise.answer(answers[exercise.question[1]])
     return verdict
 
 
@@ -691,7 +692,8 @@ def test_question_about_a_letter_names_a_number_to_try_before_the_answer():
     assert "try x = 3" in first.text
     assert "≤" not in first.text
     second = sitting.answer("(-inf, 3)")
-    assert "right is x ≤ 3: for x = 3, C2 is pruned" in second.text
+    assert "Your answer: '(-inf, 3)'. The answer is x ≤ 3." in second.text
+    assert "For x = 3, C2 is pruned." in second.text
 
 
 def test_tree_with_a_letter_has_no_steps():

@@ -9,12 +9,14 @@ from tests.support.cases import over
 from tracer.drawing.tree.figure_at import figure_at
 from tracer.drawing.tree.figure_model import Status
 from tracer.lesson import LessonSession, read_lesson
-from tracer.lesson.plain_figure import figure_lines
-from tracer.lesson.questions.choice_question import ChoiceQuestion
-from tracer.lesson.questions.fact_question import FactQuestion
-from tracer.lesson.questions.part_question import PartQuestion
-from tracer.lesson.questions.step_question import StepQuestion
-from tracer.lesson.questions.typed_question import TypedQuestion
+from tracer.lesson.page_questions import (
+    ChoiceQuestion,
+    FactOfSearch,
+    GivenAnswer,
+    NextStep,
+    PartQuestion,
+)
+from tracer.lesson.plain_text import figure_lines
 from tui.lessons import lesson_names, open_lesson
 
 BOUND = re.compile(r"\b(at most|at least|exactly|exact|lower bound|upper bound)\b")
@@ -55,7 +57,7 @@ def leaks(question, view):
         beside["caption"] = scene.trace.at(scene.step).sentence
     elif scene is not None and scene.lines:
         beside["table"] = "\n".join(scene.lines)
-    if isinstance(question, StepQuestion):  # the state before the step may be the one after it
+    if isinstance(question, NextStep):  # the state before the step may be the one after it
         beside = {"hint": view.hint, "question": view.question}
         nodes = ()
     for place, text in beside.items():
@@ -217,7 +219,7 @@ def test_figure_hides_the_search_until_the_question_is_answered(page, hides):
     sitting = LessonSession(read_lesson(f"{HEAD}  - {page}\n", "01-test.yaml"), "s")
     question, hidden = sitting._question, sitting.view.scene
     assert (hidden.step is None) is hides
-    assert isinstance(question, FactQuestion | PartQuestion | ChoiceQuestion)
+    assert isinstance(question, FactOfSearch | PartQuestion | ChoiceQuestion)
     assert sitting.answer(question.right).is_right
     assert sitting.view.scene.step is not None
     assert sitting.searched() is sitting.view.scene.trace
@@ -260,7 +262,7 @@ def test_examples_of_exercises_have_no_node_of_their_trees():
 def said_answers(sitting):
     """Return the reasons after expected slips that contain the right answer."""
     question, view = sitting._question, sitting.view
-    if not isinstance(question, FactQuestion | TypedQuestion):
+    if not isinstance(question, FactOfSearch | GivenAnswer):
         return []
     word = re.compile(rf"(?<![\w.−-]){re.escape(plain(question.right))}(?!\w|\.\d)")
     if word.search(plain(view.text)) or word.search(plain(view.question)):

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import InvalidInput
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.lint import lint
-from tracer.lesson.plain_figure import figure_lines
+from tracer.lesson.plain_text import figure_lines
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import open_lesson
 

@@ -6,11 +6,11 @@ from math import inf
 
 import pytest
 
-from tracer.lesson.questions.facts import Fact
+from tracer.questions.forms import Window
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "departure"),
     [
         ("inf, 5", "These are the right numbers, but α, the lower end, comes first."),
         ("5, 9", "α is right, but β is not."),
@@ -18,7 +18,7 @@ from tracer.lesson.questions.facts import Fact
         ("3, 9", ""),
     ],
 )
-def test_a_wrong_window_says_which_end_is_wrong(typed, said):
-    fact = Fact((5.0, inf))
-    assert not fact.is_meant_by(typed)
-    assert fact.departure(typed) == said
+def test_a_wrong_window_says_which_end_is_wrong(typed, departure):
+    form, right = Window(), (5.0, inf)
+    assert not form.agrees(typed, right)
+    assert form.describe_departure(form.read(typed), right) == departure

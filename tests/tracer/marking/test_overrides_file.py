@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.cases import over
-from tracer.marking.results.overrides import Override, OverridesFile, read_overrides, with_entry
+from tracer.marking.results.overrides import Override, OverridesFile, read_overrides
 
 BY_HAND = """\
 # Homework 3, read by Kim
@@ -24,32 +24,23 @@ scan-17: {1 visits: 4, 2: {values: 3}}
 
 @over("ending", ["\n", "\r\n"])
 @over("name", ["zoe", "ann", "Ben O'Neil", "scan-17", "a: b # c.txt:3", "null"])
-def test_only_the_changed_entry_differs_and_lines_of_comments_stay(name, ending):
-    text = BY_HAND.replace("\n", ending)
-    after = with_entry(text, name, {"move": "1", "remark": "x: {y}, #z"}, "overrides.yaml")
-    comments = ["# Homework 3, read by Kim", "# the last line was cut off", "# from here on: Lee"]
-    assert after.splitlines()[:3] == comments
-    assert with_entry(after, name, {"move": "1", "remark": "x: {y}, #z"}, "o") == after
-    old, new = read_overrides(text), read_overrides(after)
+def test_only_the_changed_entry_differs(name, ending):
+    old, entry = (
+        read_overrides(BY_HAND.replace("\n", ending)),
+        Override({"move": 1.0}, "x: {y}, #z"),
+    )
+    text = old.format_with({name: entry})
+    new = read_overrides(text)
+    assert new.format_with({name: entry}) == text
     for other in {"ann", "ben o'neil", "scan-17"} - {name.lower()}:
         assert new.entry(other) == old.entry(other)
-    assert new.entry(name) == Override({"move": 1.0}, "x: {y}, #z")
+    assert new.entry(name) == entry
 
 
-@pytest.mark.parametrize(
-    ("text", "before"),
-    [
-        ("", ""),
-        ("# nobody yet", "# nobody yet\n"),
-        ("ann: {move: 1}", "ann: {move: 1}\n"),
-        (
-            '{"ann": {"move": "1", "read": {"line": "B"}}} # mine\n',
-            "ann: {move: 1, read: {line: B}}\n",
-        ),
-    ],
-)
-def test_entry_is_appended_to_a_file_of_any_form(text, before):
-    assert with_entry(text, "ben", {"move": "0"}, "o") == f"{before}ben: {{move: 0}}\n"
+def test_file_has_one_entry_a_line_whatever_its_form_was():
+    text = '# mine\n{"ann": {"move": "1", "read": {"line": "B"}}}'
+    after = read_overrides(text).format_with({"ben": Override({"move": 0.0}), "Cy": Override()})
+    assert after == "ann: {move: 1, read: {line: B}}\nben: {move: 0}\nCy: {}\n"
 
 
 def test_entry_survives_the_file_whatever_it_says():
@@ -59,7 +50,7 @@ def test_entry_survives_the_file_whatever_it_says():
         {"values": "A=3 B=3 # c", "2 move": "null", "line": 'a "b" \\ {x}'},
         seen=True,
     )
-    text = with_entry("", "Zoë", entry.plain(), "o")
+    text = read_overrides("").format_with({"Zoë": entry})
     assert text.count("\n") == 1
     found = read_overrides(text).entry("zoë")
     assert found.marks == pytest.approx(entry.marks)
@@ -71,13 +62,13 @@ def test_undo_restores_the_text_and_refuses_if_the_file_changed_meanwhile(tmp_pa
     file = OverridesFile(path)
     with pytest.raises(UsageError, match="no decision"):
         file.undo()
-    file.write("ann", Override({"move": 1.0}))
+    file.write({"ann": Override({"move": 1.0})})
     file.undo()
     assert not path.exists()
     path.write_bytes(b"# mine\r\n")
-    file.write("ann", Override({"move": 1.0}))
+    file.write({"ann": Override({"move": 1.0})})
     written = path.read_bytes()
-    file.write("ann", Override({"move": 0.0}))
+    file.write({"ann": Override({"move": 0.0})})
     path.write_bytes(path.read_bytes() + b"ben: {move: 1}\n")
     with pytest.raises(UsageError, match="changed meanwhile"):
         file.undo()
@@ -95,5 +86,5 @@ def test_entry_that_somebody_wrote_meanwhile_stays(tmp_path):
     file = OverridesFile(path)
     file.read()
     path.write_text("lee: {move: 1}\n")
-    file.write("ann", Override(seen=True))
+    file.write({"ann": Override(seen=True)})
     assert path.read_text() == "lee: {move: 1}\nann: {seen: yes}\n"

@@ -84,11 +84,10 @@ def test_equal_move_is_right_only_if_its_rule_is_accepted(accepted):
         assert grader.mark(sheet_of({"move": move}, "sheet")).ok == (rule in accepted)
 
 
-def test_slip_that_the_sheet_shows_is_preferred_to_one_that_is_only_supposed():
-    # That B is worth 1 would explain C2 and C3 as well; the sheet shows that C is not cut.
+def test_missed_cutoff_costs_a_visit_if_the_key_asks_for_no_cutoffs():
     grader = Grader(Problem("lecture", "lecture", "alphabeta", parts={"visits": 4}))
     marked = grader.mark(sheet_of({"visits": "A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3"}, "sheet"))
     assert marked.parts[0].message == (
-        "11 of 11 visits in the right order; C2 and C3 count, as they follow if C is not cut; "
-        "the slip at C is charged here"
+        "11 of 11 visits in the right order; "
+        "C2 and C3 count, since they follow from your search, which makes no cutoff at C"
     )

@@ -7,7 +7,8 @@ import pytest
 from tests.engine.searches.test_star1 import GOLDEN
 from tests.support.tables import table
 from tracer import check, trace
-from tracer.predict import KINDS, judge, next_question
+from tracer.questions.question import judge
+from tracer.questions.steps import ask_step
 
 KEY = f"""{GOLDEN}
 search: star2
@@ -57,17 +58,15 @@ def test_questions_leave_out_what_a_probe_decides(tmp_path):
     asked = [
         question
         for step in range(len(found.replay))
-        if (question := next_question(found, found.replay, step)) is not None
+        if (question := ask_step(found, found.replay, step)) is not None
     ]
-    nodes = [(one.kind, one.right) for one in asked]
-    assert (KINDS["next node"], "E") in nodes  # after the probe of D
-    again = next(
-        one for one in asked if one.kind is KINDS["next node"] and found.name(one.node) == "D"
-    )
-    assert "probed once" in again.kind.reminder(found, again)
-    verdict = judge(found, again, "B")
-    assert verdict.text == "B searches its outcomes after the probes. D is visited next."
-    values = [one for one in asked if one.kind is KINDS["value"]]
-    assert [one.right for one in values][-1] == "8.4"
+    nodes = [(one.item, one.answer) for one in asked]
+    assert ("next node", "E") in nodes  # after the probe of D
+    again = next(one for one in asked if one.item == "next node" and found.name(one.row) == "D")
+    assert "probed once" in again.reminder
+    verdict = judge(again, "B")
+    assert verdict.reason == "B searches its outcomes after the probes."
+    values = [one for one in asked if one.item == "value"]
+    assert [one.answer for one in values][-1] == "8.4"
     assert "It was the last outcome." in values[-1].text
-    assert not [one for one in asked if one.kind is KINDS["search again"]]
+    assert not [one for one in asked if one.item == "search again"]

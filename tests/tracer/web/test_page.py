@@ -16,7 +16,8 @@ from tests.support.html_reader import Page
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.drawing.print.contents.alt_text import heading
-from tracer.predict import judge, next_question
+from tracer.questions.question import judge
+from tracer.questions.steps import ask_step
 from tracer.recording.critical_tree import critical_tree
 from tracer.steps.executed_lines import executed_lines
 from tracer.steps.pseudocode import listing
@@ -320,7 +321,7 @@ def nodes_asked(t):
     """Each question of a page beside the library's own, and the step before it."""
     (data,) = Page(t.export("html", fragment=True)).players
     for step, record in enumerate(data["steps"]):
-        yield step, record.get("ask"), next_question(t, t.replay, step)
+        yield step, record.get("ask"), ask_step(t, t.replay, step)
 
 
 @over(("source", "options"), SEARCHES, ms=150)
@@ -330,11 +331,11 @@ def test_every_question_is_asked_with_its_correct_answer(source, options):
         if question is None:
             assert asked is None, step
             continue
-        assert (asked["text"], asked["right"]) == (question.text, question.right)
+        assert (asked["text"], asked["right"]) == (question.text, question.answer)
         right = [explanation for _, (is_right, explanation, _) in asked["answers"] if is_right]
-        verdict = judge(t, question, question.right)
+        verdict = judge(question, question.answer)
         assert verdict.is_right
-        assert set(right) == {verdict.text}
+        assert set(right) == {verdict.reason}
         if asked["field"] != "choice":
             key, (is_right, _, _) = asked["answers"][-1]
             assert key is None

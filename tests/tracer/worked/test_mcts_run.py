@@ -13,6 +13,7 @@ from engine.errors import InvalidInput
 from engine.mcts.hand_run import Axis, Direction, HandRunSetup, Identity, Selection
 from tests.support.cases import over
 from tracer.lesson.exercises.fresh_mcts_run import RunOrder, fresh_run
+from tracer.questions.question import judge
 from tracer.worked.mcts_run import WorkedMcts
 from trees.other_inputs.hand_run import open_hand_run
 
@@ -96,19 +97,19 @@ def test_every_number_is_that_of_a_second_run(problem):
             assert largest == name
             ask, which = step.questions
             child = re.search(r"√?\d[.\d]*\. (\w) \(", ask.text)[1]
-            assert ask.judge(f"{values[child]:.2f}").is_right
-            assert not ask.judge(f"{values[child] + 0.02:.2f}").is_right
-            assert which.judge(name).is_right
-            assert not any(which.judge(other).is_right for other in values if other != name)
+            assert judge(ask, f"{values[child]:.2f}").is_right
+            assert not judge(ask, f"{values[child] + 0.02:.2f}").is_right
+            assert judge(which, name).is_right
+            assert not any(judge(which, other).is_right for other in values if other != name)
         expansion, playout, backup = steps[-3:]
         assert expansion.sentence.endswith(f"adds ({added[0]},{added[1]}).")
-        assert expansion.questions[0].judge(f"{added[0]}, {added[1]}").is_right
+        assert judge(expansion.questions[0], f"{added[0]}, {added[1]}").is_right
         assert float(playout.sentence.split()[-1].rstrip(".")) == float(reward)
         shown = re.findall(r"visits \d+ \+ 1 = (\d+)\n.* = ([\d.]+)", "\n".join(backup.lines))
         wanted = [(str(visits), round(float(total), 4)) for visits, total in reversed(totals)]
         assert [(visits, float(total)) for visits, total in shown] == wanted
         for ask in backup.questions:
-            visits, total = map(float, ask.right.split(", "))
+            visits, total = map(float, ask.answer.split(", "))
             assert (visits, total) in [(v, round(float(t), 4)) for v, t in totals]
 
 
@@ -194,20 +195,21 @@ def test_answers_in_any_reasonable_form_are_judged_and_others_asked_again():
     run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
     start = run.step_after(5) + 1
     value, which = run.questions(start)
-    assert value.judge("1.8").is_right
-    assert value.judge("1.801").is_right
-    assert not value.judge("1.81").is_right
-    assert value.judge("0.5325").mistake == "the mean alone"
+    assert judge(value, "1.8").is_right
+    assert judge(value, "1.801").is_right
+    assert not judge(value, "1.81").is_right
+    assert judge(value, "0.5325").mistake == "the mean alone"
     for text in ("W", "w", "west", "(3,4)", "3,4", "W (3,4)"):
-        assert which.judge(text).is_right
-    assert which.judge("south").mistake == "another selected child"
+        assert judge(which, text).is_right
+    assert judge(which, "south").read == "S (4,3)"
+    assert not judge(which, "south").is_right
     for ask, text in ((value, "about two"), (which, "W or S"), (which, "none"), (value, "1 2")):
         with pytest.raises(InvalidInput, match="cannot be read"):
-            ask.judge(text)
+            judge(ask, text)
     (totals,) = run.questions(run.step_after(6))
-    assert totals.judge("6; 1.685").is_right
-    assert totals.judge("5, 1.585").mistake == "the old totals"
-    assert totals.judge("6, 0.28").mistake == "the mean instead of the sum"
+    assert judge(totals, "6; 1.685").is_right
+    assert judge(totals, "5, 1.585").mistake == "the old totals"
+    assert judge(totals, "6, 0.28").mistake == "the mean instead of the sum"
 
 
 def test_a_tree_that_is_too_high_is_an_outline_at_every_step():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.support.html_reader import Page
@@ -24,6 +26,9 @@ def test_page_is_well_formed_and_loads_and_sends_nothing(kind, tmp_path):
         assert word not in text
     (policy,) = [one["content"] for one in page.all("meta") if "http-equiv" in one]
     assert "default-src 'none'" in policy
+    for section in page.all("section"):
+        if "data-names" in section:  # the names in the figure, which everybody sees
+            assert all(isinstance(name, str) for name in json.loads(section["data-names"]))
     names = [one["id"] for _, one in page.elements if "id" in one]
     assert len(names) == len(set(names))
     labelled = {one["for"] for one in page.all("label")}

@@ -7,24 +7,23 @@ submission is graded by the version that the instructor tried.
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import zipfile
-from collections.abc import Sequence
-from hashlib import sha256
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
+from pathlib import Path, PurePosixPath
 from typing import Final
+from uuid import NAMESPACE_URL, uuid5
 
 from engine.errors import InvalidInput, look_up
-from tracer.classes.autograder.packing import KeyFiles, copy_packages, key_files, requirements
+from tracer.classes.autograder.packing import check_key, copy_packages, key_files, requirements
 from tracer.classes.autograder.platforms import (
     ARCHIVE,
     PLATFORMS,
     PROGRAMS,
     SUFFIXES,
-    Assignment,
     Platform,
-    find_platform,
-    template,
 )
 from tracer.classes.gradebook import refusal
 from tracer.files.atomic_files import write_atomically
@@ -50,6 +49,8 @@ _UNGRADED: Final = refusal(
     "tell your instructor, who can see why in the output of the autograder.",
 )
 _ZIP_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the earliest date: equal folders make equal files
+#: The folder with the script of all platforms, and a folder for each.
+_TEMPLATES: Final = "tracer.classes.autograder.templates"
 
 
 def write_autograder(
@@ -60,25 +61,51 @@ def write_autograder(
     command: Sequence[str] = CHECK,
     platform: str = "gradescope",
 ) -> Path:
-    """Write a folder that a platform grades with, or a zip of it."""
+    """Write a folder that a platform grades with, or a zip of it.
+
+    Args:
+        folder: a new or empty folder, or a new file that ends in .zip.
+        key: a key, as `plytrace check` takes it.
+        feedback: how much students see: score, hint or full.
+        command: the command that grades, with its options.
+        platform: the name of the platform.
+
+    Returns:
+        The folder or the zip.
+
+    Raises:
+        PlytraceError: the key cannot be used or copied, or the folder cannot be written.
+    """
     look_up(feedback, FEEDBACK, "feedback")
-    chosen = find_platform(platform)
+    chosen = look_up(platform, PLATFORMS, "platform")
     target = Path(folder)
-    is_zip = target.suffix.lower() == ".zip"
-    _refuse_occupied(target, is_zip=is_zip)
-    needed = key_files(key)
+    is_zip = target.suffix.lower() == ARCHIVE
+    if target.exists() and (is_zip or not target.is_dir() or any(target.iterdir())):
+        raise InvalidInput(
+            "is not empty" if target.is_dir() else "exists already",
+            where=str(target),
+            expected="a new folder, or the name of a new .zip file",
+            hint="Choose another name, or remove it first",
+        )
+    check_key(key)
+    files = key_files(key)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         # Next to the target, so that the result is moved and not copied.
         with scratch_folder(".plytrace-autograder-", target.parent) as scratch:
-            made = scratch / "files"
-            made.mkdir()
-            _fill(made, needed, feedback, command, chosen)
+            whole = scratch / "files"
+            texts = dict(_texts(files.key, feedback, command, chosen))
+            for name, content in (files.inside(chosen.inside) | texts).items():
+                (whole / name).parent.mkdir(parents=True, exist_ok=True)
+                (whole / name).write_bytes(content)
+                if (whole / name).name in _SCRIPTS:
+                    (whole / name).chmod(0o755)
+            copy_packages(whole / chosen.inside)
             if is_zip:
-                _zip(made, target)
+                _zip(whole, target)
             else:
                 target.mkdir(exist_ok=True)
-                for entry in made.iterdir():
+                for entry in whole.iterdir():
                     entry.replace(target / entry.name)
     except OSError as error:
         raise InvalidInput(
@@ -87,78 +114,47 @@ def write_autograder(
     return target
 
 
-def _refuse_occupied(target: Path, *, is_zip: bool) -> None:
-    hint = "Choose another name, or remove it first"
-    if is_zip:
-        if target.exists():
-            raise InvalidInput("exists already", where=str(target), hint=hint)
-    elif target.is_dir():
-        if any(target.iterdir()):
-            raise InvalidInput(
-                "is not empty",
-                where=str(target),
-                expected="a new folder, or the name of a new .zip file",
-                hint=hint,
-            )
-    elif target.exists():
-        raise InvalidInput(
-            "is not a folder", where=str(target), expected="a new folder or .zip file"
-        )
-
-
-def _fill(
-    folder: Path,
-    needed: KeyFiles,
-    feedback: str,
-    command: Sequence[str],
-    platform: Platform,
-) -> None:
+def _texts(
+    key: str, feedback: str, command: Sequence[str], platform: Platform
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the files that are made from templates, and that of the requirements."""
     is_code = command[0] != CHECK[0]
-    endings = (*PROGRAMS, ARCHIVE) if is_code else SUFFIXES
-    digest = sha256(needed.key.encode())
-    for inside, file in needed.files.items():
-        digest.update(inside.encode() + file.read_bytes())
-    own = platform.files(Assignment(needed.key, endings, is_code, digest.hexdigest()))
-    texts = {
-        **own,
-        "README.md": template(f"{platform.name}/README.md"),
-        f"{platform.inside}/run_autograder": template(
-            "grade.sh",
-            ungraded=json.dumps(platform.results(_UNGRADED), indent=1),
-            platform=platform.name,
-            title=platform.title,
-            run=platform.runs_as,
-            submission=platform.submission,
-            python=platform.python,
-            key=shlex.quote(needed.key),
-            feedback=feedback,
-            command=shlex.quote(shlex.join(command)),
-        ),
-        f"{platform.inside}/requirements.txt": "".join(f"{one}\n" for one in requirements()),
+    values = {
+        "TITLE": platform.title,
+        "PLATFORM": platform.name,
+        "ABOUT": platform.about,
+        "SUBMISSION": platform.submission,
+        "PYTHON": platform.python,
+        "UNGRADED": json.dumps(platform.results(_UNGRADED), indent=1),
+        "KEY": shlex.quote(key),
+        "NAME": json.dumps(PurePosixPath(key).stem),
+        "UUID": str(uuid5(NAMESPACE_URL, f"plytrace:{command[0]}:{key}")),
+        "FEEDBACK": feedback,
+        "COMMAND": shlex.quote(shlex.join(command)),
+        "TAKES": _TAKES[command[0]],
+        "THING": "your program" if is_code else "your answer sheet",
+        "PATTERNS": ", ".join(f"*{end}" for end in ((*PROGRAMS, ARCHIVE) if is_code else SUFFIXES)),
     }
-    for name, text in texts.items():
-        place = folder / name.lstrip("/")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        # Bash cannot read the line ends of Windows.
-        place.write_text(
-            text.replace("@TAKES@", _TAKES[command[0]]), encoding="utf-8", newline="\n"
-        )
-        if place.name in _SCRIPTS:
-            place.chmod(0o755)
-    folder = folder / platform.inside
-    for inside, file in needed.files.items():
-        place = folder / "key" / inside
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(file.read_bytes())
-    copy_packages(folder)
+    templates = resources.files(_TEMPLATES)
+    inside = f"{platform.inside}/" if platform.inside else ""
+    yield f"{inside}run_autograder", _fill(templates / "grade.sh", values)
+    for template in (templates / platform.name).iterdir():
+        yield template.name, _fill(template, values)
+    yield f"{inside}requirements.txt", "".join(f"{one}\n" for one in requirements()).encode()
+
+
+def _fill(template: resources.abc.Traversable, values: Mapping[str, str]) -> bytes:
+    """Return a template with its values."""
+    # Bash cannot read the line ends of Windows.
+    text = template.read_text(encoding="utf-8").replace("\r\n", "\n")
+    return re.sub("@([A-Z]+)@", lambda name: values[name[1]], text).encode()
 
 
 def _zip(folder: Path, target: Path) -> None:
     """Write a zip with the files at its root, where the platform expects them."""
     with write_atomically(target) as unfinished, zipfile.ZipFile(unfinished, "w") as archive:
-        for path in sorted(one for one in folder.rglob("*") if one.is_file()):
-            name = path.relative_to(folder).as_posix()
-            entry = zipfile.ZipInfo(name, _ZIP_DATE)
+        for path in sorted(file for file in folder.rglob("*") if file.is_file()):
+            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _ZIP_DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3  # Unix, also on Windows: otherwise the modes are ignored
             entry.external_attr = (0o100755 if path.name in _SCRIPTS else 0o100644) << 16

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, requires
@@ -13,11 +12,11 @@ from typing import Final
 
 from engine.errors import InvalidInput, UsageError
 from engine.games import GAMES, custom_games
-from tracer.marking.keys.key import variants_in
+from tracer.marking.grading.make_grader import VariantGrader, grader_of
+from tracer.marking.keys.key import read_key, variants_in
 from tracer.marking.keys.problem_set import KEY_SUFFIXES
 from trees.files import printable_name, read_text
 from trees.library import library_names
-from trees.sources import open_source
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
 
 PACKAGES: Final = ("engine", "trees", "tracer", "tui")
@@ -32,13 +31,7 @@ def copy_packages(folder: Path) -> None:
 
 
 def requirements() -> list[str]:
-    """Return the requirements of plytrace in pip's format."""
-    # The metadata of an editable installation may be out of date.
-    project = _place_of(__package__.partition(".")[0]).parent / "pyproject.toml"
-    if project.is_file():
-        described = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {})
-        if described.get("name") == "plytrace":
-            return sorted(described["dependencies"])
+    """Return the requirements of the installed plytrace in pip's format."""
     try:
         needed = requires("plytrace") or []
     except PackageNotFoundError:
@@ -46,7 +39,7 @@ def requirements() -> list[str]:
             "plytrace was not installed, so its requirements are unknown",
             hint="Install it with pip and try again",
         ) from None
-    return sorted(one for one in needed if "extra ==" not in one)
+    return sorted(line for line in needed if "extra ==" not in line)
 
 
 def _place_of(package: str) -> Path:
@@ -67,35 +60,49 @@ _NAMING: Final = ("source", "matrix", "mcts", "evaluation", "adapter")
 
 @dataclass(frozen=True, slots=True)
 class KeyFiles:
-    """A key whose files are collected in one folder."""
+    """A key, by its name beside its files, and these files by their paths."""
 
     key: str
     files: dict[str, Path] = field(default_factory=dict)
 
+    def inside(self, folder: str) -> dict[str, bytes]:
+        """Return the contents of the files, by their paths in the folder of an autograder."""
+        start = f"{folder}/key" if folder else "key"
+        return {f"{start}/{name}": file.read_bytes() for name, file in self.files.items()}
 
-def key_files(key: str | Path) -> KeyFiles:
-    """Find all files that a key needs."""
-    text = str(key)
-    if text.strip() == "-":
+
+def check_key(key: str | Path) -> None:
+    """Refuse a key that cannot grade, now and not on the platform.
+
+    Raises:
+        PlytraceError: the key cannot be read, or its problems cannot be solved.
+    """
+    if str(key).strip() == "-":
         raise UsageError(
             "a key on standard input cannot be stored for later", expected="a file or a SOURCE"
         )
-    if isinstance(key, Path) or _is_folder(Path(text)):
-        named: Path | None = Path(key)
-    else:
-        named = _named_file(text, Path())
+    if isinstance(key, Path) and not key.exists():
+        raise InvalidInput("there is no such file or folder", where=printable_name(key))
+    grader = grader_of(read_key(str(key)))
+    if isinstance(grader, VariantGrader):
+        for file in grader.problem.keys:
+            grader_of(grader.problem.read(file))
+
+
+def key_files(key: str | Path) -> KeyFiles:
+    """Find all files that a key needs."""
+    text = str(key).strip()
+    if _is_folder(Path(text)):
+        folder = Path(text) if Path(text).name.strip(".") else Path(text).resolve()
+        files: dict[str, Path] = {}
+        for file in variants_in(folder).keys:
+            files |= _files_of(file, folder.parent)
+        return KeyFiles(folder.name, files)
+    named = Path(key) if isinstance(key, Path) else _named_file(text, Path())
     if named is None:
-        open_source(text)  # a source that cannot be opened here cannot be opened there
         return KeyFiles(text)
     if custom_games.is_in_a_file(text):
-        open_source(text)
-        return KeyFiles(named.name + text.strip()[len(str(named)) :], {named.name: named})
-    if _is_folder(named):
-        named = named if named.name.strip(".") else named.resolve()
-        files: dict[str, Path] = {}
-        for file in variants_in(named).keys:
-            files |= _files_of(file, named.parent)
-        return KeyFiles(named.name, files)
+        return KeyFiles(named.name + text[len(str(named)) :], {named.name: named})
     return KeyFiles(named.name, _files_of(named, named.parent))
 
 
@@ -107,17 +114,12 @@ def _files_of(key: Path, folder: Path) -> dict[str, Path]:
         needed = _named_file(source.text, key.parent)
         if needed is None:
             continue
-        where = f"{printable_name(key)}:{source.line}:{source.column}"
         if not _is_inside(needed, key.parent):
             raise InvalidInput(
                 f"the source {source.text} is outside of the key's folder, so it cannot be copied "
                 "with the key",
-                where=where,
+                where=f"{printable_name(key)}:{source.line}:{source.column}",
                 hint="Move it to the key's folder",
-            )
-        if not needed.is_file():
-            raise InvalidInput(
-                f"the source names {printable_name(needed)}, which does not exist", where=where
             )
         inside = needed.relative_to(folder).as_posix()
         if is_key and inside not in files:

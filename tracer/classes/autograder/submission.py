@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tracer.classes.autograder.platforms import ARCHIVE, PROGRAMS, SUFFIXES, find_platform
+from tracer.classes.autograder.platforms import ARCHIVE, PLATFORMS, PROGRAMS, SUFFIXES
 from tracer.classes.gradebook import refusal
 from tracer.files.atomic_files import write_atomically
 from tracer.files.scratch import scratch_folder
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     command = shlex.split(chosen.command)
     graded = grade(chosen.submission, chosen.key, feedback=chosen.feedback, command=command)
-    made = find_platform(chosen.platform).results(graded)
+    made = PLATFORMS[chosen.platform].results(graded)
     with write_atomically(chosen.results) as path:
         path.write_text(json.dumps(made, indent=1, allow_nan=False) + "\n", encoding="utf-8")
     return 0

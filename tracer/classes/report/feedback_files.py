@@ -6,14 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from html import escape
 from pathlib import PurePath
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.errors import PlytraceError, UsageError
 from engine.text import escape_unsafe, visible_line
-from tracer.classes.report.html import page_start
-from tracer.classes.report.writers import escaped
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.svg.svg_figure import svg_of
 from tracer.drawing.terminal.plain_text import draw_text
@@ -22,6 +19,17 @@ from tracer.marking.grading.make_grader import AnyGrader, OneGrader, grader_of, 
 from tracer.marking.keys.key import AnyKey
 from tracer.marking.reading.sheet import Sheet, as_typed
 from tracer.marking.results.text import also_fitting, points_of, reason_heading, unread_of
+from tracer.text.article import (
+    Article,
+    Block,
+    Board,
+    Figure,
+    Heading,
+    Paragraph,
+    format_markdown,
+    page_of_article,
+)
+from tracer.text.numbers import show_number
 
 #: Steps of a search whose tree is drawn.
 _MOST_STEPS: Final = 2_000
@@ -32,13 +40,9 @@ _MOST_KEPT: Final = 200
 #: Characters of a file name, and names that Windows reserves.
 _LONGEST: Final = 60
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
-
-
-class _Tree(NamedTuple):
-    """A drawn tree."""
-
-    text: str
-    svg: str
+#: What no system wants in the name of a file.
+_FORBIDDEN: Final = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f\ud800-\udfff]+')
+_FIRST_MISTAKE: Final = "Your first mistake"
 
 
 class FeedbackFiles:
@@ -48,19 +52,31 @@ class FeedbackFiles:
         self._key = key
         self._taken: set[str] = set()
         #: Trees with their graders, whose ids therefore stay unique.
-        self._trees: dict[Any, tuple[Grader, _Tree | None]] = {}
+        self._trees: dict[Any, tuple[Grader, Figure | None]] = {}
 
     @cached_property
     def _grader(self) -> AnyGrader:
         return grader_of(self._key, diagnoses=False)
 
-    def name_of(self, record: Mapping[str, Any]) -> str:
-        """Return a new file name for a sheet, without a suffix: safe and unique."""
-        sheet = PurePath(record["sheet"].replace("\\", "/"))
-        stem = sheet.name if ":" in sheet.suffix else sheet.stem  # ":3" is a row of a table
-        text = unicodedata.normalize("NFC", record["student"] or stem)
-        safe = re.sub(r"[^\w.-]+", "-", text)[:_LONGEST].strip("-.") or "sheet"
-        safe = f"sheet-{safe}" if _RESERVED.fullmatch(safe) else safe
+    def choose_name(self, record: Mapping[str, Any], file: str = "") -> str:
+        """Return a new file name for a sheet, without a suffix: safe and unique.
+
+        A file of a download keeps its path in it: Canvas, Moodle and Brightspace find the student
+        by it when the feedback is uploaded.
+
+        Args:
+            record: the record of the checked sheet.
+            file: the path of the sheet in a download; empty if it is from none.
+        """
+        if file:
+            parts = PurePath(file).with_suffix("").parts
+            safe = "/".join(_FORBIDDEN.sub("-", part) for part in parts)
+        else:
+            sheet = PurePath(record["sheet"].replace("\\", "/"))
+            stem = sheet.name if ":" in sheet.suffix else sheet.stem  # ":3" is a row of a table
+            text = unicodedata.normalize("NFC", record["student"] or stem)
+            safe = re.sub(r"[^\w.-]+", "-", text)[:_LONGEST].strip("-.") or "sheet"
+            safe = f"sheet-{safe}" if _RESERVED.fullmatch(safe) else safe
         name, number = safe, 1
         while name.casefold() in self._taken:
             number += 1
@@ -68,13 +84,19 @@ class FeedbackFiles:
         self._taken.add(name.casefold())
         return name
 
-    def files(self, sheet: Sheet, record: Mapping[str, Any]) -> dict[str, bytes]:
-        """Return the contents of a sheet's files by name."""
-        name = self.name_of(record)
-        page = _Page(record, self._typed(sheet), self._tree(sheet, record))
+    def files(self, sheet: Sheet, record: Mapping[str, Any], file: str = "") -> dict[str, bytes]:
+        """Return the contents of a sheet's files by name.
+
+        Args:
+            sheet: the sheet as it was read.
+            record: the record of its marks.
+            file: the path of the sheet in a download; empty if it is from none.
+        """
+        name = self.choose_name(record, file)
+        page = _Page(record, self._typed(sheet), self._tree(sheet, record)).article()
+        texts = {f"{name}.md": format_markdown(page), f"{name}.html": page_of_article(page)}
         return {
-            f"{name}.md": escape_unsafe(page.markdown()).encode("utf-8", "replace"),
-            f"{name}.html": escape_unsafe(page.html()).encode("utf-8", "replace"),
+            file: escape_unsafe(text).encode("utf-8", "replace") for file, text in texts.items()
         }
 
     def _graders(self, sheet: Sheet) -> dict[str, tuple[OneGrader, Sheet]]:
@@ -93,7 +115,7 @@ class FeedbackFiles:
             if given
         }
 
-    def _tree(self, sheet: Sheet, record: Mapping[str, Any]) -> _Tree | None:
+    def _tree(self, sheet: Sheet, record: Mapping[str, Any]) -> Figure | None:
         """Return the tree at the first mistake; None if there is none or it is too large."""
         departure = record["departure"]
         if not departure or "right" not in record:
@@ -110,7 +132,7 @@ class FeedbackFiles:
         return self._trees[key][1]
 
 
-def _draw(grader: Grader, sheet: Sheet, step: int) -> _Tree | None:
+def _draw(grader: Grader, sheet: Sheet, step: int) -> Figure | None:
     trace = grader.wrong(sheet)[0]
     if len(trace.tour) > _MOST_STEPS:
         return None
@@ -118,14 +140,14 @@ def _draw(grader: Grader, sheet: Sheet, step: int) -> _Tree | None:
         svg = svg_of(diagram_of(trace, step=step, most=_MOST_NODES), legend=True)
     except UsageError:
         svg = ""
-    return _Tree(draw_text(trace, step=step), svg)
+    return Figure(svg, draw_text(trace, step=step))
 
 
 class _Page:
     """The feedback on one sheet."""
 
     def __init__(
-        self, record: Mapping[str, Any], typed: Mapping[str, str], tree: _Tree | None
+        self, record: Mapping[str, Any], typed: Mapping[str, str], tree: Figure | None
     ) -> None:
         self.record = record
         self.typed = typed
@@ -146,12 +168,14 @@ class _Page:
             error = error.replace(record["sheet"], self._sheet)
             sentences += [f"Your sheet could not be marked: {error}"]
         else:
-            sentences += [f"{points_of(record)} points."]
+            if record.get("pending"):
+                parts = ", ".join(record["pending"])
+                sentences.append(f"A person must still read your answer to {parts}.")
+                sentences.append("There is no total until then.")
+            else:
+                sentences.append(f"{points_of(record)} points.")
             if record["convention"]:
                 sentences.append(f"Graded under the convention {record['convention']}.")
-        if record.get("pending"):
-            parts = ", ".join(record["pending"])
-            sentences.append(f"A person must still read your answer to {parts}.")
         if record.get("remark"):
             sentences.append(f"Remark: {record['remark']}")
         return [visible_line(one) for one in sentences]
@@ -162,21 +186,24 @@ class _Page:
         for one in record["parts"]:
             part = one["part"]
             is_pending = part in record.get("pending", ())
-            verdict = "pending" if is_pending else "right" if one["ok"] else "not right"
+            verdict = "right" if one["ok"] else "not right"
+            verdict = "counts, but is not right" if one["ok"] and "follows" in one else verdict
+            verdict = "pending" if is_pending else verdict
             lines = [
                 ("You wrote", self.typed.get(part, "").strip("\n")),
                 ("Read as", record.get("read", {}).get(part, "")),
                 ("It should be", record.get("right", {}).get(part, "")),
                 ("Note" if one["ok"] else "Why", one["message"]),
             ]
-            heading = f"{part}: {verdict}, {points_of(one)} points"
+            worth = f"worth {show_number(one['max_score'])}" if is_pending else points_of(one)
+            heading = f"{part}: {verdict}, {worth} points"
             yield visible_line(heading), [(name, text) for name, text in lines if text]
 
     def _sections(self) -> Iterator[tuple[str, list[str]]]:
         """Yield the other sections with their paragraphs; the first mistake is the first."""
         record = self.record
         if record["departure"]:
-            yield "Your first mistake", [visible_line(record["departure"]["message"])]
+            yield _FIRST_MISTAKE, [visible_line(record["departure"]["message"])]
         if found := record["misconceptions"]:
             texts = [found[0]["message"], also_fitting(record)]
             yield reason_heading(record), [visible_line(text) for text in texts if text]
@@ -185,39 +212,17 @@ class _Page:
         if notes := record.get("notes"):
             yield "Notes", [*map(visible_line, notes)]
 
-    def markdown(self) -> str:
-        """Return the page as Markdown."""
-        lines = [f"# {escaped(self._title)}", "", escaped(" ".join(self._sentences))]
+    def article(self) -> Article:
+        """Return the page as an article."""
+        blocks: list[Block] = [Paragraph(" ".join(self._sentences))]
         for heading, entries in self._parts():
-            lines += ["", f"## {escaped(heading)}", ""]
+            blocks.append(Heading(heading))
             for name, text in entries:
-                if name == "You wrote":  # literal, as an indented block
-                    lines += [f"- {name}:", "", *(f"      {row}" for row in text.split("\n")), ""]
-                else:
-                    lines.append(f"- {name}: {escaped(visible_line(text))}")
+                is_literal = name == "You wrote"
+                line = f"{name}:" if is_literal else f"{name}: {visible_line(text)}"
+                blocks += [Paragraph(line), *([Board(text)] if is_literal else [])]
         for heading, paragraphs in self._sections():
-            lines.append(f"\n## {heading}")
-            lines += [f"\n{escaped(paragraph)}" for paragraph in paragraphs]
-            if self.tree and heading == "Your first mistake":
-                lines += ["", *(f"    {row}".rstrip() for row in self.tree.text.split("\n"))]
-        return "\n".join(lines) + "\n"
-
-    def html(self) -> str:
-        """Return the page as HTML."""
-        lines = [f"{page_start(self._title)}<header>\n<h1>{escape(self._title)}</h1>"]
-        lines += [f"<p>{escape(sentence)}</p>" for sentence in self._sentences]
-        lines.append("</header>\n<main>")
-        for heading, entries in self._parts():
-            lines.append(f"<section>\n<h2>{escape(heading)}</h2>\n<table><tbody>")
-            for name, text in entries:
-                cell = f"<pre>{escape(text)}</pre>" if name == "You wrote" else escape(text)
-                lines.append(f'<tr><th scope="row">{name}</th><td>{cell}</td></tr>')
-            lines.append("</tbody></table>\n</section>")
-        for heading, paragraphs in self._sections():
-            lines.append(f"<section>\n<h2>{heading}</h2>")
-            lines += [f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs]
-            if self.tree and heading == "Your first mistake":
-                text = f"<pre>{escape(self.tree.text)}</pre>"
-                lines.append(f'<div class="scroll">{self.tree.svg or text}</div>')
-            lines.append("</section>")
-        return "\n".join([*lines, "</main>\n</body>\n</html>\n"])
+            blocks += [Heading(heading), *map(Paragraph, paragraphs)]
+            if self.tree and heading == _FIRST_MISTAKE:
+                blocks.append(self.tree)
+        return Article(self._title, blocks)

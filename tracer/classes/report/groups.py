@@ -94,16 +94,20 @@ class Groups:
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Add a sheet."""
-        group = self._groups.setdefault(_key(record), _Group(record))
+        group = self._groups.setdefault(group_key(record), _Group(record))
         group.sheets.append(record["sheet"])
         if record["student"]:
             group.students.append(record["student"])
 
     def write(self, out: TextIO, *, as_json: bool) -> None:
-        """Write the groups, the most frequent first and right sheets last."""
+        """Write the groups: pending ones first, then the most frequent, right sheets last."""
         groups = sorted(
             self._groups.values(),
-            key=lambda one: (not (one.wrong or one.first.get("error")), -len(one.sheets)),
+            key=lambda group: (
+                not group.first.get("pending"),
+                not (group.wrong or group.first.get("error")),
+                -len(group.sheets),
+            ),
         )
         for place, group in enumerate(groups):
             if as_json:
@@ -112,20 +116,28 @@ class Groups:
                 out.write("\n" * bool(place) + "\n".join(group.lines()) + "\n")
 
 
-def _key(record: Mapping[str, Any]) -> Any:
+def group_key(record: Mapping[str, Any]) -> Any:
     """Return what the sheets of a group have in common."""
     if record.get("error"):
         return "error", record["error"].replace(record["sheet"], "")
-    read = record.get("read", {})
-    wrong = [one for one in record["parts"] if not one["ok"]]
-    unread = tuple(one["text"] for one in record.get("unread", ())) if record["pending"] else ()
-    claims = tuple(
-        (one["part"], _canonical(one["part"], read[one["part"]]))
-        if one["part"] in read
-        else (one["part"], one["message"])
-        for one in wrong
+    wrong = tuple(
+        (part["part"], answer_to(record, part)) for part in record["parts"] if not part["ok"]
     )
-    return record["score"], record["max_score"], claims, unread
+    unread = unread_texts(record) if record["pending"] else ()
+    return record["score"], record["max_score"], wrong, unread
+
+
+def answer_to(record: Mapping[str, Any], part: Mapping[str, Any]) -> Any:
+    """Return a value that is the same for equal answers to a part, however they are written."""
+    read = record.get("read", {}).get(part["part"])
+    if read is not None:
+        return _canonical(part["part"], read)
+    return part["message"], unread_texts(record) if part["part"] in record["pending"] else ()
+
+
+def unread_texts(record: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the lines of a sheet that were not read."""
+    return tuple(line["text"] for line in record.get("unread", ()))
 
 
 def _canonical(part: str, text: str) -> Any:

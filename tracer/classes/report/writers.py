@@ -1,144 +1,86 @@
-"""A class report for a terminal of 80 columns."""
+"""The formats of a class report: text of 80 columns, CSV, Markdown and HTML."""
 
 from __future__ import annotations
 
 import csv
-import json
+import io
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
-from html import escape
-from typing import Any, Final, TextIO, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from engine.text import strip_unsafe
-from tracer.classes.report.class_report import ClassReport, Distribution, plain
-from tracer.classes.report.wording import (
-    Table,
-    bin_names,
-    conventions_table,
-    departures_table,
-    misconceptions_table,
-    parts_table,
-    pending_table,
-    per_cent,
-    sheets,
-    summary,
-    tables,
-    unread_table,
+from tracer.classes.report.class_report import Cell, ClassReport, Table, plain
+from tracer.text.article import (
+    Article,
+    Block,
+    Heading,
+    Paragraph,
+    format_markdown,
+    page_of_article,
 )
+from tracer.text.article import Table as ArticleTable
 from tracer.text.printable_text import cell_width, csv_cell
 
 _WIDTH: Final = 80
 _NAME: Final = 24
-_BAR: Final = 26
+_BAR: Final = 22
+_NUMBER: Final = 10
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 
-def write_text(report: ClassReport, out: TextIO, *, title: str) -> None:
-    """Write a class report as text."""
-    page = _Page(report)
-    scores = report.scores
-    blocks = [
-        page.head(plain(title)),
-        page.pending(),
-        page.scores(scores) if scores else [],
-        page.parts(),
-        page.misconceptions(),
-        page.departures(),
-        page.conventions(),
-        page.unread(),
-    ]
-    texts = ("\n".join(line.rstrip() for line in block) for block in blocks if block)
-    out.write("\n\n".join(texts) + "\n")
+def show_cell(cell: Cell) -> str:
+    """Return a cell as people read it: a share has one decimal place, or is a dash."""
+    if cell is None:
+        return "–"
+    return cell if isinstance(cell, str) else f"{cell:,}" if type(cell) is int else f"{cell:.1f} %"
 
 
-class _Page:
-    def __init__(self, report: ClassReport) -> None:
-        self.report = report
-
-    def head(self, title: str) -> list[str]:
-        return [*_wrapped(title, ""), "", *_wrapped(" ".join(summary(self.report)), "")]
-
-    def pending(self) -> list[str]:
-        table = pending_table(self.report)
-        texts = (f"{one}{f' ({who})' if who else ''}: {parts}" for one, who, parts in table.rows)
-        return self.listed(table, self.report.pending, texts)
-
-    def scores(self, scores: Distribution) -> list[str]:
-        lines = [
-            f"Scores as percentages of the points ({sheets(scores.sheets)})",
-            f"  mean {per_cent(scores.mean)}, standard deviation {scores.deviation:.1f}, "
-            f"median {per_cent(scores.median)}",
-            f"  lowest {per_cent(scores.lowest)}, quartiles {per_cent(scores.lower_quartile)} and "
-            f"{per_cent(scores.upper_quartile)}, highest {per_cent(scores.highest)}",
-        ]
-        most = max(scores.histogram)
-        for name, number in zip(bin_names(), scores.histogram, strict=True):
-            bar = _bar(number / most, 2 * _BAR)
-            lines.append(f"  {name:>6}  {bar.rstrip()} {number:,}")
-        return lines
-
-    def parts(self) -> list[str]:
-        if not self.report.parts:
-            return []
-        lines = [f"{parts_table(self.report).heading:<54}{'mean':>8}  {'all right':>16}"]
-        for one in self.report.parts:
-            bar = _bar((one.mean or 0) / 100, _BAR)
-            whole = f"{one.whole:,} of {one.sheets:,}"
-            lines.append(f"  {_text_cell(one.part)}  {bar}{per_cent(one.mean):>8}  {whole:>16}")
-        return lines
-
-    def misconceptions(self) -> list[str]:
-        found = self.report.misconceptions
-        if not found:
-            return []
-        lines = [f"{'Misconceptions':<46}{'named':>8}{'may be':>8}{'students':>16}"]
-        most = max(1, *(one.named for one in found))
-        for one in found:
-            bar = _bar(one.named / most, 18)
-            counts = f"{one.named:>8,}{one.may_be:>8,}{one.students:>16,}"
-            lines.append(f"  {_text_cell(one.id)}  {bar}{counts}")
-            if one.title != one.id:
-                lines += _wrapped(one.title, "    ")
-            lines += _wrapped(f"for example {', '.join(one.examples)}", "    ")
-        return [*lines, *_wrapped(misconceptions_table(self.report).note)]
-
-    def departures(self) -> list[str]:
-        found = self.report.departures
-        counted = [(f"step {one.step:,} at {one.node}", one.sheets) for one in found]
-        return self.counted(departures_table(self.report), counted)
-
-    def conventions(self) -> list[str]:
-        return self.counted(conventions_table(self.report), self.report.conventions)
-
-    def unread(self) -> list[str]:
-        table = unread_table(self.report)
-        # An error often starts with the sheet's name, as `a.yaml:3:1: …`.
-        texts = (why if why.startswith(one) else f"{one}: {why}" for one, why in table.rows)
-        return self.listed(table, self.report.unreadable, texts)
-
-    def listed(self, table: Table, number: int, texts: Iterable[str]) -> list[str]:
-        """Return a table as a list of texts below its heading and the number of sheets."""
-        lines = [line for text in texts for line in _wrapped(text)]
-        head = f"{table.heading} ({number:,})"
-        return [head, *lines, *_wrapped(table.note)] if table.rows else []
-
-    def counted(self, table: Table, counted: Sequence[tuple[str, int]]) -> list[str]:
-        """Return a table as a bar for each name, of which the first is the longest."""
-        lines = [
-            f"  {_text_cell(name)}  {_bar(number / counted[0][1], _BAR).rstrip()} {number:,}"
-            for name, number in counted
-        ]
-        return [table.heading, *lines, *_wrapped(table.note)] if lines else []
+# Text
 
 
-def _bar(share: float, width: int) -> str:
-    """Draw a bar of a share from 0 to 1; any positive share is visible."""
-    full, rest = divmod(max(round(8 * width * min(share, 1)), share > 0), 8)
-    return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(width)
+def format_text(report: ClassReport, title: str) -> str:
+    """Return a class report as text."""
+    head = [*_wrap(plain(title), ""), "", *_wrap(" ".join(report.sentences()), "")]
+    blocks = [head, *([*_table_lines(table)] for table in report.tables())]
+    texts = ("\n".join(line.rstrip() for line in block) for block in blocks)
+    return "\n\n".join(texts) + "\n"
 
 
-def _text_cell(name: str) -> str:
+def _table_lines(table: Table) -> Iterator[str]:
+    """Yield the lines of a table: numbers beside their bar, texts below them."""
+    numbers = [name for at, name in enumerate(table.columns) if _is_number(table, at)]
+    if not numbers:
+        yield table.heading
+        for row in table.rows:
+            *names, text = map(show_cell, row)
+            yield from _wrap(f"{', '.join(filter(None, names))}: {text}")
+    else:
+        widest = _NAME + (_BAR + 2) * bool(table.full_bar)
+        heads = "".join(f"{name:>{_NUMBER}}" for name in numbers)
+        yield f"{table.heading:<{widest + 2}}{heads}"
+        for name, *cells in table.rows:
+            bar = f"  {_bar(cells[0], table.full_bar)}" if table.full_bar else ""
+            shown = [*map(show_cell, cells)]
+            counts = "".join(f"{text:>{_NUMBER}}" for text in shown[: len(numbers)])
+            yield f"  {_name_cell(show_cell(name))}{bar}{counts}"
+            for column, text in zip(table.columns[1:], shown, strict=True):
+                if column not in numbers:
+                    yield from _wrap(f"{column}: {text}", "    ")
+    yield from _wrap(table.note)
+
+
+def _is_number(table: Table, column: int) -> bool:
+    return not any(isinstance(row[column], str) for row in table.rows)
+
+
+def _bar(cell: Cell, longest: float) -> str:
+    """Draw the bar of a number; any positive number is visible."""
+    share = cell / longest if isinstance(cell, int | float) else 0
+    full, rest = divmod(max(round(8 * _BAR * share), share > 0), 8)
+    return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(_BAR)
+
+
+def _name_cell(name: str) -> str:
     """Return a name padded or cut to the width of its column."""
     if cell_width(name) > _NAME:
         while cell_width(name) >= _NAME:
@@ -147,7 +89,7 @@ def _text_cell(name: str) -> str:
     return name + " " * (_NAME - cell_width(name))
 
 
-def _wrapped(text: str, indent: str = "  ") -> list[str]:
+def _wrap(text: str, indent: str = "  ") -> list[str]:
     """Return lines of at most 80 cells; wide characters take two."""
     # textwrap counts characters, so wide text gets half the width.
     width = _WIDTH // 2 if cell_width(text) > len(text) else _WIDTH
@@ -156,98 +98,54 @@ def _wrapped(text: str, indent: str = "  ") -> list[str]:
     )
 
 
-# A class report as Markdown tables.
-
-#: Characters that Markdown would interpret; names of students must stay literal.
-_SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]|~$"})
+# CSV
 
 
-def write_md(report: ClassReport, out: TextIO, *, title: str) -> None:
-    """Write a class report as Markdown."""
-    out.write(f"# {escaped(plain(title))}\n\n{' '.join(summary(report))}\n")
-    for table in tables(report):
-        out.write(f"\n## {table.heading}\n\n")
-        rule = ["--:" if at in table.numbers else ":--" for at in range(len(table.columns))]
-        for cells in (table.columns, rule, *([*map(escaped, row)] for row in table.rows)):
-            out.write(f"| {' | '.join(cells)} |\n")
-        if table.note:
-            out.write(f"\n{table.note}\n")
-
-
-def escaped(text: str) -> str:
-    """Return a text in which Markdown interprets nothing."""
-    # An address would become a link.
-    return escape(text.translate(_SIGNS), quote=False).replace("://", ":\\//")
-
-
-# A class report as CSV: one figure per row, with its section, name and value.
-
-COLUMNS: Final = ("section", "name", "figure", "value")
-_Row: TypeAlias = tuple[str, str, str, Any]
-
-
-def write_csv(report: ClassReport, out: TextIO, *, title: str) -> None:
-    """Write a class report as CSV.
+def format_csv(report: ClassReport, title: str) -> str:
+    """Return a class report as CSV: one figure a row, with its section, name and value.
 
     Percentages have all their digits. A text that a spreadsheet would run as a formula gets an
     apostrophe in front.
     """
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(COLUMNS)
-    for row in [("report", "", "title", title), *_rows(report)]:
-        table.writerow([_cell(value) for value in row])
+    rows: list[tuple[Cell, ...]] = [("section", "name", "figure", "value")]
+    rows += [("report", "", "title", title)]
+    rows += [("report", "", figure, number) for figure, number in report.counts().items()]
+    for table in report.tables():
+        for name, *cells in table.rows:
+            pairs = zip(table.columns[1:], cells, strict=True)
+            rows += [(table.name, name, figure, cell) for figure, cell in pairs if cell is not None]
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(
+        [csv_cell(strip_unsafe(cell)) if isinstance(cell, str) else cell for cell in row]
+        for row in rows
+    )
+    return out.getvalue()
 
 
-def _rows(report: ClassReport) -> Iterator[_Row]:
-    for figure, value in report.record().items():
-        if isinstance(value, int):
-            yield "report", "", figure, value
-    for one in report.waiting:
-        yield "pending", one.sheet, "parts", ", ".join(one.parts)
-    scores = report.scores
-    if scores:
-        for figure, value in asdict(scores).items():
-            if figure != "histogram":
-                yield "scores", "", figure, value
-        for name, number in zip(bin_names(), scores.histogram, strict=True):
-            # Not 10-20, which a spreadsheet takes for a day in October.
-            yield "histogram", name.replace("–", " to "), "sheets", number
-    for part in report.parts:
-        yield from _figures("part", part.part, part, "sheets", "whole", "mean")
-    for found in report.misconceptions:
-        counts = ("named", "may_be", "students")
-        yield from _figures("misconception", found.id, found, "title", *counts)
-        for example in found.examples:
-            yield "misconception", found.id, "example", example
-    for departure in report.departures:
-        name = f"step {departure.step} at {departure.node}"
-        yield from _figures("departure", name, departure, "step", "node", "sheets")
-    for name, number in report.conventions:
-        yield "convention", name, "sheets", number
-    for unread in report.unread:
-        yield "unread", unread.sheet, "error", unread.error
+# Markdown and HTML
 
 
-def _figures(section: str, name: str, one: object, *figures: str) -> Iterator[_Row]:
-    """Yield the figures of one thing that it has."""
-    for figure in figures:
-        if (value := getattr(one, figure)) is not None:
-            yield section, name, figure, value
+def article_of(report: ClassReport, title: str) -> Article:
+    """Return a class report as an article, with bars as a column of their tables."""
+    blocks: list[Block] = [Paragraph(" ".join(report.sentences()))]
+    for table in report.tables():
+        head, rows = [*table.columns], [[*map(show_cell, row)] for row in table.rows]
+        numbers = {name for at, name in enumerate(head) if _is_number(table, at)}
+        if table.full_bar:
+            head.insert(1, "")
+            for row, cells in zip(table.rows, rows, strict=True):
+                cells.insert(1, _bar(row[1], table.full_bar).rstrip())
+        texts = frozenset(at for at, name in enumerate(head) if name not in numbers)
+        blocks += [Heading(table.heading), ArticleTable(head, rows, texts)]
+        blocks += [Paragraph(table.note)] if table.note else []
+    return Article(plain(title), blocks)
 
 
-def _cell(value: Any) -> Any:
-    """Return a value that a spreadsheet shows unchanged."""
-    if isinstance(value, bool):
-        return int(value)
-    return csv_cell(strip_unsafe(value)) if isinstance(value, str) else value
-
-
-# A class report as JSON, schema `plytrace.class/1`.
-
-SCHEMA: Final = "plytrace.class/1"
-
-
-def write_json(report: ClassReport, out: TextIO, *, title: str) -> None:
-    """Write a class report as JSON."""
-    record = {"schema": SCHEMA, "title": title} | report.record()
-    out.write(json.dumps(record, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+#: Functions that return a report with a title as text, by the suffix of its file.
+FORMATS: Final[dict[str, Callable[[ClassReport, str], str]]] = {
+    ".txt": format_text,
+    ".csv": format_csv,
+    ".md": lambda report, title: format_markdown(article_of(report, title)),
+    ".html": lambda report, title: page_of_article(article_of(report, title)),
+    ".htm": lambda report, title: page_of_article(article_of(report, title)),
+}

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput, UsageError
-from tracer.classes.submissions.download import LATE, Container, Submission, is_zip, submissions_of
+from tracer.classes.submissions.download import (
+    LATE,
+    Submission,
+    container_of,
+    is_zip,
+    submissions_of,
+)
 from tracer.classes.submissions.platforms import PLATFORMS, Student
-from tracer.classes.submissions.tables import Table, cell_text
+from tracer.classes.submissions.tables import Person, Table, cell_text
 from tracer.files.scratch import scratch_folder
+from tracer.marking.keys.key import AnyKey, Variants
 from tracer.marking.results.record import MarkedSheet
 from tracer.text.printable_text import name_forms
 from trees.files import printable_name
@@ -77,7 +83,7 @@ def most_of(table: Table, column: int) -> float | None:
 def filled(table: Table, column: int, marks: Mapping[int, float]) -> tuple[bytes, list[int]]:
     """Return a gradebook with marks in a column, and the rows whose cells were kept."""
     kept: list[int] = []
-    text = table.begin
+    text = ""
     for index, (row, end) in enumerate(zip(table.raw, table.ends, strict=True)):
         cells = row
         if index in marks:
@@ -92,6 +98,10 @@ def filled(table: Table, column: int, marks: Mapping[int, float]) -> tuple[bytes
     return text.encode(table.encoding), kept
 
 
+#: Start of the reason why a student gets no mark yet.
+_PENDING: Final = "pending: "
+
+
 class _Mark(NamedTuple):
     """What a record says about its students' mark."""
 
@@ -103,11 +113,38 @@ class _Mark(NamedTuple):
     final: bool
 
 
+class GradebookRules(NamedTuple):
+    """What a key says about marks in a gradebook.
+
+    Args:
+        late: per cent that a late sheet loses.
+        scales: whether marks are scaled to the maximum of the column.
+    """
+
+    late: float = 0.0
+    scales: bool = False
+
+
+def find_rules(key: AnyKey) -> GradebookRules:
+    """Return what a key says about marks in a gradebook.
+
+    Raises:
+        InvalidInput: the keys of a folder differ in it.
+    """
+    if not isinstance(key, Variants):
+        return GradebookRules(key.late, key.scales)
+    rules = {find_rules(key.read(file)) for file in key.keys}
+    if len(rules) > 1:
+        raise InvalidInput("the keys of this folder differ in late: or scale:", where=key.label)
+    return rules.pop()
+
+
 class ClassList:
     """The students of a class and their sheets."""
 
-    def __init__(self, roster: Table | None = None) -> None:
+    def __init__(self, roster: Table | None = None, rules: GradebookRules | None = None) -> None:
         self._roster = roster
+        self._rules = rules or GradebookRules()
         self._submissions: dict[str, Submission] = {}
         self._marks: list[_Mark] = []
 
@@ -122,6 +159,8 @@ class ClassList:
         if submission is None:
             return marked
         notes = [*submission.notes]
+        if self._rules.late and LATE in notes:
+            notes[notes.index(LATE)] = f"{LATE}: {self._rules.late:g} % less in the gradebook"
         student = self.student_of(marked.sheet, marked.student)
         if submission.typed and not self._is_same(submission.typed, submission.students):
             typed = quote(submission.typed, 40)
@@ -133,6 +172,11 @@ class ClassList:
         submission = self._submissions.get(sheet)
         names = ", ".join(map(self._name, submission.students)) if submission else ""
         return names if names and (self._roster or not student) else student
+
+    def place_of(self, sheet: str) -> str:
+        """Return the path of a sheet in a platform's download; empty if it is from none."""
+        submission = self._submissions.get(sheet)
+        return submission.place if submission else ""
 
     def _name(self, student: Student) -> str:
         found = self._roster.find(student) if self._roster else []
@@ -151,7 +195,7 @@ class ClassList:
     def add(self, record: Mapping[str, Any]) -> None:
         """Add the record of a graded sheet."""
         pending = ", ".join(record.get("pending", []))
-        reason = f"pending: {pending}" if pending else ""
+        reason = f"{_PENDING}{pending}" if pending else ""
         reason = "could not be read" if record.get("error") else reason
         score, most = record["score"], record["max_score"]
         final = record.get("final", False)
@@ -215,14 +259,15 @@ class ClassList:
         late = [
             people[row].student.label
             for row, marks in found.items()
-            if people[row].is_late
-            or any(
-                one.sheet in self._submissions and LATE in self._submissions[one.sheet].notes
-                for one in marks
-            )
+            if self._is_late(people[row], marks)
         ]
         if late:
             yield f"roster: late: {'; '.join(late)}"
+
+    def _is_late(self, person: Person, marks: Iterable[_Mark]) -> bool:
+        """Return whether the roster or the download says that a student was late."""
+        submissions = (self._submissions.get(mark.sheet) for mark in marks)
+        return person.is_late or any(one is not None and LATE in one.notes for one in submissions)
 
     def fill(self, table: Table, column: int) -> tuple[bytes, list[str]]:
         """Return a gradebook with the marks in a column, and lines about what is not in it.
@@ -231,79 +276,90 @@ class ClassList:
         which none is final.
         """
         found, unknown, _ = self._people(table)
-        people = {one.row: one for one in table.people}
-        marks: dict[int, float] = {}
-        without: list[str] = []
-        for row, given in sorted(found.items()):
-            reason = given[0].reason if len(given) == 1 else f"{len(given)} sheets"
-            if reason:
-                without.append(f"{people[row].student.label} ({reason})")
-            else:
-                marks[row] = given[0].score
-        data, kept = filled(table, column, marks)
-        title = table.words[column].strip()
-        count = len(marks) - len(kept)
-        what = "1 mark" if count == 1 else f"{count:,} marks"
-        lines = [f"gradebook: {what} in the column {quote(title, 60)}"]
-        if without:
-            lines.append(f"gradebook: no mark: {'; '.join(without)}")
-        if kept:
-            names = "; ".join(people[row].student.label for row in kept)
-            lines.append(f"gradebook: excused, left as they are: {names}")
-        if unknown:
-            lines.append(f"gradebook: found in no row, or in several: {'; '.join(unknown)}")
+        people = {person.row: person for person in table.people}
         most = most_of(table, column)
-        others = {mark.most for given in found.values() for mark in given if not mark.reason}
-        if most is not None and others - {most}:
-            points = ", ".join(f"{one:g}" for one in sorted(others))
-            lines.append(f"gradebook: its maximum is {most:g}, the key's is {points}")
-        return data, lines
+        scores: dict[int, float] = {}
+        without: list[tuple[bool, str]] = []
+        late: list[str] = []
+        for row, marks in sorted(found.items()):
+            label = people[row].student.label
+            reason = marks[0].reason if len(marks) == 1 else f"{len(marks)} sheets"
+            if reason:
+                without.append((not reason.startswith(_PENDING), f"{label} ({reason})"))
+                continue
+            scores[row] = marks[0].score
+            if self._rules.late and self._is_late(people[row], marks):
+                late.append(label)
+                scores[row] = _rounded(scores[row] * (1 - self._rules.late / 100))
+            if self._rules.scales and most is not None and marks[0].most:
+                scores[row] = _rounded(scores[row] * most / marks[0].most)
+        data, kept = filled(table, column, scores)
+        count = len(scores) - len(kept)
+        what = "1 mark" if count == 1 else f"{count:,} marks"
+        without.sort(key=lambda entry: entry[0])
+        points = {mark.most for marks in found.values() for mark in marks if not mark.reason}
+        others = ", ".join(f"{one:g}" for one in sorted(points))
+        differs = most is not None and bool(points - {most})
+        lists = {
+            "no mark": [text for _, text in without],
+            f"late, {self._rules.late:g} % less": late,
+            "excused, left as they are": [people[row].student.label for row in kept],
+            "found in no row, or in several": unknown,
+        }
+        lines = [f"{name}: {'; '.join(texts)}" for name, texts in lists.items() if texts]
+        title = quote(table.words[column].strip(), 60)
+        lines.insert(bool(without), f"{what} in the column {title}")
+        if differs and self._rules.scales:
+            lines.append(f"marks are scaled from {others} to {most:g} points")
+        elif differs:
+            lines.append(f"its maximum is {most:g}, the key's is {others}")
+        return data, [f"gradebook: {line}" for line in lines]
+
+
+def _rounded(score: float) -> float:
+    """Return a mark with two decimal places at most, and without them if they are 0."""
+    rounded = round(score, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
 
 
 # Whose the programs of a download are.
 
-#: Largest size of a download, in bytes.
-_LARGEST: Final = 2_000_000_000
-
 
 class Place(NamedTuple):
-    """A place with programs."""
+    """A place with programs: its path, its name for people, and the path that the user typed."""
 
     path: str
     label: str
-    named: str
+    typed: str
 
 
 @contextmanager
-def unpacked(named: Sequence[str]) -> Iterator[list[Place]]:
+def unpacked(paths: Sequence[str]) -> Iterator[list[Place]]:
     """Yield the places that the user named; downloads in zip archives are unpacked.
 
     Other archives are programs.
     """
     with ExitStack() as stack:
         places: list[Place] = []
-        for name in named:
-            container = _download_in(Path(name))
-            if container is None:
-                places.append(Place(name, name, name))
+        for path in paths:
+            if not _is_packed_download(Path(path)):
+                places.append(Place(path, path, path))
                 continue
             folder = stack.enter_context(scratch_folder("plytrace-download-")) / "files"
-            _unpack(container, folder)
+            container_of(Path(path)).copy_to(folder)
             inner = _without_wrappers(folder)
-            label = printable_name(Path(name) / inner.relative_to(folder))
-            places.append(Place(str(inner), label, name))
+            label = printable_name(Path(path) / inner.relative_to(folder))
+            places.append(Place(str(inner), label, path))
         yield places
 
 
-def _download_in(path: Path) -> Container | None:
-    """Return the files of a download in an archive; None if a path is anything else."""
+def _is_packed_download(path: Path) -> bool:
     if not is_zip(path):
-        return None
+        return False
     try:
-        found, _ = submissions_of(path)
+        return any(one.students for one in submissions_of(path)[0])
     except InvalidInput:
-        return None  # as a program, it is reported
-    return next((one.container for one in found if one.students and one.container), None)
+        return False  # as a program, it is reported
 
 
 def _without_wrappers(folder: Path) -> Path:
@@ -314,49 +370,30 @@ def _without_wrappers(folder: Path) -> Path:
     return folder
 
 
-def _unpack(container: Container, folder: Path) -> None:
-    """Unpack a download."""
-    size = 0
-    try:
-        for file in container.files:
-            target = folder / file
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with closing(container.path(file)) as paths:
-                shutil.copyfile(next(paths), target)
-            size += target.stat().st_size
-            if size > _LARGEST:
-                raise InvalidInput("this download is too large", where=container.label)
-    except OSError as error:
-        raise InvalidInput(
-            f"this archive cannot be unpacked: {error.strerror}", where=container.label
-        ) from error
-
-
 def owners_of(
     places: Iterable[Place], programs: Iterable[str], extra: Collection[Path] = ()
 ) -> dict[str, Submission]:
     """Return the submissions of programs by their names, without older attempts and receipts."""
     below: dict[str, list[Submission]] = {}
-    recognised: list[str] = []
+    downloads: list[str] = []
     for place in places:
-        path = Path(place.named)
-        if not path.is_dir() and place.path == place.named:
+        path = Path(place.typed)
+        if not path.is_dir() and place.path == place.typed:
             continue
-        found, _ = submissions_of(path, extra)
-        if any(one.students for one in found):
-            recognised.append(printable_name(path))
-        for one in found:
-            for name in (one.name, *map(str, PurePath(one.name).parents)):
-                below.setdefault(name, []).append(one)
+        submissions, _ = submissions_of(path, extra)
+        if any(submission.students for submission in submissions):
+            downloads.append(printable_name(path))
+        for submission in submissions:
+            for name in (submission.name, *map(str, PurePath(submission.name).parents)):
+                below.setdefault(name, []).append(submission)
     owners: dict[str, Submission] = {}
     for name in programs:
-        found = below.get(name, [])
-        students = {one.students for one in found}
-        if len(students) == 1:
-            notes = dict.fromkeys(note for one in found for note in one.notes)
-            if found[0].name != name:  # a folder is one program
+        submissions = below.get(name, [])
+        if len({submission.students for submission in submissions}) == 1:
+            notes = dict.fromkeys(note for each in submissions for note in each.notes)
+            if submissions[0].name != name:  # a folder is one program
                 notes = {note: None for note in notes if not note.startswith("one of ")}
-            owners[name] = replace(found[0], notes=tuple(notes))
-        elif found or not any(name.startswith(one) for one in recognised):
+            owners[name] = replace(submissions[0], notes=tuple(notes))
+        elif submissions or not any(name.startswith(download) for download in downloads):
             owners[name] = Submission(name)
     return owners

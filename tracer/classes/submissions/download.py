@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import shutil
 import stat
 import tempfile
 import zipfile
@@ -12,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.classes.submissions.platforms import PLATFORMS, Platform, Receipt, Student
@@ -27,8 +28,9 @@ from trees.yaml.plain_data import read_plain
 
 # The files of a folder or of a zip archive, read one at a time.
 
-#: The most files of an archive.
+#: The most files of an archive, and bytes of an unpacked download.
 _MOST_FILES: Final = 100_000
+_LARGEST: Final = 2_000_000_000
 
 
 class Container:
@@ -46,6 +48,23 @@ class Container:
     def path(self, file: str) -> Generator[Path, None, None]:
         """Yield the path of a file, which exists until the next step."""
         yield self._folder / file
+
+    def copy_to(self, folder: Path) -> None:
+        """Copy all files."""
+        size = 0
+        try:
+            for file in self.files:
+                target = folder / file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with closing(self.path(file)) as paths:
+                    shutil.copyfile(next(paths), target)
+                size += target.stat().st_size
+                if size > _LARGEST:
+                    raise InvalidInput("this download is too large", where=self.label)
+        except OSError as error:
+            raise InvalidInput(
+                f"this archive cannot be unpacked: {error.strerror}", where=self.label
+            ) from error
 
 
 class _Archive(Container):
@@ -122,6 +141,8 @@ class Submission:
     text: str = ""
     error: str = ""
     typed: str = ""
+    #: The path in a platform's download, from the student's own file or folder on.
+    place: str = ""
 
     def sheets(self) -> Iterator[tuple[Sheet, Submission]]:
         """Yield the sheets, each with its own submission if the file has several students."""
@@ -171,6 +192,7 @@ class _Entry:
     key: tuple[str, ...]
     students: tuple[Student, ...]
     groups: Mapping[str, str | None]
+    place: str
 
 
 def submissions_of(
@@ -234,9 +256,10 @@ def _entries(platform: Platform, container: Container) -> list[_Entry]:
         parts = PurePosixPath(file).parts
         if parts[-1].lower() in platform.not_sheets:
             continue
-        for part in (*parts[:-1], parts[-1]):  # a folder goes before a file
+        for at, part in enumerate(parts):  # a folder goes before a file
+            place = "/".join(parts[at:])
             if part in people:
-                found.append(_Entry(file, (part,), people[part], {}))
+                found.append(_Entry(file, (part,), people[part], {}, place))
                 break
             if match := platform.match(part):
                 groups = match.groupdict()
@@ -244,7 +267,7 @@ def _entries(platform: Platform, container: Container) -> list[_Entry]:
                 number = groups.get("id")
                 ids = ((platform.id_kind, number),) if number else ()
                 key = (number,) if number else (name, groups.get("person") or "")
-                found.append(_Entry(file, key, (Student(name, ids),), groups))
+                found.append(_Entry(file, key, (Student(name, ids),), groups, place))
                 break
     return found
 
@@ -302,16 +325,18 @@ def _of_student(
         notes.append("handed in by " + ", ".join(one.label for one in students))
     if len(sheets) + len(texts) > 1:
         notes.append(f"one of {len(sheets) + len(texts)} files of this student")
+
+    def submission(entry: _Entry, **content: Any) -> Submission:
+        name = _name_in(container, entry.file)
+        return Submission(name, students, tuple(notes), place=entry.place, **content)
+
     for entry in sheets:
-        yield Submission(
-            _name_in(container, entry.file), students, tuple(notes), entry.file, container
-        )
+        yield submission(entry, file=entry.file, container=container)
     for entry, text in texts:
-        yield Submission(_name_in(container, entry.file), students, tuple(notes), text=text)
+        yield submission(entry, text=text)
     if not sheets and not texts:  # nobody is missing without a word
         error = "this is a link; a person must open it" if links else "there is no file and no text"
-        name = _name_in(container, entries[0].file)
-        yield Submission(name, students, tuple(notes), error=error)
+        yield submission(entries[0], error=error)
 
 
 def _newest(platform: Platform, entries: list[_Entry]) -> tuple[list[_Entry], list[str]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
-from tracer.classes.submissions.platforms import PLAIN, PLATFORMS, Platform, Student, plain_id
+from tracer.classes.submissions.platforms import PLAIN, PLATFORMS, Student, plain_id
 from tracer.marking.reading.documents import WORKBOOKS, rows_of_workbook
 from tracer.marking.reading.formats import encoding_of
 from tracer.text.printable_text import name_forms
@@ -36,44 +36,45 @@ class Table:
     """A table of students."""
 
     def __init__(
-        self,
-        name: str,
-        platform: Platform,
-        raw: list[list[str]],
-        ends: list[str],
-        encoding: str,
-        mark: str,
-        begin: str = "",
+        self, name: str, raw: list[list[str]], ends: list[str], encoding: str = "", mark: str = ","
     ) -> None:
-        self.name, self.platform = name, platform
-        self.raw, self.ends, self.encoding, self.mark = raw, ends, encoding, mark
-        self.begin = begin
-        self.heading = self._heading()
-        self.words = [cell_text(one) for one in raw[self.heading]] if self.heading >= 0 else []
-        kinds = [platform.columns.get(word.casefold().strip(), "") for word in self.words]
+        self.name, self.raw, self.ends = name, raw, ends
+        self.encoding, self.mark = encoding, mark
+        heads = [{cell_text(cell).strip().casefold() for cell in row} for row in raw[:5]]
+        #: The platform that the headings name, and the row of headings; -1 if there is none.
+        self.platform = next(
+            (
+                platform
+                for platform in PLATFORMS
+                if any(headings <= row for headings in platform.headings for row in heads)
+            ),
+            PLAIN,
+        )
+        columns = self.platform.columns
+        self.heading = next((at for at, row in enumerate(heads) if row & columns.keys()), -1)
+        self.words = [cell_text(cell) for cell in raw[self.heading]] if self.heading >= 0 else []
+        kinds = [columns.get(word.casefold().strip(), "") for word in self.words]
         if self.heading < 0:  # a list without headings: names or ids
             kinds = ["any"]
         self.people = [*self._people(kinds)]
+        if not self.people:
+            raise InvalidInput(
+                "there is no student in this table",
+                where=name,
+                expected="a gradebook, or a column with names or ids",
+            )
         self._by_id: dict[tuple[str, str], list[Person]] = {}
         self._by_name: dict[str, list[Person]] = {}
-        for one in self.people:
-            for kind, value in one.student.ids:
-                self._by_id.setdefault((kind, plain_id(value)), []).append(one)
-            for form in name_forms(one.student.name):
-                self._by_name.setdefault(form, []).append(one)
-
-    def _heading(self) -> int:
-        """Return the index of the row of headings; -1 if there is none."""
-        for index, row in enumerate(self.raw[:5]):
-            words = {cell_text(one).strip().casefold() for one in row}
-            if words & self.platform.columns.keys():
-                return index
-        return -1
+        for person in self.people:
+            for kind, value in person.student.ids:
+                self._by_id.setdefault((kind, plain_id(value)), []).append(person)
+            for form in name_forms(person.student.name):
+                self._by_name.setdefault(form, []).append(person)
 
     def _people(self, kinds: Sequence[str]) -> Iterator[Person]:
         """Yield the students in the rows below the headings."""
         for index, row in enumerate(self.raw[self.heading + 1 :], self.heading + 1):
-            cells = [cell_text(one).strip() for one in row]
+            cells = [cell_text(cell).strip() for cell in row]
             by_kind: dict[str, str] = {}
             for kind, cell in zip(kinds, cells, strict=False):
                 if kind and cell:
@@ -86,28 +87,29 @@ class Table:
                 yield Person(index, Student(by_kind["any"], (("id", by_kind["any"]),)))
                 continue
             both = f"{by_kind.get('first', '')} {by_kind.get('last', '')}".strip()
-            ids = tuple((kind, one) for kind, one in by_kind.items() if kind not in _NO_IDS)
+            ids = tuple((kind, cell) for kind, cell in by_kind.items() if kind not in _NO_IDS)
             is_late = _LATE.search(by_kind.get("status", "")) is not None
             yield Person(index, Student(by_kind.get("name", both), ids), is_late)
 
     def find(self, student: Student) -> list[Person]:
         """Return the people that a student may be, by id, login, e-mail, then name."""
         for kind, value in student.ids:
-            if found := self._by_id.get((kind, plain_id(value))):
-                return found
+            if people := self._by_id.get((kind, plain_id(value))):
+                return people
         for value in (*(value for _, value in student.ids if "@" in value), student.name):
             for kind in _TYPED:
-                if value and (found := self._by_id.get((kind, plain_id(value)))):
-                    return found
+                if value and (people := self._by_id.get((kind, plain_id(value)))):
+                    return people
             before, at, _ = value.partition("@")
-            if at and (found := self._by_id.get(("login", plain_id(before)))):
-                return found
-        same = [self._by_name[one] for one in name_forms(student.name) if one in self._by_name]
-        return [*{one.row: one for people in same for one in people}.values()]
+            if at and (people := self._by_id.get(("login", plain_id(before)))):
+                return people
+        same = [self._by_name[form] for form in name_forms(student.name) if form in self._by_name]
+        return [*{person.row: person for people in same for person in people}.values()]
 
 
 def cell_text(raw: str) -> str:
     """Return the text of a cell from what is in the file."""
+    raw = raw.removeprefix("\ufeff")
     if raw.startswith('"') and raw.endswith('"') and len(raw) > 1:
         return raw[1:-1].replace('""', '"')
     return raw
@@ -128,8 +130,8 @@ def read_table(path: Path) -> Table:
         pass  # Blackboard calls its text with tabs .xls
     elif path.suffix.lower() in WORKBOOKS:
         rows, _ = rows_of_workbook(path, name)
-        raw = [['"' + one.replace('"', '""') + '"' for one in row] for row in rows]
-        return _table(name, raw, ["\n"] * len(raw), "", ",")
+        raw = [['"' + cell.replace('"', '""') + '"' for cell in row] for row in rows]
+        return Table(name, raw, ["\n"] * len(raw))
     encoding = _exact(encoding_of(path), data)
     try:
         text = data.decode(encoding)
@@ -137,9 +139,7 @@ def read_table(path: Path) -> Table:
         raise InvalidInput("this table is not text", where=name) from error
     first = text.lstrip("\ufeff").partition("\n")[0]
     mark = max(",;\t", key=first.count)
-    raw, ends = split_cells(text, mark)
-    begin = "\ufeff" if text.startswith("\ufeff") else ""
-    return _table(name, raw, ends, encoding, mark, begin)
+    return Table(name, *split_cells(text, mark), encoding, mark)
 
 
 def _exact(encoding: str, data: bytes) -> str:
@@ -149,43 +149,20 @@ def _exact(encoding: str, data: bytes) -> str:
     return "utf-8" if encoding == "utf-8-sig" else encoding
 
 
-def _table(
-    name: str, raw: list[list[str]], ends: list[str], encoding: str, mark: str, begin: str = ""
-) -> Table:
-    """Return a table with the platform that its headings name."""
-    words = [{cell_text(one).strip().casefold() for one in row} for row in raw[:5]]
-    platform = next(
-        (
-            one
-            for one in PLATFORMS
-            if any(headings <= row for headings in one.headings for row in words)
-        ),
-        PLAIN,
-    )
-    table = Table(name, platform, raw, ends, encoding, mark, begin)
-    if not table.people:
-        raise InvalidInput(
-            "there is no student in this table",
-            where=name,
-            expected="a gradebook, or a column with names or ids",
-        )
-    return table
-
-
 def split_cells(text: str, mark: str) -> tuple[list[list[str]], list[str]]:
     """Split a table into rows of cells with their quotes, and the ends of its lines.
 
-    Joining them gives the text again, without the mark of its encoding at the beginning.
+    Joining them gives the text again; the mark of its encoding is in the first cell.
     """
-    cell = re.compile(rf'(?:"(?:[^"]|"")*"[^{mark}\r\n]*|[^{mark}\r\n]*)')
+    cell = re.compile(rf'\ufeff?(?:"(?:[^"]|"")*"[^{mark}\r\n]*|[^{mark}\r\n]*)')
     rows: list[list[str]] = [[]]
     ends: list[str] = []
-    at = 1 if text.startswith("\ufeff") else 0
+    at = 0
     while True:
-        found = cell.match(text, at)
-        assert found is not None
-        rows[-1].append(found[0])
-        at = found.end()
+        match = cell.match(text, at)
+        assert match is not None
+        rows[-1].append(match[0])
+        at = match.end()
         if at >= len(text):
             ends.append("")
             break

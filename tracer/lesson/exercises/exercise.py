@@ -15,14 +15,12 @@ from tracer.hands.session import HandSession
 from tracer.hands.suitable import check_suitable
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic
 from tracer.lesson.exercises.tree_topic import SAMPLE, TreeTopic, typed_tree
-from tracer.lesson.questions.answer_feedback import (
-    AnswerFeedback,
-    sheet_feedback,
-)
-from tracer.lesson.questions.lesson_scene import PageFigure
+from tracer.lesson.feedback import AnswerFeedback, join_texts, sheet_feedback
+from tracer.lesson.figures import PageFigure
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.questions.base import join_names
 from tracer.runs.search_trace import Trace
@@ -41,7 +39,10 @@ class Exercise:
     _step: int = 0
     _part: int = 0
     _answers: dict[str, str] = field(default_factory=dict)
+    #: The parts that are asked in this try; in the second one only those that were wrong.
+    _asked: frozenset[str] = frozenset()
     _has_slip: bool = False
+    _is_right: bool = False
     _suspects: tuple[str, ...] = ()
     _hands: HandSession | None = None
     _is_over: bool = False
@@ -114,8 +115,11 @@ class Exercise:
         """The parts of an unfinished sheet that are answered, with the answers."""
         if self.is_by_hand or self._is_over:
             return ()
-        asked = self.spec.asks[: self._part]
-        return tuple((part, _in_a_line(self._answers[part])) for part in asked)
+        return tuple(
+            (part, _in_a_line(self._answers[part]))
+            for place, part in enumerate(self.spec.asks)
+            if part in self._answers and (place < self._part or part not in self._open_parts)
+        )
 
     @property
     def draft(self) -> str:
@@ -126,10 +130,17 @@ class Exercise:
 
     def back(self) -> bool:
         """Go back to the previous part of the sheet, and return whether there is one."""
-        if not self.handed_in:
+        parts = self.spec.asks[: self._part]
+        earlier = [place for place, part in enumerate(parts) if part in self._open_parts]
+        if self.is_by_hand or self._is_over or not earlier:
             return False
-        self._part -= 1
+        self._part = earlier[-1]
         return True
+
+    @property
+    def _open_parts(self) -> frozenset[str]:
+        """The parts that are asked in this try."""
+        return self._asked or frozenset(self.spec.asks)
 
     @property
     def is_by_hand(self) -> bool:
@@ -210,12 +221,11 @@ class Exercise:
         hands = self.hands
         if self._is_over or not hands.is_over:
             return None
-        explained = tuple(hands.count_explained())
-        self._has_slip, self._suspects = bool(hands.refused), explained
+        self._has_slip, self._suspects = bool(hands.refused), tuple(hands.count_explained())
         self._was_shown = bool(hands.slips) and not hands.refused
         slug = hands.misconception() or ""
         self._end()
-        return AnswerFeedback(not hands.slips, " ".join(hands.summary()), slug, explained)
+        return AnswerFeedback(not hands.slips, " ".join(hands.summary()), slug, self._suspects)
 
     def show(self) -> AnswerFeedback:
         """Show the answer to the current question and continue; the tree then does not count."""
@@ -229,7 +239,7 @@ class Exercise:
         self._was_shown = True
         feedback = self.answer(right)
         about = feedback.text if feedback is not None else ""
-        text = "\n\n".join(filter(None, (f"The answer is {_in_a_line(right)}.", about)))
+        text = join_texts(f"The answer is {_in_a_line(right)}.", about)
         return AnswerFeedback(
             False, text, feedback.misconception if feedback is not None else "", was_asked_for=True
         )
@@ -237,24 +247,44 @@ class Exercise:
     def _part_answered(self, typed: str) -> AnswerFeedback | None:
         part = self.spec.asks[self._part]
         sheet_feedback(self._grader.mark(Sheet("answer", answers={part: typed})), only=part)
-        self._answers[self.spec.asks[self._part]] = typed
-        self._part += 1
-        if self._part < len(self.spec.asks):
+        self._answers[part] = typed
+        if self._go_to_part(self._part + 1):
             return None
         sheet = Sheet("answer", answers=dict(self._answers))
         marked = self._grader.mark(sheet)
-        rights = {} if marked.ok else {part: self.topic.right(part) for part in self._answers}
-        feedback = sheet_feedback(
-            marked, rights={part: _in_a_line(right) for part, right in rights.items()}
-        )
+        if not marked.ok and not (self._asked or self._was_shown):
+            return self._try_again(marked)
+        rights = {part: _in_a_line(self.topic.right(part)) for part in self._answers}
+        feedback = sheet_feedback(marked, rights)
         if not feedback.is_right:
-            text = "\n\n".join(filter(None, (feedback.text, self._mark_wrong(sheet))))
-            feedback = replace(feedback, text=text)
-            self._has_slip, self._suspects = True, feedback.suspects
-            if marked.departure is not None:
-                self._step = max(0, marked.departure.step - 1)
+            feedback = replace(feedback, text=join_texts(feedback.text, self._mark_wrong(sheet)))
+            self._take_slip(marked, feedback)
+        self._is_right = marked.ok
         self._end()
         return feedback
+
+    def _go_to_part(self, first: int) -> bool:
+        """Go to the next part of this try; return False if there is none."""
+        parts = [*enumerate(self.spec.asks)][first:]
+        places = [place for place, part in parts if part in self._open_parts]
+        if places:
+            self._part = places[0]
+        return bool(places)
+
+    def _try_again(self, marked: MarkedSheet) -> AnswerFeedback:
+        """Ask for the wrong parts once more; the tree does not count any more."""
+        feedback = sheet_feedback(marked)
+        self._take_slip(marked, feedback)
+        self._asked = frozenset(part.part for part in marked.parts if not part.ok)
+        self._go_to_part(0)
+        return replace(feedback, text=join_texts(feedback.text, "You have a second try."))
+
+    def _take_slip(self, marked: MarkedSheet, feedback: AnswerFeedback) -> None:
+        """Note a slip and what may explain it, and the step before it."""
+        self._has_slip = True
+        self._suspects = self._suspects or feedback.suspects
+        if marked.departure is not None:
+            self._step = max(0, marked.departure.step - 1)
 
     def _mark_wrong(self, sheet: Sheet) -> str:
         """Mark the nodes of wrong entries in the tree; return a sentence that names them."""
@@ -282,6 +312,8 @@ class Exercise:
             what = "steps" if self.is_by_hand else "answers"
             text = f"All {what} for this {noun} are right."
             return text if self.is_done else f"{text} Now solve one more."
+        if self._is_right:
+            return f"Right at the second try.{again}"
         return f"Not quite.{again}"  # the feedback names the mistake
 
     @property
@@ -298,7 +330,7 @@ class Exercise:
 
         A tree is not used again once any of its answers was shown.
         """
-        is_begun = self._is_over or self._was_shown
+        is_begun = self._is_over or self._was_shown or bool(self._asked)
         if self._hands is not None:
             is_begun = is_begun or bool(self._hands.work.events)
         is_new = self.is_done or self._was_shown or self._has_slip

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 from engine.conventions import PRESETS, Convention
 from engine.errors import InvalidInput
 from tracer.lesson.entries import check_known, texts_at
-from tracer.lesson.questions.lesson_scene import PageFigure
+from tracer.lesson.figures import PageFigure
 from tracer.marking.grading.make_grader import OneGrader
 from trees.yaml.plain_data import PlainFile
 

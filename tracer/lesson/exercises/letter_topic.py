@@ -16,7 +16,7 @@ from tracer.generate.order import LETTER, LetterBand, read_letter_band
 from tracer.generate.order_reading import read_order
 from tracer.lesson.entries import map_at, texts_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
-from tracer.lesson.questions.lesson_scene import PageFigure, right_part
+from tracer.lesson.figures import PageFigure, right_part
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.runs.run import trace

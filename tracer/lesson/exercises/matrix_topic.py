@@ -12,7 +12,7 @@ from tracer.generate.spans import Span
 from tracer.lesson.entries import check_keys, map_at, span_at, truth_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
 from tracer.lesson.exercises.fresh_matrix import MOST_STRATEGIES, MatrixOrder, fresh_matrix
-from tracer.lesson.questions.lesson_scene import TABLE_WIDTH, PageFigure, worked_figure
+from tracer.lesson.figures import TABLE_WIDTH, PageFigure, worked_figure
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.keys.problem import Problem
 from trees.yaml.plain_data import PlainFile

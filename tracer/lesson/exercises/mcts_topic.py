@@ -18,7 +18,7 @@ from tracer.lesson.exercises.fresh_mcts_run import (
     RunOrder,
     fresh_run,
 )
-from tracer.lesson.questions.lesson_scene import (
+from tracer.lesson.figures import (
     TABLE_WIDTH,
     PageFigure,
     right_part,

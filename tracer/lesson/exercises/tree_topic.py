@@ -20,8 +20,8 @@ from tracer.generate.order_reading import read_order
 from tracer.generate.tree_writers import inline_text
 from tracer.lesson.entries import check_known, line_at, texts_at, truth_at
 from tracer.lesson.exercises.exercise_topic import BY_HAND, ExerciseSpec, TopicKind
-from tracer.lesson.questions.game_words import game_figure
-from tracer.lesson.questions.lesson_scene import PageFigure, right_part
+from tracer.lesson.figures import PageFigure, right_part
+from tracer.lesson.play import game_figure
 from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem import Problem

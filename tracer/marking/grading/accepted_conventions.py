@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from engine.conventions import PRESETS, Convention
 from engine.errors import SearchRefused
@@ -26,15 +26,20 @@ from tracer.marking.grading.best_lines import (
     lines_in_tree,
     other_choices,
 )
-from tracer.marking.grading.hypotheses import ORDER, Hypotheses
 from tracer.marking.keys.problem import ANY, Problem
 from tracer.mistakes import MISCONCEPTIONS, HandTask, Reading
+from tracer.mistakes.slips import Slip, follow_slip
 from tracer.questions import PARTS, Right, Rules, Steps
 from tracer.questions.node_names import NodeNames, refuse_names
 from tracer.recording.rerun import options_for_search
 from tracer.runs.forecasts import BudgetSpent, trace_within_budget
 from tracer.runs.search_trace import Trace
 from trees.sources import open_source
+
+#: Most visited nodes of a tree in which slips are followed.
+MOST_VISITS: Final = 400
+#: Searches with a slip that are cached.
+_MOST_KEPT: Final = 1_000
 
 
 @dataclass
@@ -66,7 +71,9 @@ class ProblemVersion:
     @property
     def both_updates(self) -> tuple[HandTask, HandTask]:
         """The task with the window raised before the test, and after it."""
-        return self.task.under(update="before-test"), self.task.under(update="after-test")
+        return self.task.change_convention(update="before-test"), self.task.change_convention(
+            update="after-test"
+        )
 
     @cached_property
     def alone(self) -> Mixture:
@@ -98,7 +105,7 @@ class Mixture:
 
     def __init__(self, versions: Sequence[ProblemVersion]) -> None:
         self.versions = versions
-        self._hypotheses: dict[frozenset[str], Hypotheses] = {}
+        self._own: dict[tuple[Slip, bool], list[tuple[Answers, Rules]]] = {}
         self._right: dict[str, dict[Hashable, tuple[Answers, Rules]]] = {}
 
     @property
@@ -142,18 +149,37 @@ class Mixture:
             return self
         rest = [one for one in self.versions if one is not version]
         other = Mixture([version, *rest])
-        other._hypotheses = self._hypotheses
+        other._own = self._own
         return other
 
-    def hypotheses(self, parts: Collection[str]) -> Hypotheses | None:
-        """Return what follows from each slip; None if slips are not followed."""
-        if not self.first.follows or self.first.task.tree is None:
-            return None
-        asked = frozenset({*ORDER} & {*parts})
-        if asked not in self._hypotheses:
-            tasks = [(one.task, one.rules) for one in self.versions]
-            self._hypotheses[asked] = Hypotheses(tasks, asked)
-        return self._hypotheses[asked]
+    @property
+    def follows(self) -> bool:
+        """Whether errors are carried forward; a program makes no slips."""
+        task = self.first.task
+        if not self.first.follows or task.tree is None or task.of_program:
+            return False
+        return len(self.first.answers.visits) <= MOST_VISITS
+
+    def has_node(self, name: str) -> bool:
+        """Return whether the tree has a node of a name."""
+        tree = self.first.task.tree
+        return tree is not None and name in tree.names
+
+    def own_search(self, slip: Slip, *, root_as_stated: bool) -> Right:
+        """Return what follows from a slip under each convention, cached."""
+        key = slip, root_as_stated
+        if key not in self._own:
+            if len(self._own) >= _MOST_KEPT:
+                self._own.clear()
+            distinct: dict[Hashable, tuple[Answers, Rules]] = {}
+            for version in self.versions:
+                answers = follow_slip(version.task, slip, root_as_stated=root_as_stated)
+                rules = replace(version.rules, ways=(), right=answers)
+                convention = version.task.convention
+                searched = convention.returns, convention.update, rules.headline
+                distinct.setdefault(searched, (answers, rules))
+            self._own[key] = [*distinct.values()]
+        return self._own[key]
 
 
 class ProblemVersions:

@@ -31,7 +31,6 @@ class Suspect:
     reading: Reading
     fit: float
     shares: Mapping[str, float]
-    supposed: str = ""
 
     @property
     def whole(self) -> frozenset[str]:

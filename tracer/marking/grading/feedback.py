@@ -12,7 +12,6 @@ from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.results.record import Departure, NamedMisconception
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.questions import PARTS, Rules
-from tracer.questions.base import join_names
 from tracer.questions.nodes import CompleteValues
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
@@ -46,10 +45,6 @@ def named_misconception(
     if one.reading.elsewhere:
         text += f"Not wrong everywhere: this is {one.reading.elsewhere}. "
     text += explanation
-    if one.supposed:
-        gains = [part for part, share in one.shares.items() if share > marks.direct[part]]
-        text = f"If {one.supposed}, more of your {join_names(gains)} would follow. "
-        text += "Your sheet does not state this value."
     if one.fit < 1 - SAME:
         text += " This explains the first mistake, but not all of them."
     return NamedMisconception(one.reading.slug, one.fit, step, text, hint)
@@ -57,7 +52,7 @@ def named_misconception(
 
 def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | None:
     """Return the first mistake of a sheet; None if there is none."""
-    wrong = marks.wrong()
+    wrong = marks.own_mistakes() or marks.wrong()
     if not wrong:
         return None
     first = wrong[0]
@@ -65,7 +60,7 @@ def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | 
     if of_program:  # in the third person
         verb, _, rest = first.claim.partition(" ")
         claim = f"The program {verb}s {rest}"
-    part = marks.first_departure[0].part
+    part = marks.part_of(first)
     if isinstance(PARTS[part], CompleteValues):
         reason = minimax_reason(first.node, marks.mixture.rules)
     else:

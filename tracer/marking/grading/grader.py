@@ -332,9 +332,11 @@ class Grader:
         else:
             read = PARTS[part].show(marks.claims[part])
             score = most * marks.final[part]
-            text, follows = marks.message(part), marks.follows(part) > 0
+            text, follows = marks.message(part), marks.follows(part)
             mark = PartMark(part, score, most, text, follows=follows, read=read)
-        return mark if mark.ok else replace(mark, right=self._right(part, marks.mixture.first))
+        if mark.ok and not mark.follows:
+            return mark
+        return replace(mark, right=self._right(part, marks.mixture.first))
 
     def _right(self, part: str, version: ProblemVersion) -> str:
         """Return the right answer to a part in canonical form; empty if it is long."""

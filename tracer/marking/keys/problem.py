@@ -79,6 +79,9 @@ class Problem:
     all_or_nothing: bool = False
     fresh_trees: tuple[Problem, ...] = ()
     covers: bool = True
+    #: Per cent that a late sheet loses in a gradebook, and whether marks fill its maximum.
+    late: float = 0.0
+    scales: bool = False
     text: str = ""
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 

@@ -46,7 +46,11 @@ KEYS: Final = (
     *_OF_A_SEARCH,
     *_OF_PROGRAMS,
     *_OF_QUESTIONS,
+    "late",
+    "scale",
 )
+#: Keys about marks in a gradebook.
+OF_GRADEBOOKS: Final = ("late", "scale")
 #: Kinds of problems that are not searches.
 _KINDS: Final[tuple[Literal["matrix", "mcts"], ...]] = ("matrix", "mcts")
 
@@ -82,6 +86,7 @@ def _of_kind(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Pr
         tolerance=_tolerance(file),
         options=options,
         kind=kind,
+        **read_gradebook_rules(file),
     )
 
 
@@ -102,7 +107,7 @@ def _inside(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Pro
 
 def _refuse_other_keys(file: PlainFile, kind: str, more: Iterable[str]) -> None:
     """Refuse keys that do not belong to a matrix or a hand run."""
-    allowed = ("name", "description", "parts", "tolerance", kind, *more)
+    allowed = ("name", "description", "parts", "tolerance", *OF_GRADEBOOKS, kind, *more)
     for key in file.entries:
         if key in ("source", "tree", *_KINDS) and key != kind:
             raise _excluded(file, kind, key)
@@ -189,6 +194,7 @@ def _of_search(file: PlainFile, label: str) -> Problem:
         fresh_seed=_text(file, "fresh-seed") or "",
         all_or_nothing=read_yes_or_no(file, "all-or-nothing"),
         covers=_covers(file),
+        **read_gradebook_rules(file),
         kind="ask" if question else "search",
         question=question,
         whole=read_yes_or_no(file, "whole"),
@@ -326,6 +332,19 @@ def read_yes_or_no(file: PlainFile, key: str) -> bool:
             f"{key}: cannot be {quote(given)}", where=file.place(key), expected="true or false"
         )
     return given == "true"
+
+
+def read_gradebook_rules(file: PlainFile) -> dict[str, Any]:
+    """Return the per cent that late sheets lose, and whether marks fill the column's maximum."""
+    text = (_text(file, "late") or "0").removesuffix("%").strip()
+    late = _number(file, "late", text)
+    if not 0 <= late <= 100:
+        raise InvalidInput(
+            f"late: cannot be {late:g}",
+            where=file.place("late"),
+            expected="the per cent of its points that a late sheet loses, 0 to 100",
+        )
+    return {"late": late, "scales": read_yes_or_no(file, "scale")}
 
 
 def _refuse_idle_keys(file: PlainFile) -> None:

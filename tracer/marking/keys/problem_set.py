@@ -10,7 +10,13 @@ from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from tracer.marking.keys.problem import Problem
-from tracer.marking.keys.problem_file import is_problem, problem_in, read_yes_or_no
+from tracer.marking.keys.problem_file import (
+    OF_GRADEBOOKS,
+    is_problem,
+    problem_in,
+    read_gradebook_rules,
+    read_yes_or_no,
+)
 from trees.files import TREE_SUFFIXES, printable_name, read_text
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile, read_plain
@@ -55,7 +61,10 @@ def single_key(file: PlainFile | None, text: str, name: str, label: str) -> Prob
 
 
 #: The keys of a set's file.
-_KEYS: Final = ("name", "description", "variant", "student", "all-or-nothing", "problems")
+_KEYS: Final = (
+    *("name", "description", "variant", "student", "all-or-nothing", "problems"),
+    *OF_GRADEBOOKS,
+)
 _NUMBER: Final = re.compile(r"[1-9]\d{0,2}[a-h]?")
 
 
@@ -72,6 +81,8 @@ class ProblemSet:
     student: str = ""
     all_or_nothing: bool = False
     of_programs: bool = False
+    late: float = 0.0
+    scales: bool = False
 
     @property
     def parts(self) -> dict[str, float] | None:
@@ -140,7 +151,17 @@ def read_set(file: PlainFile, label: str) -> ProblemSet:
         )
     title, variant, student = (_word(file, key) for key in ("name", "variant", "student"))
     every = read_yes_or_no(file, "all-or-nothing")
-    return ProblemSet(label, problems, title, variant, titles, places, student, every)
+    return ProblemSet(
+        label,
+        problems,
+        title,
+        variant,
+        titles,
+        places,
+        student,
+        every,
+        **read_gradebook_rules(file),
+    )
 
 
 def in_problem(error: PlytraceError, number: str, place: str) -> InvalidInput:
@@ -160,6 +181,13 @@ def in_problem(error: PlytraceError, number: str, place: str) -> InvalidInput:
 def _problem(given: PlainFile | str | None, folder: Path, label: str) -> Problem:
     """Return a problem from its mapping or from the file that it names."""
     if isinstance(given, PlainFile):
+        for key in OF_GRADEBOOKS:
+            if key in given.entries:
+                raise InvalidInput(
+                    f"{key}: is about the whole sheet",
+                    where=given.place(key),
+                    expected=f"{key}: beside problems:",
+                )
         if "problems" in given.entries:
             raise InvalidInput(
                 "a set cannot contain a set", where=given.place("problems"), expected="one problem"

@@ -6,7 +6,7 @@ import json
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Any, Final
@@ -110,6 +110,14 @@ class Overrides:
     def entry(self, name: str | None) -> Override:
         """Return the entry of a name; an empty one if there is none."""
         return self._entries.get(_plain(name or ""), Override())
+
+    def format_with(self, entries: Mapping[str, Override]) -> str:
+        """Return the text of a file with one entry a line, these ones new or replaced."""
+        written = self._entries | {_plain(name): entry for name, entry in entries.items()}
+        names = {_plain(name): name for name in entries} | self._names
+        return "".join(
+            f"{_dump(names[key])}: {_dump(entry.plain())}\n" for key, entry in written.items()
+        )
 
     def apply(
         self, marked: MarkedSheet, points: Mapping[str, float] | None, *, also: str = ""
@@ -271,7 +279,7 @@ def _plain(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
-# Writing `overrides.yaml`, with one entry changed.
+# Writing `overrides.yaml`.
 
 #: A text that YAML reads as itself without quotes.
 _BARE: Final = re.compile(r"[^\W_](?:[\w ./-]*\w)?")
@@ -292,10 +300,10 @@ class OverridesFile:
     def _text(self) -> str | None:
         return read_text(self.path) if self.path.exists() else None
 
-    def write(self, name: str, entry: Override) -> None:
-        """Write the entry of a name at once."""
+    def write(self, entries: Mapping[str, Override]) -> None:
+        """Write the whole file at once, with these entries new or replaced."""
         before = self._text()
-        after = with_entry(before or "", name, entry.plain(), printable_name(self.path))
+        after = self.read().format_with(entries)
         self._replace(after)
         self._changes.append((before, after))
 
@@ -317,25 +325,10 @@ class OverridesFile:
             path.write_bytes(text.encode())
 
 
-def with_entry(text: str, name: str, entry: Mapping[str, Any], where: str) -> str:
-    """Return the text of a file with another entry, one a line, below its lines of comments."""
-    comments = [one.strip() for one in text.splitlines() if one.lstrip().startswith("#")]
-    lines = [one for one in text.splitlines() if one.partition("#")[0].strip()]
-    entries = {**(read_plain(text, where).entries if lines else {}), name: entry}
-    made = (f"{_dumped(key)}: {_dumped(one)}" for key, one in entries.items())
-    return "".join(f"{line}\n" for line in (*comments, *made))
-
-
-def _dumped(value: Any) -> str:
-    """Return plain data in one line of YAML."""
+def _dump(value: Any) -> str:
+    """Return a text or a mapping in one line of YAML."""
     if isinstance(value, Mapping):
-        pairs: Iterable[str] = (f"{_dumped(key)}: {_dumped(one)}" for key, one in value.items())
-        return f"{{{', '.join(pairs)}}}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_dumped, value))}]"
-    if value is None:
-        return "null"
-    text = str(value)
-    if _BARE.fullmatch(text) and text.casefold() != "null":
-        return text
-    return json.dumps(text, ensure_ascii=not text.isprintable())
+        return f"{{{', '.join(f'{_dump(key)}: {_dump(each)}' for key, each in value.items())}}}"
+    if _BARE.fullmatch(value) and value.casefold() != "null":
+        return str(value)
+    return json.dumps(value, ensure_ascii=not value.isprintable())

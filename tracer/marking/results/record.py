@@ -59,6 +59,11 @@ class PartMark:
         """Whether the part has full points."""
         return self.score >= self.most and not self.pending
 
+    @property
+    def sign(self) -> str:
+        """The sign of the part: right, right from the student's own slip on, wrong, or waiting."""
+        return sign_of(is_pending=self.pending, is_ok=self.ok, follows=self.follows)
+
     def message_at(self, feedback: Feedback) -> str:
         """Return the message at a feedback level; a hint never contains a right answer."""
         if self.overridden:
@@ -71,13 +76,13 @@ class PartMark:
         if feedback == "full" or self.unread:
             return self.message
         if feedback == "score" or self.ok:
-            return ""
+            return "it follows from your own slip" if self.follows and feedback == "hint" else ""
         count = _COUNT.search(self.message)
         if count is None:
             return "not right" if not self.score else "partly right"
         right, _, most = count[1].split()[:3]
         text = f"{count[1]}, plus entries that should not be there" if right == most else count[1]
-        return f"{text}; some of the rest follows from a slip" if self.follows else text
+        return f"{text}; some of the rest follows from your own slip" if self.follows else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +168,7 @@ class MarkedSheet:
                     "score": _points(part.score),
                     "max_score": _points(part.most),
                     "ok": part.ok,
+                    **({"follows": True} if part.follows else {}),
                     "message": part.message_at(feedback),
                 }
                 for part in self.parts
@@ -199,7 +205,9 @@ class MarkedSheet:
         record["read"] = {part.part: part.read for part in self.parts if part.read}
         if full:
             record["right"] = {
-                part.part: part.right for part in self.parts if part.right and not part.ok
+                part.part: part.right
+                for part in self.parts
+                if part.right and (part.follows or not part.ok)
             }
         record["unread"] = [{"line": line, "text": text} for line, text in self.unread]
         record["pending"] = [part.part for part in self.parts if part.pending]
@@ -214,6 +222,47 @@ class MarkedSheet:
         if self.error:
             record["error"] = self.error
         return record
+
+
+#: Largest number of points in a record that is believed.
+_MOST_POINTS: Final = 1e12
+
+
+def is_record(record: Any) -> bool:
+    """Return whether something is a record with all that tallies, reports and gradebooks read."""
+    if not isinstance(record, Mapping) or record.get("schema") != SCHEMA:
+        return False
+    try:
+        marks, reasons, place = record["parts"], record["misconceptions"], record["departure"]
+        texts = [record["sheet"], record["student"], *record["indistinguishable"]]
+        texts += [text for part in marks for text in (part["part"], part["message"])]
+        texts += [text for reason in reasons for text in (reason["id"], reason["message"])]
+        texts += [*record.get("pending", ()), record.get("error", "")]
+        texts += [place["node"], place["message"]] if place else []
+        points = [number for one in (record, *marks) for number in (one["score"], one["max_score"])]
+        steps = [place["step"]] if place else []
+        flags = [part["ok"] for part in marks]
+    except (AttributeError, LookupError, TypeError):
+        return False
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(type(step) is int for step in steps)
+        and all(isinstance(flag, bool) for flag in flags)
+        and all(type(one) in (int, float) and abs(one) < _MOST_POINTS for one in points)
+    )
+
+
+def sign_of(*, is_pending: bool, is_ok: bool, follows: bool) -> str:
+    """Return the sign of a part.
+
+    `✓` for right, `↪` for full points of which some follow from a slip, `✗` for the rest, and `?`
+    while a person must read it.
+    """
+    if is_pending:
+        return "?"
+    if not is_ok:
+        return "✗"
+    return "↪" if follows else "✓"
 
 
 def of_problem(number: str, text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.text import visible_line
-from tracer.marking.results.record import NOT_ANSWERED, OF_PROGRAM
+from tracer.marking.results.record import NOT_ANSWERED, OF_PROGRAM, sign_of
 from tracer.mistakes import MISTAKES
 from tracer.text.numbers import show_number
 
@@ -76,13 +76,17 @@ def _lines(record: Mapping[str, Any], width: int) -> Iterator[str]:
     widest = max((len(part["part"]) for part in record["parts"]), default=0)
     read, right = record.get("read", {}), record.get("right", {})
     for part in record["parts"]:
-        mark = "?" if part["part"] in record.get("pending", ()) else "✓" if part["ok"] else "✗"
-        head = f"  {mark} {part['part']:<{widest}}  {points_of(part):>10}  "
+        sign = sign_of(
+            is_pending=part["part"] in record.get("pending", ()),
+            is_ok=part["ok"],
+            follows="follows" in part,
+        )
+        head = f"  {sign} {part['part']:<{widest}}  {points_of(part):>10}  "
         for place, line in enumerate(
             textwrap.wrap(part["message"], max(20, width - len(head))) or [""]
         ):
             yield (head if not place else " " * len(head)) + line
-        if not part["ok"]:
+        if not part["ok"] or "follows" in part:
             for heading, texts in (("read as:", read), ("right:", right)):
                 if part["part"] in texts:
                     text = f"{heading:<8} {texts[part['part']]}"

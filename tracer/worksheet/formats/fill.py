@@ -6,6 +6,7 @@ the page: it knows no parts, only labels, tables and texts.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from html import escape
 from importlib import resources
@@ -41,6 +42,11 @@ _NOTES: Final[Mapping[str, str]] = {
     "equilibria": "For example: (x, z); mixed ones as ANN: 1/4 of x + 3/4 of y, BOB: z",
     "expanded": "For example: S S N",
 }
+
+#: The parts whose answers have names of the figure, numbers and few words.
+_OF_NAMES: Final = frozenset(
+    ("visits", "values", "windows", "cutoffs", "pruned", "leaves", "move", "line", "utility")
+)
 
 _CONTROLS: Final = """\
 <div class="buttons">
@@ -84,13 +90,19 @@ class _Fields(Blanks):
         ]
 
     def problem_attributes(self, task: SheetProblem) -> str:
-        """Return the number of the problem, for the sheet."""
-        return f' data-problem="{task.number}"'
+        """Return the number of the problem, for the sheet, and the names in its figure."""
+        nodes = task.figure.nodes if task.figure else ()
+        names = {name for node in nodes for name in (node.name, node.edge) if name}
+        listed = json.dumps(sorted(names, key=lambda name: (-len(name), name)))
+        return f' data-problem="{task.number}"' + (
+            f' data-names="{_text(listed)}"' if names else ""
+        )
 
     def question_attributes(self, task: SheetProblem, question: SheetQuestion) -> str:
         """Return the label of the question, for the sheet, and its group for screen readers."""
         name = _text(f"Problem {task.number}, {question.label}")
-        return f' role="group" aria-label="{name}" data-label="{_text(question.label)}"'
+        named = " data-named" if question.part in _OF_NAMES else ""
+        return f' role="group" aria-label="{name}" data-label="{_text(question.label)}"{named}'
 
     def text_lines(
         self, task: SheetProblem, question: SheetQuestion, room: AnswerSpace, label: str

@@ -159,7 +159,6 @@ def command(
             )
         graded_by = as_typed("check", "pending")
         write_folder(
-            read,
             key,
             autograder,
             feedback,
@@ -198,7 +197,7 @@ def command(
         open_review(read, key, answers, all_sheets, diagnoses=not no_diagnosis, quiet=quiet)
         return
     refuse_unwritable_twice(written)
-    tables = ClassTables(roster, gradebook, column, output)
+    tables = ClassTables(read, roster, gradebook, column, output)
     others = tables.files
     listed = None
     if groups:
@@ -219,7 +218,7 @@ def command(
         overrides=overrides,
         zero_pending=pending == "zero",
         groups=listed,
-        feedback_to=_folder(feedback_to, read, answers, force=force),
+        feedback_to=_folder(feedback_to, read, answers, tables.people, force=force),
         people=tables.people,
         expected=lambda: all_sheets(tables.people, others, again=True),
     )
@@ -229,7 +228,7 @@ def command(
 
 
 def _folder(
-    name: str | None, key: AnyKey, answers: tuple[str, ...], *, force: bool
+    name: str | None, key: AnyKey, answers: tuple[str, ...], people: ClassList, *, force: bool
 ) -> FeedbackFolder | None:
     """Return the folder of feedback files, if one was named."""
     if name is None:
@@ -240,7 +239,7 @@ def _folder(
         )
     from tui.cli.shared.answer_sheets import FeedbackFolder
 
-    return FeedbackFolder(name, key, force=force)
+    return FeedbackFolder(name, key, people, force=force)
 
 
 def _print_form(

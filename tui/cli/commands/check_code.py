@@ -161,7 +161,6 @@ def command(
             )
         graded_by = as_typed("check-code", "shape", "function", "seconds", "memory")
         write_folder(
-            read,
             key,
             autograder,
             feedback,
@@ -172,7 +171,7 @@ def command(
         return
     written = [*([output] if output else ()), *reports]
     refuse_unwritable_twice(written)
-    tables = ClassTables(roster, gradebook, column, output)
+    tables = ClassTables(read, roster, gradebook, column, output)
     overrides, *by_hand = overrides_beside(key) or (None,)
     others = (key, sheets, *written, *by_hand, *tables.files)
     extra = [Path(one).resolve() for one in others if one is not None]

@@ -8,9 +8,8 @@ from typing import Final
 
 from engine.errors import PlytraceError, UsageError
 from tracer.lesson import LessonSession
-from tracer.lesson.plain_figure import figure_lines, solution_lines
-from tracer.lesson.plain_prose import prose_lines
-from tracer.lesson.questions.answer_feedback import AnswerFeedback
+from tracer.lesson.feedback import AnswerFeedback
+from tracer.lesson.plain_text import figure_lines, prose_lines, solution_lines
 from tracer.mistakes import MISTAKES
 from tracer.text.printable_text import cell_width, to_ascii
 from trees.text import quote
@@ -91,7 +90,7 @@ class PlainLesson:
         except UsageError as error:
             self._say(f"{error}.")
         except PlytraceError as error:
-            self._say(f"Your answer cannot be read: {error}")
+            self._say(f"This costs no try: {error}")
         return True
 
     def _work_by_hand(self) -> None:

@@ -134,9 +134,19 @@ class ClassTables:
     """The roster and the gradebook of a run."""
 
     def __init__(
-        self, roster: str | None, gradebook: str | None, column: str | None, output: str | None
+        self,
+        key: AnyKey,
+        roster: str | None,
+        gradebook: str | None,
+        column: str | None,
+        output: str | None,
     ) -> None:
-        from tracer.classes.submissions.class_list import ClassList, find_column
+        from tracer.classes.submissions.class_list import (
+            ClassList,
+            find_column,
+            find_rules,
+            most_of,
+        )
         from tracer.classes.submissions.tables import read_table
 
         if column is not None and gradebook is None:
@@ -149,7 +159,15 @@ class ClassTables:
         self._output = output
         self._gradebook = read_table(Path(gradebook)) if gradebook else None
         self._column = find_column(self._gradebook, column) if self._gradebook else 0
-        self.people = ClassList(read_table(Path(roster)) if roster else self._gradebook)
+        rules = find_rules(key)
+        if self._gradebook and rules.scales and not most_of(self._gradebook, self._column):
+            raise UsageError(
+                "scale: needs a gradebook that says the maximum of its column",
+                where=self._gradebook.name,
+                hint="Remove scale: from the key",
+            )
+        roster_table = read_table(Path(roster)) if roster else self._gradebook
+        self.people = ClassList(roster_table, rules)
 
     def finish(self, ended: int, *, quiet: bool) -> None:
         """Write the gradebook, and print who is missing, unless Ctrl-C stopped the grading."""
@@ -174,20 +192,22 @@ class FeedbackFolder:
     Files that plytrace wrote and nobody changed are replaced; others only with `force`.
     """
 
-    def __init__(self, name: str, key: AnyKey, *, force: bool) -> None:
+    def __init__(self, name: str, key: AnyKey, people: ClassList, *, force: bool) -> None:
         self._feedback = FeedbackFiles(key)
+        self._people = people
         self._folder = SetFolder(Path(name), force=force)
         #: Exit code of a failure, or 0.
         self.failed = 0
 
     def reserve(self, record: Mapping[str, Any]) -> None:
         """Keep the file name of a sheet whose feedback an earlier run wrote."""
-        self._feedback.name_of(record)
+        self._feedback.choose_name(record, self._people.place_of(record["sheet"]))
 
     def write(self, sheet: Sheet, record: Mapping[str, Any]) -> None:
         """Write the feedback on a sheet; a failure is reported, and the others continue."""
         try:
-            self._folder.write(self._feedback.files(sheet, record))
+            place = self._people.place_of(sheet.name)
+            self._folder.write(self._feedback.files(sheet, record, place))
         except PlytraceError as error:
             click.echo(f"plytrace: feedback cannot be written: {error}", err=True)
             self.failed = error.exit_code
@@ -239,7 +259,6 @@ def as_typed(command: str, *options: str) -> list[str]:
 
 
 def write_folder(
-    read: AnyKey,
     key: str,
     folder: str,
     feedback: str,
@@ -250,12 +269,7 @@ def write_folder(
 ) -> None:
     """Write the folder, and report it."""
     from tracer.classes.autograder import write_autograder
-    from tracer.marking.grading.make_grader import VariantGrader, grader_of
 
-    grader = grader_of(read)  # report a bad key now, not on the platform
-    if isinstance(grader, VariantGrader):
-        for file in grader.problem.keys:
-            grader_of(grader.problem.read(file))
     source = click.get_current_context().get_parameter_source("feedback")
     level = feedback if source is click.core.ParameterSource.COMMANDLINE else "hint"
     written = write_autograder(folder, key, feedback=level, command=command, platform=platform)

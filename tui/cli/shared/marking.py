@@ -54,7 +54,7 @@ report_option = click.option(
     metavar="FILE",
     type=NewFile(),
     multiple=True,
-    help="Write a class report too: .txt, .md, .csv, .json or .html; repeatable.",
+    help="Write a class report too: .txt, .csv, .md or .html; repeatable.",
 )
 jobs_option = click.option(
     "--jobs",
@@ -79,11 +79,11 @@ class Reports:
         self._title = title
         self._report: ClassReport | None = None
         if files:
-            from tracer.classes.report import ClassReport, format_of
+            from tracer.classes.report import ClassReport, check_suffix
             from tracer.mistakes import MISTAKES
 
             for name in files:  # report a bad name before the work
-                format_of(name)
+                check_suffix(name)
             titles = {slug: one.title for slug, one in MISTAKES.items()}
             self._report = ClassReport(titles)
 
@@ -209,7 +209,8 @@ class Marking:
         self._progress = Progress(
             "grading",
             None,
-            shown=not self.quiet and (bool(self.output) or not sys.stdout.isatty()),
+            shown=not self.quiet
+            and (bool(self.output) or not sys.stdout.isatty() or self.format_name not in _RECORDS),
             unit=self.unit,
         )
 
@@ -369,11 +370,16 @@ class Marking:
         elif self.format_name in _RECORDS:
             for record in records:
                 out.write(json.dumps(record, ensure_ascii=False) + "\n")
-        elif self.format_name == "line":
-            for record in records:
-                out.write(line_of(record) + "\n")
         else:
-            _write_apart(map(text_of, records), out)
+            listed: list[dict[str, Any]] = []
+            try:
+                listed.extend(records)
+            finally:  # also what was marked before an error
+                self._progress.clear()
+                listed.sort(key=lambda record: not record.get("pending"))
+                is_line = self.format_name == "line"
+                texts = map(line_of if is_line else text_of, listed)
+                out.write("".join(f"{text}\n" for text in texts) if is_line else "\n".join(texts))
         return 0
 
     def _write_results(self, records: Iterator[dict[str, Any]], out: TextIO) -> int:
@@ -422,9 +428,3 @@ class Marking:
         if self.format_name == "csv" and tally.nameless:
             what = f"{tally.nameless:,} of {tally.sheets:,} sheets name no student"
             click.echo(f"plytrace: note: {what}; add a line or column named student", err=True)
-
-
-def _write_apart(texts: Iterable[str], out: TextIO) -> None:
-    """Write texts with an empty line between them."""
-    for place, text in enumerate(texts):
-        out.write(("\n" if place else "") + text)

@@ -12,7 +12,7 @@ from engine.errors import PlytraceError
 from engine.game import Player
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.drawing.tree.game_tree import is_drawn_whole
-from tracer.lesson.questions.lesson_scene import PageFigure
+from tracer.lesson.figures import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched
 from tui.appearance.theme import with_symbols

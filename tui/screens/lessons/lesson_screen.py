@@ -21,7 +21,7 @@ from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError, UsageError
 from tracer.lesson import LessonSession
-from tracer.lesson.questions.answer_feedback import AnswerFeedback
+from tracer.lesson.feedback import AnswerFeedback
 from tracer.lesson.session import LessonView
 from tracer.mistakes import MISTAKES
 from tracer.runs.search_trace import Trace
@@ -458,7 +458,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             self.say(f"{error}.")
             return
         except PlytraceError as error:
-            self.say(f"Your answer cannot be read: {error}")
+            self.say(f"This costs no try: {error}")
             return
         self._keep()
         await self._show()

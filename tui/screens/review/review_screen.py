@@ -57,6 +57,7 @@ _MOVING = (
     Action(
         ("f",), "f", "filter", "Filter", "List all sheets, or those that wait, are wrong, or right."
     ),
+    Action(("g",), "g", "group", "Group", "List sheets with equal answers as one, or each."),
     Action(("pagedown",), "PgDn", "scroll(1)", "Scroll down", "Scroll the sheet and its reading."),
     Action(("pageup",), "PgUp", "scroll(-1)", "Scroll up", "Scroll them back."),
     Action(("t",), "t", "tree", "Tree", "Show or hide the tree at the first mistake.", "tree"),
@@ -68,9 +69,18 @@ _DECIDING = (
         "a Enter",
         "accept",
         "Accept",
-        "Accept the sheet as it was read, and go to the next one that waits; a pending part gets "
-        "the points shown.",
+        "Accept the sheet as it was read, and go to the next one that waits. If a part is pending, "
+        "type its points.",
         "accept",
+    ),
+    Action(("p",), "p", "full", "Full points", "Give the selected part all its points.", "full"),
+    Action(
+        ("e",),
+        "e",
+        "equal",
+        "Equal answers",
+        "Decide about the selected part of all sheets with the same answer as you did here.",
+        "equal",
     ),
     Action(
         ("c",),
@@ -88,6 +98,8 @@ _DECIDING = (
 
 class ReviewScreen(Screen[None]):
     """The sheets of a class: one key accepts, another corrects the reading or the mark.
+
+    Sheets with equal answers are one row, and a decision is about all of them.
 
     ```
      Review of key.yaml                    3 of 12 need a person
@@ -124,7 +136,9 @@ class ReviewScreen(Screen[None]):
         )
         self._title = title
         self._filter: Filter = "all"
-        self._order: list[int] = []
+        self._is_grouped = True
+        #: The sheets of each row of the list, by the first of them.
+        self._rows: dict[int, list[int]] = {}
         #: The selected sheet and its part; the tree that belongs to them.
         self._at: int | None = None
         self._part = ""
@@ -189,25 +203,35 @@ class ReviewScreen(Screen[None]):
 
     def _list(self) -> None:
         """List the sheets of the filter, and keep the selected one."""
-        self._order = self.review.order(self._filter)
-        if not self._has_moved or self._at is None:
-            first = self._order[0] if self._order else None
+        self._rows = self._find_rows(self._filter)
+        if not self._has_moved or self._at not in self._rows:
+            rows = [row for row, group in self._rows.items() if self._at in group]
+            first = next(iter(rows if self._has_moved and rows else self._rows), self._at)
             if first != self._at:
                 self._at, self._part = first, ""
                 self._show()
         self._show_list()
 
+    def _find_rows(self, chosen: Filter) -> dict[int, list[int]]:
+        """Return the sheets of each row that a filter keeps, by the first of them."""
+        order = self.review.order(chosen)
+        return self.review.groups(order) if self._is_grouped else {at: [at] for at in order}
+
+    def _place(self) -> int:
+        """Return the row of the selected sheet, the first if it is not listed."""
+        order = [*self._rows]
+        return order.index(self._at) if self._at in order else 0
+
     def _show_list(self) -> None:
         review = self.review
-        place = self._order.index(self._at) if self._at in self._order else 0
-        self.query_one(SheetList).show(self._order, place)
+        self.query_one(SheetList).show(self._rows, self._place())
         waiting, ever = review.waiting
         text = f"{waiting:,} of {ever:,} need a person" if ever else "no sheet needs a person"
         more = f"{review.read:,} sheet{'s' * (review.read != 1)}"
         if not review.is_done:
             more = f"marking {len(review.sheets):,} of {review.read:,}"
         elif self._filter != "all":
-            more = f"{self._filter}: {len(self._order):,} of {review.read:,}"
+            more = f"{self._filter}: {sum(map(len, self._rows.values())):,} of {review.read:,}"
         text = f"{text} · {more}" if review.all_read else f"reading sheet {review.read:,}"
         self.query_one("#status", Static).update(with_symbols(self, text))
 
@@ -220,9 +244,12 @@ class ReviewScreen(Screen[None]):
         """Select a sheet."""
         self._has_moved = True
         self._at = at
-        if at not in self._order:
+        if at not in self._rows:
             self._filter = "all"
-            self._order = self.review.order()
+            self._rows = self._find_rows("all")
+        if at not in self._rows:  # one of several sheets with equal answers
+            self._is_grouped = False
+            self._rows = self._find_rows("all")
         self._part = ""
         self.say("")
         self._show()
@@ -282,23 +309,26 @@ class ReviewScreen(Screen[None]):
 
     def action_move(self, by: int) -> None:
         """Go to another sheet of the list."""
-        place = by + (self._order.index(self._at) if self._at in self._order else -1)
-        if 0 <= place < len(self._order):
-            self._go_to(self._order[place])
+        place = by + self._place()
+        if 0 <= place < len(self._rows):
+            self._go_to([*self._rows][place])
         else:
             self.say("There is no other sheet.")
 
     @on(SheetList.Clicked)
     def _click(self, event: SheetList.Clicked) -> None:
-        if event.at < len(self._order):
-            self._go_to(self._order[event.at])
+        if event.at < len(self._rows):
+            self._go_to([*self._rows][event.at])
 
     def action_waiting(self, by: int) -> None:
         """Go to the next or previous sheet that needs a person; the list has no end."""
-        order = self.review.order()
+        rows = self._find_rows("all")
+        order = [*rows]
         place = order.index(self._at) if self._at in order else 0
         others = [*order[place + 1 :], *order[:place]]
-        at = next((one for one in others[::by] if self.review.sheets[one].waits), None)
+        sheets = self.review.sheets
+        waiting = (at for at in others[::by] if any(sheets[each].waits for each in rows[at]))
+        at = next(waiting, None)
         if at is None:
             text = "No other sheet needs a person"
             self.say(f"{text}." if self.review.is_done else f"{text} so far.")
@@ -347,13 +377,16 @@ class ReviewScreen(Screen[None]):
     def action_filter(self) -> None:
         """List other sheets; the selected sheet stays if it is among them."""
         self._filter = FILTERS[(FILTERS.index(self._filter) + 1) % len(FILTERS)]
-        self._order = self.review.order(self._filter)
-        if self._order and self._at not in self._order:
-            self._go_to(self._order[0])
-        self._show_list()
+        self._list()
         listed = {"all": "All sheets", "waiting": "Sheets that wait, and your decisions"}
         name = listed.get(self._filter, f"Sheets that are {self._filter}")
-        self.say(f"{name}: {len(self._order):,}.")
+        self.say(f"{name}: {sum(map(len, self._rows.values())):,}.")
+
+    def action_group(self) -> None:
+        """List sheets with equal answers as one row, or each on its own."""
+        self._is_grouped = not self._is_grouped
+        self._list()
+        self.say("Equal answers are one row." if self._is_grouped else "Each sheet is a row.")
 
     def action_scroll(self, by: int) -> None:
         """Scroll the sheet and its reading by a page."""
@@ -391,24 +424,74 @@ class ReviewScreen(Screen[None]):
     def _decided(self, text: str) -> None:
         """Show a decision."""
         self._show()
-        self._order = self.review.order(self._filter)
+        self._rows = self._find_rows(self._filter)
         self._show_list()
         self.say(text)
 
+    def _group(self) -> list[int]:
+        """Return the sheets of the selected row."""
+        return [] if self._at is None else self._rows.get(self._at, [self._at])
+
+    def _names(self) -> str:
+        """Return the name of the selected sheet, and the number of its equals."""
+        one, others = self._chosen(), len(self._group()) - 1
+        name = visible_line(one.name) if one else ""
+        return f"{name} and {others:,} other{'s' * (others > 1)}" if others > 0 else name
+
     def action_accept(self) -> None:
         """Accept the sheet as it was read, and go to the next one that waits."""
-        one = self._chosen()
-        if one is None or self._at is None:
+        if self._at is None:
+            return
+        pending = [part.part for part in self.review.parts(self._at) if part.pending]
+        if pending:  # a person who presses Enter has not marked anything yet
+            self._part = self._part if self._part in pending else pending[0]
+            self._show()
+            self._ask_points("", self._go_on_if_done)
             return
         try:
-            waited = self.review.accept(self._at)
+            waited = self.review.accept(self._group())
         except PlytraceError as error:
             self.say(str(error))
             return
-        done = f"{one.name} is accepted; u to undo." if waited else f"{one.name} did not wait."
+        done = f"{self._names()} accepted; u to undo." if waited else "This sheet did not wait."
         self._decided(done)
+        self._go_on(done)
+
+    def _go_on_if_done(self, done: str) -> None:
+        """Go on if no part of the selected sheet is pending any more."""
+        one = self._chosen()
+        if one is not None and not one.waits:
+            self._go_on(done)
+
+    def _go_on(self, done: str) -> None:
+        """Go to the next sheet that needs a person."""
         self.action_waiting(1)
         self.say(f"{done} {self.query_one(BottomLine).message}".strip())
+
+    def action_full(self) -> None:
+        """Give the selected part all its points."""
+        part = self._chosen_part()
+        if part is None:
+            return
+        try:
+            self.review.set_mark(self._group(), part.part, part.most)
+        except PlytraceError as error:
+            self.say(str(error))
+        else:
+            self._decided(f"{part.part} has full points; u to undo.")
+
+    def action_equal(self) -> None:
+        """Decide about equal answers to the selected part as about this one."""
+        part = self._chosen_part()
+        if part is None or self._at is None:
+            return
+        try:
+            number = self.review.apply_to_equal(self._at, part.part)
+        except PlytraceError as error:
+            self.say(str(error))
+        else:
+            sheets = "1 other sheet" if number == 1 else f"{number:,} other sheets"
+            self._decided(f"Applied to {sheets}; u to undo." if number else "No other is equal.")
 
     def _ask(
         self,
@@ -416,13 +499,16 @@ class ReviewScreen(Screen[None]):
         read: Callable[[str], Any],
         decide: Callable[[Any], object],
         done: str,
+        after: Callable[[str], None] | None = None,
         **options: Any,
     ) -> None:
-        """Ask for a line, and decide with it."""
+        """Ask for a line, decide with it, and do what comes after."""
 
         def take(answer: Any) -> None:
             if answer is not None:
                 self._decided(f"{done}; u to undo.")
+                if after is not None:
+                    after(f"{done}; u to undo.")
 
         self._has_moved = True  # sheets that are marked meanwhile do not replace this one
         title = title.replace("[", r"\[")
@@ -448,9 +534,9 @@ class ReviewScreen(Screen[None]):
             return "\n".join([f"{mark.score:.4g} of {mark.most:g}", *lines])
 
         self._ask(
-            f"Read {part.part} of {visible_line(one.name)} as",
+            f"Read {part.part} of {self._names()} as",
             partial(self.review.reread, at, part.part),
-            partial(self.review.keep, at),
+            partial(self.review.keep, self._group(), part.part),
             f"{part.part} is read as you typed it",
             start=one.sheet.corrections.get(part.part, part.read),
             hint="Type the answer as on a sheet, such as A=3 B=3 or C (3, inf) skips C2 C3.",
@@ -460,8 +546,13 @@ class ReviewScreen(Screen[None]):
 
     def action_mark(self) -> None:
         """Ask for the points of the selected part."""
-        part, at = self._chosen_part(), self._at
-        if part is None or at is None:
+        part = self._chosen_part()
+        if part is not None:
+            self._ask_points("" if part.pending else f"{part.score:.4g}")
+
+    def _ask_points(self, start: str, after: Callable[[str], None] | None = None) -> None:
+        part = self._chosen_part()
+        if part is None:
             return
 
         def read(text: str) -> float:
@@ -477,21 +568,22 @@ class ReviewScreen(Screen[None]):
         self._ask(
             f"Points of {part.part}, 0 to {part.most:g}",
             read,
-            partial(self.review.set_mark, at, part.part),
+            partial(self.review.set_mark, self._group(), part.part),
             f"{part.part} is marked by hand",
-            start=f"{part.score:.4g}",
+            after,
+            start=start,
             hint=part.message_at("full"),
         )
 
     def action_remark(self) -> None:
         """Ask for a remark for the student."""
-        one, at = self._chosen(), self._at
-        if one is None or at is None:
+        one = self._chosen()
+        if one is None:
             return
         self._ask(
-            f"Remark for {visible_line(one.name)}",
+            f"Remark for {self._names()}",
             str,
-            partial(self.review.set_remark, at),
+            partial(self.review.set_remark, self._group()),
             "The remark is saved",
             start=one.marked.remark,
             hint="The student sees it with the marks. An empty line removes it.",

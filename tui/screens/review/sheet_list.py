@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -54,10 +54,10 @@ def state_of(one: ReviewedSheet) -> str:
 
 
 class SheetList(ScrollView, can_focus=False):
-    """The sheets of a class, one a line; the selected one is always in view.
+    """The sheets of a class, equal ones on one line; the selected one is always in view.
 
     ```
-    › ? Dora       sheets/d.txt     5 of 10  pending: cutoffs
+    › ? Dora + 3   sheets/d.txt     5 of 10  pending: cutoffs
       ? Cy         sheets/c.pdf     0 of 10  could not be read
       ✗ Ben        sheets/b.txt   7.5 of 10  refuses-cutoff
       ✓ Ann        sheets/a.txt    10 of 10
@@ -78,13 +78,14 @@ class SheetList(ScrollView, can_focus=False):
         super().__init__(id=id)
         self._row = row
         self._order: Sequence[int] = ()
+        self._rows: Mapping[int, Sequence[int]] = {}
         self._chosen = 0
 
-    def show(self, order: Sequence[int], chosen: int) -> None:
-        """Show sheets."""
-        self._order, self._chosen = order, chosen
-        self.styles.max_height = max(1, len(order))
-        self.virtual_size = Size(self.size.width, len(order))
+    def show(self, rows: Mapping[int, Sequence[int]], chosen: int) -> None:
+        """Show the first sheet of each row, with the number of all of them."""
+        self._order, self._rows, self._chosen = [*rows], rows, chosen
+        self.styles.max_height = max(1, len(rows))
+        self.virtual_size = Size(self.size.width, len(rows))
         self.follow()
         self.refresh()
 
@@ -115,7 +116,8 @@ class SheetList(ScrollView, can_focus=False):
         marked = one.marked
         colour = "pending" if one.waits else "max" if marked.ok else "cut"
         score = f"{show_number(round(marked.score, 2))} of {show_number(marked.most)}"
-        name = visible_line(one.name)
+        equal = len(self._rows[sheet]) - 1
+        name = f"{visible_line(one.name)} + {equal:,}" if equal else visible_line(one.name)
         room = max(1, min(_LONGEST_NAME, width // 3))
         cells = [
             ("› " if chosen else "  ", ""),

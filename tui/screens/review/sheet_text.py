@@ -70,7 +70,7 @@ class ReadSheet(_Styled):
         table.add_column(ratio=1, overflow="fold")
         for part in parts:
             colour = "pending" if part.pending else "max" if part.ok else "cut"
-            sign = "?" if part.pending else "✓" if part.ok else "✗"
+            sign = part.sign
             here = part.part == chosen
             name = Text(f"{'›' if here else ' '} ", self.style("best"))
             name.append(f"{sign} {visible_line(part.part)}", self.style(colour, "best"))

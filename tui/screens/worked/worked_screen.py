@@ -17,8 +17,7 @@ from textual.widgets import Input, Static
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.drawing.terminal.tree_chart import Rows
-from tracer.predict import Verdict
-from tracer.worked.worked_question import WorkedQuestion
+from tracer.questions.question import Question, Verdict, judge
 from tracer.worked.worked_run import WorkedRun
 from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import GlyphScreen, with_symbols
@@ -148,7 +147,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         #: Whether each question was right at once, by step and subject.
         self._marks: dict[tuple[int, str], bool] = {}
         self._predicts = False
-        self._questions: list[WorkedQuestion] = []  # open questions about the next step
+        self._questions: list[Question] = []  # open questions about the next step
         self._wrong = 0  # wrong answers to the first of them
 
     def compose(self) -> ComposeResult:
@@ -365,12 +364,12 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         verdict: Verdict | None = None
         if typed:
             try:
-                verdict = question.judge(typed)
+                verdict = judge(question, typed)
             except PlytraceError as error:
                 pane.reject_answer(str(error))
                 return
         is_right = verdict is not None and verdict.is_right
-        self._marks.setdefault((self.step + 1, question.asks), is_right)
+        self._marks.setdefault((self.step + 1, question.item), is_right)
         pane.score(self._score)
         if verdict is not None and not verdict.is_right:
             self._wrong += 1
@@ -411,12 +410,13 @@ def _read_step(last: int, text: str) -> int:
     return int(typed)
 
 
-def _feedback(question: WorkedQuestion, typed: str, verdict: Verdict | None) -> str:
+def _feedback(question: Question, typed: str, verdict: Verdict | None) -> str:
     if verdict is None:
-        return f"The answer is {question.right}. {question.why}"
+        return f"The answer is {question.answer}. {question.why}"
     if verdict.is_right:
-        return f"✓ Right. {verdict.text}"
-    return f"✗ No, not {_short(typed)}. {verdict.text}"
+        return f"✓ Right. {verdict.reason}"
+    mistake = f" ({verdict.mistake})" if verdict.mistake else ""
+    return f"✗ No, not {_short(typed)}{mistake}. It is {question.answer}. {verdict.reason}"
 
 
 def _short(typed: str) -> str:

@@ -11,7 +11,8 @@ from tests.support.browser import driven
 from tests.support.cases import over
 from tests.support.programs import CHROMIUM
 from tracer import trace
-from tracer.predict import judge, next_question
+from tracer.questions.question import judge
+from tracer.questions.steps import ask_step
 from tracer.recording.critical_tree import critical_tree
 from tracer.web import Opening, page_of
 
@@ -64,21 +65,21 @@ def test_predict_mode_asks_and_grades_as_the_library_does(tmp_path):
     asked = next(
         step
         for step in range(len(t.replay))
-        if (question := next_question(t, t.replay, step)) and question.right == "α"
+        if (question := ask_step(t, t.replay, step)) and question.answer == "α"
     )
-    question = next_question(t, t.replay, asked)
+    question = ask_step(t, t.replay, asked)
     script = """press("i"); note();
     one("[data-plytrace-answer='no']").click(); note();
     press("ArrowLeft"); one("[data-plytrace-answer='α']").click(); note()"""
     found = driven(t.export("html"), script, tmp_path, link=f"#step={asked}")
     assert found[0]["asks"] == question.text
     assert not found[0]["open"]
-    wrong, right = (judge(t, question, answer) for answer in ("no", "α"))
-    assert wrong.text in found[1]["verdict"]
-    assert f"({wrong.mistake})" in found[1]["verdict"]
+    wrong, right = (judge(question, answer) for answer in ("no", "α"))
+    assert wrong.reason in found[1]["verdict"]
+    assert found[1]["verdict"].startswith("Wrong. The answer is α.")
     assert "0 of 1 right" in found[1]["score"]
     assert found[1]["sentence"] == t.at(asked + 1).sentence
-    assert found[2]["verdict"] == f"Right. {right.text}"
+    assert found[2]["verdict"] == f"Right. {right.reason}"
     assert "1 of 1 right" in found[2]["score"]
 
 
@@ -87,11 +88,11 @@ def test_typed_answer_is_graded(tmp_path):
     asked = next(
         step
         for step in range(len(t.replay))
-        if (question := next_question(t, t.replay, step)) and question.kind.id == "window"
+        if (question := ask_step(t, t.replay, step)) and question.item == "window"
     )
-    question = next_question(t, t.replay, asked)
+    question = ask_step(t, t.replay, asked)
     alpha, beta = ("-oo" if n == float("-inf") else "∞" if n == float("inf") else str(n)
-                   for n in question.numbers)  # fmt: skip
+                   for n in question.right[0])  # fmt: skip
     script = """press("i");
     const type = (...texts) => {
       const inputs = document.querySelectorAll(".plytrace-ask input");
@@ -104,12 +105,30 @@ def test_typed_answer_is_graded(tmp_path):
     script += f"type({json.dumps(alpha)}, {json.dumps(beta)}); note()"
     unread, wrong, right = driven(t.export("html"), script, tmp_path, link=f"#step={asked}")
     assert question.hint in unread
-    assert judge(t, question, "777 888").text in wrong["verdict"]
-    assert right["verdict"] == f"Right. {judge(t, question, question.right).text}"
+    assert judge(question, "777 888").reason in wrong["verdict"]
+    assert right["verdict"] == f"Right. {judge(question, question.answer).reason}"
 
 
-UNREAD = ["3 3", "3,0", "x", "--3", "- 3", "3 -", "1/0", "0/0", "1e3", "1/2/3", ""]
-READ = ["3", " 3 ", "3.0", "+3", "6/2", "6 / 2", "3.", "−3", "-oo", "∞", "½", "12", "12.0001"]
+UNREAD = ["3 3", "x", "--3", "- 3", "3 -", "1/0", "0/0", "1e3", "1/2/3", ""]
+READ = [
+    "3",
+    "3,0",
+    "3,01",
+    "2.995",
+    "2.99",
+    " 3 ",
+    "3.0",
+    "+3",
+    "6/2",
+    "6 / 2",
+    "3.",
+    "−3",
+    "-oo",
+    "∞",
+    "½",
+    "12",
+    "12.0001",
+]
 
 
 def typed_in(t, step, texts, tmp_path):
@@ -128,17 +147,17 @@ def typed_in(t, step, texts, tmp_path):
 
 def test_numbers_are_read_as_the_library_reads_them(tmp_path):
     t = trace("lecture")
-    question = next_question(t, t.replay, 4)
+    question = ask_step(t, t.replay, 4)
     shown, scores = typed_in(t, 4, [*UNREAD, *READ], tmp_path)
     for text in UNREAD:
         with pytest.raises(InvalidInput):
-            judge(t, question, text)
+            judge(question, text)
         assert shown[text] is None
     assert set(scores[: len(UNREAD)]) == {""}
     for text in READ:
-        verdict = judge(t, question, text)
-        word = "Right." if verdict.is_right else f"Wrong ({verdict.mistake})."
-        assert shown[text] == f"{word} {verdict.text}"
+        verdict = judge(question, text)
+        assert shown[text].startswith("Right." if verdict.is_right else "Wrong")
+        assert shown[text].endswith(verdict.reason)
 
 
 def test_case_matters_if_it_distinguishes_nodes(tmp_path):
@@ -150,11 +169,11 @@ def test_case_matters_if_it_distinguishes_nodes(tmp_path):
         step = next(
             step
             for step in range(len(t.replay))
-            if (one := next_question(t, t.replay, step)) and one.right == right
+            if (one := ask_step(t, t.replay, step)) and one.answer == right
         )
         shown, _ = typed_in(t, step, answers, tmp_path)
         is_right = [shown[text].startswith("Right") for text in answers]
-        assert is_right == [judge(t, next_question(t, t.replay, step), one).is_right
+        assert is_right == [judge(ask_step(t, t.replay, step), one).is_right
                             for one in answers]  # fmt: skip
         assert is_right == [True, right == "C", False]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from tests.tracer.worked.test_mcts_run import drawn, setups
+from tracer.questions.forms import Names, Numbers
 from tracer.worked.mcts_run import WorkedMcts
-from tracer.worked.worked_question import NamesQuestion, NumbersQuestion
 
 
 def questions(run):
@@ -21,10 +21,10 @@ def test_no_answer_is_visible_beside_its_question():
             visible = [before.part, before.sentence, *before.lines, *drawn(run, step - 1)]
             visible += ["".join(piece.text for piece in row) for row in run.history(step - 1)]
             text = "\n".join([*visible, ask.text, ask.hint])
-            if isinstance(ask, NumbersQuestion) and ask.asks != "added cell":
+            if isinstance(ask.form, Numbers) and ask.item != "added cell":
                 for secret in ask.hidden:
                     assert not re.search(rf"(?<![\w.]){re.escape(secret)}(?![\w.])", text), ask
-            elif isinstance(ask, NamesQuestion):
+            elif isinstance(ask.form, Names):
                 values = re.findall(r"(?m)^  = .* = ([\d.]+)", "\n".join(run.steps[step].lines))
                 assert values
                 shown = set(re.findall(r"[\d.]+", text))

@@ -190,6 +190,28 @@ def test_a_reload_keeps_the_answers_of_this_sheet_alone(tab, tmp_path):
 
 
 @in_browser
+def test_page_says_at_once_what_is_no_name_and_no_number(tab, tmp_path):
+    made = set_of(LECTURE)
+    opened(tab, tmp_path, made)
+    note = "[...document.querySelectorAll('.unknown')].map((each) => each.textContent).join()"
+    change = "document.getElementById({!r}).dispatchEvent(new Event('change', {{bubbles: true}}))"
+
+    def typed(name, text):
+        fill(tab, {name: text})
+        tab.run(change.format(name))
+        return tab.run(note)
+
+    for name, text in texts_of(made.worksheet.tasks[0], made.solutions[0].answers):
+        assert not typed(name, text).strip(",")
+    for text in ("a → b → B1", "A; B; c2", "none", ""):
+        assert not typed("p1-visits", text).strip(",")
+    unknown = typed("p1-visits", "A B X1 B2 then C")
+    assert "This cannot be read: X1, then." in unknown
+    assert not typed("p1-visits", "A B B1 B2 C").strip(",")
+    assert "This cannot be read: three." in typed("p1-values-0-1", "three")
+
+
+@in_browser
 def test_the_page_works_with_the_keyboard_alone(tab, tmp_path):
     made = set_of(LECTURE)
     opened(tab, tmp_path, made)

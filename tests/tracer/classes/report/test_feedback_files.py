@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from xml.etree import ElementTree
+from dataclasses import replace
 
 import pytest
 
 from tests.support.cases import over
-from tests.tracer.classes.report.test_writers import HOSTILE
+from tests.support.hostile_names import HOSTILE
+from tests.tracer.classes.report.test_class_report import Page
 from tracer.classes.report.feedback_files import FeedbackFiles
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
@@ -33,18 +34,17 @@ def test_a_file_says_what_was_written_how_it_was_read_what_is_right_and_why():
     files, record = files_of()
     assert [*files] == ["Ann.md", "Ann.html"]
     page = files["Ann.md"].decode()
-    assert "      a, b, b1, b2" in page
+    assert "\na, b, b1, b2" in page
     assert f"Read as: {record['read']['visits']}" in page
     part = page.partition("## cutoffs: not right")[2].partition("## move: right")[0]
-    assert "      none\n" in part
+    assert "```\nnone\n```" in part
     assert f"It should be: {record['right']['cutoffs']}" in part
     assert f"Why: {record['parts'][1]['message']}" in part
     assert "▼ C 2…" in page
-    assert "I was &lt;ill&gt;" in page
-    web = ElementTree.fromstring(files["Ann.html"].decode())
-    cells = ["".join(cell.itertext()) for cell in web.iter("td")]
-    assert record["right"]["cutoffs"] in cells
-    assert next(web.iter("{http://www.w3.org/2000/svg}svg"), None) is not None
+    assert "I was \\<ill>" in page
+    web = Page(files["Ann.html"].decode())
+    assert f"It should be: {record['right']['cutoffs']}" in web.texts
+    assert "svg" in web.tags
 
 
 @pytest.mark.parametrize("feedback", ["hint", "score"])
@@ -63,7 +63,7 @@ def test_a_set_quotes_each_problem_and_draws_the_tree_of_the_first_mistake(tmp_p
     text = "Problem 1\nmove: a1\nProblem 2\ncutoffs: none\n"
     page = files_of(text, read_key(str(key)))[0]["a.md"].decode()
     assert "## 2 cutoffs: not right" in page
-    assert "      none" in page
+    assert "```\nnone\n```" in page
     assert "C1" in page.partition("Your first mistake")[2]
 
 
@@ -71,8 +71,10 @@ def test_names_are_safe_and_unique():
     feedback = FeedbackFiles(KEY)
     students = [*HOSTILE, "../../etc/passwd", "CON", "con", "nul.txt", ".", "..", "a/b", "a\\b",
                 "Ann", "ann", "ANN-2", "Núñez, Ana", "李" * 300]  # fmt: skip
-    names = [feedback.name_of({"sheet": "a.yaml", "student": one}) for one in students]
-    names += [feedback.name_of({"sheet": one, "student": ""}) for one in ("x/c.csv:3", "x/c.csv")]
+    names = [feedback.choose_name({"sheet": "a.yaml", "student": one}) for one in students]
+    names += [
+        feedback.choose_name({"sheet": one, "student": ""}) for one in ("x/c.csv:3", "x/c.csv")
+    ]
     assert len({one.casefold() for one in names}) == len(names)
     for name in names:
         assert re.fullmatch(r"[\w.-]+", name), name
@@ -91,6 +93,13 @@ def test_files_of_students_of_one_name_say_whose_sheet_each_is_about():
         assert f"your sheet Ann\\_{number}\\_file/hw.txt. " in files[name].decode()
 
 
+def test_file_of_a_download_keeps_its_path_so_that_the_platform_takes_it_back():
+    places = ["doe_1_9_a.txt", "doe_1_9_a.pdf", "Jane_7_assignsubmission_file_/x:y.txt"]
+    feedback = FeedbackFiles(KEY)
+    names = [feedback.choose_name({"sheet": "x", "student": "s"}, place) for place in places]
+    assert names == ["doe_1_9_a", "doe_1_9_a-2", "Jane_7_assignsubmission_file_/x-y"]
+
+
 @over("name", HOSTILE, ms=150)
 def test_texts_of_students_are_literal(name):
     sheet = sheet_of_text(TEXT, "a.txt")
@@ -98,11 +107,13 @@ def test_texts_of_students_are_literal(name):
     marked |= {"student": name, "remark": name, "notes": [name]}
     marked["parts"][0]["message"] = name
     marked["departure"]["message"] = name
+    sheet = replace(sheet, answers={**sheet.answers, "visits": name})
     page, web = FeedbackFiles(KEY).files(sheet, marked).values()
-    tree = ElementTree.fromstring(web.decode())
-    assert {one.tag for one in tree.iter()}.isdisjoint({"script", "img", "b"})
+    assert Page(web.decode()).tags.isdisjoint({"script", "img", "b"})
     assert b"\x1b" not in page + web
-    assert b"<script" not in page
+    fence = "```" + "`" * ("```" in name)
+    outside = "".join(page.decode().split(f"\n{fence}\n")[::2])
+    assert not re.search(r"(?<!\\)<", outside)
 
 
 def test_a_student_does_not_see_where_the_grader_keeps_the_files():
@@ -112,6 +123,14 @@ def test_a_student_does_not_see_where_the_grader_keeps_the_files():
             page = data.decode().replace("\\", "")
             assert "hw3/a.yaml" in page
             assert "grader" not in page
+
+
+def test_pending_part_is_named_first_and_there_is_no_total():
+    files, _ = files_of(TEXT.replace("cutoffs: none", "cutoffs: the usual"))
+    page = files["Ann.md"].decode()
+    assert page.partition("A person must still read your answer to cutoffs. There is no total")[1]
+    assert "9 points." not in page
+    assert "## cutoffs: pending, worth 4 points" in page
 
 
 def test_an_unreadable_sheet_has_a_file_that_says_why():

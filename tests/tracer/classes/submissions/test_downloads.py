@@ -22,7 +22,9 @@ from tests.support.downloads import (
     receipt,
     write_download,
 )
+from tracer.classes.submissions.class_list import find_column
 from tracer.classes.submissions.download import submissions_of
+from tracer.classes.submissions.tables import cell_text, read_table
 
 #: The gradebook that goes with a download; some platforms import none.
 IMPORTS = {"gradescope": "canvas", "google-forms": "canvas"}
@@ -262,6 +264,52 @@ def test_another_maximum_than_the_keys_is_told_and_marks_are_not_scaled(platform
         cwd=tmp_path,
     )
     assert "gradebook: its maximum is 8, the key's is 5" in done.stderr
+
+
+@pytest.mark.parametrize("platform", GRADEBOOKS)
+def test_marks_are_scaled_and_late_ones_lowered_if_the_key_says_so(platform, tmp_path):
+    (tmp_path / "key.yaml").write_text(f"{KEY}late: 10%\nscale: true\n")
+    path = write_download(platform, tmp_path, zipped=True)
+    book = GRADEBOOKS[platform]({})
+    for old, new in ((b",5.00,", b",20.00,"), (b",10,5,", b",10,20,"), (b"Points:5", b"Points:20"),
+                     ("Pts: 5".encode("utf-16-le"), "Pts: 20".encode("utf-16-le"))):  # fmt: skip
+        book = book.replace(old, new)
+    (tmp_path / "book.csv").write_bytes(book)
+    column = ["--column", "HW 3"] if platform == "canvas" else []
+    done = run_command(
+        *("check", "key.yaml", path.name, "--gradebook", "book.csv", *column, "-o", "out.csv"),
+        cwd=tmp_path,
+    )
+    assert "gradebook: marks are scaled from 5 to 20 points" in done.stderr
+    table = read_table(tmp_path / "out.csv")
+    at = find_column(table, column[1] if column else None)
+    marks = {cell_text(table.raw[person.row][at]) for person in table.people}
+    assert marks == {"20", "14.4" if platform == "canvas" else "16", ""}  # John, 4 of 5
+    assert ("gradebook: late, 10 % less: Smith, John" in done.stderr) == (platform == "canvas")
+    records, _ = records_of(path.name, cwd=tmp_path)
+    notes = [note for record in records for note in record.get("notes", ())]
+    late = "handed in late: 10 % less in the gradebook"
+    assert (late in notes) == (platform == "canvas")
+
+
+def test_keys_about_gradebooks_are_checked(tmp_path):
+    (tmp_path / "a.txt").write_text("move: B")
+    (tmp_path / "book.csv").write_text("Name,HW\nAnn,\n")
+    book = ("--gradebook", "book.csv", "--column", "HW", "-o", "out.csv")
+    for text, message in (
+        (f"{KEY}late: 120%\n", "late: cannot be 120"),
+        (f"{KEY}scale: true\n", "scale: needs a gradebook that says the maximum"),
+        ("problems: {1: {source: lecture, late: 5}}\n", "late: is about the whole sheet"),
+    ):
+        (tmp_path / "key.yaml").write_text(text)
+        done = run_command("check", "key.yaml", "a.txt", *book, cwd=tmp_path)
+        assert message in done.stderr
+    keys = tmp_path / "keys"
+    keys.mkdir()
+    for name in ("a", "b"):
+        (keys / f"{name}.yaml").write_text(f"{KEY}late: {len(list(keys.iterdir()))}\n")
+    done = run_command("check", "keys", "a.txt", *book, cwd=tmp_path)
+    assert "differ in late: or scale:" in done.stderr
 
 
 def test_late_students_are_listed_if_only_the_gradebook_of_moodle_says_so(tmp_path, key):

@@ -9,16 +9,18 @@ from typing import Any
 
 from engine.conventions import parse_convention
 from tests.support.naive_maxn import as_source, random_tree
-from tracer.answers.common_order import common_in_order
 from tracer.answers.shares import Shares
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.grader import Grader
-from tracer.marking.grading.hypotheses import worked_with
+from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.keys.problem import ANY, Problem
+from tracer.mistakes.slips import Slip, search_with_slip
 from tracer.questions import PARTS
 from tracer.questions.cutoffs import ClaimedCut
 
-__all__ = ["Case", "SharesCase", "add_nonsense", "correct", "make_case", "spoil"]
+__all__ = [
+    *("Case", "SharesCase", "add_nonsense", "complete", "delete_unexpected", "make_case", "spoil"),
+]
 
 #: Conventions that a key may name.
 NAMED = ("aima", "cs188", "aima,returns=fail-hard", "cs188,ties=last", "mit", "comp341")
@@ -122,12 +124,17 @@ class Case:
         if self.dice.random() < 0.5 or tree is None:
             return self.claims(version)
         value, node = self.slip(), self.dice.randrange(len(tree))
-        return self.claims(version, worked_with(version.task, slip=(node, value)))
+        return self.claims(
+            version,
+            search_with_slip(version.task, Slip(version.task.tree.names[node], value, "both")),
+        )
+
+    def marks(self, claims: dict[str, Any], grader: Grader | None = None) -> SheetMarks:
+        points = self.problem.parts or dict.fromkeys(claims, 1.0)
+        return (grader or self.grader)._best(claims, points)
 
     def total(self, claims: dict[str, Any], grader: Grader | None = None) -> float:
-        grader = grader or self.grader
-        points = self.problem.parts or dict.fromkeys(claims, 1.0)
-        return grader._best(claims, points).total
+        return self.marks(claims, grader).total
 
     def accepting(self, accept: tuple[str, ...]) -> Grader:
         """A grader of the same key that accepts other conventions."""
@@ -245,76 +252,60 @@ def add_nonsense(case: Case, claims: dict[str, Any]) -> dict[str, Any]:
     return claims
 
 
-def correct(case: Case, claims: dict[str, Any]) -> dict[str, Any]:
-    """Correct one thing, by the only accepted convention."""
+def complete(case: Case, claims: dict[str, Any]) -> dict[str, Any]:
+    """Enter the right answer at one empty place, by the only accepted convention."""
     dice, claims = case.dice, dict(claims)
     (version, *_) = case.versions()
     right = case.claims(version)
     part = dice.choice([*right])
     good, claim = right[part], claims.get(part)
-    if claim is None or part in ("move", "utility"):
-        if part in ("visits", "line", "cutoffs"):
-            good = good[:1] if part != "cutoffs" or not good else good
+    if claim is None:
         claims[part] = good
-    elif part == "line":
-        claims[part] = _correct_line(case, claims, good)
-    elif part == "visits":
-        claims[part] = _correct_order(dice, claim, good)
-    elif part == "cutoffs":
-        claims[part] = _correct_cuts(dice, claim, version)
-    else:
-        wrong = [name for name in good if claim.get(name) != good[name]]
-        extra = [name for name in claim if name not in good]
-        if extra and (not wrong or dice.random() < 0.5):
-            name = dice.choice(extra)
-            claims[part] = {one: said for one, said in claim.items() if one != name}
-        elif wrong:
-            name = dice.choice(wrong)
-            claims[part] = {**claim, name: good[name]}
+    elif part == "cutoffs" and claim:
+        answered = {cut.at for cut in claim}
+        claims[part] = (*claim, *[cut for cut in good if cut.at not in answered][:1])
+    elif isinstance(claim, dict) and (empty := [name for name in good if name not in claim]):
+        name = dice.choice(empty)
+        claims[part] = {**claim, name: good[name]}
     return claims
 
 
-def _correct_line(case: Case, claims: dict[str, Any], good: tuple[str, ...]) -> tuple[str, ...]:
-    """Enter one right move: instead of a wrong one, or between two."""
-    claim = claims["line"]
-    missing = [*(Counter(good) - Counter(claim))]
-    if not missing:
-        return claim
-    name = case.dice.choice(missing)
-    ways = [(*claim[:at], name, *claim[at:]) for at in range(len(claim) + 1)]
-    ways += [(*claim[:at], name, *claim[at + 1 :]) for at in range(len(claim))]
-    return max(ways, key=lambda way: case.total({**claims, "line": way}))
+def delete_unexpected(case: Case, claims: dict[str, Any]) -> dict[str, Any]:
+    """Delete one entry that no search has and from which nothing is followed."""
+    dice, claims = case.dice, dict(claims)
+    (version, *_) = case.versions()
+    right, rules = case.claims(version), version.rules
+    part = dice.choice([*claims])
+    claim = claims[part]
+    marks = case.marks(claims)
+    slip = marks.slip.node if marks.slip else ""
+    if part == "visits":
+        surplus = [*(Counter(claim) - Counter(right[part]))]
+        shown = {slip, *_below(case, slip)}
+        names = [name for name in surplus if name not in shown]
+        if names:
+            at = max(at for at, name in enumerate(claim) if name == names[0])
+            claims[part] = (*claim[:at], *claim[at + 1 :])
+    elif part == "cutoffs":
+        idle = {cut.at for cut in version.answers.cuts} | {slip}
+        extra = [cut for cut in claim if cut.at not in idle]
+        if extra and (len(claim) > 1 or any(cut.skipped for cut in version.answers.cuts)):
+            claims[part] = tuple(cut for cut in claim if cut is not extra[0])
+    elif isinstance(claim, dict) and part != "counts":
+        facts = PARTS[part].facts(version.answers, rules)
+        extra = [name for name in claim if name not in right[part] and name not in facts]
+        extra = [name for name in extra if name != slip]
+        if extra and len(claim) > 1:
+            claims[part] = {name: said for name, said in claim.items() if name != extra[0]}
+    return claims
 
 
-def _correct_order(
-    dice: random.Random, claim: tuple[str, ...], good: tuple[str, ...]
-) -> tuple[str, ...]:
-    names = [*claim]
-    missing = [*(Counter(good) - Counter(names))]
-    extra = [at for at, name in enumerate(names) if name not in good]
-    if extra and (not missing or dice.random() < 0.5):
-        del names[dice.choice(extra)]
-        return tuple(names)
-    if not missing:
-        return claim
-    name = dice.choice(missing)
-    ways = [(*names[:at], name, *names[at:]) for at in range(len(names) + 1)]
-    return max(ways, key=lambda way: common_in_order(way, good))
-
-
-def _correct_cuts(
-    dice: random.Random, claim: tuple[ClaimedCut, ...], version: ProblemVersion
-) -> tuple[ClaimedCut, ...]:
-    good = {cut.at: cut for cut in PARTS["cutoffs"].wrote(version.answers, version.rules)}
-    idle = {cut.at for cut in version.answers.cuts}
-    extra = [cut for cut in claim if cut.at not in idle]
-    if extra and dice.random() < 0.5:
-        gone = dice.choice(extra)
-        return tuple(cut for cut in claim if cut is not gone)
-    if not good:
-        return claim
-    at = dice.choice(sorted(good))
-    if any(cut.at == at for cut in claim):
-        first = next(cut for cut in claim if cut.at == at)
-        return tuple(good[at] if cut is first else cut for cut in claim)
-    return (*claim, good[at])
+def _below(case: Case, name: str) -> set[str]:
+    """The nodes below a node."""
+    tree = case.versions()[0].task.tree
+    assert tree is not None, "a tree"
+    below = {name}
+    for node, parent in zip(tree.names, tree.parent, strict=True):
+        if parent >= 0 and tree.names[parent] in below:
+            below.add(node)
+    return below - {name}

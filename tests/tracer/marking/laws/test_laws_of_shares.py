@@ -6,7 +6,13 @@ import random
 from collections.abc import Callable, Iterator
 
 from tests.support.cases import over
-from tests.tracer.marking.laws.cases import SharesCase, add_nonsense, correct, spoil
+from tests.tracer.marking.laws.cases import (
+    SharesCase,
+    add_nonsense,
+    complete,
+    delete_unexpected,
+    spoil,
+)
 
 NEAR = 1e-9
 NAMED = ("aima", "cs188", "cs188,ties=last", "comp341")
@@ -47,12 +53,13 @@ def test_what_is_missing_earns_nothing(seeds):
 
 
 @every_run
-def test_correcting_never_lowers_the_total(seeds):
+@over("change", [complete, delete_unexpected], ms=150)
+def test_completing_and_deleting_what_is_unexpected_never_lower_the_total(seeds, change):
     for case in cases(seeds, lambda key: (NAMED[key % len(NAMED)],)):
         claims = spoil(case, case.start())
         before = case.total(claims)
         for _ in range(4):
-            changed = correct(case, claims)
+            changed = change(case, claims)
             after = case.total(changed)
             assert after >= before - NEAR, (case.source, case.parts, claims, changed)
             claims, before = changed, after

@@ -1,197 +1,136 @@
-"""The marks of small trees by a second way: the law in its own words, with brute force."""
+"""The marks of random sheets by a second way: see `plain_marker`."""
 
 from __future__ import annotations
 
-import math
 import random
-from collections import Counter
-from collections.abc import Iterator
-from itertools import pairwise
-from typing import NamedTuple
 
 import pytest
 
 from engine.conventions import parse_convention
 from tests.support.cases import over
+from tests.tracer.marking.laws.plain_marker import (
+    Claims,
+    Marker,
+    Node,
+    Rules,
+    Said,
+    Slip,
+    named,
+    search,
+)
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of_text
 
-LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-POINTS = {"visits": 4.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0}
+POINTS = {"visits": 4.0, "windows": 2.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0, "utility": 1.0}
+#: Accepted conventions that make the same visits.
+ACCEPTED = {
+    "aima": [Rules()],
+    "cs188": [Rules(is_strict=True)],
+    "aima aima,returns=fail-hard": [Rules(), Rules(is_hard=True)],
+}
 
 
-class Cutoff(NamedTuple):
-    """A cutoff of a MIN node; β may be written as it was before the test or after it."""
+def make_tree(dice: random.Random) -> list:
+    """Return a tree of two or three plies, often with equal leaves and zeros."""
+    leaves = [dice.randint(-4, 9) for _ in range(dice.choice([3, 6, 30]))] + [0]
+    plies = dice.choice([2, 2, 3])
 
-    alpha: float
-    betas: tuple[float, ...]
-    skipped: tuple[str, ...]
+    def tree(depth: int) -> object:
+        if depth == 0:
+            return dice.choice(leaves)
+        return [tree(depth - 1) for _ in range(dice.randint(2, 3))]
 
-
-class Search(NamedTuple):
-    """What a search of a tree of depth 2 says."""
-
-    visits: list[str]
-    values: dict[str, float]
-    cutoffs: dict[str, Cutoff]
-    move: str
+    return tree(plies)  # type: ignore[return-value]
 
 
-def search(tree: list[list[float]], node: str = "", value: float = 0, goes_on: str = "") -> Search:
-    """Search a MAX root with MIN children; `node` has a wrong value, `goes_on` makes no cutoff."""
-    visits = ["A"]
-    values: dict[str, float] = {}
-    cutoffs: dict[str, Cutoff] = {}
-    alpha, move = -math.inf, ""
-    for at, leaves in enumerate(tree):
-        inner = "BCDE"[at]
-        visits.append(inner)
-        v = math.inf
-        for number, leaf in enumerate(leaves, 1):
-            name = f"{inner}{number}"
-            visits.append(name)
-            beta = v
-            v = min(v, value if name == node else leaf)
-            if v <= alpha and inner != goes_on:
-                if number < len(leaves):
-                    skipped = (f"{inner}{n}" for n in range(number + 1, len(leaves) + 1))
-                    cutoffs[inner] = Cutoff(alpha, (beta, v), tuple(skipped))
-                break
-        values[inner] = value if inner == node else v
-        if values[inner] > alpha:
-            alpha, move = values[inner], inner
-    values["A"] = value if node == "A" else alpha
-    return Search(visits, values, cutoffs, move)
+def as_claims(run: Said) -> Claims:
+    """Return a sheet that says what a search found."""
+    cuts = [(name, *cut.before, cut.skipped) for name, cut in run.cuts.items()]
+    values = {name: run.stated[name] for name in run.windows}
+    return Claims([*run.visits], values, dict(run.windows), cuts, run.move, run.stated["A"])
 
 
-def longest_common(one: list[str], other: list[str]) -> int:
-    lengths = [0] * (len(other) + 1)
-    for name in one:
-        before = [*lengths]
-        for at, each in enumerate(other):
-            lengths[at + 1] = before[at] + 1 if name == each else max(before[at + 1], lengths[at])
-    return lengths[-1]
-
-
-def gains(said: Search, right: Search, slip: Search) -> Iterator[tuple[str, float]]:
-    """Yield the part and the worth of each wrong entry that the search with the slip has."""
-    known, other = Counter(right.visits), Counter(slip.visits)
-    for name, times in Counter(said.visits).items():
-        for number in range(known[name] + 1, times + 1):
-            if number <= other[name]:
-                yield "visits", 1.0
-    for name, value in said.values.items():
-        if value != right.values[name] and value == slip.values[name]:
-            yield "values", 1.0
-    for name, cutoff in said.cutoffs.items():
-        there = agreeing(cutoff, slip.cutoffs.get(name))
-        for is_right, follows in zip(agreeing(cutoff, right.cutoffs.get(name)), there, strict=True):
-            if follows and not is_right:
-                yield "cutoffs", 0.25
-    if said.move != right.move and said.move == slip.move:
-        yield "move", 1.0
-
-
-def agreeing(said: Cutoff, there: Cutoff | None) -> list[bool]:
-    """Return whether node, α, β and the skipped children agree."""
-    if there is None:
-        return [False] * 4
-    is_beta = said.betas[0] in there.betas
-    return [True, said.alpha == there.alpha, is_beta, {*said.skipped} == {*there.skipped}]
-
-
-def best_total(tree: list[list[float]], said: Search) -> float:
-    """Return the points by the law: the maximum over all hypotheses."""
-    right = search(tree)
-    due = right.cutoffs
-    extra = sum((Counter(said.visits) - Counter(right.visits)).values())
-    earned = {
-        "visits": longest_common(said.visits, right.visits) - extra,
-        "values": sum(value == right.values[name] for name, value in said.values.items()),
-        "cutoffs": sum(
-            sum(agreeing(cutoff, due[name])) / 4 if name in due else -1
-            for name, cutoff in said.cutoffs.items()
-        )
-        + (not due and not said.cutoffs),
-        "move": said.move == right.move,
-    }
-    most = {"visits": len(right.visits), "values": len(right.values), "cutoffs": len(due) or 1}
-
-    def total(*more: tuple[str, float]) -> float:
-        points = 0.0
-        for part, worth in POINTS.items():
-            got = earned[part] + sum(gained for name, gained in more if name == part)
-            points += worth * min(1.0, max(0.0, got / most.get(part, 1)))
-        return points
-
-    totals = [total()]
-    for name in due:  # the cutoff that was not made is the item that it costs
-        lost = sum(agreeing(said.cutoffs[name], due[name])) / 4 if name in said.cutoffs else 0
-        more = gains(said, right, search(tree, goes_on=name))
-        totals.append(total(*more, ("cutoffs", -lost)))
-    for node in right.visits:
-        for value in numbers(tree, said):
-            found = [*gains(said, right, search(tree, node, value))]
-            without = (found[:at] + found[at + 1 :] for at in range(len(found)))
-            totals.append(min((total(*rest) for rest in without), default=0.0))
-    return max(totals)
-
-
-def numbers(tree: list[list[float]], said: Search) -> list[float]:
-    """Return all numbers of a tree and a sheet, with one between and beyond them."""
-    found = {leaf for leaves in tree for leaf in leaves} | {*said.values.values()}
-    for cutoff in said.cutoffs.values():
-        found |= {one for one in (cutoff.alpha, *cutoff.betas) if math.isfinite(one)}
-    known = sorted(found)
-    between = [(one + other) / 2 for one, other in pairwise(known)]
-    return [known[0] - 1, *known, *between, known[-1] + 1]
-
-
-def make_sheet(dice: random.Random, tree: list[list[float]]) -> Search:
-    """Return what a right search or one with a slip says, with some changes."""
-    right = search(tree)
-    said = right
-    if dice.random() < 0.7:
-        said = search(tree, dice.choice(right.visits), dice.randint(-2, 14))
-    elif right.cutoffs:
-        said = search(tree, goes_on=dice.choice([*right.cutoffs]))
-    visits, values, cutoffs = [*said.visits], dict(said.values), dict(said.cutoffs)
+def make_sheet(dice: random.Random, nodes: dict[str, Node], rules: Rules) -> Claims:
+    """Return what a right student says, or one with a slip, with some changes."""
+    right = search(nodes, rules)
+    slip = None
+    if dice.random() < 0.6:
+        slip = Slip(dice.choice(right.visits), float(dice.randint(-5, 12)))
+    elif right.cuts and dice.random() < 0.7:
+        slip = Slip(dice.choice([*right.cuts]))
+    claims = as_claims(search(nodes, rules, slip))
+    if slip and slip.value is not None and dice.random() < 0.5:
+        claims.values[slip.node] = slip.value  # a leaf's value too
     for _ in range(dice.randint(0, 3)):
-        inner = dice.choice("BCD")
-        leaves = [f"{inner}{n}" for n in range(1, len(tree["ABCD".index(inner) - 1]) + 1)]
-        what = dice.randrange(4)
-        if what == 0:  # an invented pruning
-            alpha, beta = dice.choice([-math.inf, 2, 3]), dice.choice([math.inf, 2, 5])
-            cutoffs[inner] = Cutoff(alpha, (beta,), tuple(leaves[1:]))
-            visits = [name for name in visits if name not in leaves[1:]]
-        elif what == 1:
-            values[inner] = dice.randint(-2, 14)
-        elif what == 2:
-            cutoffs.pop(inner, None)
-        elif len(visits) > 2:
+        claims = change(dice, nodes, claims)
+    return claims
+
+
+def change(dice: random.Random, nodes: dict[str, Node], claims: Claims) -> Claims:
+    """Return a sheet with one change."""
+    inner = [name for name, node in nodes.items() if node.children]
+    name = dice.choice(inner)
+    children = tuple(nodes[name].children)
+    match dice.randrange(8):
+        case 0:
+            cut = (name, float(dice.randint(-4, 9)), float("inf"), children[1:])
+            others = [each for each in claims.cutoffs or [] if each[0] != name]
+            return claims._replace(cutoffs=[*others, cut])
+        case 1:
+            values = {**(claims.values or {}), name: float(dice.randint(-4, 9))}
+            return claims._replace(values=values)
+        case 2:
+            return claims._replace(cutoffs=(claims.cutoffs or [])[:-1])
+        case 3 if claims.visits and len(claims.visits) > 2:
+            visits = [*claims.visits]
             visits.insert(dice.randrange(len(visits)), visits.pop(dice.randrange(len(visits))))
-    return Search(visits, values, cutoffs, dice.choice([said.move, right.move, "D"]))
+            return claims._replace(visits=visits)
+        case 4:
+            return claims._replace(**{dice.choice([*POINTS]): None})
+        case 5:
+            return claims._replace(move=dice.choice(nodes["A"].children))
+        case 6:
+            values = {node: x for node, x in (claims.values or {}).items() if node != name}
+            return claims._replace(values=values or None)
+        case 7:
+            windows = {**(claims.windows or {}), name: (float(dice.randint(-4, 3)), 9.0)}
+            return claims._replace(windows=windows)
+    return claims
 
 
-def as_text(said: Search) -> str:
-    cutoffs = "; ".join(
-        f"{name} ({one.alpha:g}, {one.betas[0]:g}) skips {' '.join(one.skipped)}"
-        for name, one in said.cutoffs.items()
-    )
-    values = " ".join(f"{name}={value:g}" for name, value in said.values.items())
-    lines = (f"visits: {' '.join(said.visits)}", f"values: {values}", f"move: {said.move}")
-    return "\n".join((*lines, f"cutoffs: {cutoffs or 'none'}"))
+def as_text(claims: Claims) -> str:
+    """Return a sheet as a student types it."""
+    lines = []
+    if claims.visits is not None:
+        lines.append(f"visits: {' '.join(claims.visits)}")
+    if claims.values is not None:
+        lines.append(f"values: {' '.join(f'{name}={x:g}' for name, x in claims.values.items())}")
+    if claims.windows is not None:
+        windows = (f"{name} ({low:g}, {high:g})" for name, (low, high) in claims.windows.items())
+        lines.append(f"windows: {', '.join(windows)}")
+    if claims.cutoffs is not None:
+        cuts = (f"{at} ({a:g}, {b:g}) skips {' '.join(kept)}" for at, a, b, kept in claims.cutoffs)
+        lines.append(f"cutoffs: {'; '.join(cuts) or 'none'}")
+    lines += [f"move: {claims.move}"] if claims.move is not None else []
+    lines += [f"utility: {claims.utility:g}"] if claims.utility is not None else []
+    return "\n".join(lines)
 
 
-@over("seeds", [range(start, start + 5) for start in range(0, 300, 5)], ms=150)
+@over("seeds", [range(start, start + 5) for start in range(0, 3000, 5)], ms=900)
 def test_marks_are_what_the_law_says(seeds: range) -> None:
     for seed in seeds:
         dice = random.Random(seed)
-        tree = LECTURE
-        if seed % 3:
-            tree = [[dice.randint(0, 12) for _ in range(dice.randint(2, 3))] for _ in range(3)]
-        said = make_sheet(dice, tree)
-        key = Problem("key", tree, accept=(parse_convention("aima"),), parts=POINTS)
-        marked = Grader(key, diagnoses=False).mark(sheet_of_text(as_text(said), "sheet"))
-        assert marked.score == pytest.approx(best_total(tree, said)), (seed, tree, as_text(said))
+        tree, accept = make_tree(dice), dice.choice([*ACCEPTED])
+        points = dict(dice.sample([*POINTS.items()], dice.randint(2, len(POINTS))))
+        rules = ACCEPTED[accept]
+        claims = make_sheet(dice, named(tree), dice.choice(rules))
+        claims = Claims(*(x if p in points else None for p, x in claims._asdict().items()))
+        accepted = tuple(map(parse_convention, accept.split()))
+        grader = Grader(Problem("key", tree, accept=accepted, parts=points), diagnoses=False)
+        text = as_text(claims)
+        if not text:
+            continue
+        marked = grader.mark(sheet_of_text(text, "sheet"))
+        by_law = Marker(tree, points, rules).mark(claims)
+        assert marked.score == pytest.approx(by_law), (seed, accept, points, tree, text)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Grades one submission. @TITLE@ runs it for every one@RUN@.
+# Grades one submission. @TITLE@ runs it for every one, @ABOUT@.
 #
 # To try it on your own machine, name a folder with a submission and one for the results:
 #   PLYTRACE_PYTHON=python3 ./run_autograder SUBMISSION RESULTS

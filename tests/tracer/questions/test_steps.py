@@ -1,0 +1,532 @@
+"""Questions about the next step, compared with that step."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput
+from engine.game import Game, Player
+from tests.support.cases import over
+from tests.support.strategies import conventions, textbook_program, trees
+from tracer import trace
+from tracer.mistakes.engine import Mistakes, recorded_task
+from tracer.questions.forms import Numbers
+from tracer.questions.question import judge
+from tracer.questions.steps import STEP_KINDS, ask_step
+from tracer.recording.child_index import count_returned
+from tracer.recording.fold import fold
+
+
+def questions(t):
+    found = (ask_step(t, t.replay, step) for step in range(len(t.replay)))
+    return [question for question in found if question is not None]
+
+
+def test_lecture_tree_gives_about_a_dozen_questions():
+    t = trace("lecture")
+    asked = questions(t)
+    assert [(question.step, question.item) for question in asked] == [
+        (3, "window"),
+        (5, "value"),
+        (7, "value"),
+        (8, "window"),
+        (9, "next node"),
+        (11, "cutoff"),
+        (12, "value"),
+        (13, "next node"),
+        (15, "cutoff"),
+        (17, "window"),
+        (19, "cutoff"),
+        (20, "value"),
+        (21, "result"),
+    ]
+    assert [question.answer for question in asked][5:9] == ["α", "3", "D", "no"]
+
+
+@over(
+    ("source", "search", "options"),
+    [
+        ("lecture", "minimax", {}),
+        ("misconceptions", "alphabeta", {"convention": "cs188"}),
+        ("misconceptions", "alphabeta", {"convention": "comp341"}),
+        ("dice", "expectiminimax", {}),
+        ("transposition", "transposition", {}),
+        ("[[3, 5], [[7, 2], 6], [2, 9]]", "pvs", {}),
+        ("estimates", "deepening", {}),
+        ("tic-tac-toe@xo.|.x.|..o", "alphabeta", {}),
+        ("pacman", "single", {}),
+        ("lecture", "negamax", {}),
+        ("dice", "star1", {"bounds": (-10, 10)}),
+        ("dice", "star2", {"bounds": (-10, 10)}),
+        ("lecture", "mtdf", {"guess": 5}),
+        ("lecture", "aspiration", {"guess": 6}),
+        ("lecture", "sss", {}),
+        ("misconceptions", "pvs", {"research": "value"}),
+    ],
+)
+def test_only_the_correct_answer_is_accepted(source, search, options):
+    t = trace(source, search, **options)
+    for question in questions(t):
+        assert judge(question, question.answer).is_right
+        wrong = {
+            "next node": t.name(0),
+            "value": "123456",
+            "window": "-123456, 123456",
+            "cutoff": "α" if question.answer != "α" else "β",
+            "search again": "no" if question.answer == "yes" else "yes",
+            "result": f"123456 {question.answer.partition(' ')[2]}",
+        }[question.item]
+        verdict = judge(question, wrong)
+        assert not verdict.is_right
+
+
+@given(trees(), conventions)
+@settings(max_examples=60)
+def test_values_windows_and_cutoffs_equal_those_of_the_textbook_program(tree, convention):
+    t = trace(tree, convention=convention)
+    program = textbook_program(tree, convention, (-math.inf, math.inf), "given")
+    program.run()
+    for question in questions(t):
+        if question.item not in ("value", "window", "cutoff"):
+            continue
+        frame = program.photographs[question.step].stack[-1]
+        if question.item == "value":
+            assert question.right[0] == (frame["v"],)
+        elif question.item == "window":
+            assert question.right[0] == (frame["alpha"], frame["beta"])
+        else:
+            bound = "β" if frame["max"] else "α"
+            assert question.answer == (bound if frame["cut"] else "no")
+
+
+@given(trees(), conventions, st.sampled_from([*STEP_KINDS]))
+@settings(max_examples=60)
+def test_every_question_of_one_kind_has_the_textbook_programs_answer(tree, convention, kind):
+    t = trace(tree, convention=convention)
+    program = textbook_program(tree, convention, (-math.inf, math.inf), "given")
+    program.run()
+    asked = {}
+    for step in range(len(t.replay)):
+        question = ask_step(t, t.replay, step, {kind})
+        if question is not None:
+            assert question.item == kind
+            assert judge(question, question.answer).is_right
+            asked[question.step] = question
+    for step in range(len(t.replay)):
+        event = t.at(step).event
+        if event.entering or event.parent < 0:
+            continue
+        frame = program.photographs[step].stack[-1]
+        if kind == "value":
+            assert asked[step].right[0] == (frame["v"],)
+        elif kind == "window" and not frame["cut"]:
+            assert asked[step].right[0] == (frame["alpha"], frame["beta"])
+        elif kind == "cutoff" and step in asked:
+            assert (asked[step].answer != "no") is frame["cut"]
+        elif kind == "cutoff":
+            assert not math.isfinite(frame["beta" if frame["max"] else "alpha"])
+        else:
+            assert step not in asked
+
+
+def test_unchanged_windows_are_asked_about_if_only_windows_are_selected():
+    question = ask_step(trace("lecture"), trace("lecture").replay, 4, {"window"})
+    assert question.text.startswith("B2 returns 12")
+    assert question.answer == "(−∞, 3)"
+
+
+@over("typed", ["-inf 3", "(−∞, 3)", "[-oo,3]", "-Infinity; 3.0", "−∞ 6/2"])
+def test_windows_are_read_in_many_forms(typed):
+    t = trace("lecture")
+    (question, *_) = questions(t)
+    assert judge(question, typed).is_right
+
+
+@over("typed", ["3", "1 2 3", "three", ""])
+def test_invalid_window_is_not_an_answer(typed):
+    t = trace("lecture")
+    (question, *_) = questions(t)
+    with pytest.raises(InvalidInput):
+        judge(question, typed)
+
+
+@over("typed", ["yes", "perhaps", "gamma"])
+def test_cutoff_answer_must_name_a_players_bound(typed):
+    t = trace("lecture")
+    question = questions(t)[5]
+    with pytest.raises(InvalidInput):
+        judge(question, typed)
+    assert judge(question, "yes, by alpha").is_right
+    assert judge(question, "a").is_right
+
+
+@over(
+    ("place", "typed", "slugs"),
+    [
+        (0, "3 -inf", []),
+        (0, "3 inf", ["max-min-swapped"]),
+        (1, "12", ["max-min-swapped"]),
+        (4, "B1", []),
+        (4, "C1", ["other-traversal"]),
+        (5, "no", ["refuses-cutoff"]),
+        (5, "β", ["wrong-bound"]),
+        (7, "C2", ["refuses-cutoff", "off-by-one-child"]),
+        (9, "5 14", []),
+        (12, "3 C", []),
+    ],
+)
+def test_wrong_answer_gets_the_misconceptions_that_lead_to_it(place, typed, slugs):
+    t = trace("lecture")
+    question = questions(t)[place]
+    mistakes = Mistakes(recorded_task(t), t)
+    verdict = judge(question, typed, lambda claim: mistakes.behind_step(question, claim))
+    assert not verdict.is_right
+    assert {*slugs} <= {*verdict.mistakes}
+    assert bool(slugs) is bool(verdict.mistakes)
+
+
+@over(("convention", "right"), [("aima", "α"), ("cs188", "no")])
+def test_convention_decides_whether_equality_is_enough(convention, right):
+    t = trace([[3, 9, 9], [3, 1], [2, 9]], convention=convention)
+    question = next(q for q in questions(t) if "v = 3" in q.why and "α = 3" in q.why)
+    assert question.answer == right
+    wrong, mistakes = "no" if right == "α" else "α", Mistakes(recorded_task(t), t)
+    assert "strictness-flipped" in mistakes.behind_step(question, wrong)
+
+
+CUTS = [
+    ("deep-cutoff", "aima"),
+    ("ties", "cs188"),
+    ("tic-tac-toe@xox|xxo|o..", "aima"),
+    ("lecture", "aima"),
+]
+
+
+@over(("source", "convention"), CUTS)
+def test_feedback_says_where_the_search_continues(source, convention):
+    t = trace(source, convention=convention)
+    last = 0
+    for question in questions(t):
+        if question.item != "cutoff":
+            continue
+        after = t.at(question.step + 1).event
+        why = judge(question, question.answer).reason
+        assert ("continues" in why) is after.entering
+        assert ("returns" in why) is (after.row == question.row and not after.entering)
+        if "return now" in question.text:
+            assert (question.answer == "no") is after.entering
+        else:
+            assert "the last child" in question.text
+            assert not after.entering
+            last += 1
+    assert last
+
+
+@given(trees(), conventions)
+@settings(max_examples=60)
+def test_feedback_says_where_the_search_continues_in_random_trees(tree, convention):
+    t = trace(tree, convention=convention)
+    for question in questions(t):
+        if question.item == "cutoff":
+            why = [judge(question, answer).reason for answer in ("no", "α", "β")]
+            goes_on = t.at(question.step + 1).event.entering
+            assert ["continues" in one for one in why] == [goes_on] * 3
+
+
+@over("typed", ["3 3", "x", "--3", "- 3", "3 -", "1/0", "1e3", ""])
+def test_text_without_a_number_is_not_an_answer(typed):
+    t = trace("lecture")
+    with pytest.raises(InvalidInput):
+        judge(questions(t)[1], typed)
+
+
+def test_result_with_an_extra_symbol_is_not_an_answer():
+    t = trace("lecture")
+    with pytest.raises(InvalidInput):
+        judge(questions(t)[-1], "--3 B")
+
+
+#: Trees in which upper and lower case tell nodes apart, and what is visited at some step.
+TWINS = [
+    ("{id: A, children: [{id: b, children: [1, 2]}, {id: B, children: [3, 4]}, {id: c, value: 9}]}",
+     "B", {"B": True, " B ": True, "b": False, "c": False, "A": False}),
+    ("{id: A, children: [{id: b, children: [1, 2]}, {id: C, children: [3, 4]}, {id: d, value: 9}]}",
+     "C", {"C": True, "c": True, "b": False}),
+    # The second child has no name of its own, and is called B.
+    ("{children: [{id: b, children: [1, 2]}, {children: [3, 4]}, {id: d, value: 9}]}",
+     "B", {"B": True, "b": False}),
+    # Only a node that is not visited is spelled otherwise.
+    ("{id: A, children: [{id: D, children: [5, 6]}, {id: B, children: [1, {id: b, value: 9}]}, 2]}",
+     "B", {"B": True, "b": False}),
+]  # fmt: skip
+
+
+@over(("tree", "right", "answers"), TWINS)
+def test_case_matters_if_it_distinguishes_nodes(tree, right, answers, tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"tree: {tree}\n", encoding="utf-8")
+    t = trace(str(path))
+    question = next(one for one in questions(t) if one.item == "next node" and one.answer == right)
+    assert {typed: is_accepted(question, typed) for typed in answers} == answers
+
+
+class Letters(Game):
+    """Moves b and B, as in chess a pawn's and a bishop's, then two of which case tells nothing."""
+
+    initial = ""
+
+    def to_move(self, state):
+        return (Player.MAX, Player.MIN)[len(state) % 2]
+
+    def actions(self, state):
+        return ("bcB", "xy")[len(state) % 2]
+
+    def result(self, state, action):
+        return state + action
+
+    def is_terminal(self, state):
+        return len(state) == 3
+
+    def utility(self, state, player):
+        worth = (7 * "bcB".index(state[0]) + 3 * "bcB".index(state[2])) % 5
+        return -worth if player is Player.MIN else worth
+
+
+def is_accepted(question, typed):
+    """Return whether an answer is right; one that is not the name of a node is refused."""
+    try:
+        return judge(question, typed).is_right
+    except InvalidInput:
+        return False
+
+
+def test_case_matters_in_games_too():
+    t = trace(Letters(), "minimax")
+    case = {"b", "B"}
+    asked = [one for one in questions(t) if one.item == "next node"]
+    assert {"b y", "c", "c y", "B", "B y"} == {one.answer for one in asked}
+    for question in asked:
+        assert judge(question, question.answer).is_right
+        told_apart = bool(case & set(question.answer.split()))
+        assert is_accepted(question, question.answer.swapcase()) is not told_apart
+        own = question.answer.split()[-1]  # the move alone
+        assert is_accepted(question, own.swapcase()) is (own not in case)
+    result = questions(t)[-1]
+    assert result.answer == "4 B"
+    assert judge(result, "4 B").is_right
+    assert not judge(result, "4 b").is_right
+
+
+def test_feedback_names_the_bounds():
+    t = trace("lecture")
+    why = judge(questions(t)[5], "no").reason
+    assert "v = 2 ≤ α = 3" in why
+    assert judge(questions(t)[0], "3 4").reason.startswith(
+        "MIN sets β to the smaller one of +∞ and"
+    )
+
+
+@over(
+    ("asks", "typed", "is_right"),
+    [
+        ("cutoff", "alpha", True),
+        ("cutoff", "yes, by alpha", True),
+        ("cutoff", "y: a.", True),
+        ("cutoff", "beta", False),
+        ("cutoff", "by beta", False),
+        ("cutoff", "yes, b", False),
+        ("cutoff", "yes by β", False),
+        ("cutoff", "no.", False),
+        ("cutoff", "yes, by its α", True),
+        ("cutoff", "yes - MAX's alpha", True),
+        ("cutoff", "α = 3", True),
+        ("cutoff", "MAX", True),
+        ("cutoff", "a beta cutoff", False),
+        ("cutoff", "no, 2 is below alpha", False),
+        ("result", "(3, B)", True),
+        ("result", "B: 3", True),
+        ("result", "play B for 3", True),
+        ("result", "3 C", False),
+        ("window", "-inf..3", True),
+        ("window", "- inf, 3", True),
+        ("next node", "node C", True),
+        ("next node", "the child C", True),
+        ("next node", "node D", False),
+        ("result", "3 by B", True),
+        ("result", "B is worth 3", True),
+        ("result", "2 by B", False),
+    ],
+    ms=150,
+)
+def test_answers_are_accepted_as_people_type_them(asks, typed, is_right):
+    t = trace("lecture")
+    question = next(one for one in questions(t) if one.item == asks)
+    assert judge(question, typed).is_right is is_right
+
+
+@over(
+    ("asks", "typed"),
+    [
+        ("cutoff", "yes"),
+        ("cutoff", "yes by"),
+        ("cutoff", "alpha or beta"),
+        ("next node", "(12, inf)"),
+        ("result", "3"),
+        ("result", "B"),
+    ],
+)
+def test_answer_to_another_question_is_refused(asks, typed):
+    t = trace("lecture")
+    question = next(one for one in questions(t) if one.item == asks)
+    with pytest.raises(InvalidInput):
+        judge(question, typed)
+
+
+@over("typed", ["3 a1", "a1 3", "a1: 3", "a1 is worth 3", "(3, A1)"])
+def test_digit_in_the_name_of_a_move_is_not_the_value(typed):
+    t = trace("aima-two-ply")
+    result = questions(t)[-1]
+    assert result.answer == "3 a1"
+    assert judge(result, typed).is_right
+    assert not judge(result, "a1 2").is_right  # 2 is the value, not the 1 of a1
+
+
+@over("typed", ["0 9", "0, 2 2"])
+def test_first_of_two_numbers_is_the_value_and_the_second_the_move(typed):
+    t = trace("tic-tac-toe@xox|xxo|o..")
+    assert judge(questions(t)[-1], typed).is_right
+    with pytest.raises(InvalidInput, match="'9 0' cannot be read"):
+        judge(questions(t)[-1], "9 0")
+
+
+@over("typed", ["3,1", "(3,1)", "3 1", "31", "3-1"])
+def test_move_is_named_as_in_play(typed):
+    t = trace("reversi:4@....|BBBB|WWWW|....", depth=2, evaluation="mobility")
+    question = next(one for one in questions(t) if one.item == "next node")
+    assert question.answer == "(3,1)"
+    assert judge(question, typed).is_right
+    assert not judge(question, typed.replace("1", "2")).is_right
+
+
+def test_very_long_number_as_a_name_is_no_answer():
+    t = trace("lecture")
+    question = next(one for one in questions(t) if one.item == "next node")
+    with pytest.raises(InvalidInput, match=r"1{50,60}…' cannot be read"):
+        judge(question, "1" * 400)
+
+
+def test_pass_before_the_last_does_not_end_the_search():
+    t = trace("connect-four", "deepening", depth=3, evaluation="open-lines")
+    texts = [one.text for one in questions(t) if one.item == "result"]
+    assert [text[: text.index(".")] for text in texts] == [
+        "Pass 1 is over, and a deeper one follows",
+        "Pass 2 is over, and a deeper one follows",
+        "The search is over",
+    ]
+
+
+def test_monte_carlo_questions_ask_for_means_and_for_a_move_only_at_the_end():
+    """Compare every mean with all rewards before it; the move is the most visited one."""
+    t = trace("lecture", "mcts", iterations=40)
+    asked, rewards = questions(t), {}
+    for step in range(len(t.replay)):
+        event = t.at(step).event
+        if event.entering or event.parent < 0:
+            continue
+        name = t.name(event.parent)
+        one = next((one for one in asked if one.step == step), None)
+        rewards.setdefault(name, []).append(t.log.value[event.row])
+        if name == "A":
+            seen = rewards[name]
+            assert (one is None) is (len(seen) == 1)
+            if one is not None:
+                mean = sum(seen) / len(seen)
+                assert one.right[0] == pytest.approx((mean,))
+                assert judge(one, f"{mean:.2f}").is_right
+                assert not judge(one, f"{mean + 1:.2f}").is_right
+    assert len(rewards["A"]) == 40
+    results = [one for one in asked if one.item == "result"]
+    assert [one.step for one in results] == [len(t.replay) - 1]
+    assert results[0].answer.endswith(f" {t.move}")
+    assert results[0].right[0][0] == (t.value,)
+
+
+def test_wrong_mean_gets_its_calculation():
+    t = trace("lecture", "mcts", iterations=40)
+    question = next(one for one in questions(t) if one.before == (7,))
+    assert "The reward 5 passes from D up to A" in question.text
+    assert "whose mean was 7 after 2 visits" in question.text
+    assert (
+        judge(question, "6").reason == "Each of the 3 rewards counts once: 2 · 7 + 5, divided by 3."
+    )
+
+
+def test_feedback_on_a_repeated_scout_gives_its_numbers():
+    t = trace("[[3, 5], [[7, 2], 6], [2, 9]]", "pvs")
+    asked = [one for one in questions(t) if one.item == "search again"]
+    why = [judge(one, one.answer).reason for one in asked]
+    assert why[0].startswith("5 is not less than β = 3")
+    assert why[1].startswith("6 is more than α = 3, and inside (3, +∞)")
+
+
+@given(trees(4))
+@settings(max_examples=60)
+def test_scout_is_repeated_if_its_value_is_better_and_inside_the_window(tree):
+    t = trace(tree, "pvs")
+    for question in questions(t):
+        if question.item == "search again":
+            x, parent = t.log.value[question.row], t.log.parent[question.row]
+            at_max = t.log.player[parent] == Player.MAX
+            before = fold(t, parent, count_returned(t, parent, question.step) - 1)
+            alpha, beta = before.alpha, before.beta
+            held = alpha if at_max else beta
+            why = judge(question, question.answer).reason
+            low, high = t.log.alpha[question.row], t.log.beta[question.row]
+            better = x > held if at_max else x < held
+            assert ("must find" in why) is (question.answer == "yes")
+            assert ("exact" in why) is (better and low < x < high)
+            assert (question.answer == "yes") is (alpha < x < beta and not low < x < high)
+
+
+def test_question_at_a_chance_node_is_about_the_partial_sum():
+    """Two outcomes of probability ½, worth 2 and 4: the sum is 1, then 3."""
+    t = trace("dice", "expectiminimax")
+    asked = [one for one in questions(t) if "probability" in one.text and one.row == 1]
+    assert [(one.answer, "the last outcome" in one.text) for one in asked] == [
+        ("1", False),
+        ("3", True),
+    ]
+
+
+@over("typed", ["3", "B", "23 ab", "3 nowhere", ""])
+def test_result_without_a_value_and_a_known_move_is_asked_again(typed):
+    t = trace("lecture")
+    with pytest.raises(InvalidInput):
+        judge(questions(t)[-1], typed)
+    assert not judge(questions(t)[-1], "3 D").is_right
+
+
+def test_next_node_that_is_not_in_the_tree_is_asked_again():
+    t = trace("lecture")
+    asked = next(one for one in questions(t) if one.item == "next node")
+    with pytest.raises(InvalidInput, match="name of a node"):
+        judge(asked, "B9")
+
+
+@over("search", ["minimax", "alphabeta"])
+def test_reminder_never_has_a_number_or_the_answer(search):
+    t = trace("lecture", search)
+    texts = {one.item: one.reminder for one in questions(t)}
+    assert all(texts.values())
+    assert not any(re.search(r"\d|\b[B-D]\b", text) for text in texts.values())
+
+
+@over("typed", ["not 3", "3 or 2", "3?", "maybe 3", "it isn't 3"])
+def test_number_is_not_read_if_it_is_denied_or_in_doubt(typed):
+    with pytest.raises(InvalidInput):
+        Numbers(1 if " or " not in typed else 2).read(typed)

@@ -1,0 +1,129 @@
+"""Questions about searches of several players."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.errors import InvalidInput
+from tests.support import naive_maxn as naive
+from tracer import trace
+from tracer.mistakes.engine import Mistakes, recorded_task
+from tracer.questions.question import judge
+from tracer.questions.steps import ask_step
+from tracer.web.step_records import ELSE, question_data
+
+CUT = "[[[(3,2,5),(4,2,3)],[(1,1,2),(7,1,1)]],[(1,8,1),(1,7,1)]]"
+
+
+def questions(t):
+    found = (ask_step(t, t.replay, step) for step in range(len(t.replay)))
+    return [question for question in found if question is not None]
+
+
+def asked(t, kind, node):
+    return next(one for one in questions(t) if one.item == kind and t.name(one.row) == node)
+
+
+@pytest.mark.parametrize("most", [None, 6])
+def test_every_right_answer_is_right_and_every_vector_is_that_of_a_plain_program(most):
+    for seed in range(25):
+        dice = random.Random(seed)
+        while isinstance(tree := naive.random_tree(dice, 3, 3, most), dict):
+            pass
+        t = trace(naive.as_source(tree, 3), "maxn", **({} if most is None else {"sum": most}))
+        for question in questions(t):
+            assert judge(question, question.answer).is_right, question
+            if question.item != "value":
+                continue
+            at = tree
+            for row in t.rows_to(question.row)[1:]:
+                at = at[1][t.log.action[row]]
+            mover, children = at
+            seen = [
+                row
+                for row in t.log.children(question.row)
+                if t.replay.left_at(row) <= question.step
+            ]
+            vectors = [naive.backed_up(children[t.log.action[row]]) for row in seen]
+            if most is None:
+                best = max(vector[mover] for vector in vectors)
+                first = next(vector for vector in vectors if vector[mover] == best)
+                assert question.right[0] == tuple(map(float, first.values()))
+
+
+@pytest.mark.parametrize("answer", ["(5, 4, 5)", "5, 4, 5", "5 4 5", "[5;4;5]", "A=5 B=4 C=5"])
+def test_a_vector_in_any_usual_form_is_right(answer):
+    t = trace("three-players")
+    assert judge(asked(t, "value", "G"), answer).is_right
+
+
+@pytest.mark.parametrize(
+    ("node", "answer"), [("G", "(7, 7, 1)"), ("A", "(1, 5, 6)"), ("B", "(9, 9, 9)")]
+)
+def test_a_wrong_vector_gets_the_comparison(node, answer):
+    t = trace("three-players")
+    verdict = judge(asked(t, "value", node), answer)
+    assert not verdict.is_right
+    assert "moves there: it has" in verdict.reason
+
+
+@pytest.mark.parametrize("answer", ["3", "(1, 2)", "1 2 3 4", "(1,2,6) or (1,5,2)"])
+def test_what_is_no_vector_is_refused(answer):
+    t = trace("three-players")
+    with pytest.raises(InvalidInput) as error:
+        judge(asked(t, "value", "B"), answer)
+    assert error.value.expected == "a number for each player"
+
+
+def test_a_cutoff_is_yes_or_no_with_its_arithmetic():
+    t = trace(CUT, sum=10)
+    question = asked(t, "cutoff", "C")
+    assert question.hint == "yes or no"
+    assert {*question.form.options} == {"yes", "no"}
+    wrong = judge(question, "no")
+    assert wrong.reason == (
+        "B has 8, so A gets at most 10 − 8 = 2 here, and has 3 already: v = 8 ≥ 7 holds, so C "
+        "returns."
+    )
+    mistakes = Mistakes(recorded_task(t), t)
+    assert "refuses-cutoff" in mistakes.behind_step(question, "no")
+    assert judge(question, "Yes").is_right
+    with pytest.raises(InvalidInput):
+        judge(question, "β")
+
+
+def test_a_cutoff_too_many_is_wrong():
+    t = trace(CUT, sum=10)
+    assert not judge(asked(t, "cutoff", "E"), "yes").is_right
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_right"),
+    [("(1, 2, 6) B", True), ("B 1 2 6", True), ("1,2,6 by B", True), ("(1, 5, 2) C", False)],
+)
+def test_the_result_is_a_vector_and_a_move(answer, is_right):
+    t = trace("three-players")
+    assert judge(asked(t, "result", "A"), answer).is_right is is_right
+
+
+def test_a_result_without_a_vector_is_refused():
+    t = trace("three-players")
+    with pytest.raises(InvalidInput, match="a value for each player and a move"):
+        judge(asked(t, "result", "A"), "1 B")
+
+
+@pytest.mark.parametrize(("source", "options"), [("three-players", {}), (CUT, {"sum": 10})])
+def test_the_web_page_has_a_field_for_each_player_and_finds_the_right_answer(source, options):
+    t = trace(source, **options)
+    for step in range(len(t.replay) - 1):
+        data = question_data(t, t.replay, step)
+        question = ask_step(t, t.replay, step)
+        if data is None or question is None:
+            continue
+        assert data["players"] == ["A", "B", "C"]
+        verdicts = {repr(key): verdict for key, verdict in data["answers"]}
+        assert not verdicts[repr(ELSE)][0] if repr(ELSE) in verdicts else data["choices"]
+        if question.item == "value":
+            assert verdicts[repr([int(one) for one in question.right[0]])][0] == 1

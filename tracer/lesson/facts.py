@@ -1,0 +1,372 @@
+"""The facts of a search by name, for the claims, texts and questions of a lesson.
+
+| fact | meaning |
+| --- | --- |
+| `value`, `move`, `line`, `path` | result of the search |
+| `value of X` | value that X returned |
+| `true value of X` | value of X by minimax, or expectiminimax, without cutoffs |
+| `bound of X` | whether that value is `exact`, `at least` or `at most` the true one |
+| `v of X`, `window of X` | current values at the step that is shown |
+| `entry window of X` | window with which X was entered |
+| `skipped`, `skipped at X` | children skipped by cutoffs, at all nodes or at one |
+| `visits`, `leaves`, `expanded`, `generated` | the names of nodes, in order |
+| `visits so far` | the same as `visits`, up to the step |
+| `count NAME` | one of the counts, such as `count visited` |
+| `children of X`, `player of X` | properties of the tree |
+| `pass value N` | value that pass N of iterative deepening found |
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from engine.errors import InvalidInput, did_you_mean
+from engine.log.counts import COUNT_MEANINGS
+from engine.log.visit_log import Flag
+from engine.running.control import StopReason
+from engine.search import default_search
+from tracer.answers.answers import Answers
+from tracer.lesson.step_names import row_named
+from tracer.questions.forms import AnyForm, Choice, Names, Numbers, Vector, Window
+from tracer.questions.node_names import NodeNames
+from tracer.questions.question import Question
+from tracer.questions.search_names import node_names
+from tracer.questions.steps import VECTOR_RULE
+from tracer.recording.visit_order import visit_order
+from tracer.runs.search_trace import Trace
+from tracer.steps.snapshot import StackFrame
+from tracer.steps.visit_views import Bound, bound_of
+
+__all__ = ["MOST_VISITS", "FactQuestion", "check_complete", "fact_of", "is_drawn"]
+
+#: Largest number of visits of a search in a lesson: a page must open quickly.
+MOST_VISITS: Final = 50_000
+
+_BOUNDS: Final = {Bound.EXACT: "exact", Bound.LOWER: "at least", Bound.UPPER: "at most"}
+
+
+@dataclass(frozen=True)
+class FactQuestion(Question):
+    """A fact of a search as a question.
+
+    Args:
+        read: function that reads the same fact off a sheet; None if no sheet has it.
+    """
+
+    read: Callable[[Answers], Any] | None = None
+
+
+class _At(NamedTuple):
+    """A search at a step."""
+
+    trace: Trace
+    step: int
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A kind of fact.
+
+    Args:
+        of_search: its value in a search at a step; the node or the name is the second argument.
+        form: the form of its value in a search.
+        of_sheet: its value on a sheet; None if sheets do not have it.
+        drawn: when a figure shows it: at the end, if the node has returned, always or never.
+        also: other values that mean the same.
+    """
+
+    of_search: Callable[..., Any]
+    form: Callable[[Trace, Any], AnyForm]
+    of_sheet: Callable[..., Any] | None = None
+    drawn: str = "never"
+    also: Callable[[Trace], tuple[Any, ...]] = lambda _: ()
+
+
+def fact_of(trace: Trace, step: int, text: str) -> FactQuestion:
+    """Return a fact of a search.
+
+    Args:
+        trace: the search.
+        step: the step that is shown, from 0.
+        text: its name; see the table of this module.
+
+    Raises:
+        InvalidInput: there is no such fact, or not at this step.
+    """
+    word = " ".join(text.split())
+    kind, of = _find_kind(word)
+    claim = kind.of_search(_At(trace, step), *of)
+    form, of_sheet = kind.form(trace, claim), kind.of_sheet
+    if isinstance(form, Numbers):
+        form = replace(form, labels=(*form.labels, *of))
+    return FactQuestion(
+        word,
+        "",
+        form,
+        (claim, *kind.also(trace)),
+        place=of[0] if of else "",
+        reminder=VECTOR_RULE if trace.vectors is not None and kind.form is _numbers else "",
+        read=None if of_sheet is None else lambda answers: of_sheet(answers, *of),
+    )
+
+
+def _find_kind(word: str) -> tuple[_Kind, tuple[str, ...]]:
+    for pattern, kind in _FACTS.items():
+        if match := re.fullmatch(pattern, word):
+            return kind, match.groups()
+    known = [pattern.replace("(.+)", "X").replace(r"(\d+)", "N") for pattern in _FACTS]
+    raise InvalidInput(
+        f"{word!r} is not a fact of a search",
+        expected=f"one of {', '.join(known)}",
+        hint=did_you_mean(word[:60], known),
+    )
+
+
+def is_drawn(trace: Trace, step: int, text: str) -> bool:
+    """Return whether the figure of a step, or its sentence, shows a fact.
+
+    Args:
+        trace: the search.
+        step: the step, from 0.
+        text: name of the fact.
+    """
+    kind, of = _find_kind(" ".join(text.split()))
+    if kind.drawn != "returned":
+        return kind.drawn == "always" or (kind.drawn == "end" and step == len(trace.replay) - 1)
+    try:
+        return trace.replay.left_at(row_named(trace, of[0])) <= step
+    except InvalidInput:  # skipped, so it has no value in the figure
+        return False
+
+
+def check_complete(searched: Trace) -> Trace:
+    """Return a search if it finished within `MOST_VISITS`."""
+    if searched.stopped is StopReason.BUDGET:
+        raise InvalidInput(
+            f"{searched.search} of {searched.source} makes more than {MOST_VISITS:,} visits, "
+            "too many for a lesson",
+            expected="a smaller depth:, or a smaller board or tree",
+        )
+    if searched.stopped is not None:
+        raise InvalidInput(
+            f"{searched.search} on {searched.source} was stopped {searched.stopped.description}",
+            expected="a search that ends, such as one with a depth:",
+        )
+    return searched
+
+
+# Forms ----------------------------------------------------------------------------------------
+
+
+def _numbers(trace: Trace, claim: tuple[float, ...]) -> AnyForm:
+    if any(map(math.isnan, claim)):
+        raise InvalidInput("the value is not known at this step", expected="a known value")
+    if trace.vectors is None:
+        return Numbers()
+    hint = f"{len(claim)} numbers, one for each player"
+    return Vector(len(claim), hint, trace.vectors.share_names)
+
+
+def _list(trace: Trace, claim: tuple[str, ...], *, is_ordered: bool = True) -> Names:
+    names = NodeNames(lambda: [*node_names(trace), *claim], trace.moves_listed, spaced=True)
+    hint = "names with spaces between them" + ("" if is_ordered else ", or none")
+    joiner = ", " if any(" " in name for name in claim) else " "
+    return Names(names, hint, is_list=True, is_ordered=is_ordered, joiner=joiner)
+
+
+def _set(trace: Trace, claim: tuple[str, ...]) -> Names:
+    return _list(trace, claim, is_ordered=False)
+
+
+def _name(trace: Trace, claim: tuple[str, ...]) -> Names:
+    return Names(_list(trace, claim).names, "a name or a word")
+
+
+def _words(options: Iterable[str]) -> AnyForm:
+    return Choice(dict.fromkeys(options, ()), "a name or a word")
+
+
+# Values ---------------------------------------------------------------------------------------
+
+
+def _returned(trace: Trace, row: int) -> tuple[float, ...]:
+    """Return the value, or the vector, that a visit returned."""
+    shares = trace.shares(row)
+    return (trace.log.value[row],) if shares is None else tuple(map(float, shares))
+
+
+def _result(trace: Trace) -> tuple[float, ...]:
+    return (trace.value,) if trace.vectors is None else _returned(trace, trace.root)
+
+
+@lru_cache(maxsize=32)
+def _uncut(trace: Trace) -> Trace:
+    """Search the same tree without cutoffs."""
+    from tracer.runs.run import trace as run
+
+    usual = default_search(trace.game)
+    search = "minimax" if usual == "alphabeta" else usual
+    return check_complete(
+        run(trace.game, search, depth=trace.settings.depth, max_visits=MOST_VISITS)
+    )
+
+
+def _true_value(at: _At, name: str) -> tuple[float, ...]:
+    return _returned(_uncut(at.trace), row_named(_uncut(at.trace), name))
+
+
+def _frame(at: _At, name: str) -> StackFrame:
+    for frame in at.trace.at(at.step).stack:
+        if frame.name.casefold() == name.casefold():
+            return frame
+    raise InvalidInput(f"{name} is not being searched at step {at.step}", expected="an open node")
+
+
+def _window_at(at: _At, name: str) -> tuple[float, float]:
+    frame = _frame(at, name)
+    return frame.alpha, frame.beta
+
+
+def _entry_window(at: _At, name: str) -> tuple[float, float]:
+    row = row_named(at.trace, name)
+    return at.trace.log.alpha[row], at.trace.log.beta[row]
+
+
+def _skipped(at: _At) -> tuple[str, ...]:
+    rows = at.trace.log.find_rows(Flag.CUTOFF)
+    return tuple(name for row in rows for name in at.trace.skipped(row))
+
+
+def _count_of(at: _At, name: str) -> tuple[float, ...]:
+    counts = at.trace.counts.as_dict() | {"below_root": at.trace.counts.below_root}
+    key = name.replace(" ", "_")
+    if key not in counts:
+        raise InvalidInput(
+            f"{name!r} is not a count", expected=f"one of {', '.join(COUNT_MEANINGS)}"
+        )
+    return (float(counts[key]),)
+
+
+def _children(at: _At, name: str) -> tuple[str, ...]:
+    row = row_named(at.trace, name)
+    state, path, game = at.trace.state(row), at.trace.moves_to(row), at.trace.game
+    moves = [] if game.is_terminal(state) else game.moves(state)
+    return tuple(
+        game.node_name(game.result(state, move), [*path, game.name_of(move)]) for move in moves
+    )
+
+
+def _pass_value(at: _At, number: str) -> tuple[float, ...]:
+    roots = at.trace.roots
+    if not 0 < int(number) <= len(roots):
+        raise InvalidInput(f"there is no pass {number}", expected=f"1 to {len(roots)}")
+    return (at.trace.log.value[roots[int(number) - 1]],)
+
+
+def _players(trace: Trace) -> list[str]:
+    """Return the players, and what moves at a chance node."""
+    if trace.vectors is not None:
+        return [*trace.vectors.share_names]
+    rows = (trace.log.player.index(player) for player in {*trace.log.player})
+    return [*dict.fromkeys(map(trace.player_name, rows))]
+
+
+def _order(kind: str) -> Callable[..., tuple[str, ...]]:
+    return lambda at: tuple(visit_order(at.trace, kind))
+
+
+def _said_of(of_nodes: Mapping[str, Any] | None, name: str) -> Any:
+    """Return what a sheet says of a node, ignoring case; None if it says nothing."""
+    nodes = (of_nodes or {}).items()
+    said = next((value for node, value in nodes if node.casefold() == name.casefold()), None)
+    return said if isinstance(said, tuple) or said is None else (float(said),)
+
+
+def _pruned(sheet: Answers, name: str = "") -> tuple[str, ...]:
+    cuts = [cut for cut in sheet.cuts if not name or cut.at.casefold() == name.casefold()]
+    return tuple(pruned for cut in cuts for pruned in cut.skipped)
+
+
+def _visited(sheet: Answers, *, is_inner: bool) -> tuple[str, ...]:
+    return tuple(name for name in sheet.visits if (name in sheet.interior) is is_inner)
+
+
+#: The facts by pattern; what the groups match is passed on.
+_FACTS: Final[Mapping[str, _Kind]] = {
+    "value": _Kind(
+        lambda at: _result(at.trace),
+        _numbers,
+        lambda sheet: _said_of({"": sheet.utility}, ""),
+        "end",
+    ),
+    "move": _Kind(
+        lambda at: (at.trace.move or "none",),
+        _name,
+        lambda sheet: sheet.moves[:1] or ("none",),
+        "end",
+        lambda trace: (tuple(trace.path[1:2]),),
+    ),
+    "line": _Kind(
+        lambda at: tuple(at.trace.line),
+        _list,
+        lambda sheet: sheet.moves,
+        "end",
+        lambda trace: (tuple(trace.path[1:]),),
+    ),
+    "path": _Kind(lambda at: tuple(at.trace.path), _list, lambda sheet: sheet.path, "end"),
+    "visits so far": _Kind(
+        lambda at: tuple(place.name for place in at.trace.walk(stop=at.trace.at(at.step).visited)),
+        _list,
+        drawn="always",
+    ),
+    "visits": _Kind(_order("visited"), _list, lambda sheet: tuple(sheet.visits), "end"),
+    "leaves": _Kind(_order("leaves"), _list, lambda sheet: _visited(sheet, is_inner=False), "end"),
+    "expanded": _Kind(
+        _order("expanded"), _list, lambda sheet: _visited(sheet, is_inner=True), "end"
+    ),
+    "generated": _Kind(_order("generated"), _list, drawn="end"),
+    "skipped": _Kind(_skipped, _set, _pruned, "end"),
+    "skipped at (.+)": _Kind(
+        lambda at, name: at.trace.skipped(row_named(at.trace, name)), _set, _pruned, "returned"
+    ),
+    "true value of (.+)": _Kind(
+        _true_value, _numbers, lambda sheet, name: _said_of(sheet.complete, name), "returned"
+    ),
+    "value of (.+)": _Kind(
+        lambda at, name: _returned(at.trace, row_named(at.trace, name)),
+        _numbers,
+        lambda sheet, name: _said_of(sheet.values, name),
+        "returned",
+    ),
+    "bound of (.+)": _Kind(
+        lambda at, name: _BOUNDS.get(
+            bound_of(at.trace.log.flags[row_named(at.trace, name)]), "unknown"
+        ),
+        lambda _, claim: _words(dict.fromkeys((*_BOUNDS.values(), claim))),
+        drawn="returned",
+    ),
+    "v of (.+)": _Kind(lambda at, name: (_frame(at, name).v,), _numbers, drawn="always"),
+    "entry window of (.+)": _Kind(
+        _entry_window,
+        lambda *_: Window(),
+        lambda sheet, name: _said_of(sheet.windows, name),
+        "always",
+    ),
+    "window of (.+)": _Kind(_window_at, lambda *_: Window(), drawn="always"),
+    "children of (.+)": _Kind(_children, _list),
+    "player of (.+)": _Kind(
+        lambda at, name: at.trace.player_name(row_named(at.trace, name)),
+        lambda trace, _: _words(_players(trace)),
+    ),
+    "count (.+)": _Kind(
+        _count_of,
+        lambda *_: Numbers(is_whole=True),
+        lambda sheet, name: _said_of({"": sheet.counts.get(name.replace(" ", "_"))}, ""),
+    ),
+    r"pass value (\d+)": _Kind(_pass_value, _numbers),
+}

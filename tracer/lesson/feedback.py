@@ -1,0 +1,97 @@
+"""The feedback on a student's answer: what was written, what is right, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.errors import InvalidInput
+from tracer.marking.results.record import MarkedSheet
+from tracer.mistakes import MISTAKES
+from trees.text import quote
+
+__all__ = ["AnswerFeedback", "explain_sheet", "join_texts", "name_mistake", "sheet_feedback"]
+
+#: A line break in Markdown.
+_BREAK: Final = "  \n"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFeedback:
+    """The feedback on an answer.
+
+    Args:
+        is_right: whether it is right.
+        text: the feedback, in Markdown.
+        misconception: slug of the misconception that explains it; empty for none.
+        suspects: all misconceptions that may explain it.
+        was_asked_for: whether the student asked for the answer.
+    """
+
+    is_right: bool
+    text: str
+    misconception: str = ""
+    suspects: tuple[str, ...] = ()
+    was_asked_for: bool = False
+
+
+def join_texts(*texts: str) -> str:
+    """Return texts as paragraphs, without empty ones and without any of them twice."""
+    return "\n\n".join(filter(None, dict.fromkeys(texts)))
+
+
+def name_mistake(slug: str) -> str:
+    """Return the name of a common mistake with its question to think about."""
+    return f"Common mistake: {MISTAKES[slug].title}. Think about this: {MISTAKES[slug].hint}"
+
+
+def sheet_feedback(
+    marked: MarkedSheet, rights: Mapping[str, str] | None = None, *, only: str = ""
+) -> AnswerFeedback:
+    """Return the feedback on a marked sheet.
+
+    Args:
+        marked: the sheet.
+        rights: right answers by part, which are shown with the reason; None if the sheet can still
+            be corrected.
+        only: the part that must be readable; by default all.
+
+    Raises:
+        InvalidInput: the sheet, or one of these parts, cannot be read.
+    """
+    if marked.error:
+        raise InvalidInput(marked.error)
+    lines = ", ".join(quote(text, 60) for _, text in marked.unread)
+    unread = [
+        f"{part.part} could not be read: {lines}" if part.pending else part.message
+        for part in marked.parts
+        if part.unread and only in ("", part.part)
+    ]
+    if unread:
+        raise InvalidInput("; ".join(unread))
+    wrong = [part for part in marked.parts if not part.ok]
+    slug = marked.findings[0].slug if marked.findings else ""
+    if rights is None:
+        texts = [f"{part.part}: {part.message_at('hint')}" for part in wrong]
+        where = marked.departure.node if marked.departure else ""
+        reason = f"The first mistake is at {where}." if where else ""
+    else:
+        texts = [
+            f"{part.part}: you wrote {part.read or 'nothing'}. "
+            f"**Right:** {rights.get(part.part, '')}."
+            for part in wrong
+        ]
+        reason = explain_sheet(marked)
+    mistake = name_mistake(slug) if slug else ""
+    suspects = dict.fromkeys([*(finding.slug for finding in marked.findings), *marked.alike])
+    text = join_texts(_BREAK.join(texts), reason, mistake)
+    return AnswerFeedback(marked.ok, text, slug, tuple(suspects))
+
+
+def explain_sheet(marked: MarkedSheet) -> str:
+    """Return why a marked sheet is wrong: at its first mistake, or at a number that refutes it."""
+    if marked.departure is not None:
+        return marked.departure.message
+    refuted = (part.message.rpartition(": ")[2] for part in marked.parts if part.hint)
+    return " ".join(f"{text[:1].upper()}{text[1:]}." for text in refuted)

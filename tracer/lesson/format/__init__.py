@@ -1,1 +1,0 @@
-"""A lesson's file: its pages, and the reader that refuses invalid entries."""

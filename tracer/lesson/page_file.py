@@ -1,0 +1,343 @@
+"""A lesson's file: its pages, and the reader, whose errors name the place."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from engine.errors import InvalidInput
+from tracer.lesson.entries import check_keys, line_at, text_at, texts_at, truth_at, whole_at
+from tracer.lesson.exercises.exercise_topic import ExerciseSpec
+from tracer.lesson.exercises.topics import read_exercise
+from tracer.lesson.page_questions import (
+    ChoiceQuestion,
+    FactOfSearch,
+    GivenAnswer,
+    LessonQuestion,
+    NextStep,
+    PartQuestion,
+    QuestionSpec,
+    read_expected,
+)
+from tracer.lesson.play import PlayQuestion
+from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem_file import problem_in
+from trees.sources import refuse_code
+from trees.text import quote
+from trees.yaml.plain_data import PlainFile, plain_map, read_plain
+from trees.yaml.yaml_fields import FieldReader
+from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
+
+__all__ = ["QUESTION_KINDS", "Claim", "Lesson", "LessonPage", "page_keys", "read_lesson"]
+
+#: The kinds of questions with their own text; `NextStep` has none.
+QUESTION_KINDS: Final[list[type[LessonQuestion]]] = [
+    FactOfSearch,
+    PartQuestion,
+    GivenAnswer,
+    ChoiceQuestion,
+    PlayQuestion,
+]
+#: Characters that change the direction of the following text.
+_TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_LESSON_KEYS: Final = ("title", "minutes", "summary", "goals", "about", "cover", "pages")
+_MOST_PAGES: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim of a page about its search, which can be checked."""
+
+    fact: str
+    said: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPage:
+    """A page of a lesson.
+
+    Args:
+        covers: whether leaves are hidden until the search visits them; or, on a page without a
+            search, the names of the hidden leaves.
+    """
+
+    text: str
+    about: Problem | None = None
+    at: str = ""
+    claims: tuple[Claim, ...] = ()
+    numbers: tuple[str, ...] = ()
+    covers: bool | frozenset[str] = False
+    ask: QuestionSpec | None = None
+    exercise: ExerciseSpec | None = None
+    where: str = ""
+
+    @property
+    def has_task(self) -> bool:
+        """Whether there is a question or an exercise to solve."""
+        return self.ask is not None or self.exercise is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson."""
+
+    name: str
+    title: str
+    minutes: int
+    summary: str
+    goals: tuple[str, ...]
+    pages: tuple[LessonPage, ...]
+    file: str
+    path: str = ""
+
+    @property
+    def key(self) -> str:
+        """The key of its progress: two files of the same name are two lessons."""
+        return self.path or self.name
+
+
+def read_lesson(text: str, file: str) -> Lesson:
+    """Read a lesson."""
+    top = read_plain(text, file, "a mapping with title: and pages:")
+    _check_signs(top)
+    check_keys(top, _LESSON_KEYS, "a lesson")
+    title = line_at(top, "title")
+    if not title:
+        raise InvalidInput(
+            "the lesson has no title", where=top.place("title"), expected="title: with a short text"
+        )
+    if "pages" not in top.entries:
+        raise InvalidInput(
+            "the lesson has no pages", where=top.place("pages"), expected="pages: with a list"
+        )
+    usual, covers = _about(top), truth_at(top, "cover")
+    pages = []
+    for number, page, place in top.iterate_below("pages"):
+        if not isinstance(page, PlainFile):
+            raise InvalidInput(
+                f"page {number} is not a mapping",
+                where=place,
+                expected="a mapping with say: or ask:",
+            )
+        pages.append(_page(page, usual, covers=covers))
+    if not 0 < len(pages) <= _MOST_PAGES:
+        raise InvalidInput(
+            f"the lesson has {len(pages)} pages",
+            where=top.place("pages"),
+            expected=f"1 to {_MOST_PAGES}",
+        )
+    return Lesson(
+        re.sub(r"^\d+-", "", Path(file).stem),
+        title,
+        whole_at(top, "minutes", 5, 1, 120),
+        line_at(top, "summary"),
+        tuple(texts_at(top, "goals")),
+        tuple(pages),
+        file,
+    )
+
+
+def page_keys() -> tuple[str, ...]:
+    """Return the keys of a page."""
+    before = ("say", "about", "at", "before", "cover", "claims", "numbers")
+    return (*before, *_question_keys(), "exercise")
+
+
+def _about(file: PlainFile) -> Problem | None:
+    """Read the subject of a page: a SOURCE, or the mapping of a problem."""
+    given = file.entries.get("about")
+    if given is None or given == "none":
+        return None
+    if isinstance(given, str):
+        _refuse_code(given, file, "about")
+        return Problem(given, given)
+    node = file.node.entries["about"][1] if file.node else None
+    if not isinstance(node, YamlMap):
+        raise InvalidInput(
+            "about: is neither a SOURCE nor a mapping",
+            where=file.place("about"),
+            expected="such as lecture, or {source: lecture, search: minimax}",
+        )
+    inner = plain_map(node, file.name, file.text, file.place("about"))
+    if "parts" in inner.entries:
+        raise InvalidInput(
+            "about: cannot have parts",
+            where=inner.place("parts"),
+            expected="part: on the page, or ask: in its exercise",
+        )
+    problem = problem_in(inner, _label(inner))
+    if isinstance(problem.source, str):
+        _refuse_code(problem.source, inner, "source")
+    return problem
+
+
+def _refuse_code(source: str, file: PlainFile, key: str) -> None:
+    """Refuse a SOURCE that is Python code, which the user may not have read."""
+    try:
+        refuse_code(source, again=f"plytrace learn {shlex.quote(file.name)}")
+    except InvalidInput as error:
+        raise InvalidInput(error.found, where=file.place(key), hint=error.hint) from error
+
+
+def _label(file: PlainFile) -> str:
+    source = file.entries.get("source")
+    return source if isinstance(source, str) else "the tree"
+
+
+def _page(file: PlainFile, usual: Problem | None, *, covers: bool) -> LessonPage:
+    check_keys(file, page_keys(), "a page")
+    if "at" in file.entries and "before" in file.entries:
+        raise InvalidInput(
+            "at: and before: cannot be combined", where=file.place("before"), expected="one of them"
+        )
+    before = line_at(file, "before")
+    exercise = read_exercise(file) if "exercise" in file.entries else None
+    ask = _read_question(file)
+    if exercise and ask:
+        raise InvalidInput(
+            "a page cannot have both a question and an exercise",
+            where=file.place("exercise"),
+            expected="a page for each",
+        )
+    page = LessonPage(
+        text=text_at(file, "say"),
+        about=_about(file) if "about" in file.entries else usual,
+        at=f"before {before}" if before else line_at(file, "at"),
+        claims=tuple(_claims(file)),
+        numbers=tuple(texts_at(file, "numbers")),
+        covers=_covers(file) if "cover" in file.entries else covers,
+        ask=ask,
+        exercise=exercise,
+        where=file.at,
+    )
+    if not (page.text or ask or exercise):
+        raise InvalidInput("the page is empty", where=file.at, expected="say:, ask: or exercise:")
+    searched = page.about is not None and page.about.kind == "search"
+    stepped = searched or (page.about is not None and page.about.kind == "mcts")
+    needs = {"at": "steps", NextStep.key: NextStep.needs, "claims": "search"}
+    for key, need in (needs | {kind.key: kind.needs for kind in QUESTION_KINDS}).items():
+        there = {"": True, "about": page.about, "search": searched, "steps": stepped}[need]
+        if key in file.entries and not there:
+            raise InvalidInput(
+                f"{key}: needs a search", where=file.place(key), expected="about: with a search"
+            )
+    return page
+
+
+def _covers(file: PlainFile) -> bool | frozenset[str]:
+    if not isinstance(file.entries["cover"], list):
+        return truth_at(file, "cover")
+    if "at" in file.entries or "before" in file.entries:
+        raise InvalidInput(
+            "a list of covered leaves cannot be combined with a step",
+            where=file.place("cover"),
+            expected="yes, which covers the leaves that the search has not visited",
+        )
+    return frozenset(texts_at(file, "cover"))
+
+
+def _claims(file: PlainFile) -> Iterator[Claim]:
+    if "claims" not in file.entries:
+        return
+    for fact, said, place in file.iterate_below("claims"):
+        if not isinstance(said, str) or not isinstance(file.entries["claims"], Mapping):
+            raise InvalidInput(
+                f"the claim {fact} has no value", where=place, expected="such as value of B: 3"
+            )
+        yield Claim(fact, said, place)
+
+
+def _question_keys() -> tuple[str, ...]:
+    """Return the keys of a page that belong to its question."""
+    return ("ask", *(kind.key for kind in QUESTION_KINDS), "because", "wrong")
+
+
+def _read_question(page: PlainFile) -> QuestionSpec | None:
+    """Read the question of a page; None if it has none."""
+    text = text_at(page, "ask")
+    kinds = [kind for kind in QUESTION_KINDS if kind.key in page.entries]
+    if len(kinds) > 1:
+        raise InvalidInput(
+            f"{kinds[0].key}: and {kinds[1].key}: cannot be combined",
+            where=page.place(kinds[1].key),
+            expected="one way to answer",
+        )
+    slips = tuple(read_expected(page))
+    because = text_at(page, "because")
+    if text_at(page, "before"):
+        if kinds or text or slips:
+            key = kinds[0].key if kinds else "ask" if text else "wrong"
+            raise InvalidInput(
+                f"{key}: cannot be combined with before:, which has its own question",
+                where=page.place(key),
+                expected="because: alone",
+            )
+        return replace(NextStep.read(page), because=because)
+    if not kinds:
+        _refuse_without_answer(page)
+        return None
+    kind = kinds[0]
+    if not text:
+        raise InvalidInput(
+            f"{kind.key}: has no question",
+            where=page.place(kind.key),
+            expected="ask: and a text",
+        )
+    if slips and kind.no_slips:
+        why, expected = kind.no_slips
+        raise InvalidInput(
+            f"wrong: cannot be combined with {kind.key}:, {why}",
+            where=page.place("wrong"),
+            expected=expected,
+        )
+    return replace(kind.read(page), text=text, because=because, slips=slips)
+
+
+def _refuse_without_answer(page: PlainFile) -> None:
+    """Refuse the keys of a question on a page without an answer."""
+    for key in ("ask", "because", "wrong"):
+        if key in page.entries:
+            *others, last = (f"{kind.key}:" for kind in QUESTION_KINDS)
+            raise InvalidInput(
+                f"{key}: has no answer",
+                where=page.place(key),
+                expected=f"{', '.join(others)} or {last}",
+            )
+
+
+def _check_signs(top: PlainFile) -> None:
+    """Refuse control characters, such as those that begin an escape sequence."""
+    if top.node is None:
+        return
+    words = FieldReader(top.name)
+    for one in _scalars(top.node):
+        for sign in one.text:
+            if sign not in "\n\t" and (sign in _TURNS or unicodedata.category(sign) == "Cc"):
+                raise InvalidInput(
+                    f"the text contains the control character {quote(sign)}",
+                    where=words.place(one),
+                    expected="a text without control characters",
+                )
+
+
+def _scalars(top: YamlNode) -> Iterator[YamlScalar]:
+    """Yield every text of a file once; aliases of a node are the same node."""
+    waiting, seen = [top], set()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, YamlMap):
+            for key, value in node.entries.values():
+                waiting += [key, value]
+        elif isinstance(node, YamlList):
+            waiting += node.items
+        else:
+            yield node

@@ -1,0 +1,519 @@
+"""The questions of pages: what the file says about them, the right answer and the feedback."""
+
+from __future__ import annotations
+
+import re
+import string
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, ClassVar, Final, Literal
+
+from engine.errors import InvalidInput
+from tracer.lesson.entries import check_keys, check_known, line_at, text_at
+from tracer.lesson.facts import fact_of, is_drawn
+from tracer.lesson.feedback import (
+    AnswerFeedback,
+    explain_sheet,
+    join_texts,
+    name_mistake,
+    sheet_feedback,
+)
+from tracer.lesson.figures import LessonScene, PageFigure, fill_facts
+from tracer.marking.grading.grader import Grader
+from tracer.marking.reading.part_names import ALL_PARTS
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import MarkedSheet
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.engine import Mistakes, recorded_task
+from tracer.questions.forms import form_of_text
+from tracer.questions.question import ExpectedAnswer, Question, Verdict, judge
+from tracer.questions.steps import StepQuestion, ask_step
+from trees.text import quote
+from trees.yaml.plain_data import PlainFile
+
+__all__ = [
+    *("COMMANDS", "ChoiceQuestion", "LessonQuestion", "PartQuestion", "PlainQuestion"),
+    *("QuestionSpec", "misconception_at", "read_expected"),
+]
+
+#: The commands of a lesson on a plain terminal, which cannot be answers.
+COMMANDS: Final = frozenset({"again", "back", "skip", "show", "play", "help", "quit"})
+#: Largest number of choices that fit next to a figure.
+_MOST_CHOICES: Final = 9
+_EXACTNESS: Final = re.compile(r"\b(at most|at least|exactly)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several answers to choose from."""
+
+    text: str
+    is_right: bool = False
+    because: str = ""
+    misconception: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedMistake:
+    """An expected wrong answer."""
+
+    answer: str
+    because: str
+    misconception: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSpec:
+    """The question of a page in the lesson's file."""
+
+    kind: type[LessonQuestion]
+    text: str = ""
+    subject: str = ""
+    choices: tuple[Choice, ...] = ()
+    because: str = ""
+    slips: tuple[ExpectedMistake, ...] = ()
+
+    def shuffle_choices(self, key: str) -> QuestionSpec:
+        """Return the question with its choices in an order that a key decides, on any machine."""
+
+        def place(choice: Choice) -> bytes:
+            return sha256(f"{key} {choice.text}".encode()).digest()
+
+        return replace(self, choices=tuple(sorted(self.choices, key=place)))
+
+
+class LessonQuestion(ABC):
+    """An open question; each subclass is a kind of question."""
+
+    #: Its key on a page.
+    key: ClassVar[str]
+    #: Required subject of its page: none, any, or a search.
+    needs: ClassVar[Literal["", "about", "search"]] = ""
+    #: The reason why its page cannot have `wrong:`, and the alternative; empty if it can.
+    no_slips: ClassVar[tuple[str, str] | tuple[()]] = ()
+
+    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
+        self.spec = spec
+        self._scene = scene
+        self._step = step
+
+    @classmethod
+    def read(cls, page: PlainFile) -> QuestionSpec:
+        """Read the question of a page, except its text, its reason and its slips."""
+        return QuestionSpec(cls, subject=line_at(page, cls.key))
+
+    @property
+    def _about(self) -> LessonScene:
+        assert self._scene is not None, "the reader has checked it"
+        return self._scene
+
+    @property
+    def text(self) -> str:
+        """The question."""
+        return self._filled(self.spec.text)
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """The answers to choose from, each with its letter."""
+        return ()
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """The letters of choices that were mistakes in an earlier try."""
+        return ()
+
+    @property
+    @abstractmethod
+    def hint(self) -> str:
+        """The form of the answer."""
+
+    @property
+    @abstractmethod
+    def right(self) -> str:
+        """The right answer, as a student types it."""
+
+    @property
+    def solution(self) -> str:
+        """The right answer in a sentence."""
+        return f"The answer is {self.right}."
+
+    @property
+    def because(self) -> str:
+        """The page's reason for the right answer."""
+        return self._filled(self.spec.because)
+
+    @property
+    def why(self) -> str:
+        """The search's reason for the right answer; empty if it gives none."""
+        return ""
+
+    @abstractmethod
+    def judge(self, typed: str) -> AnswerFeedback | None:
+        """Return the feedback on an answer; None if the answer has further parts.
+
+        That on a wrong answer does not contain the right one.
+        """
+
+    def explain(self, typed: str, feedback: AnswerFeedback) -> str:
+        """Return why a wrong answer is wrong, after the right one has been shown."""
+        return feedback.text
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the figure at the page's step shows the answer."""
+        return False
+
+    def hide_answer(self, figure: PageFigure) -> PageFigure:
+        """Return the figure for the open question: without the search if that shows the answer."""
+        if figure.step is None or not self.is_drawn:
+            return figure
+        return self._about.before_search(figure.step)
+
+    def show_answer(self, figure: PageFigure) -> PageFigure:
+        """Return the figure after the question has been answered."""
+        return figure
+
+    def _filled(self, text: str) -> str:
+        return fill_facts(text, self._scene, self._step)
+
+
+class PlainQuestion(LessonQuestion):
+    """A question whose answer has a form: a fact, a step, or what the file says."""
+
+    @property
+    @abstractmethod
+    def question(self) -> Question:
+        """The question with its form and its right answer."""
+
+    @property
+    def hint(self) -> str:
+        """The form of the answer."""
+        return self.question.hint
+
+    @property
+    def right(self) -> str:
+        """The right answer."""
+        return self.question.answer
+
+    @property
+    def why(self) -> str:
+        """The search's reason for the right answer."""
+        return self.question.why
+
+    def judge(self, typed: str) -> AnswerFeedback:
+        """Return the feedback on an answer."""
+        verdict = self._verdict(typed)
+        if verdict.is_right:
+            return AnswerFeedback(True, join_texts(self.question.why, self.because))
+        text = verdict.departure
+        if verdict.reason != self.question.why:  # the file expects this answer
+            text = verdict.reason
+        elif verdict.mistake:
+            text = name_mistake(verdict.mistake)
+        return AnswerFeedback(False, text or self.question.reminder, verdict.mistake)
+
+    def explain(self, typed: str, feedback: AnswerFeedback) -> str:
+        """Return the reason: of the file, or of the search with the mistake."""
+        verdict, mistake = self._verdict(typed), ""
+        if verdict.mistake and verdict.reason == self.question.why:
+            mistake = name_mistake(verdict.mistake)
+        departure = "" if self.question.why else verdict.departure
+        return join_texts(verdict.reason, mistake or departure)
+
+    def _verdict(self, typed: str) -> Verdict:
+        return judge(self.question, typed, self._behind)
+
+    def _behind(self, claim: Any) -> Sequence[str]:
+        """Return the slugs of the misconceptions that lead to an unexpected claim."""
+        return ()
+
+    def _with_expected(self, question: Question) -> Question:
+        """Return a question with the wrong answers that the file expects."""
+        expected = []
+        for slip in self.spec.slips:
+            with suppress(InvalidInput):  # it may have another form
+                claim = question.form.read(slip.answer)
+                because = self._filled(slip.because)
+                expected.append(ExpectedAnswer(claim, because, slip.misconception))
+        return replace(question, expected=tuple(expected))
+
+
+class FactOfSearch(PlainQuestion):
+    """A question about a fact at the step that is shown."""
+
+    key = "fact"
+    needs = "search"
+
+    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
+        super().__init__(spec, scene, step)
+        trace = self._about.trace
+        self._fact = fact_of(trace, len(trace.replay) - 1 if step is None else step, spec.subject)
+
+    @cached_property
+    def question(self) -> Question:
+        """The fact, with the wrong answers that the file expects."""
+        return self._with_expected(self._fact)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the figure at the page's step shows the fact."""
+        return self._step is not None and is_drawn(self._about.trace, self._step, self.spec.subject)
+
+    def _behind(self, claim: Any) -> Sequence[str]:
+        grader = self._about.grader
+        if self._fact.read is None or not isinstance(grader, Grader):
+            return ()
+        return Mistakes(grader.preferred.task).behind(self._fact, claim, self._fact.read)
+
+
+class GivenAnswer(PlainQuestion):
+    """A question with its answer in the file."""
+
+    key = "answer"
+
+    @classmethod
+    def read(cls, page: PlainFile) -> QuestionSpec:
+        """Read the question of a page.
+
+        Raises:
+            InvalidInput: the answer is empty or a command.
+        """
+        right = line_at(page, cls.key)
+        if not right or right.casefold() in COMMANDS:
+            raise InvalidInput(
+                f"answer: cannot be {quote(right)}" if right else "answer: is empty",
+                where=page.place("answer"),
+                expected="a number, or a word or two that are not a command of the lesson",
+            )
+        return QuestionSpec(cls, subject=right)
+
+    @cached_property
+    def question(self) -> Question:
+        """The question, with the form of the file's answer."""
+        text = self.spec.subject
+        form = form_of_text(text, [slip.answer for slip in self.spec.slips])
+        return self._with_expected(Question("answer", self.text, form, (form.read(text),)))
+
+    @property
+    def right(self) -> str:
+        """The right answer, as the file spells it."""
+        return self.spec.subject
+
+
+class NextStep(PlainQuestion):
+    """A question about the next step of a search; its answer reveals that step."""
+
+    key = "before"
+    needs = "search"
+
+    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
+        super().__init__(spec, scene, step)
+        trace, at = self._about.trace, step or 0
+        asked = ask_step(trace, trace.replay, at)
+        if asked is None:
+            raise InvalidInput(
+                f"step {at + 1} has no question", expected="a step that decides something"
+            )
+        self._asked = asked
+
+    @classmethod
+    def read(cls, page: PlainFile) -> QuestionSpec:
+        """Read the question of a page; the search supplies its text."""
+        return QuestionSpec(cls)
+
+    @property
+    def question(self) -> StepQuestion:
+        """The question about the step."""
+        return self._asked
+
+    @property
+    def text(self) -> str:
+        """The question."""
+        return self._asked.text
+
+    def show_answer(self, figure: PageFigure) -> PageFigure:
+        """Return the figure at the next step."""
+        return PageFigure(figure.trace, (figure.step or 0) + 1)
+
+    def _behind(self, claim: Any) -> Sequence[str]:
+        trace = self._about.trace
+        task = recorded_task(trace)
+        return () if task is None else Mistakes(task, trace).behind_step(self._asked, claim)
+
+
+class PartQuestion(LessonQuestion):
+    """A question for a part of an answer sheet, which is diagnosed like a sheet."""
+
+    key = "part"
+    needs = "about"
+    no_slips = ("which is diagnosed like a sheet", "because: alone")
+
+    @classmethod
+    def read(cls, page: PlainFile) -> QuestionSpec:
+        """Read the question of a page."""
+        spec = super().read(page)
+        check_known(spec.subject, ALL_PARTS, "part", page.place("part"))
+        return spec
+
+    @property
+    def hint(self) -> str:
+        """The form of the answer."""
+        return self._about.grader.about(self.spec.subject)
+
+    @property
+    def right(self) -> str:
+        """The right answer."""
+        return self._about.right(self.spec.subject)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the figure shows the answer, which marks of any step may contain."""
+        return True
+
+    def judge(self, typed: str) -> AnswerFeedback:
+        """Return how much is right, where the first mistake is, and its misconception."""
+        feedback = sheet_feedback(self._marked(typed))
+        return replace(feedback, text=self.because) if feedback.is_right else feedback
+
+    def explain(self, typed: str, feedback: AnswerFeedback) -> str:
+        """Return what is wrong, and why."""
+        mistake = name_mistake(feedback.misconception) if feedback.misconception else ""
+        return join_texts(explain_sheet(self._marked(typed)), mistake)
+
+    def _marked(self, typed: str) -> MarkedSheet:
+        return self._about.grader.mark(Sheet("answer", answers={self.spec.subject: typed}))
+
+
+class ChoiceQuestion(LessonQuestion):
+    """A question with choices, which are selected by letter or by text."""
+
+    key = "choices"
+    no_slips = ("which have their own feedback", "because: in the choices")
+
+    @classmethod
+    def read(cls, page: PlainFile) -> QuestionSpec:
+        """Read the question of a page."""
+        return QuestionSpec(cls, choices=tuple(_choices(page)))
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """The answers to choose from, each with its letter."""
+        letters = zip(string.ascii_lowercase, self.spec.choices, strict=False)
+        return tuple((letter, self._filled(choice.text)) for letter, choice in letters)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the right choice says how exact a value is, which the figure marks."""
+        text = self._choice(self.right).text
+        return self._step is not None and bool(_EXACTNESS.search(text))
+
+    @property
+    def hint(self) -> str:
+        """The form of the answer."""
+        return f"a letter, {self.choices[0][0]} to {self.choices[-1][0]}"
+
+    @property
+    def right(self) -> str:
+        """The letter of the right answer."""
+        place = next(place for place, choice in enumerate(self.spec.choices) if choice.is_right)
+        return string.ascii_lowercase[place]
+
+    @property
+    def solution(self) -> str:
+        """The right answer with its text and the reason."""
+        right = self._choice(self.right)
+        answer = f"The answer is {self.right}: {self._filled(right.text)}"
+        return join_texts(answer, self._filled(right.because))
+
+    def letter_of(self, typed: str) -> str:
+        """Return the letter of the choice that a student typed, by letter or by text."""
+        word = _simplify(typed).rstrip(".)")
+        for letter, text in self.choices:
+            if word in (letter, _simplify(text).rstrip(".")):
+                return letter
+        raise InvalidInput(f"{typed.strip()!r} is not one of the choices", expected=self.hint)
+
+    def judge(self, typed: str) -> AnswerFeedback:
+        """Return the feedback on an answer."""
+        choice = self._choice(self.letter_of(typed))
+        because = self.because if choice.is_right else ""
+        text = join_texts(self._filled(choice.because), because)
+        return AnswerFeedback(choice.is_right, text, choice.misconception)
+
+    def _choice(self, letter: str) -> Choice:
+        return self.spec.choices[string.ascii_lowercase.index(letter)]
+
+
+# Reading --------------------------------------------------------------------------------------
+
+
+def _simplify(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _choices(page: PlainFile) -> Iterator[Choice]:
+    read = []
+    for number, entry, place in page.iterate_below("choices"):
+        if not isinstance(entry, PlainFile) or ("right" in entry.entries) == (
+            "wrong" in entry.entries
+        ):
+            raise InvalidInput(
+                f"choice {number} is not valid",
+                where=place,
+                expected="a mapping with right: or wrong: and a text",
+            )
+        check_keys(entry, ("right", "wrong", "because", "misconception"), "a choice")
+        right = "right" in entry.entries
+        text = text_at(entry, "right" if right else "wrong")
+        read.append(Choice(text, right, text_at(entry, "because"), misconception_at(entry)))
+    is_long = len(read) > _MOST_CHOICES
+    if is_long or len({_simplify(choice.text) for choice in read}) < len(read):
+        raise InvalidInput(
+            f"there are {len(read)} choices" if is_long else "two choices are the same",
+            where=page.place("choices"),
+            expected=f"at most {_MOST_CHOICES} different choices",
+        )
+    right_ones = sum(choice.is_right for choice in read)
+    if right_ones != 1 or len(read) < 2:
+        raise InvalidInput(
+            f"{right_ones} of {len(read)} choices are right",
+            where=page.place("choices"),
+            expected="one right choice and at least one wrong",
+        )
+    return iter(read)
+
+
+def read_expected(page: PlainFile) -> Iterator[ExpectedMistake]:
+    """Read the wrong answers that a page expects."""
+    if "wrong" not in page.entries:
+        return
+    seen: set[str] = set()
+    for number, entry, place in page.iterate_below("wrong"):
+        if not isinstance(entry, PlainFile) or not {"answer", "because"} <= set(entry.entries):
+            raise InvalidInput(
+                f"wrong answer {number} is not valid",
+                where=place,
+                expected="a mapping with answer: and because:",
+            )
+        check_keys(entry, ("answer", "because", "misconception"), "a wrong answer")
+        answer = text_at(entry, "answer")
+        if _simplify(answer) in seen:
+            raise InvalidInput(
+                f"the wrong answer {quote(answer)} appears twice",
+                where=place,
+                expected="each only once",
+            )
+        seen.add(_simplify(answer))
+        yield ExpectedMistake(answer, text_at(entry, "because"), misconception_at(entry))
+
+
+def misconception_at(file: PlainFile) -> str:
+    """Return the slug of the misconception that a mapping names; empty for none."""
+    slug = line_at(file, "misconception")
+    if slug:
+        check_known(slug, MISCONCEPTIONS, "misconception", file.place("misconception"))
+    return slug

@@ -1,0 +1,483 @@
+"""The misconceptions behind a wrong answer, read off what their workers do.
+
+A worker alone fills in a whole sheet. Led along a recorded search, it decides each step by its own
+rules and then takes over what was recorded, so its next decision is again about those numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT, Flag
+from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.hand_worker import Frame, HandWorker, Work
+from tracer.answers.shares_worker import worker_kind
+from tracer.answers.work_tree import Value, WorkTree, work_tree
+from tracer.mistakes import MISCONCEPTIONS, HandTask, Misconception, Reading
+from tracer.questions.question import Question
+from tracer.questions.steps import StepQuestion
+from tracer.recording.child_index import count_returned
+from tracer.recording.fold import fold
+from tracer.recording.recording import Recording
+from tracer.text.numbers import nearly_equal
+
+__all__ = ["Decisions", "Mistakes", "led_along", "list_decisions", "recorded_task"]
+
+#: Most nodes of a tree on which every misconception is led along the search.
+_MOST_LED: Final = 300
+
+
+def recorded_task(recording: Recording) -> HandTask | None:
+    """Return a search as a problem that workers work; None if it is not worked by hand."""
+    if recording.uses_playouts or recording.best_first or recording.has_passes:
+        return None
+    if recording.searches_again or recording.keeps_positions:
+        return None
+    tree = work_tree(recording.game, recording.settings, recording.search, _MOST_LED)
+    if tree is None:
+        return None
+    convention, windowed = recording.settings.convention, recording.has_window
+    task = HandTask(tree, convention, windowed, Answers(), (convention,))
+    right = task.answers(HandWorker)
+    return HandTask(tree, convention, windowed, right, (convention,))
+
+
+class Mistakes:
+    """The mistakes about one problem, worked when they are first asked for.
+
+    Args:
+        task: the problem.
+        recording: the right search, for questions about its steps.
+    """
+
+    def __init__(self, task: HandTask, recording: Recording | None = None) -> None:
+        self._task = task
+        self._recording = recording
+        self._asked: StepQuestion | None = None
+        self._claims: list[tuple[str, Any]] = []
+
+    @cached_property
+    def _readings(self) -> list[Reading]:
+        """The sheets of students with a misconception each."""
+        return [
+            reading for kind in MISCONCEPTIONS.values() for reading in kind.readings(self._task)
+        ]
+
+    @cached_property
+    def _decisions(self) -> list[tuple[str, Decisions | Sequence[str]]]:
+        """What they decide after each right step; or an order of visits, only written down."""
+        assert self._recording is not None, "there is a search to be led along"
+        led = led_along(self._task, self._recording)
+        answers = (
+            (slug, reading.answers)
+            for slug, kind in MISCONCEPTIONS.items()
+            for reading in kind.readings(led)
+        )
+        return [
+            (slug, own.decisions if isinstance(own, _LedAnswers) else own.visits)
+            for slug, own in answers
+            if isinstance(own, _LedAnswers) or own.visits != led.right.visits
+        ]
+
+    def behind(
+        self, question: Question, claim: Any, read: Callable[[Answers], Any]
+    ) -> tuple[str, ...]:
+        """Return the misconceptions that lead to a wrong claim, the simplest first.
+
+        Args:
+            question: the question.
+            claim: the answer.
+            read: function that reads the answer off a sheet; None if the sheet has none.
+        """
+        sheets = ((reading.slug, read(reading.answers)) for reading in self._readings)
+        return _explaining(question, claim, sheets)
+
+    def behind_step(self, question: StepQuestion, claim: Any) -> tuple[str, ...]:
+        """Return the misconceptions that lead to a wrong claim about the next step."""
+        recording = self._recording
+        assert recording is not None, "a search has steps"
+        if self._asked is not question:  # a page asks about several answers in a row
+            self._asked = question
+            pairs = (
+                (slug, own)
+                for slug, decided in self._decisions
+                for own in _list_claims(recording, question, decided)
+            )
+            self._claims = [*dict.fromkeys(pairs)]
+        return _explaining(question, claim, self._claims)
+
+
+def _explaining(
+    question: Question, claim: Any, claims: Iterable[tuple[str, Any]]
+) -> tuple[str, ...]:
+    return tuple(
+        dict.fromkeys(
+            slug
+            for slug, own in claims
+            if own is not None and question.form.is_same(claim, own) and not question.is_right(own)
+        )
+    )
+
+
+# Steps ----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Decisions:
+    """What a worker would do, by row and by the number of its children that had returned.
+
+    Args:
+        windows: the window that each row is entered with.
+        values: v, or its vector if there are several players.
+        bounds: the window after the update.
+        tests: the bound by which it returns, `α` or `β`, or `no`.
+        steps: the index of the move that follows; None to return.
+        returns: the value that each row returns.
+        move: the index of the move at the root; None if it is not known.
+    """
+
+    windows: dict[int, tuple[float, float]] = field(default_factory=dict)
+    values: dict[tuple[int, int], NodeValue] = field(default_factory=dict)
+    bounds: dict[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
+    tests: dict[tuple[int, int], str] = field(default_factory=dict)
+    steps: dict[tuple[int, int], int | None] = field(default_factory=dict)
+    returns: dict[int, float] = field(default_factory=dict)
+    move: int | None = None
+
+
+def _list_claims(
+    recording: Recording, question: StepQuestion, decided: Decisions | Sequence[str]
+) -> Iterator[Any]:
+    """Yield what a student answers to a question, as its form reads it."""
+    log, step = recording.log, question.step or 0
+    if question.item == "next node":
+        yield from ((name,) for name in _next_nodes(recording, step - 1, decided))
+        return
+    if not isinstance(decided, Decisions):
+        return
+    row = log.parent[recording.tour.row_at(step)[0]]
+    if question.item == "result":
+        row, step = question.row, step - 1
+        if decided.move is not None:
+            value = decided.values.get((row, count_returned(recording, row, step)))
+            yield _numbers(value), (_child_name(recording, row, decided.move),)
+        return
+    at = row, count_returned(recording, row, step)
+    if question.item == "value":
+        yield _numbers(decided.values.get(at))
+    elif question.item == "window":
+        yield decided.bounds.get(at)
+    elif question.item == "cutoff":
+        test = decided.tests.get(at)
+        yield "yes" if recording.vectors is not None and test in ("α", "β") else test
+
+
+def _numbers(value: NodeValue | None) -> tuple[float, ...] | None:
+    if value is None:
+        return None
+    return tuple(map(float, value)) if isinstance(value, tuple) else (float(value),)
+
+
+def _next_nodes(
+    recording: Recording, step: int, decided: Decisions | Sequence[str]
+) -> Iterator[str]:
+    """Yield the nodes that a student visits after the returns that end with a step."""
+    log = recording.log
+    left, is_entering = recording.tour.row_at(step)
+    row = left
+    while not is_entering and log.parent[row] != NO_PARENT:
+        parent = log.parent[row]
+        if isinstance(decided, Decisions):
+            at = parent, count_returned(recording, parent, step)
+            if at in decided.steps and (action := decided.steps[at]) is not None:
+                yield _child_name(recording, parent, action)
+        step -= 1
+        row, is_entering = recording.tour.row_at(step)
+    if not isinstance(decided, Decisions):
+        # An order that is only written down continues after the node that was left, or entered.
+        names = recording.name(left), recording.name(row)
+        places = [decided.index(name) for name in names if name in decided]
+        yield from decided[max(places) + 1 :][:1] if places else ()
+
+
+def _child_name(recording: Recording, row: int, action: int) -> str:
+    """Return the name of the child of a row that the move with an index leads to."""
+    game, state = recording.game, recording.state(row)
+    move = game.moves(state)[action]
+    path = [*recording.moves_to(row), game.name_of(move)]
+    return game.node_name(game.result(state, move), path)
+
+
+# Workers that are led -------------------------------------------------------------------------
+
+
+class _EndOfWork(Exception):
+    """The search that a worker is led along ends here."""
+
+
+class _CutOutcomes(Exception):
+    """The recorded search returned from a chance node before its last outcome."""
+
+
+@dataclass(slots=True)
+class _LedWork(Work):
+    """The record of a worker that was led along a search."""
+
+    decisions: Decisions = field(default_factory=Decisions)
+
+
+class _Index:
+    """The nodes of a recording's rows, and the moves to nodes, which all workers share."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[int, int] = {0: 0}
+        self.actions: dict[int, int] = {}
+
+
+class _Led(HandWorker):
+    """The part of a worker that takes over what was recorded."""
+
+    trace: Recording
+    decisions: Decisions
+
+    def lead(self, recording: Recording) -> None:
+        """Prepare to be led along a search."""
+        self.trace = recording
+        self.work = led = _LedWork()
+        self.decisions = led.decisions
+        self._index: _Index = recording.derived.setdefault(_Index, _Index())
+        self._row = -1  # the row of the last visit
+        self._rows: dict[int, int] = {}  # by open node
+        self._sums: dict[int, Fraction] = {}
+        self._taken: dict[int, int] = {}
+
+    def run(self) -> Work:
+        """Search the tree as far as the recording goes."""
+        with suppress(_EndOfWork):
+            super().run()
+            best = self.work.best.get(0, NO_PARENT)
+            if best != NO_PARENT:
+                self.decisions.move = self._action(0, best)
+        return self.work
+
+    def visit(self, node: int, alpha: Value, beta: Value, above: Frame | None) -> Value:
+        """Decide the window of a node, enter it with the recorded one, and decide its value."""
+        self._row += 1
+        row, log = self._row, self.trace.log
+        if row >= len(log):
+            raise _EndOfWork
+        self._rows[node] = row
+        if log.actions[row]:
+            self.decisions.windows[row] = self.noted(alpha), self.noted(beta)
+            if self.windowed:
+                alpha, beta = log.alpha[row], log.beta[row]
+        value = super().visit(node, alpha, beta, above)
+        if log.actions[row]:
+            self.decisions.returns[row] = self.noted(value)
+            if log.flags[row] & Flag.INCOMPLETE:
+                raise _EndOfWork
+            # A worker that returns too early continues where the recorded search is.
+            self._row = row + log.size[row] - 1
+            # Of a search by hand in fail-soft, the last v is what returns.
+            if self.trace.claims is None or self.convention.returns == "fail-hard":
+                value = log.value[row]
+        if node:
+            self._note_outcome(self.tree.parent[node], node, value)
+        return value
+
+    def _note_outcome(self, parent: int, node: int, value: Value) -> None:
+        """Note the sum of a chance node, which has no frame, after an outcome."""
+        if self.tree.player[parent] is not Player.CHANCE:
+            return
+        if not math.isfinite(value):  # a node that returned before it had a value: no sum follows
+            raise _EndOfWork
+        share = dict(zip(self.order(parent), self.shares(parent), strict=True))[node]
+        total = self._sums.get(parent, Fraction()) + share * Fraction(value)
+        self._sums[parent] = total
+        taken = self._taken[parent] = self._taken.get(parent, 0) + 1
+        row = self._rows[parent]
+        self.decisions.values[row, taken] = self.noted(total)
+        self._decide_step(parent, taken, cuts=False)
+        if self._follow(row, taken) and taken < len(self.tree.children[parent]):
+            raise _CutOutcomes
+
+    def chance(self, node: int, alpha: Value, beta: Value) -> Value:
+        """Decide the last sum as the worker computes its mean."""
+        self._decide_step(node, 0, cuts=False)
+        try:
+            value = super().chance(node, alpha, beta)
+        except _CutOutcomes:
+            return self.trace.log.value[self._rows[node]]
+        row, taken = self._rows[node], self._taken.get(node, 0)
+        self.decisions.values[row, taken] = self.noted(value)
+        return value
+
+    def is_leaf(self, node: int) -> bool:
+        """Return whether the recorded search stopped here, which nobody decides by hand."""
+        return not self.trace.log.actions[self._rows[node]]
+
+    def order(self, node: int) -> Sequence[int]:
+        """Return the children in the recorded order; those not visited come last."""
+        visited = self._list_visited(node)
+        return [*visited, *(child for child in self._own_order(node) if child not in visited)]
+
+    def _own_order(self, node: int) -> Sequence[int]:
+        return super().order(node)
+
+    def shares(self, node: int) -> Sequence[Fraction]:
+        """Return the probabilities in the recorded order."""
+        own = dict(zip(self._own_order(node), super().shares(node), strict=True))
+        return [own[child] for child in self.order(node)]
+
+    def interior(self, node: int, alpha: Value, beta: Value) -> Value:
+        """Decide which child comes first."""
+        self._decide_step(node, 0, cuts=False)
+        if not self.trace.log.tried[self._rows[node]]:
+            raise _EndOfWork
+        return super().interior(node, alpha, beta)
+
+    def take_value(self, frame: Frame, child: int, x: Value, *, child_was_cut: bool) -> None:
+        """Decide v after a child, and take over what was recorded."""
+        super().take_value(frame, child, x, child_was_cut=child_was_cut)
+        row = self._rows[frame.node]
+        taken = self._taken[frame.node] = self._taken.get(frame.node, 0) + 1
+        self.decisions.values[row, taken] = self._vector(frame) or self.noted(frame.v)
+        recorded = fold(self.trace, row, taken)
+        best = NO_PARENT
+        if recorded.best != NO_PARENT:
+            best = self._child(frame.node, recorded.best)
+        if self.tree.players:
+            frame.v, frame.best = self.vectors[best][self.tree.movers[frame.node]], best
+        elif not nearly_equal(recorded.v, self.noted(frame.v)):
+            frame.v = recorded.v
+            if best != NO_PARENT:
+                frame.best = best
+
+    def _vector(self, frame: Frame) -> NodeValue | None:
+        """Return the vector of the best child, if there are several players."""
+        if not self.tree.players:
+            return None
+        return tuple(map(float, self.vectors[frame.best]))  # type: ignore[return-value]
+
+    def update(self, frame: Frame, x: Value) -> None:
+        """Decide the window after a child."""
+        super().update(frame, x)
+        at = self._rows[frame.node], self._taken[frame.node]
+        self.decisions.bounds[at] = self.window_of(frame)
+
+    def stops(self, frame: Frame, x: Value, place: int, children: Sequence[int]) -> bool:
+        """Decide whether the node returns now, and do as was recorded."""
+        row, taken = self._rows[frame.node], self._taken[frame.node]
+        cuts = super().stops(frame, x, place, children)
+        self.decisions.tests[row, taken] = self.tested_bound(frame) if cuts else "no"
+        self._decide_step(frame.node, taken, cuts=cuts)
+        stopped = self._follow(row, taken)
+        if cuts and not stopped:
+            self.cut(frame, children[place], self.window_of(frame), children[place + 1 :])
+        return stopped
+
+    def _follow(self, row: int, taken: int) -> bool:
+        """Return whether the recorded search returned from a node after this many children."""
+        log = self.trace.log
+        if taken < log.tried[row]:
+            return False
+        if log.flags[row] & Flag.INCOMPLETE:
+            raise _EndOfWork
+        return True
+
+    def _decide_step(self, node: int, taken: int, *, cuts: bool) -> None:
+        row = self._rows[node]
+        visited = self._list_visited(node)[:taken]
+        left = [child for child in self._own_order(node) if child not in visited]
+        goes_on = bool(left) and not cuts
+        self.decisions.steps[row, taken] = self._action(node, left[0]) if goes_on else None
+
+    def _list_visited(self, node: int) -> list[int]:
+        """Return the children of a node that the recorded search visited."""
+        return [self._child(node, row) for row in self.trace.log.children(self._rows[node])]
+
+    def _child(self, node: int, row: int) -> int:
+        """Return the child of a node that a row visits."""
+        nodes = self._index.nodes
+        if row not in nodes:
+            move, moves = self.trace.move_name(row), self.tree.moves
+            nodes[row] = next(child for child in self.tree.children[node] if moves[child] == move)
+        return nodes[row]
+
+    def _action(self, node: int, child: int) -> int:
+        """Return the index of the move to a child, in the order of the game."""
+        actions = self._index.actions
+        if child not in actions:
+            game, state = self.trace.game, self.trace.state(self._rows.get(node, 0))
+            names = [game.name_of(move) for move in game.moves(state)]
+            actions[child] = names.index(self.tree.moves[child])
+        return actions[child]
+
+
+#: The classes of workers that can be led, by kind.
+_LED: dict[type[HandWorker], type[_Led]] = {}
+
+
+def _led_class(kind: type[HandWorker]) -> type[_Led]:
+    """Return the workers of a kind that can be led along a search."""
+    if kind not in _LED:
+        _LED[kind] = type(f"Led{kind.__name__}", (_Led, kind), {})
+    return _LED[kind]
+
+
+class _LedAnswers(Answers):
+    """The answers of a worker that was led, with its decisions."""
+
+    decisions: Decisions
+
+
+@dataclass(frozen=True, slots=True)
+class _LedTask(HandTask):
+    """A task whose workers are led along a search."""
+
+    led_by: Recording | None = None
+
+    def worked(self, kind: type[HandWorker], **changes: object) -> tuple[WorkTree, Work]:
+        """Return the tree and a worker's record of it as far as the search goes."""
+        assert self.tree is not None, "the tree is small"
+        assert self.led_by is not None, "there is a search to be led along"
+        worker = _led_class(worker_kind(kind, self.tree))(
+            self.tree, self.convention, windowed=self.windowed
+        )
+        for name, value in changes.items():
+            setattr(worker, name, value)
+        worker.lead(self.led_by)
+        return self.tree, worker.run()
+
+    def answers_of(self, work: Work, kind: type[HandWorker], /, **changes: object) -> Answers:
+        """Return answers that only have the decisions."""
+        assert isinstance(work, _LedWork), "a worker that was led"
+        return _LedAnswers(decisions=work.decisions, values={})
+
+
+def led_along(task: HandTask, recording: Recording) -> HandTask:
+    """Return a task whose workers are led along a recorded search."""
+    return _LedTask(
+        task.tree, task.convention, task.windowed, task.right, task.accepted, led_by=recording
+    )
+
+
+def list_decisions(led: HandTask, misconception: Misconception | None = None) -> list[Decisions]:
+    """Return the decisions of each reading of a misconception that concerns the search itself.
+
+    Args:
+        led: task whose workers are led.
+        misconception: the misconception; None for the rules themselves.
+    """
+    if misconception is None:
+        answers = [led.answers(HandWorker)]
+    else:
+        answers = [reading.answers for reading in misconception.readings(led)]
+    return [own.decisions for own in answers if isinstance(own, _LedAnswers)]

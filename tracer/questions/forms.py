@@ -1,0 +1,471 @@
+"""The forms of short answers: how numbers, names and choices are read, compared and shown.
+
+Whoever asks in words uses these, so no answer is read or judged in two ways. An answer that is not
+of its form is refused, never guessed at.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar
+
+from engine.errors import InvalidInput
+from tracer.questions.entries import without_working
+from tracer.questions.node_names import NodeNames
+from tracer.questions.typed_text import (
+    DECIMAL_COMMA,
+    breaks_off,
+    is_none,
+    lines_of,
+    normalized,
+    without_reason,
+)
+from tracer.text.numbers import (
+    NUMBER,
+    WINDOW_HINT,
+    agrees_as_written,
+    parse_typed_number,
+    show_number,
+    show_vector,
+    show_window,
+)
+from trees.text import quote
+
+__all__ = [
+    *("Choice", "Form", "Names", "Numbers", "NumbersAndName", "Vector", "Window", "Words"),
+    *("form_of_text", "is_in_doubt", "names_by_spelling"),
+]
+
+_Claim = TypeVar("_Claim")
+
+#: Words of alternatives and denials: a text with one of them answers nothing.
+_DOUBT: Final = re.compile(
+    r"\b(?:or|not|maybe|perhaps|either|instead|wrong|unsure|if|unless|never)\b|n't|\?|[<>≤≥~±]",
+    re.IGNORECASE,
+)
+#: A comma or a space between the thousands of a whole number: 10,000.
+_GROUPED: Final = re.compile(r"(?<![\d.])\d{1,3}(?:[, ]\d{3})+(?![\d.])")
+#: A sign and a space before infinity, which can only mean signed infinity.
+_APART: Final = re.compile(r"([-+])\s+(?=inf|∞|oo\b)", re.IGNORECASE)
+#: Words that may stand around numbers, besides the words of the question.
+_NEUTRAL: Final = frozenset(
+    {"the", "a", "an", "it", "is", "are", "be", "has", "equals", "of", "at", "and", "with", "to"}
+    | {"value", "values", "v", "utility", "mean", "window", "bound", "bounds"}
+    | {"number", "numbers", "answer"}
+)
+#: The names of the ends of a window.
+_ENDS: Final[Mapping[str, int]] = {"α": 0, "alpha": 0, "β": 1, "beta": 1}
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_BETWEEN_NUMBERS: Final = frozenset(" ,;:()[]{}<>⟨⟩=|.!")
+#: Words before a name that say what it names.
+_KIND_OF_NAME: Final = re.compile(r"(?:the )?(?:node|child|leaf|move)\s+(?=\S)", re.IGNORECASE)
+#: Words between a value and a move.
+_JOINING: Final = _NEUTRAL | {
+    "by",
+    "for",
+    "move",
+    "moves",
+    "via",
+    "worth",
+    "play",
+    "plays",
+    "gives",
+}
+#: Pairs of words of which a question asks for one.
+_PAIRS: Final = (("yes", "no"), ("MAX", "MIN"), ("true", "false"))
+#: Numbers from here on may have commas or spaces between their thousands.
+_THOUSAND: Final = 1000
+_COUNTED: Final = ("", "a number", "two numbers", "three numbers", "four numbers", "five numbers")
+_BETWEEN_NAMES: Final = re.compile(r"\s*(?:[,;&→>|]|\band\b|\bthen\b)\s*", re.IGNORECASE)
+
+
+def is_in_doubt(text: str) -> bool:
+    """Return whether a text has alternatives, a denial or a bound instead of one answer."""
+    return _DOUBT.search(text) is not None or breaks_off(text)
+
+
+class Form(ABC, Generic[_Claim]):
+    """How an answer is written, read, compared and shown."""
+
+    #: What to type, for people.
+    hint: str
+
+    @abstractmethod
+    def _read(self, text: str) -> _Claim | None:
+        """Read one line with one spelling of each sign; None if it is not of this form."""
+
+    @abstractmethod
+    def show(self, claim: _Claim) -> str:
+        """Return a claim as it would be typed."""
+
+    @abstractmethod
+    def is_same(self, claim: _Claim, right: _Claim, tolerance: float | None = None) -> bool:
+        """Return whether a claim agrees with a right one, as it is written."""
+
+    def describe_departure(self, claim: _Claim, right: _Claim) -> str:
+        """Say where a wrong claim departs, without what is right there; empty if that says all."""
+        return ""
+
+    def read(self, typed: str) -> _Claim:
+        """Read an answer.
+
+        Args:
+            typed: the answer as it was typed; a reason after it is left out.
+
+        Raises:
+            InvalidInput: it is not of this form.
+        """
+        text = " ".join(line.text for line in lines_of(typed))
+        claim = self._read(without_reason(text)[0].strip(" .!"))
+        if claim is None:
+            raise InvalidInput(f"{quote(typed.strip())} cannot be read", expected=self.hint)
+        return claim
+
+    def agrees(self, typed: str, right: _Claim, tolerance: float | None = None) -> bool:
+        """Return whether a typed answer is right.
+
+        Raises:
+            InvalidInput: it is not of this form.
+        """
+        return self.is_same(self.read(typed), right, tolerance)
+
+
+#: A form with any claim, where it does not matter which.
+AnyForm = Form[Any]
+
+
+@dataclass(frozen=True)
+class Numbers(Form[tuple[float, ...]]):
+    """One or more numbers in a fixed order.
+
+    Args:
+        count: how many.
+        hint: what to type.
+        labels: words that may precede them, such as the name of the node.
+        is_whole: whether they count something, so that commas are between thousands.
+    """
+
+    count: int = 1
+    hint: str = "a number"
+    labels: Collection[str] = ()
+    is_whole: bool = False
+
+    def _read(self, text: str) -> tuple[float, ...] | None:
+        if self.count == 1:
+            text = without_working(f"v = {text}").removeprefix("v = ")
+        if is_in_doubt(text):
+            return None
+        text = _APART.sub(r"\1", text.replace("..", " "))
+        for label in sorted(self.labels, key=len, reverse=True):
+            text = re.sub(rf"(?<!\w){re.escape(label)}(?=\s*[=:(]|\s+is\b)", " ", text)
+        for spelling in self._spellings(text):
+            numbers = self._find_numbers(spelling)
+            if numbers is not None:
+                return numbers
+        return None
+
+    def _spellings(self, text: str) -> Sequence[str]:
+        """Return a text as it is, and with its commas as part of its only number."""
+        if self.count > 1:
+            return (text,)
+        if self.is_whole:
+            return (_GROUPED.sub(lambda number: re.sub("[, ]", "", number[0]), text),)
+        return (text, DECIMAL_COMMA.sub(".", text)) if text.count(",") == 1 else (text,)
+
+    def _find_numbers(self, text: str) -> tuple[float, ...] | None:
+        rest = NUMBER.sub(" ", text)
+        words = [word.casefold() for word in _WORD.findall(rest)]
+        ends = [_ENDS[word] for word in words if word in _ENDS]
+        if ends and (self.count != 2 or sorted(ends) != [0, 1]):
+            return None
+        if {*words} - _NEUTRAL - _ENDS.keys() or {*_WORD.sub("", rest)} - _BETWEEN_NUMBERS:
+            return None
+        numbers = tuple(map(parse_typed_number, NUMBER.findall(text)))
+        if len(numbers) != self.count:
+            return None
+        return numbers[::-1] if ends == [1, 0] and "=" in text else numbers
+
+    def show(self, claim: tuple[float, ...]) -> str:
+        """Return the numbers with commas between them."""
+        return ", ".join(map(show_number, claim))
+
+    def is_same(
+        self, claim: tuple[float, ...], right: tuple[float, ...], tolerance: float | None = None
+    ) -> bool:
+        """Return whether all numbers are right, rounded as they are written."""
+        return len(claim) == len(right) and all(
+            agrees_as_written(typed, number, tolerance)
+            for typed, number in zip(claim, right, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Window(Numbers):
+    """The window of a node: α and β."""
+
+    count: int = 2
+    hint: str = WINDOW_HINT
+
+    def show(self, claim: tuple[float, ...]) -> str:
+        """Return the window in brackets."""
+        return show_window(*claim)
+
+    def describe_departure(self, claim: tuple[float, ...], right: tuple[float, ...]) -> str:
+        """Say which end is wrong, or that the ends are swapped; empty if both are wrong."""
+        if self.is_same(claim[::-1], right):
+            return "These are the right numbers, but α, the lower end, comes first."
+        is_alpha, is_beta = map(agrees_as_written, claim, right)
+        if is_alpha:
+            return "α is right, but β is not."
+        return "β is right, but α is not." if is_beta else ""
+
+
+@dataclass(frozen=True)
+class Vector(Numbers):
+    """A number for each player."""
+
+    hint: str = "a number for each player"
+
+    def show(self, claim: tuple[float, ...]) -> str:
+        """Return the vector in brackets."""
+        return show_vector(claim)
+
+
+@dataclass(frozen=True)
+class Names(Form[tuple[str, ...]]):
+    """A name, or a list of names.
+
+    Args:
+        names: the names that may be written.
+        hint: what to type.
+        is_list: whether it is a list, which may be empty; else it is one name.
+        is_ordered: whether the order of a list counts.
+        labels: what is shown instead of a name, such as the move to a node.
+        joiner: the text between names as they are shown.
+    """
+
+    names: NodeNames
+    hint: str = "a name"
+    is_list: bool = False
+    is_ordered: bool = False
+    labels: Mapping[str, str] = field(default_factory=dict)
+    joiner: str = ", "
+
+    def _read(self, text: str) -> tuple[str, ...] | None:
+        if not self.names.is_move(text):
+            text = _KIND_OF_NAME.sub("", text, count=1)
+        if self.names.is_move(text):
+            return (self.names.move(text),)
+        if not text or breaks_off(text):
+            return None
+        if self.is_list and is_none(text):
+            return ()
+        listed: list[str] = []
+        for piece in _BETWEEN_NAMES.split(text.strip("()[]{} ")):
+            words = [piece] if self.names.is_move(piece) else piece.split()
+            if not all(map(self.names.is_move, words)):
+                return None
+            listed += map(self.names.move, words)
+        return tuple(listed) if listed and (self.is_list or len(listed) == 1) else None
+
+    def show(self, claim: tuple[str, ...]) -> str:
+        """Return the names."""
+        return self.joiner.join(self.labels.get(name, name) for name in claim) or "none"
+
+    def is_same(
+        self, claim: tuple[str, ...], right: tuple[str, ...], tolerance: float | None = None
+    ) -> bool:
+        """Return whether the names are the same, in order if the order counts."""
+        return claim == right if self.is_ordered else {*claim} == {*right}
+
+    def describe_departure(self, claim: tuple[str, ...], right: tuple[str, ...]) -> str:
+        """Say which entry of an order is the first wrong one, or whether it is unfinished."""
+        if not self.is_ordered or len(right) < 2:
+            return ""
+        for place, (name, other) in enumerate(zip(claim, right, strict=False), 1):
+            if name != other:
+                return f"The first wrong entry is number {place}: {name}."
+        if len(claim) < len(right):
+            return f"The first {len(claim)} are right, but more follow."
+        return f"The first {len(right)} are right, but nothing follows."
+
+
+@dataclass(frozen=True)
+class NumbersAndName(Form[tuple[tuple[float, ...], tuple[str, ...]]]):
+    """A value and a move, in any order.
+
+    Args:
+        numbers: the form of the value.
+        names: the form of the move.
+        hint: what to type.
+    """
+
+    numbers: Numbers
+    names: Names
+    hint: str = "a number and a move"
+
+    def _read(self, text: str) -> tuple[tuple[float, ...], tuple[str, ...]] | None:
+        matches = [*NUMBER.finditer(text)]
+        for first, last in zip(matches, matches[self.numbers.count - 1 :], strict=False):
+            before, after = text[: first.start()], text[last.end() :]
+            if not _may_end_before_number(before):
+                continue
+            value = self.numbers._read(text[first.start() : last.end()])
+            name = self._find_name(f"{before} {after}".strip(" ,;:=")) if value else None
+            if value and name:
+                return value, name
+        return None
+
+    def _find_name(self, text: str) -> tuple[str, ...] | None:
+        words = text.split()
+        while words and words[0].casefold() in _JOINING and not self.names._read(" ".join(words)):
+            del words[0]
+        while words and words[-1].casefold() in _JOINING and not self.names._read(" ".join(words)):
+            del words[-1]
+        bare = " ".join(words)
+        return self.names._read(bare) or self.names._read(bare.strip("()[] ,;:="))
+
+    def show(self, claim: tuple[tuple[float, ...], tuple[str, ...]]) -> str:
+        """Return the value and the move."""
+        return f"{self.numbers.show(claim[0])} {self.names.show(claim[1])}"
+
+    def is_same(
+        self,
+        claim: tuple[tuple[float, ...], tuple[str, ...]],
+        right: tuple[tuple[float, ...], tuple[str, ...]],
+        tolerance: float | None = None,
+    ) -> bool:
+        """Return whether both are right."""
+        is_value = self.numbers.is_same(claim[0], right[0], tolerance)
+        return is_value and self.names.is_same(claim[1], right[1])
+
+    def describe_departure(
+        self,
+        claim: tuple[tuple[float, ...], tuple[str, ...]],
+        right: tuple[tuple[float, ...], tuple[str, ...]],
+    ) -> str:
+        """Say which of the two is right; empty if neither is."""
+        if self.numbers.is_same(claim[0], right[0]):
+            return "The value is right, but the move is not."
+        is_move = self.names.is_same(claim[1], right[1])
+        return "The move is right, but the value is not." if is_move else ""
+
+
+def _may_end_before_number(text: str) -> bool:
+    """Return whether a number after a text is a value: not the 1 of a1, nor the 9 of "0 9"."""
+    bare = text.rstrip()
+    if text[-1:].isalnum() or text.endswith(("_", ".")) or bare.endswith(("-", "+")):
+        return False
+    return not bare or re.search(r"[^\W\d_]|[(\[]", bare) is not None
+
+
+@dataclass(frozen=True)
+class Choice(Form[str]):
+    """One of several options.
+
+    Args:
+        options: each option with the words that mean it; the first of them is its label.
+        hint: what to type.
+    """
+
+    options: Mapping[str, Sequence[str]]
+    hint: str = "one of the choices"
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The options with their labels."""
+        return {option: (*words, option)[0] for option, words in self.options.items()}
+
+    def _read(self, text: str) -> str | None:
+        typed = _simplify(text)
+        spellings = {
+            option: {*map(_simplify, (option, *words))} for option, words in self.options.items()
+        }
+        exact = [option for option, words in spellings.items() if typed in words]
+        if exact or is_in_doubt(text):
+            return exact[0] if len(exact) == 1 else None
+        spoken = _WORD.findall(typed)
+        for is_letter in (False, True):  # a letter may also be an article or a node
+            words = [word for word in spoken if (len(word) == 1 and word.isascii()) is is_letter]
+            leading = [option for option, own in spellings.items() if own & {*words[:1]}]
+            if words[:1] == spoken[:1] and len(leading) == 1:
+                return leading[0]
+            named = [option for option, own in spellings.items() if own & {*words}]
+            if named:
+                return named[0] if len(named) == 1 else None
+        return None
+
+    def show(self, claim: str) -> str:
+        """Return the option."""
+        return claim
+
+    def is_same(self, claim: str, right: str, tolerance: float | None = None) -> bool:
+        """Return whether it is the right option."""
+        return claim == right
+
+
+@dataclass(frozen=True)
+class Words(Form[str]):
+    """A word or two, which are compared without case.
+
+    Args:
+        hint: what to type.
+        numbers: numbers that are answers too; any other number is refused.
+    """
+
+    hint: str = "a word or two"
+    numbers: Collection[str] = ()
+
+    def _read(self, text: str) -> str | None:
+        typed = _simplify(text)
+        is_number = NUMBER.search(typed) and not {*NUMBER.sub("", typed)} - _BETWEEN_NUMBERS
+        return None if is_number and typed not in map(_simplify, self.numbers) else typed or None
+
+    def show(self, claim: str) -> str:
+        """Return the words."""
+        return claim
+
+    def is_same(self, claim: str, right: str, tolerance: float | None = None) -> bool:
+        """Return whether the words are the same."""
+        return _simplify(claim) == _simplify(right)
+
+
+def form_of_text(right: str, others: Collection[str] = ()) -> AnyForm:
+    """Return the form of an answer that a file gives: numbers, one of two words, or words.
+
+    Args:
+        right: the right answer.
+        others: wrong answers of the file, which may have another form.
+    """
+    for count in range(1, 1 + len(NUMBER.findall(right))):
+        hint = _COUNTED[count] if count < len(_COUNTED) else f"{count} numbers"
+        numbers = Numbers(count, hint)._read(normalized(right))
+        if numbers is not None:
+            is_large = count == 1 and abs(numbers[0]) >= _THOUSAND
+            return Numbers(count, hint, is_whole=is_large and numbers[0] == int(numbers[0]))
+    for pair in _PAIRS:
+        if _simplify(right) in map(_simplify, pair):
+            return Choice({word: (word, word[0]) for word in pair}, " or ".join(pair))
+    return Words(numbers=others)
+
+
+def _simplify(text: str) -> str:
+    """Return a text in lower case with single spaces, without brackets around it."""
+    return " ".join(normalized(text).casefold().split()).strip("()[] .!")
+
+
+def names_by_spelling(names: Mapping[str, Collection[str]]) -> NodeNames:
+    """Return names that may be written in other ways, each with its other spellings.
+
+    Case is ignored. A spelling that two names share means neither.
+    """
+    meant: dict[str, set[str]] = {}
+    for name, others in names.items():
+        for spelling in others:
+            meant.setdefault(spelling.casefold(), set()).add(name)
+    spellings = {text: owners.pop() for text, owners in meant.items() if len(owners) == 1}
+    spaced = any(" " in name for name in names)
+    return NodeNames(lambda: [*names], lambda: [*names], spaced=spaced, others=lambda: spellings)

@@ -1,0 +1,101 @@
+"""The names of the nodes and moves of a recorded search."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import Any
+
+from engine.errors import InvalidInput
+from engine.log.visit_log import NO_PARENT, Flag
+from engine.match.naming import find_move
+from engine.wrappers.wrapped import Wrapped
+from tracer.questions.node_names import NodeNames
+from tracer.recording.recording import Recording
+from trees.hand_tree import HandTree
+
+__all__ = ["SearchNames", "hand_tree", "node_names"]
+
+
+class SearchNames(NodeNames):
+    """The names of the nodes of a search; a move at one node means the child that it leads to.
+
+    Args:
+        trace: the search.
+        row: the node.
+    """
+
+    def __init__(self, trace: Recording, row: int) -> None:
+        self._trace, self._row = trace, row
+        super().__init__(
+            lambda: [*node_names(trace), *self.children.values()],
+            lambda: self.children,
+            spaced=True,
+        )
+
+    @cached_property
+    def children(self) -> dict[str, str]:
+        """The names of the children by move."""
+        if self._row == NO_PARENT:
+            return {}
+        game, path = self._trace.game, self._trace.moves_to(self._row)
+        state = self._trace.state(self._row)
+        named = [(move, game.name_of(move)) for move in game.moves(state)]
+        return {
+            name: game.node_name(game.result(state, move), [*path, name]) for move, name in named
+        }
+
+    def move(self, text: Any) -> str:
+        """Return the node that a name, or a move in any notation of `plytrace play`, means."""
+        bare = " ".join(str(text).split())
+        if bare not in self.children and self.is_node(bare):
+            return bare
+        name = super().move(bare)
+        if name != bare and node_names(self._trace).count_spellings(bare) > 1:
+            return bare  # only case tells two nodes apart, and it is that of neither
+        if name in self.children:
+            return self.children[name]
+        if self.is_node(name) or self._row == NO_PARENT or hand_tree(self._trace) is not None:
+            return name
+        try:
+            move = find_move(self._trace.game, self._trace.state(self._row), str(text))
+        except InvalidInput:
+            return name
+        return self.children[self._trace.game.name_of(move)]
+
+
+class NodeList(list[str]):
+    """The names of all nodes of a search."""
+
+    @cached_property
+    def _spellings(self) -> Counter[str]:
+        return Counter(name.casefold() for name in self)
+
+    def count_spellings(self, name: str) -> int:
+        """Return how many nodes have a name, if case is ignored."""
+        return self._spellings[name.casefold()]
+
+
+def node_names(trace: Recording) -> NodeList:
+    """Return the names of all nodes: of a hand tree's, or visited and skipped ones.
+
+    Args:
+        trace: the search.
+    """
+    if NodeList not in trace.derived:
+        tree = hand_tree(trace)
+        names = [*map(str, tree.ids)] if tree else [*trace.names()]
+        if tree is None:
+            for row in trace.log.find_rows(Flag.CUTOFF):
+                names += trace.skipped(row)
+        trace.derived[NodeList] = NodeList(dict.fromkeys(names))
+    listed: NodeList = trace.derived[NodeList]
+    return listed
+
+
+def hand_tree(trace: Recording) -> HandTree | None:
+    """Return the hand tree of a search, without its wrappers; None for another game."""
+    game = trace.game
+    while isinstance(game, Wrapped):
+        game = game.inner
+    return game if isinstance(game, HandTree) else None
