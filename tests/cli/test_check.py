@@ -95,8 +95,7 @@ def test_feedback_has_the_requested_level_of_detail(folder):
     assert by_level["score"]["misconceptions"] == []
     assert {part["message"] for part in by_level["score"]["parts"]} == {""}
     assert {part["part"]: part["message"] for part in by_level["hint"]["parts"]} == {
-        "visits": "11 of 11 visits in the right order, plus entries that should not be there; "
-        "some of the rest follows from a slip",
+        "visits": "11 of 11 visits in the right order, plus entries that should not be there",
         "cutoffs": "0 of 1 wholly right", "values": "", "move": "",
     }  # fmt: skip
     hint = by_level["hint"]["departure"]["message"]

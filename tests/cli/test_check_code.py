@@ -125,7 +125,8 @@ def test_stepper_opens_where_a_program_first_goes_wrong(folder, call, monkeypatc
 
 
 def test_sheets_written_from_programs_get_the_same_marks_as_on_the_keys_tree(folder, call):
-    (folder / "key.yaml").write_text(f"{KEY}fresh: 0\n", encoding="utf-8")
+    key = f"{KEY}fresh: 0\nfollow-through: none\n"  # a program makes no slips
+    (folder / "key.yaml").write_text(key, encoding="utf-8")
     _, output, _ = call("key.yaml", "class", "--sheets", "sheets", "-f", "jsonl")
     _, again, _ = call("key.yaml", "sheets", "-f", "jsonl", command="check")
     scores = [(one["student"], one["score"]) for one in records(output) if not one.get("error")]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 from engine.game import Number
@@ -92,6 +93,27 @@ def join(parts: Iterable[Interval]) -> list[Interval]:
         else:
             intervals.append(part)
     return intervals
+
+
+def find_numbers(holds: Callable[[Fraction], bool | None], ends: Iterable[Real]) -> list[Interval]:
+    """Return the numbers for which something holds, as few disjoint intervals in order.
+
+    Args:
+        holds: whether it holds for a number.
+        ends: the numbers at which that may change; infinities are left out.
+    """
+    listed = sorted({Fraction(end) for end in ends if not math.isinf(end)})
+    if not listed:
+        return [ALL] if holds(Fraction()) else []
+    parts = [Interval(-math.inf, listed[0])] if holds(listed[0] - 1) else []
+    inside = [*((low + high) / 2 for low, high in pairwise(listed)), listed[-1] + 1]
+    highs: list[Real] = [*listed[1:], math.inf]
+    for low, high, number in zip(listed, highs, inside, strict=True):
+        if holds(low):
+            parts.append(Interval(low, low, True, True))
+        if holds(number):
+            parts.append(Interval(low, high))
+    return join(parts)
 
 
 def whole_part(part: Interval) -> Interval | None:

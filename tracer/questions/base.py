@@ -126,6 +126,36 @@ class Tally:
         return min(1.0, max(0.0, earned / self.items))
 
 
+def tally_statements(
+    statements: Iterable[Statement],
+    expected: Collection[Hashable],
+    accepted: Sequence[Mapping[Hashable, Any]],
+    agrees: Callable[[Any, Any], bool],
+    items: float | None = None,
+) -> Tally:
+    """Return what statements earn.
+
+    Args:
+        statements: the statements, at most one for each place.
+        expected: the places that earn; elsewhere, a wrong statement takes its worth back.
+        accepted: what is right at each place, in each accepted way.
+        agrees: whether a statement agrees with what is right.
+        items: how many items there are; None for one for each expected place.
+    """
+    tally = Tally(len(expected) if items is None else items)
+    for statement in statements:
+        place, is_expected = statement.place, statement.place in expected
+        if any(place in facts and agrees(statement.said, facts[place]) for facts in accepted):
+            if is_expected:
+                tally.right.append(statement)
+                tally.earned += statement.worth
+        else:
+            tally.wrong.append(statement)
+            if not is_expected:
+                tally.charged += statement.worth
+    return tally
+
+
 class PartReading(NamedTuple):
     """An answer as it was read."""
 
@@ -230,8 +260,8 @@ class Steps:
         return left - 1 if self.answers.is_cut(name) else left
 
 
-class Part(ABC, Generic[_Claim]):
-    """A part of a sheet, such as the order of visits."""
+class Item(ABC, Generic[_Claim]):
+    """Something that can be asked about a problem, such as the order of visits."""
 
     #: Name on sheets, in keys and in records.
     name: ClassVar[str]
@@ -239,6 +269,25 @@ class Part(ABC, Generic[_Claim]):
     aliases: ClassVar[tuple[str, ...]] = ()
     #: One line that says what to answer.
     about: ClassVar[str]
+    #: Whether it is a list on a form.
+    is_list: ClassVar[bool] = False
+
+    def is_blank(self, given: Any) -> bool:
+        """Return whether nothing has been filled in."""
+        if isinstance(given, Mapping):
+            return all(map(self.is_blank, given.values()))
+        if isinstance(given, list):
+            return all(map(self.is_blank, given))
+        return given is None or (isinstance(given, str) and not given.strip())
+
+    @abstractmethod
+    def show(self, claim: _Claim) -> str:
+        """Return a claim in canonical form, as it would be typed."""
+
+
+class Part(Item[_Claim]):
+    """A part of a sheet about a search."""
+
     #: Whether a form asks for it if the key names no parts.
     is_usual: ClassVar[bool] = False
     #: Whether only searches with windows have it.
@@ -255,16 +304,6 @@ class Part(ABC, Generic[_Claim]):
     is_of_programs: ClassVar[bool] = False
     #: Whether it is the result of the search.
     is_choice: ClassVar[bool] = False
-    #: Whether it is a list on a form.
-    is_list: ClassVar[bool] = False
-
-    def is_blank(self, given: Any) -> bool:
-        """Return whether nothing has been filled in."""
-        if isinstance(given, Mapping):
-            return all(map(self.is_blank, given.values()))
-        if isinstance(given, list):
-            return all(map(self.is_blank, given))
-        return given is None or (isinstance(given, str) and not given.strip())
 
     def instruction(self, rules: Rules) -> str:
         """Return one line that says what to answer to a problem."""
@@ -284,10 +323,6 @@ class Part(ABC, Generic[_Claim]):
     @abstractmethod
     def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read an answer in which each name is one word."""
-
-    @abstractmethod
-    def show(self, claim: _Claim) -> str:
-        """Return a claim in canonical form, as it would be typed."""
 
     def is_plainly_this(self, line: str, rules: Rules) -> bool:
         """Return whether a line without a label can only be an answer to this part."""
@@ -333,24 +368,14 @@ class Part(ABC, Generic[_Claim]):
         """Return what a claim earns."""
         answers, rules = right[0]
         said = self.statements(claim, right)
-        places = [one.place for one in said]
-        facts = [self.facts(*one, places) for one in right]
-        expected = self.expected(answers, rules)
-        tally = Tally(self.items(claim, answers, rules))
-        for one in said:
-            is_expected = one.place in expected
-            if any(
-                one.place in known and self.agrees(one.said, known[one.place], rules)
-                for known in facts
-            ):
-                if is_expected:
-                    tally.right.append(one)
-                    tally.earned += one.worth
-            else:
-                tally.wrong.append(one)
-                if not is_expected:
-                    tally.charged += one.worth
-        return tally
+        places = [statement.place for statement in said]
+        return tally_statements(
+            said,
+            self.expected(answers, rules),
+            [self.facts(*version, places) for version in right],
+            lambda text, fact: self.agrees(text, fact, rules),
+            self.items(claim, answers, rules),
+        )
 
     def without_cutoff(self, claim: _Claim, node: str, right: Right) -> _Claim:
         """Return a claim without what it says about a cutoff that was not made."""

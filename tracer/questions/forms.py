@@ -43,7 +43,7 @@ _Claim = TypeVar("_Claim")
 
 #: Words of alternatives and denials: a text with one of them answers nothing.
 _DOUBT: Final = re.compile(
-    r"\b(?:or|not|maybe|perhaps|either|instead|wrong|unsure|if|unless|never)\b|n't|\?|[<>≤≥~±]",
+    r"\b(?:or|not?|maybe|perhaps|n?either|instead|wrong|unsure|if|unless|never)\b|n't|\?|[<>≤≥~±]",
     re.IGNORECASE,
 )
 #: A comma or a space between the thousands of a whole number: 10,000.

@@ -163,7 +163,8 @@ def count_decimals(typed: float) -> int:
 def agrees_as_written(typed: float, right: float, tolerance: float | None = None) -> bool:
     """Return whether a typed number is the right one, rounded as it is written.
 
-    Two decimals are needed at least: for 8/3, 2.67 and 2.667 are right, and 2.7 is not.
+    It has two decimals at least, since a zero at the end may be left out: 1.8 is 1.80, which is
+    right for 1.8009. For 8/3, 2.67 and 2.667 are right, and 2.7 is not.
     """
     if typed == right:
         return True
@@ -176,7 +177,7 @@ def typed_range(typed: float, tolerance: float | None = None) -> tuple[float, fl
     value = float(typed)
     if tolerance is None:
         decimals = count_decimals(typed)
-        tolerance = 0.5 * 10.0**-decimals if decimals >= _FEWEST_DECIMALS else 0.0
+        tolerance = 0.5 * 10.0 ** -max(decimals, _FEWEST_DECIMALS) if decimals else 0.0
     error = tolerance + _EXACT * max(1.0, abs(value))
     return value - error, value + error
 

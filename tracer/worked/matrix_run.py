@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import ClassVar, Final
 
-from engine.matrix.dominance import Removal, dominated_strategies
+from engine.matrix.dominance import Dominance, Removal, dominated_strategies
 from engine.matrix.equilibria import Mix, Profile, support
 from engine.matrix.game import NormalForm, Side
 from tracer.drawing.terminal.tree_chart import Rows, TextRun
@@ -179,17 +179,15 @@ class _Worker:
             for place, (name, value) in enumerate(zip(self._names(side), paid, strict=True))
         ]
         lines = [f"Payoffs of {who} if {rival} plays {played}:", "", *lines]
-        questions: list[Question] = []
-        if len(paid) > 1 and self._askable[side]:
-            questions.append(
-                self._names_question(
-                    side,
-                    "best response",
-                    f"{rival} plays {played}. What are {who}'s best responses?",
-                    best,
-                    f"{who}'s payoffs are {and_list([*map(format_number, paid)])}; the "
-                    f"largest is {largest}.",
-                )
+        questions: tuple[Question, ...] = ()
+        if len(paid) > 1:
+            questions = self._names_questions(
+                side,
+                "best response",
+                f"{rival} plays {played}. What are {who}'s best responses?",
+                best,
+                f"{who}'s payoffs are {and_list([*map(format_number, paid)])}; the largest is "
+                f"{largest}.",
             )
         cells = {_cell(side, own, other) for own in range(game.size(side))}
         marked = {(side, *_cell(side, own, other)) for own in best}
@@ -199,17 +197,20 @@ class _Worker:
             compared=frozenset((side, row, column) for row, column in cells),
         )
         part = f"Best responses of {who}"
-        return WorkedStep(part, _BEST, sentence, tuple(lines), tuple(questions)), after
+        return WorkedStep(part, _BEST, sentence, tuple(lines), questions), after
 
-    def _names_question(
+    def _names_questions(
         self, side: Side, item: str, text: str, right: Sequence[int], why: str
-    ) -> Question:
+    ) -> tuple[Question, ...]:
+        """Return the question for strategies of a player; none if they cannot be typed safely."""
+        if not self._askable[side]:
+            return ()
         names = self._names(side)
         hint = "strategies with commas between them"
         if item != "best response":  # which there always is
             hint += ", or none"
         form = Names(names_by_spelling(dict.fromkeys(names, ())), hint, is_list=True)
-        return Question(item, text, form, (tuple(names[own] for own in right),), why)
+        return (Question(item, text, form, (tuple(names[own] for own in right),), why),)
 
     def _pure(self, state: _MatrixState) -> _Made:
         """Return the step that reads the pure equilibria off the marks."""
@@ -264,35 +265,56 @@ class _Worker:
         self, part: str, side: Side, removals: Sequence[Removal], left: Sequence[Sequence[int]]
     ) -> WorkedStep:
         """Return the step that finds a player's dominated strategies in a round."""
+        who = self._who(side)
+        return self._dominance_step(
+            part,
+            side,
+            [(removal.reason, removal.against) for removal in removals],
+            "strictly",
+            "strictly dominated: another choice always pays more.",
+            "dominated strategy",
+            f"{part}. Which strategies of {who} are strictly dominated? Use the matrix as it is "
+            "before the deletions of this round.",
+            () if removals else self._not_dominated(side, left),
+        )
+
+    def _dominance_step(
+        self,
+        part: str,
+        side: Side,
+        reasons: Sequence[tuple[Dominance, Sequence[int]]],
+        how: str,
+        quality: str,
+        item: str,
+        text: str,
+        more: Sequence[str] = (),
+    ) -> WorkedStep:
+        """Return the step that finds a player's dominated strategies.
+
+        Args:
+            part: the step's part.
+            side: whose strategies.
+            reasons: why each of them is dominated, and by which strategies of the other player.
+            how: strictly or weakly.
+            quality: the end of the sentence about them.
+            item: subject of the question.
+            text: the question.
+            more: further lines.
+        """
         game, who = self._game, self._who(side)
-        going = [one.reason.dominated for one in removals]
+        dominated = [reason.dominated for reason, _ in reasons]
+        explained = [dominance(game, side, reason, against) for reason, against in reasons]
         lines: list[str] = []
-        for one in removals:
-            reason = dominance(game, side, one.reason, one.against)
-            head, _, compared = reason.partition(": ")
-            lines += [f"{head}:", *(f"   {text}" for text in compared.split(", ")), ""]
-        if going:
-            named = strategies(game, side, going)
-            are = "is" if len(going) == 1 else "are"
-            sentence = (
-                f"{named} of {who} {are} strictly dominated: another choice always pays more."
-            )
-        else:
-            sentence = f"No strategy of {who} is strictly dominated."
-            lines = self._not_dominated(side, left)
-        questions: list[Question] = []
-        if self._askable[side]:
-            questions.append(
-                self._names_question(
-                    side,
-                    "dominated strategy",
-                    f"{part}. Which strategies of {who} are strictly dominated? Use the matrix as "
-                    "it is before the deletions of this round.",
-                    going,
-                    _reasons(game, side, removals) or sentence,
-                )
-            )
-        return WorkedStep(part, _ELIMINATION, sentence, tuple(lines), tuple(questions))
+        for explanation in explained:
+            head, _, compared = explanation.partition(": ")
+            lines += [f"{head}:", *(f"   {line}" for line in compared.split(", ")), ""]
+        are = "is" if len(dominated) == 1 else "are"
+        sentence = f"{strategies(game, side, dominated)} of {who} {are} {quality}"
+        if not dominated:
+            sentence = f"No strategy of {who} is {how} dominated."
+        why = " ".join(f"{explanation}." for explanation in explained) or sentence
+        questions = self._names_questions(side, item, text, dominated, why)
+        return WorkedStep(part, _ELIMINATION, sentence, (*lines, *more), questions)
 
     def _not_dominated(self, side: Side, left: Sequence[Sequence[int]]) -> list[str]:
         """Return why strategies are not dominated: each is best against something."""
@@ -331,39 +353,17 @@ class _Worker:
             if len(left[side]) < 2:
                 continue
             who, against = self._who(side), left[side.other]
-            found = dominated_strategies(game.payoffs(side), left[side], against, weak=True)
-            weak = [one.dominated for one in found]
-            named = strategies(game, side, weak)
-            if weak:
-                are = "is" if len(weak) == 1 else "are"
-                sentence = (
-                    f"{named} of {who} {are} only weakly dominated, so a deletion could lose "
-                    "equilibria."
-                )
-            else:
-                sentence = f"No strategy of {who} is weakly dominated."
-            lines: list[str] = []
-            for one in found:
-                head, _, compared = dominance(game, side, one, against).partition(": ")
-                lines += [f"{head}:", *(f"   {text}" for text in compared.split(", ")), ""]
-            questions: list[Question] = []
-            if self._askable[side]:
-                reasons = [f"{dominance(game, side, one, against)}." for one in found]
-                questions.append(
-                    self._names_question(
-                        side,
-                        "weakly dominated strategy",
-                        f"Which remaining strategies of {who} are weakly dominated?",
-                        weak,
-                        " ".join(reasons) or sentence,
-                    )
-                )
-            yield (
-                WorkedStep(
-                    "Weak dominance", _ELIMINATION, sentence, tuple(lines), tuple(questions)
-                ),
-                state,
+            weak = dominated_strategies(game.payoffs(side), left[side], against, weak=True)
+            step = self._dominance_step(
+                "Weak dominance",
+                side,
+                [(reason, against) for reason in weak],
+                "weakly",
+                "only weakly dominated, so a deletion could lose equilibria.",
+                "weakly dominated strategy",
+                f"Which remaining strategies of {who} are weakly dominated?",
             )
+            yield step, state
 
     # Value and mixed equilibria ---------------------------------------------------------------
 
@@ -486,10 +486,6 @@ class _Worker:
             expected=(other_weight,) if len(used) == 2 else (),
         )
         return lines, question
-
-
-def _reasons(game: NormalForm, side: Side, removals: Sequence[Removal]) -> str:
-    return " ".join(f"{dominance(game, side, one.reason, one.against)}." for one in removals)
 
 
 def _linear(factors: Sequence[Fraction], letters: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, set
 from tracer.questions.base import join_names
 from tracer.questions.forms import Names, Numbers, names_by_spelling
 from tracer.questions.question import ExpectedAnswer, Question
-from tracer.worked.mcts_drawing import Path, TreeState, chart_width, draw_tree
+from tracer.worked.mcts_drawing import TreeState, chart_width, draw_tree
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
 __all__ = ["WorkedMcts"]
@@ -138,9 +138,7 @@ class _Worker:
         for scores, taken in zip(one.choices, one.chosen, strict=True):
             step, state = self._selection(part, one.number, nodes, tuple(way), scores, taken)
             yield step, state
-            child = self._child(nodes, node, taken)
-            assert child is not None  # it was selected
-            node = child
+            node = self._find_child(nodes, node, taken)
             way.append(node)
         paths = tuple(each.path for each in way)
         tried = [d for d in Direction if self._child(nodes, node, d) is not None]
@@ -200,28 +198,52 @@ class _Worker:
         scores: tuple[SelectionScore, ...],
         taken: Direction,
     ) -> tuple[WorkedStep, TreeState]:
-        node = way[-1]
-        where = cell_text(node.cell)
-        children = {one.direction: self._child(nodes, node, one.direction) for one in scores}
-        chosen = next(one for one in scores if one.direction is taken)
-        equal = sum(one.value == chosen.value for one in scores)
+        chosen = next(score for score in scores if score.direction is taken)
+        equal = sum(score.value == chosen.value for score in scores)
         tie = f", the first of {equal} equal ones" if equal > 1 else ""
         sentence = (
-            f"Every child of {where} has a visit, so {self._rule} decides: the largest is "
-            f"{format_rounded(chosen.value)} for {_child_text(chosen)}{tie}."
+            f"Every child of {cell_text(way[-1].cell)} has a visit, so {self._rule} decides: the "
+            f"largest is {format_rounded(chosen.value)} for {_child_text(chosen)}{tie}."
         )
-        visits = {one.direction: _visits(children[one.direction]) for one in scores}
-        lines = self._score_lines(scores, visits, node.visits, taken)
+        does = f"iteration {number} select"
+        return self._choice(part, sentence, nodes, way, scores, chosen, number, does)
+
+    def _choice(
+        self,
+        part: str,
+        sentence: str,
+        nodes: tuple[HandRunNode, ...],
+        way: tuple[HandRunNode, ...],
+        scores: tuple[SelectionScore, ...],
+        chosen: SelectionScore,
+        number: int,
+        does: str,
+    ) -> tuple[WorkedStep, TreeState]:
+        """Return the step that selects a child of the last node of a way, with its questions."""
+        node = way[-1]
+        children = {
+            score.direction: self._find_child(nodes, node, score.direction) for score in scores
+        }
+        visits = {direction: child.visits for direction, child in children.items()}
+        lines = self._score_lines(scores, visits, node.visits, chosen.direction)
         questions = self._selection_questions(
-            scores, visits, node.visits, taken, where, number, f"iteration {number} select"
+            scores, visits, node.visits, chosen, cell_text(node.cell), number, does
         )
         state = TreeState(
             nodes,
-            tuple(one.path for one in way),
-            scores={_path(children[one.direction]): one.value for one in scores},
-            selected=_path(children[taken]),
+            tuple(above.path for above in way),
+            scores={children[score.direction].path: score.value for score in scores},
+            selected=children[chosen.direction].path,
         )
         return WorkedStep(part, _SELECTION, sentence, lines, questions), state
+
+    def _find_child(
+        self, nodes: Sequence[HandRunNode], node: HandRunNode, direction: Direction
+    ) -> HandRunNode:
+        """Return the child of a node that a score is about."""
+        child = self._child(nodes, node, direction)
+        assert child is not None, "a child with a score is in the tree"
+        return child
 
     def _score_lines(
         self,
@@ -256,7 +278,7 @@ class _Worker:
         scores: Sequence[SelectionScore],
         visits: Mapping[Direction, int],
         parent: int,
-        taken: Direction,
+        chosen: SelectionScore,
         where: str,
         number: int,
         does: str,
@@ -267,12 +289,11 @@ class _Worker:
             scores: scores of the children.
             visits: their visits.
             parent: visits of the node.
-            taken: direction of the selected child.
+            chosen: score of the selected child.
             where: the node's cell.
             number: number of the iteration; it decides which child the first question is about.
             does: words after "Which child does".
         """
-        chosen = next(one for one in scores if one.direction is taken)
         questions: list[Question] = []
         if self._ucb1:
             # Another child each time, whichever is selected.
@@ -407,40 +428,12 @@ class _Worker:
         if best is None:
             text = "The next iteration expands the root: not every child of it has a visit."
             return WorkedStep(part, _SELECTION, text), TreeState(nodes)
-        children = {one.direction: self._child(nodes, root, one.direction) for one in run.scores}
-        visits = {one.direction: _visits(children[one.direction]) for one in run.scores}
         sentence = (
             f"The next iteration would select {_child_text(best)}, with the largest {self._rule}, "
             f"{format_rounded(best.value)}."
         )
-        where = cell_text(root.cell)
-        questions = self._selection_questions(
-            run.scores,
-            visits,
-            root.visits,
-            best.direction,
-            where,
-            len(run.iterations) + 1,
-            "the next iteration select",
-        )
-        lines = self._score_lines(run.scores, visits, root.visits, best.direction)
-        state = TreeState(
-            nodes,
-            (root.path,),
-            scores={_path(children[one.direction]): one.value for one in run.scores},
-            selected=_path(children[best.direction]),
-        )
-        return WorkedStep(part, _SELECTION, sentence, lines, questions), state
-
-
-def _visits(node: HandRunNode | None) -> int:
-    assert node is not None  # a child with a score is in the tree
-    return node.visits
-
-
-def _path(node: HandRunNode | None) -> Path:
-    assert node is not None  # a child with a score is in the tree
-    return node.path
+        number, does = len(run.iterations) + 1, "the next iteration select"
+        return self._choice(part, sentence, nodes, (root,), run.scores, best, number, does)
 
 
 def _sum(one: SelectionScore) -> str:

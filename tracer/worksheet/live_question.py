@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -21,7 +21,6 @@ from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.model import SheetQuestion
-from tracer.worksheet.contents.questions import NODE_COLUMNS
 from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.formats.answer_space import letter_of
 from tracer.worksheet.formats.html import html_prose
@@ -171,32 +170,25 @@ def _answer(question: Mapping[str, Any], submitted: Mapping[str, Any]) -> Any:
     field = question.get("line") or question.get("lines")
     if field:
         return _text(submitted, field)
-    part = question["part"]
     filled = [
         (row["head"], cells)
         for row in question["table"]["rows"]
         if any(cells := [_text(submitted, cell) for cell in row["cells"]])
     ]
-    if part in NODE_COLUMNS or part == "counts":
+    if all(head for head, _ in filled):
         return {
             head: cells[0] if len(cells) == 1 else f"({', '.join(cells)})" for head, cells in filled
         }
-    return "\n".join(_lines(part, (cells for _, cells in filled)))
+    heads = question["table"]["heads"][1:]
+    return "\n".join(_write_row(heads, cells) for _, cells in filled)
 
 
-def _lines(part: str, rows: Any) -> Iterator[str]:
-    """Yield the rows of a table without given cells, as a student would write them."""
-    for first, *others in rows:
-        if not any(others):
-            yield first  # such as none
-        elif part == "cutoffs" and len(others) == 1:
-            yield f"{first} skips {others[0]}"
-        elif part == "cutoffs":
-            alpha, beta, pruned = others
-            yield f"{first}: alpha={alpha} beta={beta} skips {pruned}"
-        else:
-            visits, mean = others
-            yield f"{first}: visits {visits}, mean {mean}"
+def _write_row(heads: Sequence[str], cells: Sequence[str]) -> str:
+    """Return a row whose first cell was filled in too, as a student would write it."""
+    first, *others = cells
+    fields = (f"{head} {text}" for head, text in zip(heads, others, strict=True) if text)
+    text = ", ".join(fields)
+    return f"{first}: {text}" if text else first  # such as none
 
 
 def _text(submitted: Mapping[str, Any], field: Mapping[str, str]) -> str:

@@ -92,10 +92,30 @@ def test_answer_that_is_not_required_is_unread_if_a_required_one_is_missing():
     assert not both.unread
 
 
+def test_two_different_entries_at_one_place_are_no_answer():
+    marked = mark(RUN, mcts="(4,4): 10 0.281\nN: 2 0.0725\n(4,4): 10 0.3")
+    assert marked.score == pytest.approx(3 / 22)  # the visits are the same
+    assert [line.text for line in marked.unread] == ["10 0.281", "10 0.3"]
+    again = mark(RUN, mcts="(4,4): 10 0.281\nN: 2 0.0725\n(4,4): 10 0.281")
+    assert again.score == pytest.approx(4 / 22)
+    doubtful = mark(MATRIX, dominance="P1: 1 strictly, 2, 1 weakly; P2: none")
+    assert doubtful.score == pytest.approx(1 / 2)
+    assert [line.text for line in doubtful.unread] == ["1 strictly", "1 weakly"]
+
+
 def test_reason_of_an_action_is_unread_and_the_action_is_read():
     marked = mark(RUN, move="W because it has the largest UCB1 (1.6774)")
     assert marked.ok
     assert [line.text for line in marked.unread] == ["because it has the largest UCB1 (1.6774)"]
+
+
+def test_only_what_may_hold_an_answer_keeps_it_pending():
+    grader = grader_of(Problem("mp520", "mp520", kind="mcts", parts={"move": 1, "added": 1}))
+    move, added = mark(grader, move="W because it has the largest UCB1").parts
+    assert move.ok
+    assert (added.pending, added.message) == (False, "not answered")
+    move, added = grader.mark(sheet_of_text("move: W\nthe nodes N and W", "s", ".txt")).parts
+    assert added.pending
 
 
 def test_title_of_a_sheet_is_no_unread_line():
@@ -170,7 +190,7 @@ def test_directions_are_answers_if_each_leads_to_one_node():
 
 
 def test_table_of_an_earlier_iteration_is_recognised():
-    last = RUN.parts["mcts"].show(RUN.parts["mcts"].right)
+    last = RUN.items["mcts"].show(RUN.items["mcts"].right)
     earlier = "iteration 2: root: 2 0.1775; N: 1 0.135; W: 1 0.2; iteration 10: "
     assert mark(RUN, mcts=earlier.replace("0.2;", "0.22;") + last).ok
     marked = mark(RUN, mcts=earlier + last)
@@ -290,14 +310,14 @@ def test_values_after_each_iteration_are_right_under_each_reading_of_the_rule(wa
 
 @pytest.mark.parametrize("grader", [MATRIX, RUN])
 def test_the_right_answer_in_canonical_form_is_read_as_itself(grader):
-    for part in grader.parts.values():
+    for part in grader.items.values():
         text = part.show(part.right)
         read = part.read(text)
         assert (part.show(read.claim), read.unread) == (text, ())
-        assert part.marked(read.claim)[0] == 1
-    record = mark(grader, **dict.fromkeys(grader.parts, "?")).record()
-    assert record["pending"] == [*grader.parts]
-    assert record["right"].keys() == grader.parts.keys()
+        assert part.tally(read.claim).share() == 1
+    record = mark(grader, **dict.fromkeys(grader.items, "?")).record()
+    assert record["pending"] == [*grader.items]
+    assert record["right"].keys() == grader.items.keys()
     assert {one["text"] for one in record["unread"]} == {"?"}
 
 
@@ -306,10 +326,10 @@ def test_the_right_answer_in_canonical_form_is_read_as_itself(grader):
     table(__file__, "facts-hand-run-rows"),
 )
 def test_row_of_a_hand_run_is_right_in_any_certain_order(said, read):
-    part = RUN.parts["mcts"]
+    part = RUN.items["mcts"]
     found = part.read(f"(4,4): {said}")
     assert not found.unread
-    (row,) = found.claim[10].values()
+    row = {place.field: number for place, number in found.claim.items()}
     assert row == {word: float(number) for word, number in map(str.split, read.split(", "))}
     message = mark(RUN, mcts=f"(4,4): {said}").parts[0].message
     assert message.startswith(f"{len(row)} of ")
@@ -341,7 +361,7 @@ def test_other_parts_are_marked_if_reading_one_fails(monkeypatch):
     def fail(given):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(RUN.parts["mcts"], "read", fail)
+    monkeypatch.setattr(RUN.items["mcts"], "read", fail)
     marked = mark(RUN, mcts="(4,4): 10 0.281", move="W")
     assert (marked.error, [part.pending for part in marked.parts]) == ("", [True, False])
     assert marked.parts[1].ok

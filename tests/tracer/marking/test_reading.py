@@ -322,8 +322,8 @@ def test_form_about_a_matrix_earns_nothing_if_blank():
             suffix = f".{name}" if name in ("yaml", "json") else ""
             blank = sheet_of_text(form(grader, name), "blank", suffix)
             assert grader.mark(blank).score == 0, name
-    first, other = (one.name for one in (grader.parts["dominance"].game.rows,
-                                         grader.parts["dominance"].game.columns))  # fmt: skip
+    first, other = (one.name for one in (grader.items["dominance"].game.rows,
+                                         grader.items["dominance"].game.columns))  # fmt: skip
     none = sheet_of_text(f"dominance: {first}: none; {other}: none\ndominant: none", "none")
     assert grader.mark(none).score == 2
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 import engine.search
-import tracer.marking.facts.mcts as runs
+import tracer.questions.mcts as runs
 import tracer.worksheet.contents.answers as facts
 from engine.search import SEARCHES as KINDS
 from tests.support.cases import over

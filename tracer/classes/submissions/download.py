@@ -7,8 +7,8 @@ import shutil
 import stat
 import tempfile
 import zipfile
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -45,8 +45,9 @@ class Container:
         #: The number of links, which are not followed.
         self.links = found.links
 
-    def path(self, file: str) -> Generator[Path, None, None]:
-        """Yield the path of a file, which exists until the next step."""
+    @contextmanager
+    def path(self, file: str) -> Iterator[Path]:
+        """Yield the path of a file, which exists as long as the context."""
         yield self._folder / file
 
     def copy_to(self, folder: Path) -> None:
@@ -56,8 +57,8 @@ class Container:
             for file in self.files:
                 target = folder / file
                 target.parent.mkdir(parents=True, exist_ok=True)
-                with closing(self.path(file)) as paths:
-                    shutil.copyfile(next(paths), target)
+                with self.path(file) as path:
+                    shutil.copyfile(path, target)
                 size += target.stat().st_size
                 if size > _LARGEST:
                     raise InvalidInput("this download is too large", where=self.label)
@@ -92,7 +93,8 @@ class _Archive(Container):
                 expected="answer sheets",
             )
 
-    def path(self, file: str) -> Generator[Path, None, None]:
+    @contextmanager
+    def path(self, file: str) -> Iterator[Path]:
         """Yield the path of a file, unpacked under a name that the archive does not choose."""
         with tempfile.TemporaryDirectory(prefix="plytrace-sheet-") as folder:
             made = Path(folder) / f"sheet{PurePosixPath(file).suffix}"
@@ -152,8 +154,7 @@ class Submission:
             elif self.container is None:
                 yield self._named(sheet_of_text(self.text, self.name))
             else:
-                with closing(self.container.path(self.file)) as paths:
-                    path = next(paths)
+                with self.container.path(self.file) as path:
                     for sheet, one in self._in_file(path):
                         yield replace(sheet, error=sheet.error.replace(str(path), self.name)), one
         except Exception as error:
@@ -281,8 +282,8 @@ def _metadata(platform: Platform, container: Container) -> Mapping[str, tuple[St
     if read is None or at is None:
         return {}
     try:
-        with closing(container.path(at)) as paths:
-            return read(dict(read_plain(text_of_file(next(paths))[0], at, "students").entries))
+        with container.path(at) as path:
+            return read(dict(read_plain(text_of_file(path)[0], at, "students").entries))
     except PlytraceError:
         return {}  # another file of this name
 
@@ -365,8 +366,8 @@ def _receipt(platform: Platform, container: Container, entry: _Entry) -> Receipt
     if platform.read_receipt is None:
         return None
     try:
-        with closing(container.path(entry.file)) as paths:
-            return platform.read_receipt(text_of_file(next(paths))[0])
+        with container.path(entry.file) as path:
+            return platform.read_receipt(text_of_file(path)[0])
     except (PlytraceError, OSError):
         return None
 

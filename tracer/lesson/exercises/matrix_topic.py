@@ -50,11 +50,11 @@ class MatrixTopic:
     @cached_property
     def grader(self) -> FactGrader:
         """The grader of answer sheets about it."""
-        from tracer.marking.facts.matrix import matrix_facts  # see `analysis`
+        from tracer.questions.matrix import list_matrix_items  # see `analysis`
 
         points = dict.fromkeys(self._parts, 1.0)
         problem = Problem("the matrix", self.game, parts=points, kind="matrix")
-        return FactGrader(problem, matrix_facts(self.analysis))
+        return FactGrader(problem, list_matrix_items(self.analysis))
 
     def about(self, part: str) -> str:
         """Return the question of a part."""

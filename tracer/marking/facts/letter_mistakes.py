@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -16,10 +16,10 @@ from tracer.answers.answers import Answers, answers_of_work
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import work_tree
 from tracer.ask.answer import BandAnswer
-from tracer.ask.intervals import ALL, Interval, Real, join, join_whole
+from tracer.ask.intervals import ALL, Interval, Real, find_numbers, join, join_whole
 from tracer.ask.questions import ask
 from tracer.ask.search_run import LetterSearch
-from tracer.mistakes import MISCONCEPTIONS, HandTask, Misconception
+from tracer.mistakes import MISCONCEPTIONS, HandTask
 from tracer.mistakes.of_letters import LETTER_MISTAKES
 from trees.hand_tree import HandTree
 
@@ -34,6 +34,11 @@ _WRITTEN: Final = frozenset(
 _MOST_NODES: Final = 150
 
 
+#: What a search with a mistake says about the statement of a question, for each of its readings;
+#: None if it says nothing.
+_Said: TypeAlias = tuple[bool | None, ...]
+
+
 @dataclass(frozen=True)
 class LetterMistakes:
     """The mistakes in answers to one question about a letter."""
@@ -44,51 +49,59 @@ class LetterMistakes:
     whole: bool
     right: Claim
 
-    def of(self, claim: Claim) -> tuple[str, ...]:
+    def list_behind(self, claim: Claim) -> tuple[str, ...]:
         """Return the slugs of the mistakes that lead to a wrong answer, the likeliest first."""
-        found = (*self._of_the_answer(claim), *self._of_the_search(claim))
+        slugs = (*self._list_in_the_answer(claim), *self._list_in_the_search(claim))
         # A number of another leaf has other causes too.
-        return found or (("wrong-end",) if self._ends_at_another_leaf(claim) else ())
+        return slugs or (("wrong-end",) if self._ends_at_another_leaf(claim) else ())
 
-    def wrong_answers(self) -> Iterator[Claim]:
+    def list_wrong_answers(self) -> Iterator[Claim]:
         """Yield wrong answers that mistakes lead to, the most usual first; some more than once."""
-        others = complement(self.right)
-        yield tuple(join_whole(others)) if self.whole else others
+        yield self._others
         if not self.whole:
-            yield tuple(_with_ends_reversed(self.right))
+            yield tuple(_reverse_ends(part) for part in self.right if part.low < part.high)
         if self._returned_or_true is not None:
             yield self._returned_or_true
-        places = self._places(())
-        if places and all(self._worker_is_right(place) for place in places):
-            for slug, kind in MISCONCEPTIONS.items():
-                if slug not in _WRITTEN:
-                    yield from self._claims_of(kind)
+        if self._can_search:
+            for slug in self._searched_mistakes:
+                count = min(len(self._ask(slug, place)) for place in self._list_places())
+                for reading in range(count):
+                    yield self._find_claim(partial(self._says_with, slug, reading))
+
+    def _find_claim(self, holds: Callable[[Fraction], bool | None]) -> Claim:
+        """Return the numbers for which a search says that the statement holds."""
+        numbers = find_numbers(holds, self._ends)
+        return tuple(join_whole(numbers) if self.whole else numbers)
 
     # The answer ----------------------------------------------------------------------------
 
-    def _of_the_answer(self, claim: Claim) -> Iterator[str]:
-        """Yield the slugs of `LETTER_MISTAKES` that lead to a claim."""
-        leads: Mapping[str, Callable[[Claim], bool]] = {
-            "tie-reversed": self._is_at_the_same_ends,
-            "whole-for-reals": lambda one: not self.whole and one == tuple(join_whole(self.right)),
-            "other-side": self._is_on_the_other_side,
-            "returned-or-true": lambda one: one == self._returned_or_true,
-            "other-node": lambda one: one in self._of_other_nodes,
+    def _list_in_the_answer(self, claim: Claim) -> Iterator[str]:
+        """Yield the slug of the first of `LETTER_MISTAKES` that leads to a claim."""
+        leads: Mapping[str, Callable[[], bool]] = {
+            "tie-reversed": lambda: (
+                bool(self.right) and close_ends(claim) == close_ends(self.right)
+            ),
+            "whole-for-reals": lambda: not self.whole and claim == tuple(join_whole(self.right)),
+            "other-side": lambda: self._is_on_the_other_side(claim),
+            "returned-or-true": lambda: claim == self._returned_or_true,
+            "other-node": lambda: claim in self._of_other_nodes,
         }
         assert leads.keys() | {"wrong-end"} == LETTER_MISTAKES.keys()
-        for slug, leads_to in leads.items():
-            if leads_to(claim):
-                yield slug
-                return
+        slug = next((slug for slug, leads_to in leads.items() if leads_to()), None)
+        if slug is not None:
+            yield slug
 
-    def _is_at_the_same_ends(self, claim: Claim) -> bool:
-        return bool(self.right) and closed(claim) == closed(self.right)
+    @cached_property
+    def _others(self) -> Claim:
+        """All other numbers than the right ones."""
+        ends = (end for part in self.right for end in (part.low, part.high))
+        others = find_numbers(lambda number: not is_among(self.right, number), ends)
+        return tuple(join_whole(others) if self.whole else others)
 
     def _is_on_the_other_side(self, claim: Claim) -> bool:
-        others = complement(self.right)
         if self.whole:
-            return claim == tuple(join_whole(others))
-        return closed(claim) == closed(others)
+            return claim == self._others
+        return close_ends(claim) == close_ends(self._others)
 
     @cached_property
     def _returned_or_true(self) -> Claim | None:
@@ -105,19 +118,19 @@ class LetterMistakes:
         if word == "move":
             others = [tree.name_of(edge) for edge in tree.moves(tree.initial)]
         else:
-            others = [tree.ids[one] for one in _relatives(tree, tree.parse(node.strip()))]
-        found = (
+            others = [tree.ids[near] for near in _relatives(tree, tree.parse(node.strip()))]
+        claims = (
             self._answer(f"{word} {other}{equals}{value}", true=self.true)
             for other in others
             if other != node.strip()
         )
         # All numbers and none are the answers about many nodes.
-        return {one for one in found if one and one != (ALL,)} - {self.right}
+        return {claim for claim in claims if claim and claim != (ALL,)} - {self.right}
 
     def _answer(self, question: str, *, true: bool) -> Claim | None:
         search = self.search
         try:
-            found = ask(
+            answer = ask(
                 search.opened,
                 question,
                 search.search,
@@ -128,122 +141,118 @@ class LetterMistakes:
             )
         except PlytraceError:
             return None
-        assert isinstance(found, BandAnswer)
-        return tuple(found.intervals or ())
+        assert isinstance(answer, BandAnswer)
+        return tuple(answer.intervals or ())
 
     def _ends_at_another_leaf(self, claim: Claim) -> bool:
         """Return whether an answer differs only in ends that are values of leaves."""
-        leaves = set(self._leaves)
         if len(claim) != len(self.right):
             return False
-        for one, due in zip(claim, self.right, strict=True):
-            for end, right in ((one.low, due.low), (one.high, due.high)):
-                if math.isinf(end) != math.isinf(right):
-                    return False
-                if end != right and end not in leaves:
-                    return False
-        return True
+        ends = [
+            ends
+            for part, due in zip(claim, self.right, strict=True)
+            for ends in ((part.low, due.low), (part.high, due.high))
+        ]
+        return all(
+            end == right or (math.isinf(end) == math.isinf(right) and end in self._leaves)
+            for end, right in ends
+        )
 
     @cached_property
-    def _leaves(self) -> list[Fraction]:
-        return sorted({Fraction(one) for one in self.search.tree.values if one is not None})
+    def _leaves(self) -> frozenset[Fraction]:
+        return frozenset(Fraction(value) for value in self.search.tree.values if value is not None)
 
     # The search ----------------------------------------------------------------------------
+    #
+    # Each misconception searches the tree with a number for the letter. Without chance, a search
+    # compares the letter only with leaf values and with the ends of the first window: it does the
+    # same everywhere between two of them.
 
-    def _of_the_search(self, claim: Claim) -> Iterator[str]:
-        """Yield the slugs of the misconceptions that answer so for every number.
-
-        Without chance, a search compares the letter only with leaf values and with the ends of the
-        first window: it does the same everywhere between two of them.
-        """
-        places = self._places(claim)
-        if not places or not all(self._worker_is_right(place) for place in places):
+    def _list_in_the_search(self, claim: Claim) -> Iterator[str]:
+        """Yield the slugs of the misconceptions that answer so for every number."""
+        if not self._can_search:
             return
-        for slug, kind in MISCONCEPTIONS.items():
-            if slug not in _WRITTEN and self._leads(kind, claim, places):
+        ends = {Fraction(end) for part in claim for end in (part.low, part.high) if _is_finite(end)}
+        # First those for which the answer is wrong, where most mistakes do not lead to it.
+        places = sorted(
+            self._list_places(ends),
+            key=lambda place: is_among(claim, place) == is_among(self.right, place),
+        )
+        for slug in self._searched_mistakes:
+            if any(
+                all(self._says_with(slug, at, place) == is_among(claim, place) for place in places)
+                for at in range(len(self._ask(slug, places[0])))
+            ):
                 yield slug
 
-    def _places(self, claim: Claim) -> Sequence[Fraction]:
-        """Return numbers to try, first those for which an answer is wrong."""
-        tree = self.search.tree
-        if tree.has_chance or len(tree) > _MOST_NODES or self.search.options.get("depth"):
-            return ()
-        ends = {Fraction(end) for part in claim for end in (part.low, part.high) if _finite(end)}
-        listed = sorted({*self._leaves, *self._window_ends, *ends})
-        if not listed:
-            return ()
-        between = [(one + other) / 2 for one, other in pairwise(listed)]
-        places = [*listed, *between, listed[0] - 1, listed[-1] + 1]
-        if self.whole:
-            places = [place for place in places if place.denominator == 1]
-        return sorted(places, key=lambda place: _holds(claim, place) == _holds(self.right, place))
-
-    def _worker_is_right(self, place: Fraction) -> bool:
-        """Return whether the search by hand, which mistakes change, answers as the search does."""
-        task = self._task(place)
-        return task is not None and self._says(task.right) == _holds(self.right, place)
-
-    def _leads(self, kind: Misconception, claim: Claim, places: Sequence[Fraction]) -> bool:
-        """Return whether a reading of a misconception leads to a claim at every place."""
-        fitting: set[int] | None = None
-        for place in places:
-            task = self._task(place)
-            assert task is not None, "the search by hand is right"
-            readings = [one for one in kind.readings(task) if not one.where]
-            due = _holds(claim, place)
-            now = {at for at, one in enumerate(readings) if self._says(one.answers) == due}
-            fitting = now if fitting is None else fitting & now
-            if not fitting:
-                return False
-        return bool(fitting)
-
-    def _claims_of(self, kind: Misconception) -> Iterator[Claim]:
-        """Yield the answer of each reading of a misconception that is about the whole tree."""
-        ends = sorted({*self._leaves, *self._window_ends})
-        between = [(one + other) / 2 for one, other in pairwise(ends)]
-        holding: dict[Fraction, list[bool | None]] = {}
-        for place in (ends[0] - 1, *ends, *between, ends[-1] + 1):
-            task = self._task(place)
-            assert task is not None, "the search by hand is right"
-            readings = [one for one in kind.readings(task) if not one.where]
-            holding[place] = [self._says(one.answers) for one in readings]
-        for at in range(min(map(len, holding.values()))):
-            parts = [Interval(-math.inf, ends[0])] if holding[ends[0] - 1][at] else []
-            uppers: list[Real] = [*ends[1:], math.inf]
-            for end, after, inside in zip(ends, uppers, [*between, ends[-1] + 1], strict=True):
-                if holding[end][at]:
-                    parts.append(Interval(end, end, True, True))
-                if holding[inside][at]:
-                    parts.append(Interval(end, after))
-            yield tuple(join_whole(parts) if self.whole else join(parts))
-
-    @property
-    def _window_ends(self) -> set[Fraction]:
+    @cached_property
+    def _ends(self) -> frozenset[Fraction]:
+        """The numbers with which a search may compare the letter."""
         window = self.search.options.get("window") or ()
-        return {Fraction(end) for end in window if not math.isinf(end)}
+        return self._leaves | {Fraction(end) for end in window if _is_finite(end)}
 
-    def _task(self, place: Fraction) -> HandTask | None:
-        """Return the search for a number; one outside the known bounds counts as their end."""
-        domain = self.search.domain
-        place = Fraction(min(max(place, domain.low), domain.high))
-        if place not in self._tasks:
-            self._tasks[place] = self._made_task(place)
-        return self._tasks[place]
+    def _list_places(self, more: Iterable[Fraction] = ()) -> Sequence[Fraction]:
+        """Return the ends, and numbers between and beyond them."""
+        ends = sorted({*self._ends, *more})
+        places = [
+            *ends,
+            *((low + high) / 2 for low, high in pairwise(ends)),
+            ends[0] - 1,
+            ends[-1] + 1,
+        ]
+        return [place for place in places if not self.whole or place.denominator == 1]
 
     @cached_property
-    def _tasks(self) -> dict[Fraction, HandTask | None]:
-        return {}
+    def _can_search(self) -> bool:
+        """Whether the search by hand, which mistakes change, answers as the search does."""
+        tree = self.search.tree
+        if tree.has_chance or len(tree) > _MOST_NODES or self.search.options.get("depth"):
+            return False
+        return bool(self._ends) and all(
+            (task := self._find_task(place)) is not None
+            and self._says(task.right) == is_among(self.right, place)
+            for place in self._list_places()
+        )
 
-    def _made_task(self, place: Fraction) -> HandTask | None:
-        request = self.search.request(place)
-        settings = request.settings
-        tree = work_tree(request.game, settings, request.search)
-        if tree is None:
-            return None
-        windowed = find_search(request.search).has_window
-        work = HandWorker(tree, settings.convention, windowed=windowed).run()
-        right = answers_of_work(tree, work)
-        return HandTask(tree, settings.convention, windowed, right, (settings.convention,))
+    @property
+    def _searched_mistakes(self) -> Iterator[str]:
+        return (slug for slug in MISCONCEPTIONS if slug not in _WRITTEN)
+
+    def _says_with(self, slug: str, reading: int, place: Fraction) -> bool | None:
+        """Return what one reading of a misconception says; None if there is no such reading."""
+        said = self._ask(slug, place)
+        return said[reading] if reading < len(said) else None
+
+    @cached_property
+    def _ask(self) -> Callable[[str, Fraction], _Said]:
+        """What the readings of a misconception, that are about the whole tree, say for a number."""
+
+        @cache
+        def search_with_mistake(slug: str, place: Fraction) -> _Said:
+            task = self._find_task(place)
+            assert task is not None, "the search by hand is right"
+            readings = MISCONCEPTIONS[slug].readings(task)
+            return tuple(self._says(reading.answers) for reading in readings if not reading.where)
+
+        return search_with_mistake
+
+    @cached_property
+    def _find_task(self) -> Callable[[Fraction], HandTask | None]:
+        """The search by hand for a number; one outside the known bounds counts as their end."""
+        domain = self.search.domain
+
+        @cache
+        def make_task(place: Fraction) -> HandTask | None:
+            request = self.search.request(Fraction(min(max(place, domain.low), domain.high)))
+            convention = request.settings.convention
+            tree = work_tree(request.game, request.settings, request.search)
+            if tree is None:
+                return None
+            windowed = find_search(request.search).has_window
+            right = answers_of_work(tree, HandWorker(tree, convention, windowed=windowed).run())
+            return HandTask(tree, convention, windowed, right, (convention,))
+
+        return make_task
 
     def _says(self, answers: Answers) -> bool | None:
         """Return what a search says about the statement of the question."""
@@ -261,58 +270,37 @@ class LetterMistakes:
 
 def _relatives(tree: HandTree, node: int) -> set[int]:
     """Return the parents, siblings and children of a node."""
-    children = {one: [tree.children[edge] for edge in tree.moves(one)] for one in range(len(tree))}
-    parents = {one for one, listed in children.items() if node in listed}
+    children = {
+        above: [tree.children[edge] for edge in tree.moves(above)] for above in range(len(tree))
+    }
+    parents = {above for above, listed in children.items() if node in listed}
     siblings = {child for parent in parents for child in children[parent]}
     return (parents | siblings | {*children[node]}) - {node}
 
 
-def _with_ends_reversed(parts: Claim) -> Iterator[Interval]:
-    """Yield a union with closed ends instead of open ones, and the reverse."""
-    for part in parts:
-        if part.low < part.high:
-            yield Interval(
-                part.low,
-                part.high,
-                _finite(part.low) and not part.low_closed,
-                _finite(part.high) and not part.high_closed,
-            )
+def _reverse_ends(part: Interval) -> Interval:
+    """Return an interval with closed ends instead of open ones, and the reverse."""
+    low_closed, high_closed = not part.low_closed, not part.high_closed
+    return Interval(
+        part.low,
+        part.high,
+        low_closed and _is_finite(part.low),
+        high_closed and _is_finite(part.high),
+    )
 
 
-def _finite(end: float | Fraction) -> bool:
+def _is_finite(end: Real) -> bool:
     return not math.isinf(end)
 
 
-def _holds(parts: Claim, number: Fraction) -> bool:
+def is_among(parts: Claim, number: Fraction) -> bool:
+    """Return whether a number is in a union."""
     return any(number in part for part in parts)
 
 
-def closed(parts: Claim) -> Claim:
+def close_ends(parts: Claim) -> Claim:
     """Return a union with all finite ends."""
-    made = (
-        Interval(part.low, part.high, not math.isinf(part.low), not math.isinf(part.high))
-        for part in parts
+    closed = (
+        Interval(part.low, part.high, _is_finite(part.low), _is_finite(part.high)) for part in parts
     )
-    return tuple(join(made))
-
-
-def complement(parts: Claim) -> Claim:
-    """Return all other numbers."""
-    found: list[Interval] = []
-    low: float | Fraction = -math.inf
-    low_closed = False
-    for part in parts:
-        if low < part.low or (low == part.low and low_closed and not part.low_closed):
-            found.append(Interval(low, part.low, low_closed, not part.low_closed))
-        low, low_closed = part.high, not part.high_closed
-    if not parts or not math.isinf(low):
-        found.append(Interval(low, math.inf, low_closed, False))
-    return tuple(
-        Interval(
-            one.low,
-            one.high,
-            one.low_closed and not math.isinf(one.low),
-            one.high_closed and not math.isinf(one.high),
-        )
-        for one in found
-    )
+    return tuple(join(closed))

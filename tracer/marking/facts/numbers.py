@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
@@ -13,18 +13,26 @@ from engine.errors import InvalidInput, add_place
 from engine.search import default_search, find_search
 from engine.values import exact_fraction
 from tracer.ask.answer import BandAnswer
-from tracer.ask.intervals import ALL, Interval, Real, join_outside, join_whole, numbers_text
+from tracer.ask.intervals import (
+    ALL,
+    Interval,
+    Real,
+    find_numbers,
+    join_outside,
+    join_whole,
+    numbers_text,
+)
 from tracer.ask.questions import ask
 from tracer.ask.search_run import open_letter_search
-from tracer.marking.facts.grader import FactPart, unread_texts
-from tracer.marking.facts.letter_mistakes import Claim, LetterMistakes, closed
+from tracer.marking.facts.letter_mistakes import Claim, LetterMistakes, close_ends, is_among
 from tracer.marking.keys.problem import Problem
-from tracer.questions.base import PartReading
-from tracer.questions.typed_text import is_none, lines_of, pieces, without_reason
+from tracer.questions.base import PartReading, Tally
+from tracer.questions.fact_item import FactItem, OneFact
+from tracer.questions.single_entries import only_answer
+from tracer.questions.typed_text import is_none, pieces
 from tracer.text.numbers import agrees_as_written, parse_typed_number
 from trees.sources import open_source
 
-_SIGNS: Final = {"<": (False, False), "≤": (False, True), ">": (True, False), "≥": (True, True)}
 _OF_X: Final = r"(?:\s(?:of|for)\s(?:the\s)?(?:letter\s)?{x})?"
 _VALUES: Final = r"(?:(?:real|whole|possible)\s)?(?:numbers?|values?|integers?|reals?)"
 #: Fixed texts for all and for no numbers; {x} is the letter.
@@ -36,38 +44,45 @@ _OR: Final = re.compile(r"\s(?:or|oder|u)\s|\s?(?:∪|∨|\|\|)\s?", re.IGNORECA
 _AND: Final = re.compile(r"\s(?:and|und)\s|\s?(?:∧|&&?|∩)\s?", re.IGNORECASE)
 _INTERVAL: Final = re.compile(r"([(\[])\s?([^,;()\[\]]+)[,;]\s?([^,;()\[\]]+?)\s?([)\]])")
 _COMPARED: Final = re.compile(r"(<=|>=|=<|==|[<>≤≥=])")
+_SPELLED: Final = {"<=": "≤", "=<": "≤", ">=": "≥", "==": "="}
+#: The signs with those of the reversed order.
+_REVERSED: Final = {"<": ">", "≤": "≥", ">": "<", "≥": "≤", "=": "="}
 _LONGEST: Final = 200
 
 
-def number_facts(problem: Problem) -> dict[str, FactPart[Any]]:
-    """Return the part of a question about a letter."""
+def list_letter_items(problem: Problem) -> dict[str, FactItem[Any]]:
+    """Return the item of a question about a letter, by name.
+
+    Raises:
+        PlytraceError: the question does not fit the tree.
+    """
     opened = open_source(problem.source, letters=True)
     search = problem.search or default_search(opened.game)
     question = problem.question.removeprefix("true ")
+    is_true = question != problem.question
     answers = []
     conventions = [*problem.versions(windowed=find_search(search).has_window)]
     with add_place(problem.places.get("ask", problem.label)):
         for convention in conventions:
-            found = ask(
+            answer = ask(
                 opened,
                 question,
                 search,
                 convention,
                 whole=problem.whole,
-                true=question != problem.question,
+                true=is_true,
                 **problem.options,
             )
-            assert isinstance(found, BandAnswer)
-            answers.append(found)
+            assert isinstance(answer, BandAnswer)
+            answers.append(answer)
     searched = open_letter_search(opened, search, conventions[0], {}, problem.options)
     right = tuple(answers[0].intervals or ())
-    is_true = question != problem.question
     mistakes = LetterMistakes(searched, question, is_true, problem.whole, right)
-    part = NumbersPart(answers, problem, mistakes)
-    return {part.name: part}
+    item = NumbersItem(answers, problem, mistakes)
+    return {item.name: item}
 
 
-class NumbersPart(FactPart[Claim]):
+class NumbersItem(OneFact[Claim]):
     """The numbers for which something holds."""
 
     name = "numbers"
@@ -78,10 +93,11 @@ class NumbersPart(FactPart[Claim]):
         self.letter = answers[0].letter
         self.bands = answers[0].bands
         self.problem = problem
+        self.tolerance = problem.tolerance
         self._mistakes = mistakes
-        self._found: dict[Claim, tuple[str, ...]] = {}
-        self.holds = _statement(problem.question)
-        self.accepted = [tuple(one.intervals or ()) for one in answers]
+        self._slugs: dict[Claim, tuple[str, ...]] = {}
+        self.holds = _describe_statement(problem.question)
+        self.accepted = [tuple(answer.intervals or ()) for answer in answers]
         self.right = self.accepted[0]
         self.about = (  # type: ignore[misc]
             f"an inequality, an interval, all or none: the numbers {self.letter} for which "
@@ -92,80 +108,76 @@ class NumbersPart(FactPart[Claim]):
         """Read one inequality, interval or union of them; two answers are not read."""
         if given == []:
             return PartReading(())
-        texts = given if isinstance(given, list) else [given]
-        lines = [line.text for one in texts for line in lines_of(str(one))]
-        found = [(line, self._claim(line)) for line in lines]
-        claims = [claim for _, claim in found if claim is not None]
-        if len(claims) != 1:
-            return PartReading(None, unread_texts(given, lines))
-        unread = [line for line, claim in found if claim is None]
-        return PartReading(claims[0], unread_texts(given, unread))
+        text = "\n".join(map(str, given)) if isinstance(given, list) else given
+        return only_answer(text, self._read_claim)
 
-    def _claim(self, text: str) -> Claim | None:
-        read = read_numbers(without_reason(text)[0], self.letter)
-        if read is None:
+    def _read_claim(self, text: str) -> Claim | None:
+        numbers = read_numbers(text, self.letter)
+        if numbers is None:
             return None
-        possible = join_outside(read, self._mistakes.search.domain)
+        possible = join_outside(numbers, self._mistakes.search.domain)
         return tuple(join_whole(possible) if self.problem.whole else possible)
 
     def entries(self, claim: Claim) -> list[str]:
         """Return the numbers as one inequality, or several joined by `or`."""
         return [numbers_text(claim, self.letter)]
 
-    def marked(self, claim: Claim) -> tuple[float, str]:
-        """Grade all or nothing: a number where the two differ explains what is wrong."""
-        if any(self._is_right(claim, one) for one in self.accepted):
-            return 1.0, f"right: {self.show(claim)}"
+    def agrees(self, said: Claim, fact: Claim) -> bool:
+        """Return whether a claim is one of the right answers."""
+        return any(self._is_right(said, accepted) for accepted in self.accepted)
+
+    def message(self, claim: Claim, tally: Tally) -> str:
+        """Say what is right; a number where the two differ explains what is wrong."""
+        if not tally.wrong:
+            return f"right: {self.show(claim)}"
         right = f"right is {self.show(self.right)}: {self.refutation(claim)}"
-        return 0.0, f"you answer {self.show(claim)}; {right}"
+        return f"you answer {self.show(claim)}; {right}"
 
     def refutation(self, claim: Claim) -> str:
         """Return a number that refutes a wrong claim, and what happens for it."""
-        at = _difference(claim, self.right, whole=self.problem.whole)
-        return f"for {self._is(at)}, {self.holds[0 if _holds(self.right, at) else 1]}"
+        at = _find_difference(claim, self.right, whole=self.problem.whole)
+        return f"for {self._show_equal(at)}, {self.holds[0 if is_among(self.right, at) else 1]}"
 
     def hint(self, claim: Claim) -> str:
         """Name a number to try, without what happens for it."""
-        at = _difference(claim, self.right, whole=self.problem.whole)
-        return f"try {self._is(at)}"
+        at = _find_difference(claim, self.right, whole=self.problem.whole)
+        return f"try {self._show_equal(at)}"
 
     def mistakes(self, claim: Claim) -> tuple[str, ...]:
         """Return the slugs of the mistakes that lead to a wrong claim."""
-        if claim not in self._found:
-            self._found[claim] = self._mistakes.of(claim)
-        return self._found[claim]
+        if claim not in self._slugs:
+            self._slugs[claim] = self._mistakes.list_behind(claim)
+        return self._slugs[claim]
 
     def mistaken(self) -> Iterator[tuple[Claim, tuple[str, ...]]]:
         """Yield wrong claims, each once, with the slugs of the mistakes that lead to them."""
         seen = {*self.accepted}
-        for claim in self._mistakes.wrong_answers():
-            if claim not in seen and self.marked(claim)[0] < 1:
+        for claim in self._mistakes.list_wrong_answers():
+            if claim not in seen and not self.agrees(claim, self.right):
                 seen.add(claim)
                 slugs = self.mistakes(claim)
                 if slugs:
                     yield claim, slugs
 
-    def _is(self, number: Fraction) -> str:
+    def _show_equal(self, number: Fraction) -> str:
         return numbers_text([Interval(number, number, True, True)], self.letter)
 
     def _is_right(self, claim: Claim, right: Claim) -> bool:
         """Return whether a claim is a right answer, up to the rounding of its numbers."""
         if self.problem.either_end and not self.problem.whole:
-            claim, right = closed(claim), closed(right)
+            claim, right = close_ends(claim), close_ends(right)
         return len(claim) == len(right) and all(
-            (one.low_closed, one.high_closed) == (due.low_closed, due.high_closed)
-            and self._agrees(one.low, due.low)
-            and self._agrees(one.high, due.high)
-            for one, due in zip(claim, right, strict=True)
+            (part.low_closed, part.high_closed) == (due.low_closed, due.high_closed)
+            and self._is_near(part.low, due.low)
+            and self._is_near(part.high, due.high)
+            for part, due in zip(claim, right, strict=True)
         )
 
-    def _agrees(self, typed: Real, right: Real) -> bool:
-        return typed == right or agrees_as_written(
-            float(typed), float(right), self.problem.tolerance
-        )
+    def _is_near(self, typed: Real, right: Real) -> bool:
+        return typed == right or agrees_as_written(float(typed), float(right), self.tolerance)
 
 
-def _statement(question: str) -> tuple[str, str]:
+def _describe_statement(question: str) -> tuple[str, str]:
     """Return what a question is about, as a statement and its denial."""
     word, _, name = question.removeprefix("true ").partition(" ")
     if word == "move":
@@ -178,11 +190,7 @@ def _statement(question: str) -> tuple[str, str]:
     return f"{name} is {word}", f"{name} is not {word}"
 
 
-def _holds(parts: Iterable[Interval], number: Fraction) -> bool:
-    return any(number in part for part in parts)
-
-
-def _difference(claim: Claim, right: Claim, *, whole: bool) -> Fraction:
+def _find_difference(claim: Claim, right: Claim, *, whole: bool) -> Fraction:
     """Return a number that is in one of two unions only, an end of an interval if possible."""
     ends = sorted(
         {
@@ -193,11 +201,11 @@ def _difference(claim: Claim, right: Claim, *, whole: bool) -> Fraction:
         }
     )
     near = [end + step for end in ends for step in (-1, 1)] if whole else []
-    between = [(one + other) / 2 for one, other in pairwise(ends)]
+    between = [(low + high) / 2 for low, high in pairwise(ends)]
     outside = [ends[0] - 1, ends[-1] + 1] if ends else [Fraction(0)]
     for number in (*ends, *near, *outside, *between):
         is_possible = not whole or number.denominator == 1
-        if is_possible and _holds(claim, number) != _holds(right, number):
+        if is_possible and is_among(claim, number) != is_among(right, number):
             return number
     return Fraction(0)
 
@@ -214,111 +222,52 @@ def read_numbers(text: str, letter: str) -> list[Interval] | None:
         return [ALL]
     if is_none(plain) or _is_text(plain, _NONE_TEXT, letter):
         return []
-    found: list[Interval] = []
-    for piece in (one for part in _OR.split(plain) for one in pieces(part, ",;")):
-        parts = [_one(part.strip(), letter) for part in _AND.split(piece.strip())]
-        shared: Interval | None = ALL
-        for part in parts:
-            if part is None:
-                return None
-            shared = shared and _intersection(shared, part)
-        if shared is not None:
-            found.append(shared)
-    return union(found)
+    alternatives: list[list[Interval]] = []
+    for piece in (piece for part in _OR.split(plain) for piece in pieces(part, ",;")):
+        conditions = [_read_condition(part.strip(), letter) for part in _AND.split(piece.strip())]
+        if not all(conditions):
+            return None
+        alternatives.append([interval for listed in conditions for interval in listed])
+    intervals = [interval for listed in alternatives for interval in listed]
+    return find_numbers(
+        lambda number: any(all(number in part for part in listed) for listed in alternatives),
+        (end for interval in intervals for end in (interval.low, interval.high)),
+    )
 
 
 def _is_text(text: str, pattern: str, letter: str) -> bool:
     return re.fullmatch(pattern.replace("{x}", letter), text, re.IGNORECASE) is not None
 
 
-def _one(text: str, letter: str) -> Interval | None:
-    """Return one interval or inequality; None if it is neither, or has no number."""
+def _read_condition(text: str, letter: str) -> list[Interval]:
+    """Return an interval, or one for each sign of an inequality; none if it is neither."""
     bare = re.sub(rf"\A{letter}\s?(?:∈|in|is in|:)\s?", "", text)
     if interval := _INTERVAL.fullmatch(bare):
-        low, high = _number(interval[2]), _number(interval[3])
-        if low is None or high is None:
-            return None
-        return _made(low, high, interval[1] == "[", interval[4] == "]")
+        low, high = _read_end(interval[2]), _read_end(interval[3])
+        if low is None or high is None or low > high:
+            return []
+        return [Interval(low, high, interval[1] == "[", interval[4] == "]")]
     words = [word.strip() for word in _COMPARED.split(text)]
     signs = [_SPELLED.get(sign, sign) for sign in words[1::2]]
     terms = words[::2]
-    if terms.count(letter) != 1 or len(terms) not in (2, 3):
-        return None
-    if signs == ["="]:
-        number = _number(terms[1] if terms[0] == letter else terms[0])
-        return None if number is None else _made(number, number, True, True)
-    if "=" in signs or (len(terms) == 3 and terms[1] != letter):
-        return None
-    shared: Interval | None = ALL
-    for place, sign in enumerate(signs):
-        is_left = terms[place] == letter
-        number = _number(terms[place + 1] if is_left else terms[place])
-        if number is None:
-            return None
-        is_greater, closed = _SIGNS[sign]
-        above = is_greater if is_left else not is_greater  # whether the letter is the larger one
-        part = (
-            _made(number, math.inf, closed, False)
-            if above
-            else _made(-math.inf, number, False, closed)
-        )
-        if part is None or shared is None:
-            return None
-        shared = _intersection(shared, part)
-    if len(signs) == 2 and _SIGNS[signs[0]][0] != _SIGNS[signs[1]][0]:
-        return None  # 2 < x > 1
-    return shared
+    if terms.count(letter) != 1 or len(terms) < 2 or terms[1:-1] not in ([], [letter]):
+        return []
+    if len(signs) == 2 and ("=" in signs or (signs[0] in "<≤") != (signs[1] in "<≤")):
+        return []  # 2 < x > 1
+    intervals: list[Interval] = []
+    for sign, left, right in zip(signs, terms, terms[1:], strict=False):
+        end = _read_end(right if left == letter else left)
+        if end is None:
+            return []
+        sign = sign if left == letter else _REVERSED[sign]
+        low, high = (-math.inf if sign in "<≤" else end), (math.inf if sign in ">≥" else end)
+        intervals.append(Interval(low, high, sign in "≥=", sign in "≤="))
+    return intervals
 
 
-#: Other spellings of signs.
-_SPELLED: Final = {"<=": "≤", "=<": "≤", ">=": "≥", "==": "="}
-
-
-def _number(text: str) -> Real | None:
+def _read_end(text: str) -> Real | None:
     try:
         number = parse_typed_number(text)
     except InvalidInput:
         return None
     return float(number) if math.isinf(number) else exact_fraction(float(number))
-
-
-def _made(low: Real, high: Real, low_closed: bool, high_closed: bool) -> Interval | None:
-    """Return an interval; None if it contains no number."""
-    made = Interval(
-        low, high, low_closed and not math.isinf(low), high_closed and not math.isinf(high)
-    )
-    if low > high or (low == high and not (made.low_closed and made.high_closed)):
-        return None
-    return made
-
-
-def _intersection(one: Interval, other: Interval) -> Interval | None:
-    low, high = max(one.low, other.low), min(one.high, other.high)
-    return _made(
-        low,
-        high,
-        all(part.low_closed for part in (one, other) if part.low == low),
-        all(part.high_closed for part in (one, other) if part.high == high),
-    )
-
-
-def union(parts: Iterable[Interval]) -> list[Interval]:
-    """Return a union of any intervals as disjoint intervals in order."""
-    found: list[Interval] = []
-    for part in sorted(parts, key=lambda one: (one.low, not one.low_closed)):
-        last = found[-1] if found else None
-        if last is None or part.low > last.high:
-            found.append(part)
-            continue
-        if part.low == last.high and not (part.low_closed or last.high_closed):
-            found.append(part)
-            continue
-        further = part if (part.high, part.high_closed) > (last.high, last.high_closed) else last
-        found[-1] = Interval(last.low, further.high, last.low_closed, further.high_closed)
-    return found
-
-
-# Predict mode's questions about the letter of a searched tree, judged as on a sheet.
-
-#: The orders of moves in which a skipped child means that those after it are skipped too.
-_FIXED_ORDERS: Final = frozenset({"given", "right-to-left"})

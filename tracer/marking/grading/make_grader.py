@@ -253,24 +253,24 @@ def _grader_of(problem: Problem, diagnoses: bool, control: Control | None) -> On
 
 def _grader_in(problem: Problem, diagnoses: bool, control: Control | None) -> OneGrader:
     if problem.kind == "matrix":
-        from tracer.marking.facts.matrix import matrix_facts  # late: solving a game needs a library
-        from tracer.matrix.analysis import analyse
+        from tracer.matrix.analysis import analyse  # late: solving a game needs a library
+        from tracer.questions.matrix import list_matrix_items
         from trees.other_inputs.matrix import open_matrix
 
         source = problem.source
         game = open_matrix(source).game if isinstance(source, str) else source
-        return FactGrader(problem, matrix_facts(analyse(game), problem.tolerance))
+        return FactGrader(problem, list_matrix_items(analyse(game), problem.tolerance))
     if problem.kind == "mcts":
-        from tracer.marking.facts.mcts import mcts_facts
+        from tracer.questions.mcts import list_run_items
         from trees.other_inputs.hand_run import open_hand_run
 
         source = problem.source
         run = open_hand_run(source, problem.options) if isinstance(source, str) else source
-        return FactGrader(problem, mcts_facts(run, problem.tolerance))
+        return FactGrader(problem, list_run_items(run, problem.tolerance))
     if problem.kind == "ask":
-        from tracer.marking.facts.numbers import number_facts
+        from tracer.marking.facts.numbers import list_letter_items
 
-        return FactGrader(problem, number_facts(problem), diagnoses=diagnoses)
+        return FactGrader(problem, list_letter_items(problem), diagnoses=diagnoses)
     kind = ProgramGrader if problem.of_programs else Grader
     return kind(problem, diagnoses=diagnoses, control=control)
 

@@ -12,14 +12,14 @@ from engine.mcts.hand_run import HandRunSetup
 from tracer.answers.answers import Answers
 from tracer.answers.shares import Shares
 from tracer.marking.facts.grader import FactGrader
-from tracer.marking.facts.matrix import matrix_facts
-from tracer.marking.facts.mcts import mcts_facts
-from tracer.marking.facts.numbers import NumbersPart
+from tracer.marking.facts.numbers import NumbersItem
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.questions import PARTS
 from tracer.questions.claims import shown_value
+from tracer.questions.matrix import list_matrix_items
+from tracer.questions.mcts import list_run_items
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.contents.problem_setup import (
@@ -125,7 +125,7 @@ def matrix_answers(game: NormalForm) -> dict[str, Answer]:
 
 def answers_about(analysis: MatrixAnalysis) -> dict[str, Answer]:
     """Return the answers to all parts about a game that has been analysed."""
-    parts = matrix_facts(analysis)
+    parts = list_matrix_items(analysis)
     answers = {name: Answer(part.show(part.right)) for name, part in parts.items()}
     remark = ""
     if analysis.degenerate is not None:
@@ -146,23 +146,23 @@ def letter_answers(grader: OneGrader) -> dict[str, Answer]:
     return {part.name: Answer(part.show(part.right))}
 
 
-def numbers_of(grader: OneGrader) -> NumbersPart:
+def numbers_of(grader: OneGrader) -> NumbersItem:
     """Return the part of a problem about a letter."""
     assert isinstance(grader, FactGrader), "the grader of a letter"
-    part = grader.parts[NumbersPart.name]
-    assert isinstance(part, NumbersPart), "the part of a letter"
+    part = grader.items[NumbersItem.name]
+    assert isinstance(part, NumbersItem), "the part of a letter"
     return part
 
 
 def run_answers(run: HandRunSetup) -> dict[str, Answer]:
     """Return the answers to all parts about an MCTS run by hand."""
-    parts = mcts_facts(run)
+    parts = list_run_items(run)
     answers = {name: Answer(part.show(part.right)) for name, part in parts.items()}
     table = parts["mcts"]
-    rows = next(iter(table.right.values()))
-    cells = (
-        (name, str(int(row["visits"])), show_number(row["mean"])) for name, row in rows.items()
-    )
+    rows: dict[str, list[str]] = {}
+    for place, number in table.right.items():
+        rows.setdefault(place.path, []).append(show_number(number))
+    cells = ((path, *numbers) for path, numbers in rows.items())
     return answers | {"mcts": Answer("\n".join(table.entries(table.right)), tuple(cells))}
 
 

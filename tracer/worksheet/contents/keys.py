@@ -146,10 +146,7 @@ def rubric(grader: OneGrader) -> str:
 def item_count(part: str, grader: OneGrader) -> float:
     """Return the number of items of a part, as the grader counts them."""
     if isinstance(grader, FactGrader):
-        fact = grader.parts[part]
-        if part == "mcts":
-            (table,) = fact.right.values()
-            return sum(map(len, table.values()))
+        fact = grader.items[part]
         return len(fact.right) if part in _ITEMS else 1
     assert isinstance(grader, Grader), "the problem of a worksheet is a search or has facts"
     version = grader.preferred

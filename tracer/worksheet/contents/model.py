@@ -8,17 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from tracer.drawing.print.contents.diagram_model import Diagram
 
 
+class LineForm(Enum):
+    """How an answer on lines is written."""
+
+    TEXT = auto()
+    NUMBER = auto()
+    NAME = auto()
+    ORDER = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """The space for an answer. Its size depends on the game alone, never on the answer."""
+    """The space for an answer. Its size depends on the game alone, never on the answer.
+
+    Args:
+        columns: the headings of a table; empty for lines of text.
+        rows: the first cell of each row; empty if students fill it in.
+        lines: the number of lines.
+        form: how an answer on lines is written.
+    """
 
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     lines: int = 1
+    form: LineForm = LineForm.TEXT
+
+    @property
+    def names_rows(self) -> bool:
+        """Whether it is a table of which the first cells are filled in."""
+        return any(self.rows)
 
 
 @dataclass(frozen=True, slots=True)

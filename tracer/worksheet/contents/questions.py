@@ -15,7 +15,13 @@ from engine.search import default_search, find_search
 from tracer.marking.keys.problem import Problem
 from tracer.questions import PARTS
 from tracer.worksheet.contents.answers import check_answerable
-from tracer.worksheet.contents.model import Blank, SheetProblem, SheetQuestion, Worksheet
+from tracer.worksheet.contents.model import (
+    Blank,
+    LineForm,
+    SheetProblem,
+    SheetQuestion,
+    Worksheet,
+)
 from tracer.worksheet.contents.problem_setup import (
     MOST_DRAWN,
     MadeProblem,
@@ -42,6 +48,14 @@ NODE_COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "windows": ("node", "α", "β"),
     "minimax": ("node", "value"),
     "expectiminimax": ("node", "value"),
+}
+
+#: How an answer on one line is written, if it is more than a text.
+_LINE_FORMS: Final[Mapping[str, LineForm]] = {
+    "utility": LineForm.NUMBER,
+    "move": LineForm.NAME,
+    "expanded": LineForm.ORDER,
+    "pruned": LineForm.ORDER,
 }
 
 _TEXTS: Final[Mapping[str, str]] = {
@@ -111,7 +125,8 @@ def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion,
     elif isinstance(given, NormalForm):
 
         def ask(part: str) -> tuple[str, Blank]:
-            return _known(_OF_MATRIX, part), Blank(lines=1 if part == "utility" else 2)
+            form = _LINE_FORMS.get(part, LineForm.TEXT)
+            return _known(_OF_MATRIX, part), Blank(lines=2 - (form is LineForm.NUMBER), form=form)
 
     else:
         run = given
@@ -232,8 +247,10 @@ def _room_for(part: str, spec: ProblemSpec, given: SearchSetup) -> Blank:
         columns = ("node", "pruned") if given.players else ("node", "α", "β", "pruned")
         return Blank(columns, ("",) * rows)
     if part in ("visits", "leaves"):
-        return Blank(lines=_lines_of_all(given))
-    return Blank(lines=2 if part == "line" and not given.is_tree else 1)
+        return Blank(lines=_lines_of_all(given), form=LineForm.ORDER)
+    if part == "line":
+        return Blank(lines=1 if given.is_tree else 2, form=LineForm.ORDER)
+    return Blank(form=_LINE_FORMS[part])
 
 
 def _lines_of_all(given: SearchSetup) -> int:
@@ -248,7 +265,7 @@ def _room_of_run(part: str, run: HandRunSetup) -> Blank:
     if part == "mcts":
         # Every iteration adds a node, unless the node already exists by another path.
         return Blank(("node", "visits", "mean"), ("",) * (len(run.directions) + 1))
-    return Blank()
+    return Blank(form=_LINE_FORMS.get(part, LineForm.TEXT))
 
 
 # The worksheet of a spec, made without searching anything.

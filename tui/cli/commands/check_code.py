@@ -79,7 +79,7 @@ from tui.terminal.output import NewFile, open_text_output, output_option, quiet_
     "--sheets",
     metavar="FOLDER",
     type=NewFile(),
-    help="Write each program's visits as an answer sheet, which check grades the same.",
+    help="Write each program's visits as an answer sheet for check.",
 )
 @autograder_options
 @roster_option

@@ -5,21 +5,26 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from engine.log.visit_log import NO_PARENT
-from engine.mcts.hand_run import HandRunSetup
+from engine.mcts.hand_run import Direction
 from tracer.answers.shares import Shares
 from tracer.answers.work_tree import Value, WorkTree
-from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS, Reading
-from tracer.questions import PARTS
 from tracer.text.numbers import show_number, show_vector
 from tracer.worksheet.contents.answers import answer_to
-from tracer.worksheet.contents.model import SheetProblem, SheetQuestion, Solution, Worksheet
+from tracer.worksheet.contents.model import (
+    LineForm,
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+    Worksheet,
+)
 from tracer.worksheet.contents.problem_setup import MadeProblem, SearchSetup, setup_of
 from tracer.worksheet.contents.questions import LEAVE_BLANK, NODE_COLUMNS
 from tracer.worksheet.formats.platforms.question_bank import (
@@ -57,8 +62,6 @@ _MOST_LINES: Final = 200
 #: The largest number of wrong texts that earn something.
 _MOST_PARTIAL: Final = 8
 _MOST_WINDOWS: Final = 12
-#: The parts that are lists of names.
-_LISTS: Final = ("visits", "line", "leaves", "pruned")
 
 
 def bank_problem(
@@ -69,11 +72,9 @@ def bank_problem(
     grader: OneGrader,
 ) -> BankProblem:
     """Return a problem of a bank."""
-    if isinstance(grader, Grader):
-        of_search = _OfSearch(made, task, grader)
-        questions = [of_search.question(one) for one in task.questions]
-    else:
-        questions = [_of_facts(one, made, solution, grader) for one in task.questions]
+    bank = _SearchAnswers if isinstance(grader, Grader) else _BankAnswers
+    answers = bank(made, task, solution, grader)
+    questions = [answers.make_question(question) for question in task.questions]
     texts = (worksheet.instructions, task.statement)
     return BankProblem(
         number=task.number,
@@ -85,92 +86,120 @@ def bank_problem(
     )
 
 
-def _share(grader: OneGrader, part: str, text: str) -> float:
-    """Return the share of a part's points that a text earns; 0 if the part has no points."""
-    marked = grader.mark(sheet_of_text(json.dumps({part: text}), "candidate", ".json"))
-    mark = next((one for one in marked.parts if one.part == part), None)
-    return mark.score / mark.most if mark and mark.most else 0.0
+class _BankAnswers:
+    """What a bank accepts as answers to the questions of a problem that is not a search."""
+
+    #: Whether names contain spaces, so that commas separate them.
+    spaced = False
+    #: How far a number may be off; None for the usual tolerance.
+    tolerance: float | None = None
+
+    def __init__(
+        self, made: MadeProblem, task: SheetProblem, solution: Solution, grader: OneGrader
+    ) -> None:
+        self.made, self.task, self.solution, self.grader = made, task, solution, grader
+
+    def make_question(self, question: SheetQuestion) -> BankQuestion:
+        """Return a question with its answer."""
+        answer, text = self._answer(question), question.text
+        if isinstance(answer, NumberAnswer):
+            text += _NUMBER
+        elif question.blank.form is LineForm.ORDER:
+            text += f" Separate them by {'commas' if self.spaced else 'single spaces'}."
+        return BankQuestion(question.part, question.points, text, answer)
+
+    def _answer(self, question: SheetQuestion) -> BankAnswer:
+        """Return the answer to a question, by the form in which it is written."""
+        match question.blank.form:
+            case LineForm.NUMBER:
+                return self._number(question)
+            case LineForm.NAME:
+                return self._name(question)
+            case LineForm.ORDER:
+                return self._order(question)
+        return WrittenAnswer(self.solution.answers[question.part].text)
+
+    def _list_right(self, question: SheetQuestion) -> list[str]:
+        """Return the right answers, the preferred one first."""
+        return [self.solution.answers[question.part].text]
+
+    def _list_values(self, question: SheetQuestion) -> list[float | Shares]:
+        """Return the right values, the preferred one first."""
+        return [*map(_value_of, self._list_right(question))]
+
+    def _list_names(self) -> list[str]:
+        """Return the names among which the right one is: the directions of an MCTS run."""
+        return [way.name for way in Direction]
+
+    def _share(self, part: str, text: str) -> float:
+        """Return the share of a part's points that a text earns; 0 if it has no points."""
+        marked = self.grader.mark(sheet_of_text(json.dumps({part: text}), "candidate", ".json"))
+        mark = next((mark for mark in marked.parts if mark.part == part), None)
+        return mark.score / mark.most if mark and mark.most else 0.0
+
+    def _number(self, question: SheetQuestion) -> BankAnswer:
+        accepted = dict.fromkeys(self._list_values(question))
+        values = [value for value in accepted if not isinstance(value, Shares)]
+        vectors = [value for value in accepted if isinstance(value, Shares)]
+        if not vectors and all(map(math.isfinite, values)):
+            return NumberAnswer(tuple(values), tolerance_of(values, self.tolerance))
+        spellings = [*map(share_spellings, vectors)] or [*map(number_spellings, values)]
+        texts = dict.fromkeys(text for each in spellings for text in each)
+        return TextAnswer(tuple(map(AcceptedText, texts)))
+
+    def _name(self, question: SheetQuestion) -> BankAnswer:
+        right, names = self._list_right(question), self._list_names()
+        if right[0] not in names or len(names) > _MOST_CHOICES:
+            return TextAnswer(tuple(map(AcceptedText, dict.fromkeys(right))))
+        accepted = [name == right[0] or self._share(question.part, name) >= 1 for name in names]
+        return ChoiceAnswer(tuple(map(Choice, names, accepted)), several=False)
+
+    def _order(self, question: SheetQuestion) -> TextAnswer:
+        return TextAnswer(tuple(self._spell_orders(self._list_orders(question)).values()))
+
+    def _list_orders(self, question: SheetQuestion) -> list[list[str]]:
+        return [
+            text.split(", ") if self.spaced else text.split() for text in self._list_right(question)
+        ]
+
+    def _spell_orders(self, orders: Iterable[Sequence[str]]) -> dict[str, AcceptedText]:
+        """Return all spellings of right orders, by their text in lower case."""
+        texts = (text for names in orders for text in list_spellings(names, spaced=self.spaced))
+        accepted: dict[str, AcceptedText] = {}
+        for text in texts:
+            accepted.setdefault(text.casefold(), AcceptedText(text))
+        return accepted
 
 
-def _of_facts(
-    question: SheetQuestion, made: MadeProblem, solution: Solution, grader: OneGrader
-) -> BankQuestion:
-    """Return a question about a matrix or an MCTS run."""
-    part, right = question.part, solution.answers[question.part].text
-    answer: BankAnswer = WrittenAnswer(right)
-    text = question.text
-    if part == "utility":
-        value = _number_in(right)
-        if value is not None:
-            answer, text = NumberAnswer((value,), tolerance_of([value])), text + _NUMBER
-    elif part == "move":
-        run = setup_of(made)
-        assert isinstance(run, HandRunSetup), "only a run has moves"
-        names = ("N", "W", "S", "E")
-        choices = (Choice(name, _is_right(grader, part, name, right)) for name in names)
-        answer = ChoiceAnswer(tuple(choices), several=False)
-    elif part == "expanded":
-        spellings = list_spellings(right.split(), spaced=False)
-        answer = TextAnswer(tuple(map(AcceptedText, spellings)))
-        text += _separated(spaced=False)
-    return BankQuestion(part, question.points, text, answer)
+class _SearchAnswers(_BankAnswers):
+    """The answers about a search."""
 
-
-def _is_right(grader: OneGrader, part: str, text: str, right: str) -> bool:
-    return text == right or _share(grader, part, text) >= 1
-
-
-def _number_in(text: str) -> float | None:
-    """Return the number in a right answer; None if it is not a finite number."""
-    plain = text.strip().replace("−", "-")
-    top, _, bottom = plain.partition("/")
-    try:
-        value = float(top) / float(bottom or 1)
-    except (ValueError, ZeroDivisionError):
-        return None
-    return value if math.isfinite(value) else None
-
-
-def _separated(*, spaced: bool) -> str:
-    """Return the instruction for a list of names."""
-    between = "commas" if spaced else "single spaces"
-    return f" Separate them by {between}."
-
-
-class _OfSearch:
-    """The questions of a search problem."""
-
-    def __init__(self, made: MadeProblem, task: SheetProblem, grader: Grader) -> None:
-        self.made, self.task, self.grader = made, task, grader
+    def __init__(
+        self, made: MadeProblem, task: SheetProblem, solution: Solution, grader: OneGrader
+    ) -> None:
+        super().__init__(made, task, solution, grader)
+        assert isinstance(grader, Grader), "the grader of a search"
         self.version = grader.preferred
         self.versions = [*grader.versions]
         self.spaced = grader.spaced
+        self.tolerance = self.version.rules.tolerance
         self.tree: WorkTree | None = self.version.task.tree
         #: The nodes down to the depth limit; empty if the tree is too large.
         self.nodes = _nodes_to_limit(self.tree) if self.tree is not None else []
 
-    def question(self, question: SheetQuestion) -> BankQuestion:
-        """Return one question with its answer."""
-        part, text = question.part, question.text
-        answer: BankAnswer
-        if part in _LISTS:
-            answer = self._list(part)
-            text += _separated(spaced=self.spaced)
-        elif part == "utility":
-            answer = self._utility()
-            text += _NUMBER if isinstance(answer, NumberAnswer) else self._form_of_vectors()
-        elif part == "move":
-            answer = self._move()
-        elif part == "cutoffs":
-            answer, text = self._pruned(), _PRUNED
-            if isinstance(answer, WrittenAnswer):
-                text = question.text
-        else:
-            answer = self._table(question)
+    def make_question(self, question: SheetQuestion) -> BankQuestion:
+        """Return a question with its answer, worded for what a platform can ask."""
+        asked = super().make_question(question)
+        text = asked.text
+        if isinstance(asked.answer, ChoiceAnswer) and asked.answer.several:
+            text = _PRUNED
+        elif isinstance(asked.answer, TableAnswer):
             text = text.replace(LEAVE_BLANK, f" Write “{NOT_VISITED}” for nodes that are not.")
-            text += self._form_of_vectors() if part == "values" else ""
-            text += _NUMBER if part in NODE_COLUMNS and self._has_fractions() else ""
-        return BankQuestion(part, question.points, text, answer)
+            text += self._form_of_vectors() if question.part == "values" else ""
+            text += _NUMBER if question.part in NODE_COLUMNS and self._has_fractions() else ""
+        elif question.blank.form is LineForm.NUMBER and isinstance(asked.answer, TextAnswer):
+            text += self._form_of_vectors()
+        return replace(asked, text=text)
 
     def _form_of_vectors(self) -> str:
         """Return how to write a vector; empty if there is none."""
@@ -178,50 +207,54 @@ class _OfSearch:
         example = ", ".join(str(2 * place) for place in range(len(players)))
         return f" Write a vector as in ({example})." if players else ""
 
-    # Lists ----------------------------------------------------------------------------------
+    def _answer(self, question: SheetQuestion) -> BankAnswer:
+        if question.blank.names_rows:
+            return self._table(question)
+        return self._pruned() if question.blank.columns else super()._answer(question)
 
-    def _list(self, part: str) -> TextAnswer:
-        accepted: dict[str, AcceptedText] = {}
-        right = [self._names(part, version) for version in self.versions]
-        for names in [*right, *(self._other_lines() if part == "line" else ())]:
-            for text in list_spellings(names, spaced=self.spaced) or ("none",):
-                accepted.setdefault(text.casefold(), AcceptedText(text or "none"))
-        if self._question(part).points:
-            for wrong in self._wrong_lists(part, accepted):
-                accepted.setdefault(wrong.text.casefold(), wrong)
-        items = tuple(right[0]) if part == "visits" and self._orders(right) else ()
+    def _list_right(self, question: SheetQuestion) -> list[str]:
+        return [answer_to(question.part, version).text for version in self.versions]
+
+    def _list_values(self, question: SheetQuestion) -> list[float | Shares]:
+        return [version.answers.utility for version in self.versions]
+
+    def _list_names(self) -> list[str]:
+        game = self.version.trace.game
+        root = game.initial
+        if game.is_terminal(root):
+            return []
+        return [*dict.fromkeys(game.name_of(action) for action in game.actions(root))]
+
+    # Orders ---------------------------------------------------------------------------------
+
+    def _order(self, question: SheetQuestion) -> TextAnswer:
+        right = self._list_orders(question)
+        accepted = self._spell_orders([*right, *self._other_orders(question)])
+        for wrong in self._wrong_orders(question, accepted):
+            accepted.setdefault(wrong.text.casefold(), wrong)
+        items = tuple(right[0]) if self._may_show(question, right) else ()
         return TextAnswer(tuple(accepted.values()), items)
 
-    def _names(self, part: str, version: ProblemVersion) -> list[str]:
-        answers = version.answers
-        answer_to(part, version)  # refuses lists that are too long
-        return list(PARTS[part].wrote(answers, version.rules))
-
-    def _orders(self, right: Sequence[Sequence[str]]) -> bool:
+    def _may_show(self, question: SheetQuestion, right: Sequence[Sequence[str]]) -> bool:
         """Return whether students may see the visited nodes: the search visits all of them."""
-        given = setup_of(self.made)
-        assert isinstance(given, SearchSetup), "the setup of a search"
-        if given.prunes or given.kind.uses_playouts or self.tree is None:
+        setup = setup_of(self.made)
+        assert isinstance(setup, SearchSetup), "the setup of a search"
+        if question.part != "visits" or setup.prunes or setup.kind.uses_playouts or not self.tree:
             return False
         names = right[0]
-        same = all(one == names for one in right)
         return (
-            same
+            all(other == names for other in right)
             and len({*names}) == len(names)
-            and {*names} == {self.tree.names[one] for one in self.nodes}
+            and {*names} == {self.tree.names[node] for node in self.nodes}
         )
 
-    def _other_lines(self) -> Iterator[list[str]]:
+    def _other_orders(self, question: SheetQuestion) -> Iterator[list[str]]:
         """Yield the other lines of play that the grader accepts."""
-        tree = self.tree
-        if (
-            tree is None
-            or tree.children.count([]) > _MOST_LINES
-            or not self._question("line").points
-        ):
+        tree, is_line = self.tree, question.part == "line"
+        if not is_line or tree is None or tree.children.count([]) > _MOST_LINES:
             return
         for leaf, below in enumerate(tree.children):
-            if below:
+            if below or not question.points:
                 continue
             moves: list[str] = []
             node = leaf
@@ -229,21 +262,23 @@ class _OfSearch:
                 moves.insert(0, tree.moves[node])
                 node = tree.parent[node]
             text = list_spellings(moves, spaced=self.spaced)[0]
-            if moves and _share(self.grader, "line", text) >= 1:
+            if moves and self._share("line", text) >= 1:
                 yield moves
 
-    def _wrong_lists(self, part: str, right: Mapping[str, AcceptedText]) -> Iterator[AcceptedText]:
+    def _wrong_orders(
+        self, question: SheetQuestion, right: Mapping[str, AcceptedText]
+    ) -> Iterator[AcceptedText]:
         """Yield what students with a misconception write, with what the grader gives for it."""
         seen = {*right}
         count = 0
-        for reading in self._readings():
-            answers = reading.answers
-            names = list(answers.visits if part == "visits" else answers.moves)
+        for reading in self._readings() if question.points else ():
+            text = answer_to(question.part, self.version, answers=reading.answers).text
+            names = text.split(", ") if self.spaced else text.split()
             spellings = list_spellings(names, spaced=self.spaced)
-            if not names or spellings[0].casefold() in seen:
+            if spellings[0].casefold() in seen or text == "none":
                 continue
             seen.add(spellings[0].casefold())
-            share = _share(self.grader, part, spellings[0])
+            share = self._share(question.part, spellings[0])
             if 0 < share < 1:
                 title = MISCONCEPTIONS[reading.slug].title
                 yield from (AcceptedText(text, share, title) for text in spellings)
@@ -256,48 +291,22 @@ class _OfSearch:
         for kind in MISCONCEPTIONS.values():
             yield from kind.readings(self.version.task)
 
-    # Single answers -------------------------------------------------------------------------
-
-    def _utility(self) -> BankAnswer:
-        found = dict.fromkeys(one.answers.utility for one in self.versions)
-        vectors = [value for value in found if isinstance(value, Shares)]
-        if vectors:
-            each = dict.fromkeys(text for shares in vectors for text in share_spellings(shares))
-            return TextAnswer(tuple(map(AcceptedText, each)))
-        values = tuple(value for value in found if not isinstance(value, Shares))
-        if all(map(math.isfinite, values)):
-            return NumberAnswer(values, tolerance_of(values, self.version.rules.tolerance))
-        texts = dict.fromkeys(text for value in values for text in number_spellings(value))
-        return TextAnswer(tuple(map(AcceptedText, texts)))
-
-    def _move(self) -> BankAnswer:
-        right = answer_to("move", self.version).text
-        game = self.version.trace.game
-        root = game.initial
-        names: list[str] = []
-        if not game.is_terminal(root):
-            names = [*dict.fromkeys(game.name_of(one) for one in game.actions(root))]
-        if right not in names or len(names) > _MOST_CHOICES:
-            accepted = dict.fromkeys(answer_to("move", one).text for one in self.versions)
-            return TextAnswer(tuple(map(AcceptedText, accepted)))
-        choices = (Choice(name, _is_right(self.grader, "move", name, right)) for name in names)
-        return ChoiceAnswer(tuple(choices), several=False)
+    # Choices --------------------------------------------------------------------------------
 
     def _pruned(self) -> BankAnswer:
         written = WrittenAnswer(answer_to("cutoffs", self.version).text)
         if self.tree is None or len(self.nodes) > _MOST_CHOICES:
             return written
         pruned = [
-            {name for cut in one.answers.cuts for name in cut.skipped} for one in self.versions
+            {name for cut in version.answers.cuts for name in cut.skipped}
+            for version in self.versions
         ]
-        names = [*dict.fromkeys(self.tree.names[one] for one in self.nodes[1:])]
-        every, some = set.intersection(*pruned), set.union(*pruned)
-        if not some <= {*names}:
+        names = [*dict.fromkeys(self.tree.names[node] for node in self.nodes[1:])]
+        if not set.union(*pruned) <= {*names}:
             return written
-        choices = [Choice(name, _verdict(name in every, name in some)) for name in names]
-        nothing = [not one for one in pruned]
-        choices.append(Choice(NOTHING_PRUNED, _verdict(all(nothing), any(nothing))))
-        if not any(one.right for one in choices):
+        choices = [Choice(name, _agreed(name in skipped for skipped in pruned)) for name in names]
+        choices.append(Choice(NOTHING_PRUNED, _agreed(not skipped for skipped in pruned)))
+        if not any(choice.right for choice in choices):
             return written
         return ChoiceAnswer(tuple(choices), several=True)
 
@@ -426,8 +435,10 @@ def _is_leaf(tree: WorkTree, node: int) -> bool:
     return not tree.children[node] or tree.depth[node] == tree.limit
 
 
-def _verdict(in_all: bool, in_some: bool) -> bool | None:
-    return True if in_all else (None if in_some else False)
+def _agreed(verdicts: Iterable[bool]) -> bool | None:
+    """Return whether a choice is right; None if accepted conventions disagree."""
+    distinct = {*verdicts}
+    return distinct.pop() if len(distinct) == 1 else None
 
 
 def _value_of(text: str) -> float:

@@ -1,0 +1,179 @@
+"""The base classes of items about problems without a search.
+
+Payoff matrices, MCTS runs by hand and questions about a letter have them. The right answer is known
+when an item is made, so it needs neither the answers of a search nor rules.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from tracer.answers.common_order import common_in_order
+from tracer.questions.base import Item, PartReading, Statement, Tally, tally_statements
+from tracer.questions.entries import Unread
+from tracer.questions.typed_text import lines_of
+from tracer.text.numbers import agrees_as_written
+
+_Claim = TypeVar("_Claim")
+_Place = TypeVar("_Place", bound=Hashable)
+_Said = TypeVar("_Said", bound=Hashable)
+
+
+def write_as_text(answer: Any, joint: str = "\n") -> str:
+    """Return an answer of a YAML or JSON sheet as it would be typed, with an entry on each line."""
+    if isinstance(answer, Mapping):
+        return joint.join(f"{name}: {write_as_text(said, ', ')}" for name, said in answer.items())
+    if isinstance(answer, list):
+        return joint.join(write_as_text(said, ", ") for said in answer)
+    return "" if answer is None else str(answer)
+
+
+def clean_text(answer: Any) -> str:
+    """Return an answer as text with one spelling of each sign, without empty lines."""
+    return "\n".join(line.text for line in lines_of(write_as_text(answer)))
+
+
+def unread_texts(answer: Any, texts: Iterable[str]) -> tuple[Unread, ...]:
+    """Return texts of an answer that were not read, each with its line."""
+    lines = [*lines_of(answer)] if isinstance(answer, str) else []
+    return tuple(
+        Unread(next((at for at, line in lines if text.partition("\n")[0] in line), 0), text)
+        for text in texts
+    )
+
+
+def merge_entries(
+    entries: Sequence[tuple[Mapping[_Place, _Said], str]],
+) -> tuple[dict[_Place, _Said], list[str]]:
+    """Return what entries say, and the texts of those that contradict each other.
+
+    Two different entries at one place do not count.
+    """
+    said: dict[_Place, set[_Said]] = {}
+    for places, _ in entries:
+        for place, claim in places.items():
+            said.setdefault(place, set()).add(claim)
+    contradicted = {place for place, claims in said.items() if len(claims) > 1}
+    texts = [text for places, text in entries if contradicted & places.keys()]
+    return {place: said[place].pop() for place in said if place not in contradicted}, texts
+
+
+class FactItem(Item[_Claim]):
+    """An item of a problem without a search."""
+
+    #: Parts of searches under whose labels sheets answer it.
+    also: ClassVar[tuple[str, ...]] = ()
+
+    #: The claim that states the right answer.
+    right: _Claim
+    #: How far a number may be off; None for the digits that it is written with.
+    tolerance: float | None = None
+
+    def is_blank(self, answer: Any) -> bool:
+        """Return whether nothing has been filled in; an empty list means "none"."""
+        return answer != [] and super().is_blank(answer)
+
+    @abstractmethod
+    def read(self, answer: Any) -> PartReading:
+        """Read an answer; what is not of the grammar of the item is not read."""
+
+    @abstractmethod
+    def entries(self, claim: _Claim) -> list[str]:
+        """Return the entries of a claim in canonical form, as they would be typed."""
+
+    def show(self, claim: _Claim) -> str:
+        """Return a claim in canonical form."""
+        return "; ".join(self.entries(claim)) or "none"
+
+    def blank(self) -> Any:
+        """Return an empty answer, for a form."""
+        return [] if self.is_list else ""
+
+    # Grading --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def statements(self, claim: _Claim) -> list[Statement]:
+        """Return what a claim says."""
+
+    def facts(self, claim: _Claim) -> Mapping[Any, Any]:
+        """Return what is right at the places that a claim must or may answer."""
+        return {right.place: right.said for right in self.statements(self.right)}
+
+    def find_due(self, claim: _Claim) -> Mapping[Any, Any]:
+        """Return what is right at the places that a claim must answer."""
+        return self.facts(claim)
+
+    def agrees(self, said: Any, fact: Any) -> bool:
+        """Return whether a statement agrees with a fact."""
+        return bool(said == fact)
+
+    def tally(self, claim: _Claim) -> Tally:
+        """Return what a claim earns."""
+        expected, facts = self.find_due(claim), [self.facts(claim)]
+        return tally_statements(self.statements(claim), expected, facts, self.agrees)
+
+    @abstractmethod
+    def message(self, claim: _Claim, tally: Tally) -> str:
+        """Describe what is right and what is wrong."""
+
+    def hint(self, claim: _Claim) -> str:
+        """Return what to think about after a wrong claim, without the answer; empty for nothing."""
+        return ""
+
+    def mistakes(self, claim: _Claim) -> tuple[str, ...]:
+        """Return the slugs of the mistakes that lead to a wrong claim, the likeliest first."""
+        return ()
+
+
+class OneFact(FactItem[_Claim]):
+    """An item with one answer."""
+
+    def entries(self, claim: _Claim) -> list[str]:
+        """Return the answer."""
+        return [str(claim)]
+
+    def statements(self, claim: _Claim) -> list[Statement]:
+        """Return the answer."""
+        return [Statement(self.name, claim)]
+
+    def agrees(self, said: Any, fact: Any) -> bool:
+        """Return whether an answer is the right one, or its number rounded as it is written."""
+        if isinstance(fact, float):
+            return agrees_as_written(said, fact, self.tolerance)
+        return super().agrees(said, fact)
+
+    def message(self, claim: _Claim, tally: Tally) -> str:
+        """Say what is right."""
+        if not tally.wrong:
+            return f"{self.show(claim)} is right"
+        return f"right is {self.show(self.right)}, not {self.show(claim)}"
+
+
+class FactsInOrder(FactItem[tuple[str, ...]]):
+    """An item with an entry for each iteration, in order."""
+
+    is_list = True
+
+    def is_blank(self, answer: Any) -> bool:
+        """Return whether there is no entry; every run has one."""
+        return answer == [] or super().is_blank(answer)
+
+    def entries(self, claim: tuple[str, ...]) -> list[str]:
+        """Return all in one entry."""
+        return [" ".join(claim)] if claim else []
+
+    def statements(self, claim: tuple[str, ...]) -> list[Statement]:
+        """Return the entries by their places."""
+        return [Statement(place, name) for place, name in enumerate(claim)]
+
+    def tally(self, claim: tuple[str, ...]) -> Tally:
+        """Count the longest common subsequence, less what is beyond the last iteration."""
+        extra = max(0, len(claim) - len(self.right))
+        return Tally(len(self.right), common_in_order(claim, self.right), extra)
+
+    def message(self, claim: tuple[str, ...], tally: Tally) -> str:
+        """Say how many are right."""
+        more = f"; {tally.charged:g} too many" if tally.charged else ""
+        return f"{tally.earned:g} of {len(self.right)} in the right order{more}"

@@ -1,0 +1,489 @@
+"""Items of payoff matrices: dominated and dominant strategies, equilibria, and the value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, ClassVar, Final, TypeAlias
+
+from engine.errors import InvalidInput
+from engine.matrix.equilibria import Profile
+from engine.matrix.game import NormalForm, Side
+from engine.values import exact_fraction
+from tracer.matrix.analysis import MatrixAnalysis
+from tracer.matrix.report import profile
+from tracer.questions.base import PartReading, Statement, Tally
+from tracer.questions.fact_item import (
+    FactItem,
+    OneFact,
+    clean_text,
+    merge_entries,
+    unread_texts,
+)
+from tracer.questions.forms import Numbers, is_in_doubt
+from tracer.questions.single_entries import only_answer
+from tracer.questions.typed_text import is_none
+from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
+from trees.text import exact_number
+
+_SEPARATOR: Final = re.compile(r"[;\n]+|,(?![^()\[\]]*[)\]])")
+#: Phrases that mean "none", besides those of every item.
+_NONE_AT_ALL: Final = re.compile(
+    r"(?:none|nothing|neither|no)(?:\s+(?:for|of)\s+(?:both|either|them)(?:\s+players?)?|\s+players?)?"
+    r"|(?:there (?:is|are) )?no (?:strictly |weakly )?(?:dominant|dominated) strateg(?:y|ies)",
+    re.IGNORECASE,
+)
+#: Words between the strategies of a list, and before the first.
+_BETWEEN: Final = frozenset({"and", "&", "und"})
+_BEFORE: Final = frozenset(
+    {"row", "column", "strategy", "strategies", "action", "actions", "move", "the"}
+)
+
+_ByStrategy: TypeAlias = dict[tuple[Side, int], str]
+#: The probability of each strategy of a player, as it is written; `Fraction` if it is exact.
+_Weights: TypeAlias = tuple[Fraction | float, ...]
+_Mixes: TypeAlias = tuple[_Weights, _Weights]
+#: The same of the strategies that were read so far.
+_Mix: TypeAlias = dict[int | None, Fraction | float]
+
+#: Words before a list of equilibria, and the marks of its items.
+_INTRODUCTION: Final = re.compile(r"\A[^()\[\]{}\n]{0,60}\b(?:are|is)\b:?", re.IGNORECASE)
+_ITEM: Final = re.compile(
+    r"^(?:[-*•]|\d{1,2}[.)])\s+|(?<=\))[\s,]*\d{1,2}[.)]\s+(?=\()", re.MULTILINE
+)
+#: Where an equilibrium ends for certain.
+_BETWEEN_PAIRS: Final = re.compile(r"[;\n]+|(?<=\))[\s,&]*(?:and\b\s*)?(?=\()", re.IGNORECASE)
+_BRACKETS: Final = str.maketrans("<>⟨⟩", "()()")
+_WEIGHT: Final = r"\d+\s?/\s?\d+|\d*\.\d+|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|[01](?=\s?(?:of\b|[*×·]))"
+_NEUTRAL: Final = r"[\s,;+()\[\]{}.&]+|(?:and|und)(?!\w)"
+#: How far the sum of the probabilities of a mix may be from 1, since they may be rounded.
+_ROUNDED: Final = 0.011
+#: Characters of a word that may name two strategies.
+_LONGEST_WORD: Final = 100
+#: Wrong equilibria that a message names.
+_MOST_NAMED: Final = 4
+
+
+def list_matrix_items(
+    analysis: MatrixAnalysis, tolerance: float | None = None
+) -> dict[str, FactItem[Any]]:
+    """Return the items of a game in normal form by name.
+
+    Args:
+        analysis: the analysed game.
+        tolerance: how far a number may be off; None for the digits that it is written with.
+    """
+    items: list[FactItem[Any]] = [
+        _Dominated(analysis),
+        _DominantOnes(analysis),
+        _Equilibria(analysis, tolerance),
+    ]
+    if analysis.constant_sum is not None:
+        items.append(_Value(analysis, tolerance))
+    return {item.name: item for item in items}
+
+
+class _OfPlayers(FactItem[_ByStrategy]):
+    """An item about strategies of each player; a claim has the qualifier of each strategy."""
+
+    #: Words that qualify a strategy, with their meanings.
+    kinds: ClassVar[Mapping[str, str]] = {}
+    #: What the strategies are, such as dominated.
+    quality: ClassVar[str]
+
+    def __init__(self, analysis: MatrixAnalysis) -> None:
+        self.analysis = analysis
+        self.game = analysis.game
+        self.right = dict(self._list_right())
+
+    def _list_right(self) -> Iterator[tuple[tuple[Side, int], str]]:
+        raise NotImplementedError
+
+    def is_blank(self, answer: Any) -> bool:
+        """Return whether no strategies follow the players' names."""
+        players = _split_by_player(self.game, clean_text(answer))
+        is_form = bool(players) and not any(text for _, text in players)
+        return is_form or super().is_blank(answer)
+
+    def read(self, answer: Any) -> PartReading:
+        """Read each player's strategies with their qualifiers, or "none"."""
+        text = clean_text(answer)
+        if answer == [] or _says_none(text):
+            return PartReading({})
+        entries = [
+            (entry, self._read_strategies(side, entry))
+            for side, listed in _split_by_player(self.game, text)
+            for entry in filter(None, map(str.strip, _SEPARATOR.split(listed)))
+        ]
+        read = [(strategies, entry) for entry, strategies in entries if strategies is not None]
+        claim, contradicted = merge_entries(read)
+        unread = [entry for entry, strategies in entries if strategies is None] + contradicted
+        # That one player has none does not answer for the other one.
+        if not read or (unread and not claim):
+            return PartReading(None, unread_texts(answer, unread or [text]))
+        return PartReading(claim, unread_texts(answer, unread))
+
+    def _read_strategies(self, side: Side, text: str) -> _ByStrategy | None:
+        """Return the strategies of an entry with their qualifier; None if it is not read."""
+        if _says_none(text):
+            return {}
+        words = [word.strip("().{}[]*_") for word in text.split()]
+        strategies: list[int] = []
+        before: list[str] = []
+        while words:
+            at = _find_strategy(self.game, side, words[0])
+            if at is not None:
+                strategies.append(at)
+            elif not strategies and any(sign in words[0].casefold() for sign in self.kinds):
+                before.append(words[0])
+            elif words[0].casefold() not in (_BETWEEN if strategies else _BEFORE):
+                break
+            words = words[1:]
+        remark = " ".join(before + words).casefold()
+        if not strategies or is_in_doubt(remark) or "/" in NUMBER.sub("", remark):
+            return None
+        kind = next((meant for sign, meant in self.kinds.items() if sign in remark), "")
+        return dict.fromkeys(((side, own) for own in strategies), kind)
+
+    def entries(self, claim: _ByStrategy) -> list[str]:
+        """Return each player's strategies."""
+        entries = []
+        for side in self.game.order:
+            chooser = self.game.chooser(side)
+            listed = [
+                f"{chooser.strategies[own]} {kind}".strip()
+                for (of, own), kind in claim.items()
+                if of is side
+            ]
+            entries.append(f"{chooser.name}: {', '.join(listed) or 'none'}")
+        return entries
+
+    def statements(self, claim: _ByStrategy) -> list[Statement]:
+        """Return the strategies, each with its qualifier."""
+        return [Statement(strategy, kind) for strategy, kind in claim.items()]
+
+    def agrees(self, said: str, fact: str) -> bool:
+        """Return whether a qualifier is right; it may be left out."""
+        return said in ("", fact)
+
+    def message(self, claim: _ByStrategy, tally: Tally) -> str:
+        """List what is wrong and what is missing."""
+        wrong: list[Any] = [statement.place for statement in tally.wrong]
+        details = [f"{len(tally.right)} of {len(self.right)} right"]
+        details += [
+            f"{self._call(key)} is {self.right.get(key, 'not')} {self.quality}" for key in wrong
+        ]
+        details += [f"{self._call(key)} is missing" for key in self.right if key not in claim]
+        return "; ".join(details)
+
+    def _call(self, key: tuple[Side, int]) -> str:
+        chooser = self.game.chooser(key[0])
+        return f"{chooser.name}'s {chooser.strategies[key[1]]}"
+
+    def blank(self) -> Any:
+        """Return the players, without strategies."""
+        return {self.game.chooser(side).name: "" for side in self.game.order}
+
+
+class _Dominated(_OfPlayers):
+    name = "dominance"
+    quality = "dominated"
+    about = "each player's dominated strategies, such as ANN: x weakly; BOB: none"
+    kinds: ClassVar[Mapping[str, str]] = {"strict": "strictly", "weak": "weakly"}
+
+    def _list_right(self) -> Iterator[tuple[tuple[Side, int], str]]:
+        for side in Side:
+            for reason in self.analysis.dominated[side]:
+                yield (side, reason.dominated), "strictly" if reason.strict else "weakly"
+
+
+class _DominantOnes(_OfPlayers):
+    name = "dominant"
+    quality = "dominant"
+    about = "each player's dominant strategies, such as ANN: y strictly; BOB: none"
+    kinds: ClassVar[Mapping[str, str]] = {
+        "strict": "strictly",
+        "very": "very weakly",
+        "weak": "weakly",
+    }
+
+    def _list_right(self) -> Iterator[tuple[tuple[Side, int], str]]:
+        for side in Side:
+            for strategy, how in self.analysis.dominant[side]:
+                yield (side, strategy), how.value
+
+
+class _Equilibria(FactItem[tuple[_Mixes, ...]]):
+    name = "equilibria"
+    is_list = True
+    about = "the equilibria, such as (x, z); mixed ones as ANN: 1/4 of x + 3/4 of y, BOB: z"
+
+    def __init__(self, analysis: MatrixAnalysis, tolerance: float | None) -> None:
+        self.game = analysis.game
+        self.tolerance = tolerance
+        required = analysis.pure
+        if analysis.extreme is not None and analysis.degenerate is None:
+            required = analysis.extreme
+        # A degenerate game has infinitely many equilibria, so only the pure ones are required.
+        self.right = tuple(played.mixes for played in required)
+        self._token = _compile_token(self.game)
+
+    def read(self, answer: Any) -> PartReading:
+        """Read pairs of strategies, or mixes of the players, or "none"."""
+        text = clean_text(answer).replace("**", "").translate(_BRACKETS)
+        if answer == [] or _says_none(text):
+            return PartReading(())
+        text = _ITEM.sub("", _INTRODUCTION.sub("", text))
+        claim = self._scan(text)
+        if claim is not None:
+            return PartReading(claim)
+        entries = [(entry.strip(" ,"), self._scan(entry)) for entry in _BETWEEN_PAIRS.split(text)]
+        unread = [entry for entry, mixes in entries if mixes is None and entry]
+        read = [mixes for _, pairs in entries for mixes in pairs or ()]
+        return PartReading(tuple(read) or None, unread_texts(answer, unread))
+
+    def _scan(self, text: str) -> tuple[_Mixes, ...] | None:
+        """Return the equilibria in a text that has nothing else; None if it has, or has none.
+
+        A player's mix is complete when its probabilities sum to 1, and an equilibrium is when both
+        mixes are. So brackets, commas and words between them need not tell where one ends.
+        """
+        claim: list[_Mixes] = []
+        weights = _start_mixes()
+        labelled: Side | None = None
+        at = 0
+        while at < len(text):
+            token = self._token.match(text, at)
+            if token is None:
+                return None
+            at = token.end()
+            if token["player"]:
+                labelled = _find_side(self.game, token["player"])
+            for name, weight in self._list_strategies(token):
+                sides = self.game.order if labelled is None else (labelled,)
+                side = next((side for side in sides if self._is_open(side, name, weights)), None)
+                if side is None:
+                    return None
+                weights[side][_find_strategy(self.game, side, name)] = weight
+                if sum(weights[side].values()) > 1 + self._error:
+                    return None
+            if all(map(self._is_complete, weights.values())):
+                rows, columns = (
+                    tuple(weights[side].get(own, Fraction()) for own in range(self.game.size(side)))
+                    for side in Side
+                )
+                claim.append((rows, columns))
+                weights, labelled = _start_mixes(), None
+        return tuple(claim) if claim and not any(weights.values()) else None
+
+    @property
+    def _error(self) -> float:
+        """How far the sum of the probabilities of a mix may be from 1."""
+        return max(_ROUNDED, 2 * (self.tolerance or 0))
+
+    def _is_complete(self, mix: _Mix) -> bool:
+        return sum(mix.values()) >= 1 - self._error
+
+    def _is_open(self, side: Side, name: str, weights: Mapping[Side, _Mix]) -> bool:
+        """Return whether a player can play a strategy besides those that were read."""
+        own = _find_strategy(self.game, side, name)
+        is_new = own is not None and own not in weights[side]
+        return is_new and not self._is_complete(weights[side])
+
+    def _list_strategies(self, token: re.Match[str]) -> Iterator[tuple[str, Fraction | float]]:
+        """Yield the strategies of a token with their probabilities; a name of none if unknown."""
+        name = token["of"] or token["with"] or token["name"]
+        if name:
+            weight = token["weight_of"] or token["weight_with"]
+            yield name, _read_probability(weight) if weight else Fraction(1)
+        elif word := token["word"]:
+            # Both strategies in one word, such as 2a.
+            cuts = range(1, len(word) if len(word) <= _LONGEST_WORD else 1)
+            halves = [(word[:cut], word[cut:]) for cut in cuts]
+            first, second = self.game.order
+            pairs = [
+                pair
+                for pair in halves
+                for sides in ((first, second), (second, first))
+                if all(
+                    _find_strategy(self.game, side, half) is not None
+                    for side, half in zip(sides, pair, strict=True)
+                )
+            ]
+            yield from ((half, Fraction(1)) for half in (pairs[0] if len(pairs) == 1 else (word,)))
+
+    def entries(self, claim: tuple[_Mixes, ...]) -> list[str]:
+        """Return pairs such as `(2, a)`, or the mixes by player if a player mixes."""
+        return list(map(self._show_mixes, claim))
+
+    def _show_mixes(self, mixes: _Mixes) -> str:
+        texts = {side: self._show_mix(side, mixes[side]) for side in self.game.order}
+        if all(max(mix) == 1 for mix in mixes):
+            return f"({', '.join(texts.values())})"
+        return ", ".join(f"{self.game.chooser(side).name}: {text}" for side, text in texts.items())
+
+    def _show_mix(self, side: Side, mix: _Weights) -> str:
+        names = self.game.chooser(side).strategies
+        weights = [(weight, name) for weight, name in zip(mix, names, strict=True) if weight]
+        if len(weights) == 1:
+            return weights[0][1]
+        shown = (
+            (str(weight) if isinstance(weight, Fraction) else show_number(weight), name)
+            for weight, name in weights
+        )
+        return " + ".join(f"{weight} of {name}" for weight, name in shown)
+
+    # Grading --------------------------------------------------------------------------------
+
+    def statements(self, claim: tuple[_Mixes, ...]) -> list[Statement]:
+        """Return the equilibria, each once: the right one that a rounded one means."""
+        places = (
+            next((right for right in self.right if self._is_near(mixes, right)), mixes)
+            for mixes in claim
+        )
+        return [Statement(mixes, True) for mixes in dict.fromkeys(places)]
+
+    def _is_near(self, typed: _Mixes, right: _Mixes) -> bool:
+        """Return whether all probabilities are right, rounded as they are written."""
+        return all(
+            agrees_as_written(
+                mine if isinstance(mine, float) else float(mine), float(due), self.tolerance
+            )
+            for mix, right_mix in zip(typed, right, strict=True)
+            for mine, due in zip(mix, right_mix, strict=True)
+        )
+
+    def facts(self, claim: tuple[_Mixes, ...]) -> Mapping[Any, Any]:
+        """Return the required equilibria, and others that a claim has."""
+        others = (mixes for mixes in claim if self._normalize(mixes).is_equilibrium)
+        return dict.fromkeys((*self.right, *others), True)
+
+    def find_due(self, claim: tuple[_Mixes, ...]) -> Mapping[Any, Any]:
+        """Return the required equilibria."""
+        return dict.fromkeys(self.right, True)
+
+    def _normalize(self, mixes: _Mixes) -> Profile:
+        """Return a profile whose probabilities sum to 1."""
+        exact = (
+            [
+                exact_fraction(float(weight)) if isinstance(weight, float) else weight
+                for weight in mix
+            ]
+            for mix in mixes
+        )
+        rows, columns = (tuple(weight / sum(mix) for weight in mix) for mix in exact)
+        return Profile.from_mixes(self.game, rows, columns)
+
+    def message(self, claim: tuple[_Mixes, ...], tally: Tally) -> str:
+        """List what is wrong, and count what is missing or not required."""
+        right = len(tally.right)
+        missing = len(self.right) - right
+        further = len(self.statements(claim)) - right - len(tally.wrong)
+        wrong = {statement.place for statement in tally.wrong}
+        named = [profile(self.game, self._normalize(mixes)) for mixes in claim if mixes in wrong]
+        details = [f"{right} of {len(self.right)} found"]
+        details += [f"{name} is not an equilibrium" for name in named[:_MOST_NAMED]]
+        if further:
+            are = "is" if further == 1 else "are"
+            details.append(f"{further} more {are} right but not required")
+        if missing:
+            details.append(f"{missing} {'is' if missing == 1 else 'are'} missing")
+        return "; ".join(details)
+
+
+class _Value(OneFact[float]):
+    name = "utility"
+    about = "the value of the game for the player who chooses a row"
+
+    def __init__(self, analysis: MatrixAnalysis, tolerance: float | None) -> None:
+        solved = analysis.constant_sum
+        assert solved is not None, "only for such games"
+        self.tolerance = tolerance
+        self._exact = solved.solution.value
+        self.right = float(self._exact)
+
+    def read(self, answer: Any) -> PartReading:
+        """Read a number, optionally after "value ="."""
+        return only_answer(answer, _read_value)
+
+    def entries(self, claim: float) -> list[str]:
+        """Return the number; the right one is exact."""
+        return [str(self._exact) if claim == self.right else show_number(claim)]
+
+
+_VALUE: Final = Numbers(labels=("value of the game", "game value", "game"))
+
+
+def _read_value(text: str) -> float | None:
+    try:
+        return _VALUE.read(text)[0]
+    except InvalidInput:
+        return None
+
+
+def _start_mixes() -> dict[Side, _Mix]:
+    return {side: {} for side in Side}
+
+
+def _says_none(text: str) -> bool:
+    plain = text.strip(" .")
+    return is_none(plain) or _NONE_AT_ALL.fullmatch(plain) is not None
+
+
+def _list_names(game: NormalForm, side: Side) -> set[str]:
+    """Return the names of a player: its own, and its place in the order of the players."""
+    place = game.order.index(side)
+    called = {f"player {place + 1}", f"player {('one', 'two')[place]}", f"p{place + 1}"}
+    other = game.chooser(side.other).name.casefold()
+    return {game.chooser(side).name.casefold(), *(called - {other})}
+
+
+def _find_side(game: NormalForm, name: str) -> Side:
+    plain = " ".join(name.split()).casefold()
+    return next(side for side in Side if plain in _list_names(game, side))
+
+
+def _find_strategy(game: NormalForm, side: Side, word: str) -> int | None:
+    """Return the index of a player's strategy; None if there is none of that name."""
+    plain = " ".join(word.split()).casefold()
+    names = (name.casefold() for name in game.chooser(side).strategies)
+    return next((at for at, name in enumerate(names) if name == plain), None)
+
+
+def _join_names(names: Iterable[str]) -> str:
+    """Return the pattern of some names, the longest first."""
+    return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+
+
+def _player_pattern(game: NormalForm) -> str:
+    names = _join_names(name for side in Side for name in _list_names(game, side))
+    return rf"\b(?P<player>{names})(?:'s [a-z ]{{1,40}})?\s*(?:[:=→]|(?:plays|mixes)\b:?)"
+
+
+def _compile_token(game: NormalForm) -> re.Pattern[str]:
+    """Return the pattern of a player, a strategy with or without its probability, and a word."""
+    names = _join_names(name for side in Side for name in game.chooser(side).strategies)
+    strategy = rf"(?:{names})(?!\w)"
+    return re.compile(
+        rf"{_player_pattern(game)}"
+        rf"|(?P<weight_of>{_WEIGHT})\s?[*×·]?\s?(?:of\s)?(?P<of>{strategy})"
+        rf"|(?P<with>{strategy})\s?(?:with|[:=])\s?(?P<weight_with>{_WEIGHT})"
+        rf"|(?P<name>{strategy})|{_NEUTRAL}|(?P<word>\w+)",
+        re.IGNORECASE,
+    )
+
+
+def _split_by_player(game: NormalForm, text: str) -> list[tuple[Side, str]]:
+    """Return the text after each player's name; empty if it begins with no player."""
+    parts = re.split(_player_pattern(game), text, flags=re.IGNORECASE)
+    if parts[0].strip(" ,;\n-*•([{"):
+        return []
+    texts = (re.sub(r"\s[-*•]\s*\Z", "", said).strip(" ,;\n)].{}") for said in parts[2::2])
+    return [(_find_side(game, name), said) for name, said in zip(parts[1::2], texts, strict=True)]
+
+
+def _read_probability(text: str) -> Fraction | float:
+    if "/" in text:
+        return exact_number("".join(text.split()))
+    return parse_typed_number(text)

@@ -1,0 +1,398 @@
+"""Items of MCTS runs by hand: tables, added nodes, expanded directions, the next action."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from engine.errors import InvalidInput
+from engine.mcts.hand_run import (
+    Direction,
+    HandRun,
+    HandRunNode,
+    HandRunSetup,
+    Identity,
+    neighbour,
+    run_by_hand,
+)
+from tracer.mcts.hand_run import cell_text
+from tracer.questions.base import PartReading, Rules, Statement, Tally
+from tracer.questions.entries import without_working
+from tracer.questions.fact_item import (
+    FactItem,
+    FactsInOrder,
+    OneFact,
+    clean_text,
+    merge_entries,
+    unread_texts,
+    write_as_text,
+)
+from tracer.questions.forms import is_in_doubt, names_by_spelling
+from tracer.questions.one_value import Move
+from tracer.questions.typed_text import is_none
+from tracer.questions.visits import Visits
+from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
+
+#: The fields of a node in a table, by the words that students use.
+_FIELDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("visits", "visit count", "count", "n"), "visits"),
+    **dict.fromkeys(("sum", "reward sum", "reward_sum", "total", "total reward", "w"), "sum"),
+    **dict.fromkeys(("mean", "average", "avg", "value", "v"), "mean"),
+    "q": "Q",
+    **dict.fromkeys(("mean reward", "average reward", "avg reward"), "mean"),
+}
+_CELL: Final = r"\(\s*-?\d{1,9}\s*,\s*-?\d{1,9}\s*\)"
+_NODE: Final = rf"(?:node\s+)?(?:{_CELL}(?:\s*[NWSE]+\b)?|[NWSE]+\b(?!\s*=)|root\b|start\b)"
+_HEADING: Final = re.compile(
+    r"(?:after\s+)?(?:(?:iteration|it\.?|step|round)\s*#?\s*)?(\d{1,4})", re.IGNORECASE
+)
+_HEADED: Final = re.compile(
+    r"(?:after\s+)?(?:iteration|it\.?|step|round)\s*#?\s*(\d{1,4})\s*[:.)-]?\s*(.*)", re.IGNORECASE
+)
+_ROW: Final = re.compile(rf"(?P<node>{_NODE})\s*[:=|→]?\s*(?P<said>.*)", re.IGNORECASE)
+#: Between two rows on a line.
+_BETWEEN: Final = re.compile(rf"[;\n]+|,\s*(?=(?:and\s+)?{_NODE})", re.IGNORECASE)
+_NAMED: Final = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)\s*([NWSE]*)", re.IGNORECASE)
+_WORD: Final = "|".join(sorted(map(re.escape, _FIELDS), key=len, reverse=True))
+_FIELD: Final = re.compile(rf"\b({_WORD})\s*[:=]?\s*({NUMBER.pattern})", re.IGNORECASE)
+#: A number of visits before its word.
+_COUNTED: Final = re.compile(rf"({NUMBER.pattern})\s*(?:visits?|times)\b", re.IGNORECASE)
+#: A sum over the visits, such as 2.81/10.
+_SHARE: Final = re.compile(r"[-+−]?\d*\.\d+\s?/\s?\d+(?!\.?\d)")
+_SHARE_ALONE: Final = re.compile(
+    rf"([-+−]?\d*\.\d+)/(\d+)(?:\s*=\s*({NUMBER.pattern}))?", re.IGNORECASE
+)
+#: What a blank form has: the root, the fields, and their signs.
+_UNFILLED: Final = re.compile(
+    rf"\b(?:{_WORD}|root|start|node|iteration)\b|[\s=:|,;_*-]", re.IGNORECASE
+)
+#: An added node by its cell, or by the path to it.
+_ADDED_NODE: Final = re.compile(
+    r"[(\[]?\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*[)\]]?|\b([NWSE]+|north|west|south|east)\b",
+    re.IGNORECASE,
+)
+#: Separators and numbers between two of them.
+_BETWEEN_ADDED: Final = re.compile(
+    r"[\s,;|→>\[\]-]+|\b(?:(?:iteration|it\.?|step|round)\s*#?\s*)?\d+[.:)]", re.IGNORECASE
+)
+_MOST_LISTED: Final = 6
+
+
+class _Place(NamedTuple):
+    """A field of a node, in the table after an iteration."""
+
+    iteration: int
+    path: str
+    field: str
+
+
+_Table: TypeAlias = dict[_Place, float]
+#: The numbers that a field may be, since some books call the sum Q, others the mean.
+_Right: TypeAlias = tuple[float, ...]
+
+
+def list_run_items(
+    problem: HandRunSetup, tolerance: float | None = None
+) -> dict[str, FactItem[Any]]:
+    """Return the items of a hand run by name.
+
+    Args:
+        problem: the setup of the run.
+        tolerance: how far a number may be off; None for the digits that it is written with.
+    """
+    run = run_by_hand(problem)
+    items = (_Statistics(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
+    return {item.name: item for item in items}
+
+
+class _Statistics(FactItem[_Table]):
+    name = "mcts"
+    about = "visits and mean of each node in the end, such as NE: visits 7, mean 0.25"
+    also = ("values",)
+
+    def __init__(self, run: HandRun, tolerance: float | None) -> None:
+        self.run = run
+        self.tolerance = tolerance
+        self.last = len(run.iterations)
+        self.right = {place: numbers[0] for place, numbers in self.facts({}).items()}
+
+    def is_blank(self, answer: Any) -> bool:
+        """Return whether no node has a number; forms name the root and the fields."""
+        return not _UNFILLED.sub("", write_as_text(answer))
+
+    def read(self, answer: Any) -> PartReading:
+        """Read rows of nodes, below headings such as "Iteration 3" if there are several tables."""
+        rows: list[tuple[_Table, str]] = []
+        named: set[tuple[int, str]] = set()
+        unread: list[str] = []
+        number = self.last
+        for text in _BETWEEN.split(clean_text(_write_rows(answer))):
+            bare = text.strip(" |*").removeprefix("- ").strip()
+            if head := _HEADED.fullmatch(bare):
+                number, bare = int(head[1]), head[2].strip(" |")
+            row = _ROW.fullmatch(bare)
+            said = row["said"] if row else bare
+            path = self._find_path(row["node"], number, named) if row else None
+            numbers = _read_row(said) if path else {}
+            if path and numbers:
+                named.add((number, path))
+                rows.append(
+                    ({_Place(number, path, name): at for name, at in numbers.items()}, said)
+                )
+            elif _UNFILLED.sub("", bare):
+                unread.append(said or bare)
+        claim, contradicted = merge_entries(rows)
+        return PartReading(claim or None, unread_texts(answer, [*unread, *contradicted]))
+
+    def _find_path(self, name: str, number: int, above: Collection[tuple[int, str]]) -> str | None:
+        """Return the path to the node with a name: its cell, the path to it, or both.
+
+        Of several nodes of one cell, it is the first that has no row `above`.
+        """
+        if not 1 <= number <= self.last:
+            return None
+        cells = {_path(node): node.cell for node in self.run.iterations[number - 1].table}
+        word = name.strip().casefold().removeprefix("node ").strip().replace("start", "root")
+        if path := next((path for path in cells if path.casefold() == word), None):
+            return path
+        cell = _NAMED.fullmatch(word)
+        if not cell:
+            return None
+        at, way = (int(cell[1]), int(cell[2])), cell[3].upper()
+        paths = [path for path in cells if cells[path] == at and (not way or path.endswith(way))]
+        free = [path for path in paths if (number, path) not in above]
+        return next(iter(free or paths), None)
+
+    def entries(self, claim: _Table) -> list[str]:
+        """Return the rows; those of earlier iterations begin with a heading."""
+        has_several = len({place.iteration for place in claim}) > 1
+        rows: dict[tuple[int, str], list[str]] = {}
+        for (iteration, path, field), number in claim.items():
+            rows.setdefault((iteration, path), []).append(f"{field} {show_number(number)}")
+        entries: list[str] = []
+        above = 0 if has_several else self.last
+        for (iteration, path), fields in rows.items():
+            head = "" if iteration == above else f"iteration {iteration}: "
+            entries.append(f"{head}{path}: {', '.join(fields)}")
+            above = iteration
+        return entries
+
+    def statements(self, claim: _Table) -> list[Statement]:
+        """Return the numbers, each at its iteration, node and field."""
+        return [Statement(place, number) for place, number in claim.items()]
+
+    def facts(self, claim: _Table) -> dict[_Place, _Right]:
+        """Return the numbers that each field may be, in the last table and all claimed ones.
+
+        The sum and the mean are equivalent, so either one is due.
+        """
+        facts: dict[_Place, _Right] = {}
+        for iteration in sorted({self.last, *(place.iteration for place in claim)} - {0}):
+            for node in self.run.iterations[iteration - 1].table:
+                total, mean = float(node.total), float(node.mean)
+                numbers: dict[str, _Right] = {
+                    "visits": (node.visits,),
+                    "sum": (total,),
+                    "mean": (mean,),
+                    "Q": (mean, total),
+                }
+                places = {field: _Place(iteration, _path(node), field) for field in numbers}
+                claimed = [field for field in numbers if places[field] in claim]
+                usual = ("visits",) if {*claimed} & {"sum", "Q"} else ("visits", "mean")
+                for field in dict.fromkeys((*usual, *claimed)):
+                    facts[places[field]] = numbers[field]
+        return facts
+
+    def agrees(self, said: float, fact: _Right) -> bool:
+        """Return whether a number is one of those that its field may be; visits are exact."""
+        return said in fact or any(
+            agrees_as_written(said, number, self.tolerance)
+            for number in fact
+            if not isinstance(number, int)
+        )
+
+    def message(self, claim: _Table, tally: Tally) -> str:
+        """List the numbers that are wrong or missing."""
+        right = {statement.place for statement in tally.right}
+        wrong = [
+            self._describe(place, numbers[0], claim.get(place))
+            for place, numbers in self.facts(claim).items()
+            if place not in right
+        ]
+        more = "; …" if len(wrong) > _MOST_LISTED else ""
+        head = f"{len(right)} of {tally.items:g} numbers right"
+        return "; ".join([head, *wrong[:_MOST_LISTED]]) + more
+
+    def _describe(self, place: _Place, right: float, said: float | None) -> str:
+        """Say what a number is, and what a claim has instead."""
+        at = "" if place.iteration == self.last else f" after iteration {place.iteration}"
+        other = "" if said is None else f", not {show_number(said)}"
+        nodes = self.run.iterations[place.iteration - 1].table
+        cell = next(cell_text(node.cell) for node in nodes if _path(node) == place.path)
+        label = cell if place.path == "root" else f"{cell} {place.path}"
+        return f"{place.field} of {label}{at} is {show_number(right)}{other}"
+
+    def blank(self) -> Any:
+        """Return the root alone: rows for all nodes would reveal them."""
+        return {"root": {"visits": "", "mean": ""}}
+
+
+class _Added(FactsInOrder):
+    """The nodes in the order in which they are added.
+
+    If a cell at a depth is one node, its cell or any path to it names the node; otherwise the cell
+    or the path that was taken does.
+    """
+
+    name = "added"
+    about = "the node that each iteration adds, by its cell or the path to it, such as (2,3) or NE"
+
+    def __init__(self, problem: HandRunSetup, run: HandRun) -> None:
+        self.problem = problem
+        self.cells = [cell_text(iteration.node) for iteration in run.iterations]
+        self.by_way = problem.identity is Identity.PATHS
+        taken = ((*iteration.chosen, iteration.expanded) for iteration in run.iterations)
+        ways = ("".join(way.name for way in path) for path in taken)
+        self.right = tuple(ways if self.by_way else self.cells)
+
+    def read(self, answer: Any) -> PartReading:
+        """Read nodes in order, by their cells or paths."""
+        text = clean_text(answer)
+        rest = _BETWEEN_ADDED.sub("", _ADDED_NODE.sub(" ", text))
+        entries = [*_ADDED_NODE.finditer(text)]
+        if rest.strip() or not entries:
+            return PartReading(None, unread_texts(answer, [text]))
+        nodes = (
+            (cell_text((int(entry[1]), int(entry[2]))), "")
+            if entry[1]
+            else ("", _LONG.get(entry[3].upper(), entry[3].upper()))
+            for entry in entries
+        )
+        return PartReading(tuple(self._name_node(at, *node) for at, node in enumerate(nodes)))
+
+    def _name_node(self, at: int, cell: str, way: str) -> str:
+        """Return a node under the name that the right answer uses."""
+        if not self.by_way:
+            return cell or self._find_end(way)
+        if way:
+            return way
+        if at < len(self.cells) and self.cells[at] == cell:
+            return self.right[at]
+        return self.right[self.cells.index(cell)] if cell in self.cells else cell
+
+    def _find_end(self, way: str) -> str:
+        cell = self.problem.start
+        for step in way:
+            cell = neighbour(cell, Direction[step], self.problem.axis)
+        return cell_text(cell)
+
+
+class _Expanded(FactsInOrder):
+    name = "expanded"
+    about = "the direction that each iteration expands, such as S S N"
+
+    def __init__(self, run: HandRun) -> None:
+        self.right = tuple(iteration.expanded.name for iteration in run.iterations)
+
+    def read(self, answer: Any) -> PartReading:
+        """Read directions in order, as an order of visits is read."""
+        return Visits().read(answer, _DIRECTIONS)
+
+
+class _Next(OneFact[str]):
+    name = "move"
+    about = "the action predicted for the next iteration: N, W, S or E"
+
+    def __init__(self, run: HandRun) -> None:
+        self.right = run.predicted_action.direction.name if run.predicted_action else "none"
+
+    def read(self, answer: Any) -> PartReading:
+        """Read one direction as the move of a search is read, or "none"."""
+        return PartReading("none") if is_none(str(answer)) else Move().read(answer, _DIRECTIONS)
+
+
+#: The rules with which a direction is read.
+_DIRECTIONS: Final = Rules(names_by_spelling({way.name: (way.value,) for way in Direction}))
+_LONG: Final = {"NORTH": "N", "WEST": "W", "SOUTH": "S", "EAST": "E"}
+
+
+def _write_rows(answer: Any) -> str:
+    """Return tables of a YAML or JSON sheet as rows of text."""
+    if isinstance(answer, list):
+        return "\n".join(map(_write_row, answer))
+    if isinstance(answer, Mapping):
+        heads = {name: _HEADING.fullmatch(f"{name}".strip()) for name in answer}
+        rows = {name: said for name, said in answer.items() if not heads[name]}
+        tables = (
+            f"iteration {head[1]}\n{_write_rows(answer[name])}"
+            for name, head in heads.items()
+            if head
+        )
+        return "\n".join([write_as_text(rows), *tables])
+    return write_as_text(answer)
+
+
+def _path(node: HandRunNode) -> str:
+    """Return the path to a node."""
+    return "".join(direction.name for direction in node.path) or "root"
+
+
+def _write_row(answer: Any) -> str:
+    """Return a row of a YAML or JSON sheet as text, below its iteration if it names one."""
+    if not isinstance(answer, Mapping):
+        return str(answer)
+    row = {str(field): said for field, said in answer.items()}
+    head = f"iteration {row.pop('iteration')}\n" if "iteration" in row else ""
+    return f"{head}{row.pop('node', '')}: {write_as_text(row, ', ')}"
+
+
+def _read_row(said: str) -> dict[str, float]:
+    """Return the numbers of a row; empty if it is not read, such as visits that are not whole."""
+    try:
+        texts = _find_fields(without_working(said)).items()
+        row = {field: parse_typed_number(text) for field, text in texts}
+    except InvalidInput:
+        return {}
+    visits = row.get("visits", 0.0)
+    return row if visits >= 0 and visits.is_integer() else {}
+
+
+def _find_fields(text: str) -> dict[str, str]:
+    """Return the numbers in a text by field; empty if their order is not certain.
+
+    Numbers without a field are the visits and the mean, or all three. A decimal alone is the mean,
+    and one before the whole number of visits is too. A decimal over a whole number is their sum.
+    """
+    if is_in_doubt(text) or "%" in text:
+        return {}
+    if _SHARE.search(text):
+        share = _SHARE_ALONE.fullmatch(text.strip(" ()."))
+        texts = zip(("sum", "visits", "mean"), share.groups() if share else (), strict=False)
+        return {field: number for field, number in texts if number}
+    named = _find_named(text)
+    if not named.get("visits", "").isdecimal():
+        text = _COUNTED.sub(r" visits \1 ", text)
+        named = _find_named(text)
+    bare = _FIELD.sub(" ", text) if named else text
+    rest = NUMBER.findall(bare)
+    if named:
+        is_plain = not re.search(r"\w", NUMBER.sub("", bare))
+        if [*named] == ["visits"] and len(rest) == 1 and is_plain:
+            return {**named, "mean": rest[0]}
+        return {} if rest else named
+    whole = [number.isdecimal() for number in rest]
+    if len(rest) == 1:
+        return {"mean": rest[0]} if "." in rest[0] else {}
+    if len(rest) == 2:
+        if whole == [False, True]:
+            return {"visits": rest[1], "mean": rest[0]}
+        return {} if all(whole) and "(" in text else {"visits": rest[0], "mean": rest[1]}
+    return dict(zip(("visits", "sum", "mean"), rest, strict=True)) if len(rest) == 3 else {}
+
+
+def _find_named(text: str) -> dict[str, str]:
+    """Return the numbers that follow a field; empty if a field has two."""
+    pairs = _FIELD.findall(text)
+    fields = {_FIELDS[word.lower()]: number for word, number in pairs}
+    return fields if len(fields) == len(pairs) else {}
