@@ -34,6 +34,7 @@ SEARCHES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 DATA_FILES: Final = (
     ("trees", "schema.json"),
     ("tracer", "glossary.md"),
+    ("tracer.marking.keys", "keys.csv"),
     ("tracer.worksheet", "worksheet.typ"),
     ("tracer.worksheet", "worksheet.css"),
     ("tracer.export", "fonts/LiberationSans-Bold.ttf"),

@@ -14,7 +14,7 @@ from tests.support.malformed import KINDS, malformed
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.keys.problem_file import KEYS
+from tracer.marking.keys.key_table import KEYS
 from trees.other_inputs.hand_run import open_hand_run
 
 #: Malformed files of each kind that are tried in every run, of some 12,000 in all.

@@ -96,7 +96,6 @@ class Course:
         listing: its pseudocode.
         settings: the settings that its programs start with, by the arguments of `tracer.trace`.
             They belong to the search or the game, so the convention does not set them.
-        options: the same as options of the command line.
     """
 
     convention: Convention
@@ -105,4 +104,3 @@ class Course:
     written_as: str
     listing: str
     settings: Mapping[str, Any] = field(default_factory=dict)
-    options: str = ""

@@ -68,6 +68,5 @@ COURSE: Final = Course(
     counted_as="nodes explored, including the root",
     written_as="one function with is_maximizing, the test β ≤ α",
     settings={"win": 10},
-    options="--win 10-depth",
     listing=_LISTING,
 )

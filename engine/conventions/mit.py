@@ -57,6 +57,5 @@ COURSE: Final = Course(
     counted_as="states explored, including the root",
     written_as="maximize_score and minimize_score, the test α ≥ β",
     settings={"window": (-2.0, 2.0)},
-    options="--window=-2,2",
     listing=_LISTING,
 )

@@ -21,6 +21,7 @@ problems:
 """
 RIGHT = {
     "visits:": "visits: A B B1 B2 B3 C C1 D D1 D2 D3",
+    "values: A=  B=  C=  D=": "values: A=3  B=3  C=2  D=2",
     "cutoffs:": "cutoffs: C (3, inf) skips C2 C3",
     "values: A=  B=  C=": "values: A=3  B=3  C=2",
     "utility:": "utility: 1",
@@ -64,8 +65,7 @@ def folder(tmp_path, monkeypatch):
     keys = tmp_path / "keys"
     keys.mkdir()
     for leaf, name in ((12, "ann"), (13, "bob"), (1, "zoe")):
-        text = SET.replace("12]", f"{leaf}]").replace("problems:", f"variant: {name}\nproblems:")
-        (keys / f"{name}.yaml").write_text(text, encoding="utf-8")
+        (keys / f"{name}.yaml").write_text(SET.replace("12]", f"{leaf}]"), encoding="utf-8")
     sheets = tmp_path / "sheets"
     sheets.mkdir()
     (sheets / "b.txt").write_text(WRONG, encoding="utf-8")
@@ -111,8 +111,8 @@ def test_machine_readable_form_can_be_completed_too(call, folder, format_name):
         form = json.dumps(given)
     else:
         (head,) = csv.reader(io.StringIO(form))
-        assert head == ["student", "1 visits", "1 cutoffs", "2 values", "3 utility"]
-        form += 's,A B B1 B2 B3 C C1 D D1 D2 D3,"C (3, inf) skips C2 C3","A=3,B=3,C=2",1\n'
+        assert head == ["student", "1 visits", "1 values", "1 cutoffs", "2 values", "3 utility"]
+        form += 's,A B B1 B2 B3 C C1 D D1 D2 D3,,"C (3, inf) skips C2 C3","A=3,B=3,C=2",1\n'
     (folder / f"right.{format_name}").write_text(form, encoding="utf-8")
     code, out, _ = call("set.yaml", f"right.{format_name}", "-f", "json")
     assert (code, json.loads(out)["score"]) == (0, 12), out
@@ -147,7 +147,7 @@ def test_the_form_of_a_variant(call, folder):
     assert code == 0
     assert out.startswith("Problem set 3\nstudent:\nvariant: bob\n\nProblem 1: The tree of the l")
     _, out, _ = call("--form", "keys", "--variant", "bob", "-f", "csv")
-    assert out.splitlines()[1] == ",bob,,,,"
+    assert out.splitlines()[1] == ",bob,,,,,"
 
 
 @pytest.mark.parametrize(

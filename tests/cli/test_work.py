@@ -237,11 +237,11 @@ def test_sheet_of_a_right_dialogue_has_full_marks(source, search, options, work,
     (tmp_path / "odd.py").write_text(GAME)
     settings = "".join(f"{name}: {value}\n" for name, value in options.items())
     (tmp_path / "key.yaml").write_text(f"source: '{source}'\nsearch: {search}\n{settings}")
-    from tracer.marking.keys.problem_set import problem_or_set
+    from tracer.marking.keys.problem_set import read_key_text
 
     path = tmp_path / "key.yaml"
-    problem = problem_or_set(path.read_text(), str(path), str(path))
-    right = trace(problem.source, search, problem.accept[0], **problem.options)
+    problem = read_key_text(path.read_text(), str(path), str(path))
+    right = trace(problem.source, search, problem.accept[0], **problem.search.options)
     typed = "\n".join(lines_of(right))
     code, out, err = work("key.yaml", "--sheet", "s.yaml", typed=typed)
     assert (code, err) == (0, "")

@@ -34,8 +34,6 @@ min.take     |   v := v or the child's if {<} @min
 min.test     |   if v {≤} α: give {v}       @window,min
 min.return   |   give {v}                   @min
 """,
-    settings={"window": (-5.0, 5.0)},
-    options="--window=-5,5",
 )
 
 
@@ -56,7 +54,6 @@ def test_new_convention_is_listed_with_its_tests_and_counts():
     assert "Search in the North (nowhere)" in text
     assert "Only if strictly greater or less: cs188, north." in text
     assert "Expanded too: north." in text
-    assert "its programs use --window=-5,5" in text
 
 
 def test_new_convention_shows_its_own_words_and_symbols():

@@ -11,7 +11,7 @@ from tracer.generate.order_reading import open_order, read_order
 from tracer.lesson import read_lesson
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.keys.problem_file import KEYS
+from tracer.marking.keys.key_table import KEYS
 from tracer.runs.run import trace
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.spec.spec_reader import open_spec
@@ -78,28 +78,29 @@ _RUN = {
     "nodes": "states",
     "rewards": "[[4, 5, 1, 3], [5, 4, 1, 2]]",
 }
-_SPEC_KEYS = (*KEYS, "title", "text", "figure", "counts", "convention", "generate")
+_KEYS = tuple(KEYS)
+_SPEC_KEYS = (*_KEYS, "title", "text", "figure", "counts", "convention", "generate")
 
 KINDS = (
-    Kind("key", {"source": "lecture", "parts": _POINTS}, KEYS, "", _grade),
+    Kind("key", {"source": "lecture", "parts": _POINTS}, _KEYS, "", _grade),
     Kind(
         "key of a game",
         {"source": "tic-tac-toe@xo.|.x.|..o", "depth": "2", "parts": _POINTS},
-        KEYS,
+        _KEYS,
         "",
         _grade,
     ),
-    Kind("key of a tree", {"tree": "[[3, 12], [2, 4]]", "parts": _POINTS}, KEYS, "", _grade),
+    Kind("key of a tree", {"tree": "[[3, 12], [2, 4]]", "parts": _POINTS}, _KEYS, "", _grade),
     Kind(
         "key of a search with playouts",
         {"source": "tic-tac-toe@xo.|.x.|..o", "search": "mcts", "iterations": "5", "seed": "1"},
-        KEYS,
+        _KEYS,
         "",
         _grade,
     ),
-    Kind("key of a matrix", {"matrix": "prisoners-dilemma", "parts": "[dominance]"}, KEYS, "",
+    Kind("key of a matrix", {"matrix": "prisoners-dilemma", "parts": "[dominance]"}, _KEYS, "",
          _grade),
-    Kind("set", {"problems": "{1: {source: lecture}}", "name": "Set"}, KEYS, "", _grade),
+    Kind("set", {"problems": "{1: {source: lecture}}", "name": "Set"}, _KEYS, "", _grade),
     Kind("tree", {"tree": "[[3, 12], [2, 4]]", "root": "max"}, ("players", "name"), "", _search),
     Kind(
         "node",

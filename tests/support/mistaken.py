@@ -20,7 +20,7 @@ from tracer.answers.shares import Shares
 from tracer.lesson import LessonSession
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.mistakes import MISCONCEPTIONS, HandTask
 from tracer.mistakes.slips import Slip, search_with_slip
 from tracer.questions.steps import StepQuestion
@@ -287,7 +287,7 @@ def _version(trace: Trace) -> ProblemVersion:
     if id(trace) not in _VERSIONS:
         convention, depth = trace.settings.convention, trace.settings.depth
         options = {} if depth is None else {"depth": depth}
-        problem = Problem("it", trace.game, trace.search, (convention,), options=options)
+        problem = Problem("it", trace.game, SearchRules(trace.search, options), (convention,))
         _VERSIONS[id(trace)] = trace, ProblemVersions(problem).first
     return _VERSIONS[id(trace)][1]
 
@@ -352,9 +352,7 @@ def _opinion(worker: HandWorker, trace: Trace, question: StepQuestion) -> str:
         case "cutoff":
             if not held:
                 return "no"
-            ends = Frame(frame.node, frame.at_max, (1, 2), 1, 2, 0)  # which of them is tested
-            swapped = type(worker).__name__ == "_WrongBoundSwapped"
-            return "β" if (worker.bound(ends) == 2) is not swapped else "α"
+            return worker.tested_bound(frame)
         case "result":
             move = tree.moves[frame.best] or tree.names[frame.best]
             return f"{show_number(float(frame.v))} {move}"

@@ -8,7 +8,7 @@ from typing import Any
 from engine.conventions import PRESETS
 from tests.support.programs_inside import answers_of, is_named, record_of, run_inside
 from tests.support.programs_slips import Words, program, trees
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 
 #: The lecture's tree, the one that tells misconceptions apart, ties with zeros, a game's ending.
 KEYS = (
@@ -21,7 +21,7 @@ KEYS = (
 
 def problem(source: str, search: str = "alphabeta", **options: Any) -> Problem:
     """A key that accepts the book's convention alone."""
-    return Problem("key", source, search=search, accept=(PRESETS["aima"],), options=options)
+    return Problem("key", source, SearchRules(search, options), accept=(PRESETS["aima"],))
 
 
 def fresh(folder: Path) -> Path:

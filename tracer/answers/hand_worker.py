@@ -334,6 +334,9 @@ class HandWorker:
         """Return the bound that v is tested against."""
         return frame.beta if frame.at_max else frame.alpha
 
+    def leave(self, window: tuple[float, float], v: float) -> None:
+        """Take over the last window and the last v of a node that returns, if it keeps them."""
+
     def tested_bound(self, frame: Frame) -> str:
         """Return the letter of the bound that v is tested against."""
         ends = Frame(frame.node, frame.at_max, (1, 2), 1, 2, 0)

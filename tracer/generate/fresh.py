@@ -22,9 +22,10 @@ from engine.wrappers.wrapped import Wrapped
 from tracer.generate.order import DENOMINATORS, Order
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
 from tracer.generate.tree_writers import source_text
-from tracer.marking.keys.key import AnyKey, Variants
+from tracer.marking.keys.key import AnyKey
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet
+from tracer.marking.keys.variants import Variants
 from tracer.programs.shapes import find_shape
 from tracer.runs.run import request_search
 from trees.building.builder import build
@@ -77,39 +78,41 @@ def _with_trees(problem: Problem, usual: int) -> Problem:
         problem: problem for programs.
         usual: number of fresh trees of a hand tree, if the key does not say how many.
     """
-    many = usual if problem.fresh is None else problem.fresh
+    programs = problem.programs
+    many = usual if programs.fresh is None else programs.fresh
     if problem.kind != "search" or not many:
         return problem
     try:
         tree = _hand_tree(problem)
     except PlytraceError:  # the grader reports it, with its place in the key
         return problem
-    if tree is None or (problem.shape and find_shape(problem.shape).own_boards):
-        if problem.fresh is None:
+    if tree is None or (programs.shape and find_shape(programs.shape).own_boards):
+        if programs.fresh is None:
             return problem
         raise InvalidInput(
             "fresh: needs a hand tree and programs that search it",
             where=problem.places.get("fresh", problem.label),
             expected="a tree as the source, or no fresh:",
         )
-    if problem.fresh is None and tree.won is not None:  # a test file of CS 188
+    if programs.fresh is None and tree.won is not None:  # a test file of CS 188
         return problem
     try:
         trees = tuple(_fresh_problems(problem, tree, many))
     except PlytraceError as error:
-        if problem.fresh is None:
+        if programs.fresh is None:
             return problem
         raise InvalidInput(
             f"fresh: no similar tree can be searched with these settings: {error.found}",
             where=problem.places.get("fresh", problem.label),
             expected="fresh: 0",
         ) from error
-    return replace(problem, fresh_trees=trees)
+    return replace(problem, programs=replace(programs, trees=trees))
 
 
 def _hand_tree(problem: Problem) -> HandTree | None:
     """Return the hand tree of a problem that has right answers on any tree; None otherwise."""
-    asked = request_search(problem.source, problem.search, problem.accept[0], **problem.options)
+    search = problem.search
+    asked = request_search(problem.source, search.name, problem.accept[0], **search.options)
     game: AnyGame = asked.game
     while isinstance(game, Wrapped):
         game = game.inner
@@ -120,15 +123,16 @@ def _hand_tree(problem: Problem) -> HandTree | None:
 def _fresh_problems(problem: Problem, tree: HandTree, many: int) -> Iterator[Problem]:
     """Yield the problem on fresh trees."""
     outline = _Outline.of(tree)
-    seed = problem.fresh_seed or _seed_of(problem, tree)
+    seed = problem.programs.fresh_seed or _seed_of(problem, tree)
     dice = Dice(f"plytrace.fresh/1 {seed}")
     own = _found(problem)
+    programs = replace(problem.programs, fresh=0)
     seen = {_structure(tree)}
     for number, plies in enumerate(islice(cycle(outline.depths(own.limit)), many), 1):
         best: tuple[int, HandTree, Problem] | None = None
         for _ in range(_TRIES):
             made = outline.draw(plies, dice, f"fresh tree {number}")
-            fresh = replace(problem, label=made.name, source=made, fresh=0, places={})
+            fresh = replace(problem, label=made.name, source=made, programs=programs, places={})
             found = _found(fresh)
             unmet = [
                 found.cutoffs < min(own.cutoffs, 2),
@@ -142,7 +146,7 @@ def _fresh_problems(problem: Problem, tree: HandTree, many: int) -> Iterator[Pro
                 break
         assert best is not None
         seen.add(_structure(best[1]))
-        yield replace(best[2], text=source_text(best[1]))
+        yield replace(best[2], programs=replace(programs, tree_text=source_text(best[1])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +167,8 @@ class _Found:
 
 
 def _found(problem: Problem) -> _Found:
-    convention = problem.accept[0]
-    asked = request_search(problem.source, problem.search, convention, **problem.options)
+    convention, search = problem.accept[0], problem.search
+    asked = request_search(problem.source, search.name, convention, **search.options)
     made = run_search(asked.game, asked.search, asked.settings)
     root = [*made.log.roots()][-1]
     best = best_child(made.log, root, convention.ties)
@@ -183,9 +187,9 @@ def _seed_of(problem: Problem, tree: HandTree) -> str:
     facts = (
         _structure(tree),
         tuple(tree.children),
-        problem.search,
+        problem.search.name,
         problem.accept[0].name,
-        sorted(problem.options.items()),
+        sorted(problem.search.options.items()),
     )
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 

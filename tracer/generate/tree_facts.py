@@ -24,7 +24,7 @@ from tracer.generate.order import Order
 from tracer.generate.tree_sketch import TreeSketch
 from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.mistakes import MISCONCEPTIONS, HandTask
 from tracer.recording.exact_values import ExactValues
 from trees.hand_tree import HandTree
@@ -298,7 +298,7 @@ def confusions(tree: HandTree, order: Order, accept: tuple[Convention, ...] = ()
     found: dict[str, None] = {}
     for parts in (None, dict.fromkeys(order.apart_in, 1.0)):
         accepted = accept or (order.convention,)
-        grader = Grader(Problem("tree", tree, order.search_name, accepted, parts))
+        grader = Grader(Problem("tree", tree, SearchRules(order.search_name), accepted, parts))
         for slug in order.apart:
             shown = False
             for reading in MISCONCEPTIONS[slug].readings(task):

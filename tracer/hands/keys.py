@@ -11,7 +11,7 @@ from tracer.hands.sheets import PARTS
 from tracer.hands.suitable import MOST_VISITS, check_suitable
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_file import is_problem
-from tracer.marking.keys.problem_set import ProblemSet, map_of, problem_or_set
+from tracer.marking.keys.problem_set import ProblemSet, read_key_text, read_mapping
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from trees.files import printable_name, read_text
@@ -37,8 +37,8 @@ def search_problem(problem: Problem, name: str) -> Trace:
     """
     if problem.kind != "search":
         raise UsageError(f"{name} is not about a search", expected="a problem about a search")
-    options = {"max_visits": MOST_VISITS, **problem.options}
-    right = trace(problem.source, problem.search, problem.accept[0], **options)
+    options = {"max_visits": MOST_VISITS, **problem.search.options}
+    right = trace(problem.source, problem.search.name, problem.accept[0], **options)
     check_suitable(right)
     return right
 
@@ -49,10 +49,10 @@ def read_key_file(source: str) -> Problem | ProblemSet | None:
     if path.suffix not in (".yaml", ".yml", ".json") or not path.is_file():
         return None
     text, name = read_text(path), printable_name(path)
-    file = map_of(text, name)
+    file = read_mapping(text, name)
     if file is None or not (is_problem(file.entries) or "problems" in file.entries):
         return None
-    return problem_or_set(text, str(path), name)
+    return read_key_text(text, str(path), name)
 
 
 def parts_note(problem: Problem) -> str:

@@ -26,7 +26,7 @@ from tracer.hands.next_tree import PRACTISED
 from tracer.hands.sheets import list_answers
 from tracer.hands.steering import hand_task
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
@@ -415,10 +415,9 @@ class HandSession:
         problem = Problem(
             self.title,
             self.right.game,
-            self.right.search,
+            SearchRules(self.right.search, options),
             (settings.convention,),
             dict.fromkeys(answers, 1.0),
-            options=options,
         )
         return grader_of(problem).mark(Sheet("your work", answers=answers))
 

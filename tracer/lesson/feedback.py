@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.marking.results.record import MarkedSheet
+from tracer.marking.results.record import MarkedSheet, PartMark
 from tracer.mistakes import MISTAKES
 from trees.text import quote
 
-__all__ = ["AnswerFeedback", "explain_sheet", "join_texts", "name_mistake", "sheet_feedback"]
+__all__ = [
+    "AnswerFeedback",
+    "explain_sheet",
+    "find_wrong_parts",
+    "join_texts",
+    "name_mistake",
+    "sheet_feedback",
+]
 
 #: A line break in Markdown.
 _BREAK: Final = "  \n"
@@ -70,10 +77,13 @@ def sheet_feedback(
     ]
     if unread:
         raise InvalidInput("; ".join(unread))
-    wrong = [part for part in marked.parts if not part.ok]
+    wrong = find_wrong_parts(marked)
     slug = marked.findings[0].slug if marked.findings else ""
     if rights is None:
-        texts = [f"{part.part}: {part.message_at('hint')}" for part in wrong]
+        texts = [
+            f"{part.part}: {'not right' if part.follows else part.message_at('hint')}"
+            for part in wrong
+        ]
         where = marked.departure.node if marked.departure else ""
         reason = f"The first mistake is at {where}." if where else ""
     else:
@@ -87,6 +97,11 @@ def sheet_feedback(
     suspects = dict.fromkeys([*(finding.slug for finding in marked.findings), *marked.alike])
     text = join_texts(_BREAK.join(texts), reason, mistake)
     return AnswerFeedback(marked.ok, text, slug, tuple(suspects))
+
+
+def find_wrong_parts(marked: MarkedSheet) -> list[PartMark]:
+    """Return the parts that are not right, also those with full marks that follow from a slip."""
+    return [part for part in marked.parts if part.follows or not part.ok]
 
 
 def explain_sheet(marked: MarkedSheet) -> str:

@@ -102,7 +102,11 @@ class LessonScene:
         if problem.kind != "search":
             raise InvalidInput(f"a {problem.kind} cannot be searched", where=problem.label)
         searched = trace(
-            problem.source, problem.search, problem.accept[0], max_visits=most, **problem.options
+            problem.source,
+            problem.search.name,
+            problem.accept[0],
+            max_visits=most,
+            **problem.search.options,
         )
         searched.covers_leaves = self._covers is True
         return searched
@@ -168,7 +172,7 @@ def _open_problem(problem: Problem) -> Any:
         return open_matrix(source).game
     from trees.other_inputs.hand_run import open_hand_run
 
-    return open_hand_run(source, problem.options)
+    return open_hand_run(source, problem.search.options)
 
 
 def right_part(grader: OneGrader, part: str) -> str:

@@ -26,7 +26,7 @@ from tracer.lesson.page_questions import (
 )
 from tracer.lesson.play import PlayQuestion
 from tracer.marking.keys.problem import Problem
-from tracer.marking.keys.problem_file import problem_in
+from tracer.marking.keys.problem_file import read_problem
 from trees.sources import refuse_code
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile, plain_map, read_plain
@@ -171,7 +171,7 @@ def _about(file: PlainFile) -> Problem | None:
             where=inner.place("parts"),
             expected="part: on the page, or ask: in its exercise",
         )
-    problem = problem_in(inner, _label(inner))
+    problem = read_problem(inner, _label(inner))
     if isinstance(problem.source, str):
         _refuse_code(problem.source, inner, "source")
     return problem

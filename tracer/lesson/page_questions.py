@@ -214,7 +214,8 @@ class PlainQuestion(LessonQuestion):
             text = verdict.reason
         elif verdict.mistake:
             text = name_mistake(verdict.mistake)
-        return AnswerFeedback(False, text or self.question.reminder, verdict.mistake)
+        hint = text or self.question.reminder
+        return AnswerFeedback(False, hint, verdict.mistake, verdict.mistakes)
 
     def explain(self, typed: str, feedback: AnswerFeedback) -> str:
         """Return the reason: of the file, or of the search with the mistake."""

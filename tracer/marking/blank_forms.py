@@ -13,6 +13,8 @@ from tracer.marking.grading.make_grader import OneGrader, SetGrader
 from tracer.questions.base import LEAVE_BLANK
 
 _Blanks = Mapping[str, Any]
+#: The largest number of nodes whose values are asked without points.
+_MOST_NODES: Final = 60
 
 
 def form(
@@ -20,6 +22,7 @@ def form(
     format_name: str,
     *,
     student: str = "",
+    variant: str = "",
     counts: Mapping[str, Sequence[str]] | None = None,
     commands: Mapping[str, str] | None = None,
 ) -> str:
@@ -29,10 +32,11 @@ def form(
         grader: grader of the problem or the set.
         format_name: one of `FORMS`.
         student: name of the student, if known.
+        variant: name of the variant, if any.
         counts: counts that are asked, by problem.
         commands: commands that answer a problem in another way, by number.
     """
-    return FORMS[format_name](_Form(grader, student, counts or {}, commands or {}))
+    return FORMS[format_name](_Form(grader, student, variant, counts or {}, commands or {}))
 
 
 class _Form:
@@ -42,13 +46,14 @@ class _Form:
         self,
         grader: OneGrader | SetGrader,
         student: str,
+        variant: str,
         counts: Mapping[str, Sequence[str]],
         commands: Mapping[str, str],
     ) -> None:
         #: The problems by number; a single problem has an empty number.
         self.problems: Mapping[str, OneGrader]
         #: Fields that are filled in already.
-        self.head = {"student": student}
+        self.head = {"student": student, **({"variant": variant} if variant else {})}
         self.counts = counts
         self._commands = commands
         self._titles: Mapping[str, str] = {}
@@ -61,8 +66,6 @@ class _Form:
         self.problems = grader.graders
         self.title = grader.problem.title or self.title
         self._titles = grader.problem.titles
-        if grader.problem.variant:
-            self.head["variant"] = grader.problem.variant
 
     def heading(self, number: str) -> str:
         """Return the heading of a set's problem."""
@@ -78,11 +81,15 @@ class _Form:
         """Return empty answers to the parts of a problem."""
         grader = self.problems[number]
         required = grader.problem.parts
-        parts = grader.usual_parts if required is None else required
         counts = dict.fromkeys(self.counts.get(number, ()), "")
-        return {
-            part: counts if counts and part == "counts" else grader.blank(part) for part in parts
+        blanks = {
+            part: counts if counts and part == "counts" else grader.blank(part)
+            for part in (grader.usual_parts if required is None else grader.problem.asked_parts)
         }
+        is_required = required is None or "values" in required
+        if not is_required and len(blanks.get("values", ())) > _MOST_NODES:
+            del blanks["values"]
+        return blanks
 
 
 def _yaml(asked: _Form) -> str:

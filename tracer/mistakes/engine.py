@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
+from engine.values import exact_value
 from tracer.answers.answers import Answers, NodeValue
 from tracer.answers.hand_worker import Frame, HandWorker, Work
 from tracer.answers.shares_worker import worker_kind
@@ -136,6 +137,7 @@ class Decisions:
     Args:
         windows: the window that each row is entered with.
         values: v, or its vector if there are several players.
+        bests: the index of the move to the best child.
         bounds: the window after the update.
         tests: the bound by which it returns, `α` or `β`, or `no`.
         steps: the index of the move that follows; None to return.
@@ -145,6 +147,7 @@ class Decisions:
 
     windows: dict[int, tuple[float, float]] = field(default_factory=dict)
     values: dict[tuple[int, int], NodeValue] = field(default_factory=dict)
+    bests: dict[tuple[int, int], int] = field(default_factory=dict)
     bounds: dict[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
     tests: dict[tuple[int, int], str] = field(default_factory=dict)
     steps: dict[tuple[int, int], int | None] = field(default_factory=dict)
@@ -164,10 +167,10 @@ def _list_claims(
         return
     row = log.parent[recording.tour.row_at(step)[0]]
     if question.item == "result":
-        row, step = question.row, step - 1
-        if decided.move is not None:
-            value = decided.values.get((row, count_returned(recording, row, step)))
-            yield _numbers(value), (_child_name(recording, row, decided.move),)
+        at = question.row, count_returned(recording, question.row, step - 1)
+        if at in decided.bests and at in decided.values:
+            best = _child_name(recording, question.row, decided.bests[at])
+            yield _numbers(decided.values[at]), (best,)
         return
     at = row, count_returned(recording, row, step)
     if question.item == "value":
@@ -252,6 +255,7 @@ class _Led(HandWorker):
         self.trace = recording
         self.work = led = _LedWork()
         self.decisions = led.decisions
+        self._is_by_hand = recording.claims is not None
         self._index: _Index = recording.derived.setdefault(_Index, _Index())
         self._row = -1  # the row of the last visit
         self._rows: dict[int, int] = {}  # by open node
@@ -276,7 +280,7 @@ class _Led(HandWorker):
         self._rows[node] = row
         if log.actions[row]:
             self.decisions.windows[row] = self.noted(alpha), self.noted(beta)
-            if self.windowed:
+            if self.windowed and self._is_by_hand:  # it is written; else everybody keeps their own
                 alpha, beta = log.alpha[row], log.beta[row]
         value = super().visit(node, alpha, beta, above)
         if log.actions[row]:
@@ -285,12 +289,21 @@ class _Led(HandWorker):
                 raise _EndOfWork
             # A worker that returns too early continues where the recorded search is.
             self._row = row + log.size[row] - 1
-            # Of a search by hand in fail-soft, the last v is what returns.
-            if self.trace.claims is None or self.convention.returns == "fail-hard":
+            # By hand in fail-soft, the last v is what returns.
+            if not self._is_by_hand or self.convention.returns == "fail-hard":
                 value = log.value[row]
+            if not self._is_by_hand:
+                self._end_visit(node, row)
         if node:
             self._note_outcome(self.tree.parent[node], node, value)
         return value
+
+    def _end_visit(self, node: int, row: int) -> None:
+        """Take over the vector of a node that returns, and its last window and v."""
+        if self.tree.players:
+            self.vectors[node] = tuple(map(exact_value, self.trace.shares(row) or ()))
+        last = fold(self.trace, row, len([*self.trace.log.children(row)]))
+        self.leave((last.alpha, last.beta), last.v)
 
     def _note_outcome(self, parent: int, node: int, value: Value) -> None:
         """Note the sum of a chance node, which has no frame, after an outcome."""
@@ -345,10 +358,19 @@ class _Led(HandWorker):
 
     def take_value(self, frame: Frame, child: int, x: Value, *, child_was_cut: bool) -> None:
         """Decide v after a child, and take over what was recorded."""
-        super().take_value(frame, child, x, child_was_cut=child_was_cut)
         row = self._rows[frame.node]
         taken = self._taken[frame.node] = self._taken.get(frame.node, 0) + 1
+        if not self._is_by_hand and taken > 1:
+            self._take_over(frame, row, taken - 1)
+        super().take_value(frame, child, x, child_was_cut=child_was_cut)
         self.decisions.values[row, taken] = self._vector(frame) or self.noted(frame.v)
+        if frame.best != NO_PARENT:
+            self.decisions.bests[row, taken] = self._action(frame.node, frame.best)
+        if self._is_by_hand:  # v is written before the window and the test follow from it
+            self._take_over(frame, row, taken)
+
+    def _take_over(self, frame: Frame, row: int, taken: int) -> None:
+        """Take over what was recorded after some children."""
         recorded = fold(self.trace, row, taken)
         best = NO_PARENT
         if recorded.best != NO_PARENT:

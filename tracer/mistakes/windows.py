@@ -120,6 +120,9 @@ class _OneVariable(HandWorker):
             return self.common
         return frame.alpha if frame.alpha == frame.beta else None
 
+    def leave(self, window: tuple[float, float], v: float) -> None:
+        self.common = v
+
     def holds(self, frame: Frame, x: Value) -> bool:
         bound = self._now(frame)
         if bound is None:
@@ -165,6 +168,9 @@ class _Leaking(HandWorker):
     def update(self, frame: Frame, x: Value) -> None:
         super().update(frame, x)
         self.now = frame.alpha, frame.beta
+
+    def leave(self, window: tuple[float, float], v: float) -> None:
+        self.now = window
 
 
 class LeakingBounds(Misconception):

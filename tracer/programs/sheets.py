@@ -18,9 +18,10 @@ from tracer.files.scratch import scratch_folder
 from tracer.jobs import ENDED_WORKERS, Cluster, Result, SharedTask, is_wanted, results_in_order
 from tracer.marking.batch import mark_sheet
 from tracer.marking.grading.make_grader import AnyGrader, grader_of
-from tracer.marking.keys.key import AnyKey, PlacedKey, Variants, pack_key, place_key
+from tracer.marking.keys.key import AnyKey, PlacedKey, pack_key, place_key
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet
+from tracer.marking.keys.variants import Variants
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.forced_answers import forced_answers
@@ -139,7 +140,7 @@ class ProgramRunner:
         if own.error:
             return own
         fresh = (
-            self._answered_on(program, one, Sheet(program.name)) for one in problem.fresh_trees
+            self._answered_on(program, one, Sheet(program.name)) for one in problem.programs.trees
         )
         return replace(own, fresh=tuple(fresh))
 
@@ -160,7 +161,7 @@ class ProgramRunner:
 
     def _limits(self, problem: Problem) -> Limits:
         """Return the limits, with enough time to exceed the problem's own time limit."""
-        needed = 2 * (problem.seconds or 0)
+        needed = 2 * (problem.programs.seconds or 0)
         return replace(self.limits, seconds=max(self.limits.seconds, needed))
 
     def _request_for(self, problem: Problem) -> RunRequest:
@@ -174,18 +175,19 @@ class ProgramRunner:
                 expected="a problem about a search, which programs can answer",
             )
         wanted = request_search(
-            problem.source, problem.search, problem.accept[0], **problem.options
+            problem.source, problem.search.name, problem.accept[0], **problem.search.options
         )
         settings = wanted.settings
-        shape, function = self.shape or problem.shape, self.function or problem.function
+        programs = problem.programs
+        shape, function = self.shape or programs.shape, self.function or programs.function
         adapter = None
-        if problem.adapter is not None:
+        if programs.adapter is not None:
             if shape or function:
                 raise InvalidInput(
                     "a key with an adapter has no shape and no function",
                     expected="adapter: alone, which calls the function",
                 )
-            shape, adapter = ADAPTER, read_adapter(problem.adapter)
+            shape, adapter = ADAPTER, read_adapter(programs.adapter)
         elif shape == ADAPTER:
             raise InvalidInput(
                 "the key has no adapter", expected="adapter: FILE, the course's file"
@@ -264,7 +266,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     nodes = run.nodes
     if run.failure or nodes is None or run.returned is None:
         return replace(sheet, error=_failure_text(run, sheet.name))
-    again = problem.search is not None and find_search(problem.search).searches_again
+    search = problem.search.name
+    again = search is not None and find_search(search).searches_again
     seen = visits_from_calls(run.calls, nodes, goes_back=again)
     returned = run.returned
     notes = [*returned["notes"], *seen.remarks]
@@ -295,7 +298,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         counts = {"visited": len(seen.visits)}
     if counts:
         answers["counts"] = counts
-    if problem.seconds is not None:
+    if problem.programs.seconds is not None:
         answers["time"] = f"{float(returned['seconds']):.6f}"
     untold = shape.untold(nodes.game, request.search, request.function)
     unanswered = [one for one in problem.parts or () if one in untold and one not in answers]

@@ -130,6 +130,8 @@ class ClaimedCut:
     after: str | None = None
     value: float | None = None
     tests_beta: bool | None = None
+    #: Whether it refers to the window of the node's entry, which is an answer of its own.
+    has_entry_window: bool | None = None
 
 
 def is_no_cut(given: Mapping[Any, Any], rules: Rules) -> bool:

@@ -23,6 +23,13 @@ PRINTED_VALUE: Final = re.compile(
     re.IGNORECASE,
 )
 
+#: A count of nodes, which a line may have behind another answer.
+COUNTED: Final = re.compile(
+    r"(?:the )?(?:nodes|states) (?:visited|explored|expanded|generated)(?:\s?[:=]| is)?\s?"
+    rf"{_COUNT}",
+    re.IGNORECASE,
+)
+
 #: Where a line is from, its pattern, and the items that it answers with their texts. An item that
 #: is empty answers nothing: a heading, or a time.
 _TABLE: Final = (
@@ -31,11 +38,7 @@ _TABLE: Final = (
     ("comp341", PRINTED_VALUE.pattern, {"values": "{all}"}),
     ("comp341", r"Expected: \S+ \(MAX picks (?P<move>\S+ branch)\)", {"move": "{move}"}),
     # COMP 341, Lab 3 and CS 480 count the nodes that a search visits under several names.
-    (
-        "lab3",
-        rf"(?:nodes|states) (?:visited|explored|expanded|generated)\s?[:=]\s?{_COUNT}",
-        {"counts": "{count}"},
-    ),
+    ("lab3", COUNTED.pattern, {"counts": "{count}"}),
     # Lab 3: the comparison of minimax and alpha-beta.
     (
         "lab3",

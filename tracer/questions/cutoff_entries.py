@@ -45,6 +45,7 @@ _TOKEN: Final = re.compile(
     |(?:(?:beta|β)(?:\s?[=:]|\sis\b)?|b\s?[=:])\s?(?P<beta>{VALUE}|[-–—?](?=[\s,;)]|$))
     |(?:value(?:\s?[=:]|\sis\b)?|v\s?[=:])\s?(?P<value>{VALUE})
     |after\s?[=:]?\s?(?P<after>{NAME})
+    |(?P<entry>entry\swindow\b)
     |(?P<at>(?:at|node)\b)\s?:?
     |(?P<verb>{_VERB})(?!\w)\s?[:=]?
     |(?P<none>(?:nothing|none|no\s(?:nodes?|child(?:ren)?|branch(?:es)?)|∅|\[\s*\])(?![\w=]))
@@ -88,7 +89,10 @@ _UP_TO: Final = re.compile(r"(?<=\w)\s?(?:\.\.\.|…)\s?(?=\w)")
 #: Characters of a line of cutoffs; a wide tree has hundreds of children.
 _LONGEST: Final = 20_000
 _NEUTRAL: Final = WORDS["any"] | WORDS["cutoff"]
-_FIELDS: Final = ("alpha", "beta", "skipped", "after", "value", "tests_beta")
+_FIELDS: Final = (
+    *("alpha", "beta", "skipped", "after", "value", "tests_beta"),
+    "has_entry_window",
+)
 _MORE: Final = re.compile(r"\s*(?:[(:\[]|alpha\b|beta\b|[αβ]|a\s?=|skip|prun|cut)", re.IGNORECASE)
 
 
@@ -216,7 +220,7 @@ def _read_sentence(
 
 
 def _is_cut(cut: ClaimedCut) -> bool:
-    return bool(_list_fields(cut) - {"alpha", "beta", "value"})
+    return bool(_list_fields(cut) - {"alpha", "beta", "value", "has_entry_window"})
 
 
 def _sentences(line: str, rules: Rules) -> Iterator[str]:
@@ -386,6 +390,8 @@ def _take(draft: _Draft, token: re.Match[str], rules: Rules) -> None:
         if not rules.names.resembles_node(token["after"]):
             raise _NotRead
         draft.set_field("after", rules.names.node(token["after"]))
+    if token["entry"]:
+        draft.set_field("has_entry_window", True)
     draft.has_verb |= bool(token["verb"])
     draft.says_none |= bool(token["none"])
     word = (token["word"] or "").strip(".!*").casefold()
@@ -440,7 +446,8 @@ def _cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut | N
         raise _NotRead  # an order
     names = highest([name for name in skipped if name != at], rules)
     alpha, beta, after, value = map(draft.fields.get, ("alpha", "beta", "after", "value"))
-    return ClaimedCut(at, alpha, beta, names or None, after, value)
+    has_entry_window = draft.fields.get("has_entry_window")
+    return ClaimedCut(at, alpha, beta, names or None, after, value, None, has_entry_window)
 
 
 def _at_and_skipped(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> tuple[str, list[str]]:

@@ -41,7 +41,7 @@ _Place: TypeAlias = tuple[str, int]
 _FIELDS: Final = ("node", "α", "β", "skipped", "after", "value", "why")
 #: Those that earn a part of its item; with several players α and β may be given, but need not.
 _GRADED: Final = ("node", "α", "β", "skipped")
-_GRADED_OF_SHARES: Final = ("node", "skipped")
+_GRADED_WITHOUT_WINDOW: Final = ("node", "skipped")
 #: The place of the answer "none".
 _NONE: Final = ("none", 0, "none")
 
@@ -147,7 +147,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             fields = [
                 (name, one) for name, one in zip(_FIELDS, given, strict=True) if one is not None
             ]
-            due_fields = _graded(rules)
+            due_fields = _graded(rules, mine)
             graded = sum(name in due_fields for name, _ in fields)
             worth = 1 / len(due_fields) if rules.whole else 1 / graded
             for name, one in fields:
@@ -243,7 +243,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             text
             for name, text in texts.items()
             if (*place, name) in wrong
-            or (is_whole and name in _graded(right[0][1]) and given[name] is None)
+            or (is_whole and name in _graded(right[0][1], mine) and given[name] is None)
         ]
 
     def wrong(
@@ -271,9 +271,14 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         return [dict.fromkeys(fields, "")]
 
 
-def _graded(rules: Rules) -> tuple[str, ...]:
-    """Return the fields that earn a part of a cutoff's item."""
-    return _GRADED_OF_SHARES if rules.players else _GRADED
+def _graded(rules: Rules, mine: ClaimedCut | None = None) -> tuple[str, ...]:
+    """Return the fields that earn a part of a cutoff's item.
+
+    A claim that refers to the window of the node's entry, as a row of a table does, is not asked
+    for another one.
+    """
+    is_without_window = rules.players or (mine is not None and mine.has_entry_window)
+    return _GRADED_WITHOUT_WINDOW if is_without_window else _GRADED
 
 
 def _window_due(cut: CutAnswer, rules: Rules) -> tuple[float | None, float | None]:
@@ -342,7 +347,7 @@ def _not_that(letter: str, right: float, said: float | None) -> str:
 
 
 def _shown_fields(mine: ClaimedCut) -> str:
-    fields = []
+    fields = ["entry window"] if mine.has_entry_window else []
     if mine.alpha is not None:
         fields.append(f"α = {shown_value(mine.alpha)}")
     if mine.beta is not None:

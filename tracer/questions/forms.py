@@ -119,7 +119,8 @@ class Form(ABC, Generic[_Claim]):
             InvalidInput: it is not of this form.
         """
         text = " ".join(line.text for line in lines_of(typed))
-        claim = self._read(without_reason(text)[0].strip(" .!"))
+        bare = without_reason(text)[0].strip(" .!*")
+        claim = None if breaks_off(text) else self._read(bare)
         if claim is None:
             raise InvalidInput(f"{quote(typed.strip())} cannot be read", expected=self.hint)
         return claim

@@ -16,6 +16,7 @@ from engine.log.counts import COUNT_MEANINGS
 from tracer.answers.answers import NodeValue
 from tracer.questions.base import PartReading, Rules
 from tracer.questions.claims import said_number, said_shares
+from tracer.questions.course_lines import PRINTED_VALUE
 from tracer.questions.entries import Unread, list_numbers, vector_pattern, without_working
 from tracer.questions.typed_text import (
     DECIMAL_COMMA,
@@ -225,3 +226,10 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
                 unread.append(Unread(place, piece.strip()))
                 del claim[name]
     return claim, unread
+
+
+def printed_root_value(text: str, rules: Rules) -> str | None:
+    """Return the root's value in a printed line such as "MAX node A: minimax value = 3"."""
+    printed = PRINTED_VALUE.fullmatch(text.strip())
+    value = f"{printed['node']} = {printed['value']}" if printed else ""
+    return value if value and root_value_in(value, rules) is not None else None

@@ -164,7 +164,7 @@ def agrees_as_written(typed: float, right: float, tolerance: float | None = None
     """Return whether a typed number is the right one, rounded as it is written.
 
     It has two decimals at least, since a zero at the end may be left out: 1.8 is 1.80, which is
-    right for 1.8009. For 8/3, 2.67 and 2.667 are right, and 2.7 is not.
+    right for 1.8009. For 8/3, 2.67 and 2.667 are right, and 2.7 is not. 2.0 is the whole number.
     """
     if typed == right:
         return True
@@ -177,7 +177,9 @@ def typed_range(typed: float, tolerance: float | None = None) -> tuple[float, fl
     value = float(typed)
     if tolerance is None:
         decimals = count_decimals(typed)
-        tolerance = 0.5 * 10.0 ** -max(decimals, _FEWEST_DECIMALS) if decimals else 0.0
+        is_rounded = decimals >= _FEWEST_DECIMALS or not value.is_integer()
+        tolerance = 0.5 * 10.0 ** -max(decimals, _FEWEST_DECIMALS)
+        tolerance = tolerance if decimals and is_rounded else 0.0
     error = tolerance + _EXACT * max(1.0, abs(value))
     return value - error, value + error
 

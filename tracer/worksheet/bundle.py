@@ -180,7 +180,7 @@ class WorksheetMaker:
             files |= each.files(made.worksheet, made.solutions, key, self.spec.paper)
         student = variant.student if variant else ""
         up = "../" if stem else ""
-        text = key_text(title, made.problems, self.sources, variant=stem, student=student, up=up)
+        text = key_text(title, made.problems, self.sources, up=up)
         key_file = f"keys/{stem}.yaml" if stem else "key.yaml"
         files[key_file] = text.encode()
         whole = SetGrader(
@@ -188,8 +188,6 @@ class WorksheetMaker:
                 title,
                 {str(one.spec.number): one.problem for one in made.problems},
                 title,
-                stem,
-                {str(one.spec.number): one.spec.title for one in made.problems},
             ),
             {
                 str(one.spec.number): grader
@@ -199,7 +197,9 @@ class WorksheetMaker:
         counts = {str(one.spec.number): counts_asked(one.spec) for one in made.problems}
         commands = commands_by_hand(whole.problem.problems, key_file)
         for format_name, suffix in FORM_FILES.items():
-            blank = form(whole, format_name, student=student, counts=counts, commands=commands)
+            blank = form(
+                whole, format_name, student=student, variant=stem, counts=counts, commands=commands
+            )
             files[f"forms/{stem}{suffix}" if stem else f"form{suffix}"] = blank.encode()
         return files
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from tracer.drawing.print.contents.alt_text import description
 from tracer.marking.grading.make_grader import OneGrader, grader_of
-from tracer.marking.keys.problem_file import problem_in
+from tracer.marking.keys.problem_file import read_problem
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
@@ -128,7 +128,7 @@ class LiveQuestion:
         node = problems.entries[str(self.number)][1]
         assert isinstance(node, YamlMap), "a problem"
         file = plain_map(node, name, key, f"{name}:1:1")
-        return grader_of(problem_in(file, f"Problem {self.number}"), diagnoses=False)
+        return grader_of(read_problem(file, f"Problem {self.number}"), diagnoses=False)
 
     def _given(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers of a submission by part, without blank ones."""

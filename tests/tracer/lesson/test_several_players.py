@@ -229,7 +229,7 @@ def page_about(word):
     for page in open_lesson("several-players").pages:
         if word in page.text:
             problem = page.about
-            return trace(problem.source, problem.search, **problem.options)
+            return trace(problem.source, problem.search.name, **problem.search.options)
     raise AssertionError(word)
 
 

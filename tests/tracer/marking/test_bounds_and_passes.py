@@ -14,7 +14,7 @@ from tests.support.naive_star1 import hand_tree, leaves_of, random_tree
 from tests.support.window_pupils import PassPupil, StarPupil
 from tracer import check, trace
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of
 
 CONVENTIONS = [AIMA, parse_convention("cs188")]
@@ -39,7 +39,7 @@ class StarCase:
     def grader(self):
         options = {"bounds": tuple(map(float, self.bounds))}
         accept = (self.convention,)
-        return Grader(Problem("t", self.game, "star1", accept=accept, options=options))
+        return Grader(Problem("t", self.game, SearchRules("star1", options), accept=accept))
 
     def sheet(self, **slip):
         strict = self.convention.cutoff == ">"
@@ -63,7 +63,7 @@ class PassCase:
     @cached_property
     def grader(self):
         options = {"guess": float(self.guess)}
-        return Grader(Problem("t", self.tree, self.search, accept=(AIMA,), options=options))
+        return Grader(Problem("t", self.tree, SearchRules(self.search, options), accept=(AIMA,)))
 
     def sheet(self):
         return PassPupil(self.tree, self.names, self.search, self.guess).sheet()
@@ -114,7 +114,7 @@ def test_a_cutoff_that_passes_repeat_may_be_listed_once_or_each_time():
         [[[3, -5], [3, -6]], [[1, -2], [2, -3]]],
     ]
     options = {"guess": -2.0, "research": "bound"}
-    grader = Grader(Problem("t", tree, "aspiration", accept=(AIMA,), options=options))
+    grader = Grader(Problem("t", tree, SearchRules("aspiration", options), accept=(AIMA,)))
     found = trace(tree, "aspiration", **options)
     every = [
         {"at": cut.at, "alpha": cut.alpha, "beta": cut.beta, "skipped": list(cut.skipped)}
@@ -145,7 +145,7 @@ def test_no_convention_of_such_a_search_is_a_misconception(convention):
         right = case.grader.preferred.answers
         assert case.grader.mark_answers(right, ["visits", "values", "windows", "cutoffs"]).ok
     for case in pass_cases("mtdf")[:10]:
-        grader = Grader(Problem("t", case.tree, "mtdf", options={"guess": float(case.guess)}))
+        grader = Grader(Problem("t", case.tree, SearchRules("mtdf", {"guess": float(case.guess)})))
         found = trace(case.tree, "mtdf", convention, guess=case.guess)
         sheet = {"visits": [*found.names()], "utility": found.value, "move": found.move}
         check_right(grader.mark(sheet_of(sheet, "s")).record())

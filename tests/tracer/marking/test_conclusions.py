@@ -10,7 +10,7 @@ import pytest
 from engine.conventions import parse_convention
 from tests.support.cases import over
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of_text
 
 VISITS = "visits: A B B1 B2 B3 C C1 D D1 D2 D3\n"
@@ -150,7 +150,7 @@ def test_cutoff_is_not_denied_if_it_follows_from_a_slip():
     ],
 )
 def test_departure_at_a_window_says_where_the_window_comes_from(windows, reason):
-    grader = Grader(Problem("lecture", "lecture", search="alphabeta", parts={"windows": 1}))
+    grader = Grader(Problem("lecture", "lecture", SearchRules("alphabeta"), parts={"windows": 1}))
     record = grader.mark(sheet_of_text(f"windows: {windows}", "s", ".txt")).record()
     assert reason in record["departure"]["message"]
 

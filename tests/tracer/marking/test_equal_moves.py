@@ -7,7 +7,7 @@ import random
 from engine.game import MAX
 from tests.support.cases import over
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of
 from trees.sources import open_source
 
@@ -56,7 +56,7 @@ def test_every_best_move_and_line_is_right_and_no_other(source, depth, search):
     game = open_source(source).game
     lines = best_lines(game, game.initial, 99 if depth is None else depth)
     options = {} if depth is None else {"depth": depth}
-    problem = Problem("ties", source, search=search, parts={"move": 1, "line": 1}, options=options)
+    problem = Problem("ties", source, SearchRules(search, options), parts={"move": 1, "line": 1})
     grader = Grader(problem)
 
     def score(part, answer):

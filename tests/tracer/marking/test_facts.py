@@ -11,8 +11,8 @@ from engine.mcts.hand_run import run_by_hand
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.problem import Problem
-from tracer.marking.keys.problem_set import read_single_key
+from tracer.marking.keys.problem import Problem, SearchRules
+from tracer.marking.keys.problem_set import read_key_file
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from trees.other_inputs.hand_run import open_hand_run
 
@@ -183,7 +183,7 @@ def test_directions_are_not_taken_for_nodes():
 
 def test_directions_are_answers_if_each_leads_to_one_node():
     options = {"nodes": "paths", "selection": "ucb1", "c": "sqrt(2)", "y": "up"}
-    run = grader_of(Problem("mp520", "mp520", kind="mcts", options=options))
+    run = grader_of(Problem("mp520", "mp520", SearchRules(options=options), kind="mcts"))
     assert mark(run, added=CELLS).ok
     assert mark(run, added=WAYS).ok
     assert not mark(run, added=WAYS.replace("SW", "WS")).ok
@@ -284,7 +284,13 @@ def test_values_after_each_iteration_are_right_under_each_reading_of_the_rule(wa
     for y, nodes in itertools.product(("up", "down"), ("states", "paths")):
         options = {"selection": "ucb1", "y": y, "nodes": nodes} | rule
         grader = grader_of(
-            Problem("p", "mp520", kind="mcts", options=options, parts={"mcts": 1, "move": 1})
+            Problem(
+                "p",
+                "mp520",
+                SearchRules(options=options),
+                kind="mcts",
+                parts={"mcts": 1, "move": 1},
+            )
         )
         run = run_by_hand(open_hand_run("mp520", options))
         tables = []
@@ -384,7 +390,7 @@ def test_mean_of_a_hand_run_is_right_if_rounded_as_written_or_within_the_toleran
     key = tmp_path / "key.yaml"
     line = f"tolerance: {tolerance}\n" if tolerance else ""
     key.write_text(f"mcts: mp520\n{line}parts: {{mcts: 22}}\n")
-    marked = grader_of(read_single_key(key)).mark(sheet_of({"mcts": f"(4,4): 10 {mean}"}, "s"))
+    marked = grader_of(read_key_file(key)).mark(sheet_of({"mcts": f"(4,4): 10 {mean}"}, "s"))
     assert marked.score == pytest.approx(1 + is_right)
 
 
@@ -406,5 +412,5 @@ def test_number_of_a_matrix_is_right_if_rounded_or_within_the_tolerance(
     (tmp_path / "game.yaml").write_text(f"matrix: {{{rows}}}\n")
     line = f"tolerance: {tolerance}\n" if tolerance else ""
     (tmp_path / "key.yaml").write_text(f"matrix: game.yaml\n{line}")
-    marked = grader_of(read_single_key(tmp_path / "key.yaml")).mark(sheet_of(answers, "s"))
+    marked = grader_of(read_key_file(tmp_path / "key.yaml")).mark(sheet_of(answers, "s"))
     assert marked.score == pytest.approx(share)

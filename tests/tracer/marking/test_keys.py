@@ -28,17 +28,19 @@ def read(tmp_path, text):
         ("matrix: mp520\n" + LECTURE, "key.yaml:2:1: matrix: and source: cannot be combined"),
         ("matrix: mp520\nmcts: mp520\n", "key.yaml:2:1: matrix: and mcts: cannot be combined"),
         ("mcts: mp520\n" + TREE, "key.yaml:2:1: mcts: and tree: cannot be combined"),
-        ("matrix: mp520\ndepth: 2\n", "key.yaml:2:1: a problem about matrix has no key 'depth'"),
-        (
-            "matrix: [[1, 2]]\nparts: [utility]\n",
-            "key.yaml:2:1: parts: cannot be in the file",
-        ),
+        ("matrix: mp520\ndepth: 2\n", "key.yaml:2:1: depth: has no effect on a payoff matrix"),
+        ("source: lecture\nlabels: {values: [moves]}\n", "'moves' cannot be a label of values"),
+        ("source: lecture\nlabels: {worth: x}\n", "key.yaml:2:1: there is no part 'worth'"),
+        ("source: lecture\nlabels: [Werte]\n", "expected labels of parts, such as"),
         (
             "game: tic-tac-toe\nparts: [move]\n",
             "key.yaml:1:1: a key cannot contain the position",
         ),
-        (LECTURE + "root: max\n", "key.yaml:3:1: root: has no effect on a source"),
-        (LECTURE + "players: [a, b]\n", "key.yaml:3:1: players: has no effect on a source"),
+        (
+            LECTURE + "root: max\n",
+            "key.yaml:3:1: root: has no effect on a search; expected it only for a tree",
+        ),
+        (LECTURE + "players: [a, b]\n", "key.yaml:3:1: players: has no effect on a search"),
         (LECTURE + "window: before\n", "key.yaml:3:1: window: .*cutoffs are not among the parts"),
         (
             "source: lecture\nsearch: minimax\nwindow: after\n",
@@ -83,6 +85,8 @@ def test_setting_is_refused_if_the_search_or_game_lacks_it(more, told, tmp_path)
         LECTURE + "max: to-move\n",
         "source: lecture\nwindow: before\n",
         "source: lecture\nsearch: alphabeta\nwindow: before\nparts: [cutoffs, move]\n",
+        "matrix: [[1, 2]]\nparts: [utility]\n",
+        "mcts: mp520\nc: sqrt(2)\ntolerance: 0.1\n",
     ],
 )
 def test_key_is_read_if_its_settings_go_together(text, tmp_path):

@@ -69,7 +69,8 @@ def sheets_about(found, dice):
 def test_marks_are_the_same_if_the_search_counts_as_long(tmp_path, monkeypatch, text):
     problem = key_of(tmp_path, text)
     monkeypatch.setattr(versions, "work_tree", lambda *_given: None)  # as of every long search
-    found = trace(problem.source, problem.search, problem.accept[0], **problem.options)
+    search = problem.search
+    found = trace(problem.source, search.name, problem.accept[0], **search.options)
     sheets = [*sheets_about(found, random.Random(text))]
     short = [grader_of(problem).mark(one).record("full", None) for one in sheets]
     monkeypatch.setattr(answers, "LONG", 1)

@@ -18,6 +18,7 @@ from tracer import check
 from tracer.ask.intervals import Interval, find_numbers, numbers_text
 from tracer.marking.facts.numbers import read_numbers
 from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem import LetterQuestion
 from tracer.questions.typed_text import normalized
 
 TREE = "tree: [[3, 12, 8], [x, 4, 6], [14, 5, 2]]\n"
@@ -205,10 +206,13 @@ def test_a_set_may_ask_about_letters_and_searches(tmp_path):
         (f"{TREE}ask: pruned\n", "key.yaml:2:.*a key cannot ask 'pruned'"),
         (f"{TREE}ask: value C\n", "key.yaml:2:.*'C' has no value"),
         (f"{TREE}ask: ''\n", "key.yaml:2:.*ask: is empty"),
-        (f"{TREE}ask: pruned C2\nwindow: before\n", "key.yaml:3:.*has no effect beside ask"),
+        (
+            f"{TREE}ask: pruned C2\nwindow: before\n",
+            "key.yaml:3:.*window: has no effect on a question",
+        ),
         (f"{TREE}ask: pruned C2\nends: open\n", "key.yaml:3:.*ends: cannot be 'open'"),
         (f"{TREE}ask: pruned C2\nparts: [visits]\n", "key.yaml:3:.*expected numbers"),
-        (f"{TREE}whole: true\nparts: [move]\n", "key.yaml:2:.*has no effect without ask"),
+        (f"{TREE}whole: true\nparts: [move]\n", "key.yaml:2:.*whole: has no effect on a search"),
         (f"{TREE}parts: [move]\n", "letters instead of values: x"),
         ("tree: [[3, 1], [2, 1]]\nask: pruned C2\n", "has no letter"),
         ("tree: [[3, y], [x, 1]]\nask: pruned C2\n", "letters x, y"),
@@ -232,8 +236,8 @@ def test_no_program_answers_it(tmp_path):
 
 def test_a_key_keeps_its_question(tmp_path):
     problem = read_key(_key(tmp_path, "whole: true\nends: either\n"))
-    assert (problem.kind, problem.question) == ("ask", "pruned C2")
-    assert (problem.whole, problem.either_end) == (True, True)
+    assert problem.kind == "ask"
+    assert problem.letter == LetterQuestion("pruned C2", whole=True, either_end=True)
     with pytest.raises(InvalidInput):
         read_key(_key(tmp_path, "wholes: true\n"))
 

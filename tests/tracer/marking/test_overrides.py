@@ -9,8 +9,8 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.check_schema import VALIDATOR
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.key import variants_in
 from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.variants import variants_in
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import Overrides, overrides_beside

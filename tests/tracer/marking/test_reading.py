@@ -17,7 +17,7 @@ from tracer.marking.blank_forms import FORMS, form
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
 from tracer.questions import PARTS
 
@@ -163,7 +163,7 @@ def test_output_of_trace_is_a_right_sheet(format_name, source, tmp_path):
 def test_bounds_are_right_if_a_trace_wrote_them(tree, convention, window):
     t = trace(tree, convention=convention, window=window)
     options = {"window": window}
-    grader = Grader(Problem("x", tree, "alphabeta", (convention,), options=options))
+    grader = Grader(Problem("x", tree, SearchRules("alphabeta", options), (convention,)))
     record = json.loads(t.export("json"))
     marked = grader.mark(sheet_of(record, "x"))
     assert marked.ok, marked.record()
@@ -211,7 +211,8 @@ def test_key_decides_which_parts_are_asked(tmp_path):
     path = tmp_path / "key.yaml"
     path.write_text(KEY, encoding="utf-8")
     problem = read_key(str(path))
-    assert (problem.source, problem.search, problem.window) == ("lecture", "alphabeta", "before")
+    search = problem.search
+    assert (problem.source, search.name, search.window) == ("lecture", "alphabeta", "before")
     assert [one.name for one in problem.accept] == ["aima", "cs188"]
     assert problem.parts == {"visits": 4, "cutoffs": 4, "move": 0.5}
     grader = grader_of(problem)
@@ -233,12 +234,12 @@ def test_key_decides_which_parts_are_asked(tmp_path):
         (KEY.replace("alphabeta", "alfabeta"), "alphabeta?"),
         (KEY.replace("4,", "-4,"), "visits cannot have"),
         (KEY.replace("lecture", "lectur"), "lecture"),
-        (KEY + "depth: deep\n", "depth: 'deep' is not a number"),
+        (KEY + "depth: deep\n", "depth: cannot be 'deep'; expected a whole number"),
         (KEY + "root-window: 3\n", "α and β"),
         (KEY.replace("source: lecture", "name: x"), "the source is missing"),
         ("parts: [visits]\ntree: [[3, 4], [1, 2]]\nroots: max\n", "no key 'roots'"),
         ("matrix: mp520\nparts: [visits]\n", "no part 'visits'"),
-        ("matrix: mp520\ndepth: 3\n", "no key 'depth'"),
+        ("matrix: mp520\ndepth: 3\n", "depth: has no effect on a payoff matrix"),
         ("source: lecture\nparts: [equilibria]\n", "no part 'equilibria'"),
     ],
 )
@@ -300,8 +301,8 @@ def test_comma_in_brackets_belongs_to_the_name_of_a_cell(between):
     problem = Problem(
         "rows",
         "tic-tac-toe@xox|oxo|...",
+        SearchRules(options={"cells": "row-col"}),
         parts={"visits": 1, "values": 1},
-        options={"cells": "row-col"},
     )
     grader = Grader(problem)
     right = grader.preferred.answers
@@ -388,7 +389,7 @@ def test_skipped_nodes_belong_to_the_cutoffs_at_their_parents(lecture, written):
 
 
 def test_names_of_moves_stand_for_their_nodes_if_they_are_unambiguous():
-    grader = Grader(Problem("aima", "aima-two-ply", search="alphabeta"))
+    grader = Grader(Problem("aima", "aima-two-ply", SearchRules("alphabeta")))
     written = (
         "visits: A, a1, b1, b2, b3, a2, c1, a3, d1, d2, d3\n"
         "cutoffs: a2 (3, inf) skips c2, c3\nvalues: a1=3 a2=2 a3=2 root=3\nmove: a1"
@@ -401,7 +402,7 @@ def test_names_of_moves_stand_for_their_nodes_if_they_are_unambiguous():
 @pytest.mark.parametrize("said", ["A=3, B=banana", "A 3, B foo"])
 def test_answer_to_the_only_open_question_is_pending_if_only_some_of_it_can_be_read(said):
     parts = {"visits": 1, "cutoffs": 1, "values": 1}
-    grader = Grader(Problem("lecture", "lecture", search="alphabeta", parts=parts))
+    grader = Grader(Problem("lecture", "lecture", SearchRules("alphabeta"), parts=parts))
     text = f"(a) {RIGHT['visits']}\n(b) C (3, inf) skips C2 C3\n(c) {said}"
     marked = grader.mark(sheet_of_text(text, "sheet", ".txt"))
     assert [part.pending for part in marked.parts] == [False, False, True]
@@ -431,5 +432,5 @@ def test_rounded_value_is_right_behind_a_sign_for_rounding(said):
         "id": "A",
         "children": [{"id": "B", **coin}, {"id": "C", **coin, "children": [2, 2, 2]}],
     }
-    grader = Grader(Problem("coin", {"tree": tree, "root": "max"}, search="expectiminimax"))
+    grader = Grader(Problem("coin", {"tree": tree, "root": "max"}, SearchRules("expectiminimax")))
     assert grader.mark(sheet_of_text(f"values: {said}", "sheet", ".txt")).parts[0].ok

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from tests.support.tables import table
 from tracer import trace
 from tracer.marking.blank_forms import form
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
@@ -32,7 +33,7 @@ PARTS = {"visits": 4.0, "values": 5.0, "cutoffs": 2.0, "move": 1.0, "line": 1.0,
 
 
 def problem(source: Any = CUT, accept: Any = AIMA, **more: Any) -> Problem:
-    return Problem("key", source, "maxn", accept, **{"options": {"sum": 10}, **more})
+    return Problem("key", source, SearchRules("maxn", {"sum": 10}), accept, **more)
 
 
 def marked(text: str, key: Problem, suffix: str = "") -> MarkedSheet:
@@ -110,7 +111,7 @@ def test_parts_about_one_value_per_leaf_are_refused(part):
 
 
 def test_paranoid_has_numbers():
-    key = Problem("key", "three-players", "paranoid", AIMA)
+    key = Problem("key", "three-players", SearchRules("paranoid"), AIMA)
     text = "visits: A B D D1 D2 E E1 E2 C F F1 F2\nvalues: A=1 B=1 D=1 E=6 C=1 F=1\nmove: B"
     assert marked(text, key).ok
 
@@ -146,8 +147,8 @@ def test_every_equilibrium_is_right_if_the_key_leaves_ties_open(seed):
     while isinstance(tree := naive.random_tree(dice, 3, 3, 3), dict):
         pass
     source = naive.as_source(tree, 3)
-    free = Grader(Problem("key", source, "maxn", ANY, options={}))
-    first = Grader(Problem("key", source, "maxn", AIMA, options={}))
+    free = Grader(Problem("key", source, SearchRules("maxn", {}), ANY))
+    first = Grader(Problem("key", source, SearchRules("maxn", {}), AIMA))
     names = dict(zip(_paths(tree, ()), free.trace.names(), strict=True))
     rights = 0
     equilibria = naive.all_equilibria(tree)
@@ -181,7 +182,7 @@ def _follow(tree: Any, path: tuple[int, ...], plan: dict[tuple[int, ...], int]) 
 
 
 def test_choices_between_ties_are_not_mixed():
-    key = Problem("key", "three-players", "maxn")
+    key = Problem("key", "three-players", SearchRules("maxn"))
     values = "A=(1,2,6) B=(1,2,6) C=(1,5,2) D=(1,2,6) E=(6,1,2) F=(1,5,2) G=(5,4,5)"
     assert marked(f"values: {values}\nmove: B", key).ok
     other = values.replace("A=(1,2,6)", "A=(1,5,2)")
@@ -199,14 +200,12 @@ def test_what_follows_from_one_wrong_vector_counts():
         "move: C\nline: C G G2\nutility: (5,4,5)"
     )
     parts = {"values": 7.0, "move": 1.0, "line": 1.0, "utility": 1.0}
-    key = Problem("key", "three-players", "maxn", AIMA, parts=parts)
+    key = Problem("key", "three-players", SearchRules("maxn"), AIMA, parts=parts)
     found = marked(text, key)
     assert found.score == 9
     assert [one.slug for one in found.findings] == ["arithmetic-slip"]
     assert "at F, taken as (1, 3, 2)" in found.findings[0].message
-    assert (
-        marked(text, Problem("key", "three-players", "maxn", AIMA, parts, follows=False)).score < 6
-    )
+    assert marked(text, replace(key, search=replace(key.search, follows=False))).score < 6
 
 
 def test_only_mistakes_that_several_players_make_too_are_named():

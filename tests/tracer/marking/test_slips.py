@@ -9,7 +9,7 @@ import pytest
 from engine.conventions import parse_convention
 from tests.support.cases import over
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of
 
 NAMES = "BCD"
@@ -85,7 +85,7 @@ def test_equal_move_is_right_only_if_its_rule_is_accepted(accepted):
 
 
 def test_missed_cutoff_costs_a_visit_if_the_key_asks_for_no_cutoffs():
-    grader = Grader(Problem("lecture", "lecture", "alphabeta", parts={"visits": 4}))
+    grader = Grader(Problem("lecture", "lecture", SearchRules("alphabeta"), parts={"visits": 4}))
     marked = grader.mark(sheet_of({"visits": "A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3"}, "sheet"))
     assert marked.parts[0].message == (
         "11 of 11 visits in the right order; "

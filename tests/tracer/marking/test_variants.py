@@ -8,18 +8,19 @@ from engine.errors import InvalidInput
 from tests.support.tables import table
 from tracer.marking.grading import make_grader
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.key import Variants, read_key
+from tracer.marking.keys.key import read_key
+from tracer.marking.keys.variants import Variants
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.worksheet.bundle import WORKSHEET_FORMATS, WorksheetMaker
+from tracer.worksheet.contents.keys import variants_table
 from tracer.worksheet.spec.class_list import read_class
 from tracer.worksheet.spec.spec_reader import read_spec
 
 
-def set_of(move, variant=""):
+def set_of(move):
     """A set of one problem, whose best move is the child of that name."""
     leaves = ", ".join("[9]" if name == move else "[1]" for name in "BCDEF")
-    head = f"variant: {variant}\n" if variant else ""
-    return f"{head}problems:\n  1: {{tree: [{leaves}], parts: [move]}}\n"
+    return f"problems:\n  1: {{tree: [{leaves}], parts: [move]}}\n"
 
 
 @pytest.fixture
@@ -29,7 +30,9 @@ def keys(tmp_path):
     (folder / "3.yaml").write_text(set_of("B"), encoding="utf-8")
     (folder / "Ann.yml").write_text(set_of("C"), encoding="utf-8")
     (folder / "bob-b.json").write_text('{"tree": [[1], [1], [9]], "parts": ["move"]}')
-    (folder / "zoe.yaml").write_text(set_of("E", "Zoë Ü."), encoding="utf-8")
+    (folder / "zoe.yaml").write_text(set_of("E"), encoding="utf-8")
+    rows = "student,variant,key\nZoë Ü.,blue,zoe.yaml\n"
+    (folder / "variants.csv").write_text(rows, encoding="utf-8")
     # What is none.
     (folder / "README.md").write_text("keys")
     (folder / ".hidden.yaml").write_text("[")
@@ -87,6 +90,30 @@ def test_folder_is_refused_if_it_has_no_keys(tmp_path):
         read_key(str(tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("student,key\nAnn,3.yaml\n", "variants.csv:1: the columns .* student,variant,key"),
+        ("", "variants.csv:1: the columns"),
+        ("student,variant,key\n\nAnn,,4.yaml\n", "variants.csv:3: there is no key '4.yaml'"),
+        ("student,variant,key\nAnn,,../3.yaml\n", "variants.csv:2: there is no key"),
+    ],
+)
+def test_table_of_variants_is_refused_with_its_line(keys, text, told):
+    (keys / "variants.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidInput, match=told):
+        read_key(str(keys))
+
+
+def test_two_students_may_have_one_key(keys):
+    rows = "key,student,variant\n3.yaml,Al B,red\n3.yaml,Cy,red\nAnn.yml,Di,\n"
+    (keys / "variants.csv").write_text(rows, encoding="utf-8-sig")
+    grader = grader_of(read_key(str(keys)))
+    for text in ("student: al-b", "student: Cy", "variant: Red", "variant: 3", "variant: cy"):
+        assert right(grader, text) == "B"
+    assert right(grader, "student: Di") == "C"
+
+
 def test_broken_keys_are_all_reported_before_marking(keys):
     variants = read_key(str(keys))
     assert isinstance(variants, Variants)
@@ -134,8 +161,8 @@ def test_max_score_is_that_of_its_own_key_if_sheet_is_unreadable(keys):
 ALIKE = ["Ann Smith", "Ann-Smith", "ann smith!", "Bob"]
 
 
-@pytest.fixture(params=[False, True], ids=["unread", "read before"])
-def alike(tmp_path, request):
+@pytest.fixture
+def alike(tmp_path):
     """The keys of a class whose names differ by signs alone, as worksheets are made for it."""
     spec = read_spec(
         "title: T\nproblems:\n  - {generate: {plies: 2}, parts: {utility: 1}}\n", "spec.yaml"
@@ -144,7 +171,9 @@ def alike(tmp_path, request):
     (tmp_path / "class.txt").write_text("\n".join(ALIKE))
     (tmp_path / "keys").mkdir()
     sheets = {}
-    for variant in read_class(str(tmp_path / "class.txt")):
+    variants = read_class(str(tmp_path / "class.txt"))
+    (tmp_path / "keys/variants.csv").write_text(variants_table(variants))
+    for variant in variants:
         made = maker.make(variant)
         files = maker.files(made, [WORKSHEET_FORMATS["md"]])
         (tmp_path / f"keys/{variant.stem}.yaml").write_bytes(files[f"keys/{variant.stem}.yaml"])
@@ -153,10 +182,7 @@ def alike(tmp_path, request):
             "key": files[f"solutions/{variant.stem}.md"].decode(),
             "stem": variant.stem,
         }
-    variants = read_key(str(tmp_path / "keys"))
-    if request.param:
-        variants.check()
-    return variants, sheets
+    return read_key(str(tmp_path / "keys")), sheets
 
 
 def test_students_are_marked_by_their_own_keys_if_their_files_collide(alike):
@@ -168,7 +194,6 @@ def test_students_are_marked_by_their_own_keys_if_their_files_collide(alike):
         for text in (f"student: {name}", f"student: {name.upper()}", sheets[name]["form"]):
             found = variants.file_for(sheet_of_text(text, "stdin"))
             assert found.stem == stem, text
-            assert variants.read(found).student == name
 
 
 def test_sheet_is_noted_if_it_may_be_of_two_students(alike):

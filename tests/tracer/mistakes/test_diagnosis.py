@@ -25,7 +25,7 @@ from tests.tracer.mistakes.test_misconceptions import (
 )
 from tracer.answers.answers import Answers
 from tracer.marking.grading.grader import Grader, common_findings
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of
 from tracer.mistakes import MISCONCEPTIONS
 
@@ -661,6 +661,8 @@ def test_nothing_is_named_that_some_wrong_answer_lacks_or_some_right_answer_refu
 )
 def test_mistake_that_is_made_at_every_node_explains_the_whole_sheet(tree, answers, slug):
     accept = (parse_convention("aima"),)
-    problem = Problem("t", tree, search="alphabeta", parts=dict.fromkeys(answers, 1), accept=accept)
+    problem = Problem(
+        "t", tree, SearchRules("alphabeta"), parts=dict.fromkeys(answers, 1), accept=accept
+    )
     record = Grader(problem).mark(sheet_of(answers, "s")).record()
     assert [(one["id"], one["fit"]) for one in record["misconceptions"]] == [(slug, 1)]

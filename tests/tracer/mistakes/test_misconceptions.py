@@ -19,7 +19,7 @@ from tests.support.cases import over, scaled
 from tests.support.pupils import Pupil
 from tests.support.tables import table
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of
 
 #: Trees whose right sheets are marked.
@@ -63,7 +63,7 @@ class Case:
     def grader(self, convention: str, depth: int | None = None) -> Grader:
         options = {} if depth is None else {"depth": depth}
         accept = (parse_convention(convention),)
-        return Grader(Problem("t", self.source, accept=accept, options=options))
+        return Grader(Problem("t", self.source, SearchRules(options=options), accept=accept))
 
     def __hash__(self) -> int:
         return id(self)

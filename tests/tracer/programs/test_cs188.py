@@ -20,7 +20,7 @@ from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import CS188
 from tracer.marking.keys.key import read_key
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.programs.shapes import find_shape, starter_of
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
@@ -36,7 +36,7 @@ TEST_FILE = read_program("cs188/graph.template")
 
 def strict(source: str, search: str = "alphabeta", **options: object) -> Problem:
     """A key by the course's convention."""
-    return Problem("key", source, search=search, accept=(PRESETS["cs188"],), options=options)
+    return Problem("key", source, SearchRules(search, options), accept=(PRESETS["cs188"],))
 
 
 @over("search", ["minimax", "alphabeta", "expectimax"], ms=150)

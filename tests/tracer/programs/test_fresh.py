@@ -52,7 +52,8 @@ HONEST = {
 
 
 def with_trees(key, seed=""):
-    return add_fresh_trees(replace(key, fresh_seed=seed).for_programs())
+    programs = replace(key.programs, fresh_seed=seed)
+    return add_fresh_trees(replace(key, programs=programs).for_programs())
 
 
 def mark(folder, text, *codes):
@@ -70,10 +71,10 @@ def test_honest_program_is_right_on_every_fresh_tree(name, tmp_path):
             continue  # MAX alone moves there
         for seed in ("", "1", "2"):
             key = with_trees(problem(source, search), seed)
-            assert len(key.fresh_trees) == FRESH_TREES
-            for one in key.fresh_trees:
+            assert len(key.programs.trees) == FRESH_TREES
+            for one in key.programs.trees:
                 record = marked(tmp_path, code, one, shape)
-                assert is_right(record), (one.text, record)
+                assert is_right(record), (one.programs.tree_text, record)
 
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectimax"])
@@ -81,17 +82,17 @@ def test_honest_program_is_right_on_every_fresh_tree(name, tmp_path):
 def test_agents_are_right_on_every_fresh_tree(search, source, tmp_path):
     if search == "expectimax":
         source = "lecture"
-    for one in with_trees(strict(source, search)).fresh_trees:
-        assert is_right(marked(tmp_path, MULTI_AGENTS, one, "cs188")), one.text
+    for one in with_trees(strict(source, search)).programs.trees:
+        assert is_right(marked(tmp_path, MULTI_AGENTS, one, "cs188")), one.programs.tree_text
 
 
 def test_estimates_and_the_depth_limit_are_kept(tmp_path):
     key = with_trees(problem("estimates", depth=1))
-    assert len(key.fresh_trees) == FRESH_TREES
+    assert len(key.programs.trees) == FRESH_TREES
     code = program(AIMA_TO_A_DEPTH) + "OFF = 0\n"
-    for one in key.fresh_trees:
+    for one in key.programs.trees:
         assert None not in {one.source.evaluate(node) for node in range(len(one.source))}
-        assert is_right(marked(tmp_path, code, one, "aima")), one.text
+        assert is_right(marked(tmp_path, code, one, "aima")), one.programs.tree_text
 
 
 @pytest.mark.parametrize(
@@ -102,12 +103,14 @@ def test_fresh_trees_differ_but_are_of_the_same_kind(source):
     own = open_source(source).game
     key = with_trees(problem(source, None))
     again = with_trees(problem(source, None))
-    assert [one.text for one in key.fresh_trees] == [one.text for one in again.fresh_trees]
-    assert [one.text for one in key.fresh_trees] != [
-        one.text for one in with_trees(problem(source, None), "other").fresh_trees
+    assert [one.programs.tree_text for one in key.programs.trees] == [
+        one.programs.tree_text for one in again.programs.trees
     ]
-    assert len({one.text for one in key.fresh_trees}) == FRESH_TREES
-    for one in key.fresh_trees:
+    assert [one.programs.tree_text for one in key.programs.trees] != [
+        one.programs.tree_text for one in with_trees(problem(source, None), "other").programs.trees
+    ]
+    assert len({one.programs.tree_text for one in key.programs.trees}) == FRESH_TREES
+    for one in key.programs.trees:
         tree = one.source
         values = [value for value in tree.values if value is not None]
         known = [value for value in own.values if value is not None]
@@ -122,19 +125,19 @@ def test_fresh_trees_differ_but_are_of_the_same_kind(source):
 @pytest.mark.parametrize("source", ["lecture", HOMEWORK, "deep-cutoff", "worst-order"])
 def test_fresh_trees_have_cutoffs_and_other_values(source):
     def searched(key):
-        asked = request_search(key.source, key.search, key.accept[0])
+        asked = request_search(key.source, key.search.name, key.accept[0])
         return run_search(asked.game, asked.search, asked.settings)
 
     key = with_trees(problem(source))
-    for one in key.fresh_trees:
+    for one in key.programs.trees:
         assert searched(one).counts.cutoffs
         assert searched(one).log.value[0] != searched(key).log.value[0]
 
 
 @pytest.mark.parametrize("source", ["lecture", "ghosts", "dice", "estimates"])
 def test_text_of_a_fresh_tree_is_a_source_of_the_same_tree(source):
-    for one in with_trees(problem(source, None)).fresh_trees:
-        tree = open_source(one.text).game
+    for one in with_trees(problem(source, None)).programs.trees:
+        tree = open_source(one.programs.tree_text).game
         assert tree.values == one.source.values
         assert tree.player == one.source.player
         assert tree.evals == one.source.evals
@@ -145,8 +148,8 @@ def test_number_of_fresh_trees_is_the_keys(tmp_path):
     def trees(text):
         key = add_fresh_trees(key_of(tmp_path, text))
         if isinstance(key, ProblemSet):
-            return [len(one.fresh_trees) for one in key.problems.values()]
-        return len(key.fresh_trees)
+            return [len(one.programs.trees) for one in key.problems.values()]
+        return len(key.programs.trees)
 
     of_two = "problems:\n  1: {source: lecture, parts: {visits: 1}}\n  2: {source: lecture%s}\n"
     assert trees("source: lecture\nparts: {visits: 1}\n") == FRESH_TREES
@@ -162,12 +165,12 @@ def test_number_of_fresh_trees_is_the_keys(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("source: lecture\nparts: [visits]\nfresh: -1\n", "fresh: cannot be -1"),
-        ("source: lecture\nparts: [visits]\nfresh: 21\n", "fresh: cannot be 21"),
+        ("source: lecture\nparts: [visits]\nfresh: -1\n", "fresh: cannot be '-1'"),
+        ("source: lecture\nparts: [visits]\nfresh: 21\n", "fresh: cannot be '21'"),
         ("source: lecture\nparts: [visits]\nfresh: many\n", "expected a number"),
         ("source: tic-tac-toe\nparts: [visits]\nfresh: 2\n", "needs a hand tree"),
         ("source: lecture\nparts: [visits]\nfresh: 2\nshape: cs480\n", "needs a hand tree"),
-        ("source: lecture\nparts: [visits]\nall-or-nothing: 2\n", "expected true or false"),
+        ("source: lecture\nparts: [visits]\nall-or-nothing: 2\n", "expected yes or no"),
     ],
 )
 def test_fresh_trees_that_are_impossible_are_refused(tmp_path, text, message):
@@ -247,7 +250,7 @@ def test_misconception_is_named_on_all_trees_together(slip, tmp_path):
         made.mkdir()
         return sheet_of(run_inside(made, program(AIMA, slip), one, "aima"), one)
 
-    sheet = replace(answered(key), fresh=tuple(map(answered, key.fresh_trees)))
+    sheet = replace(answered(key), fresh=tuple(map(answered, key.programs.trees)))
     marks = grader_of(key).mark(sheet)
     assert marks.ok or slip.partition("/")[0] in {
         *(one.slug for one in marks.findings),

@@ -14,6 +14,7 @@ from engine.games import GAMES, make_game
 from engine.searches.ordering import ORDERS
 from tests.support.cases import over
 from tests.tracer.worksheet.made import spec_of
+from tracer.marking.blank_forms import form
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
 from trees.sources import open_source
@@ -297,7 +298,7 @@ def test_table_of_cutoffs_has_room_for_every_cutoff_of_a_tree(seed, window):
         f"{window}parts: [cutoffs]}}"
     )
     made = WorksheetMaker(spec_of(problem, head=f"title: T\nseed: {seed}")).make()
-    (question,) = made.worksheet.tasks[0].questions
+    _, question = made.worksheet.tasks[0].questions
     right = made.solutions[0].answers["cutoffs"]
     assert 2 <= len(question.blank.rows) <= 10
     assert len(right.cells) <= len(question.blank.rows) or len(right.cells) > 10
@@ -307,3 +308,24 @@ def test_terms_of_a_matrix_are_explained_only_if_a_question_uses_them():
     assert "dominates" not in statement_of("{matrix: mp520, parts: [equilibria]}")
     assert "dominates" in statement_of("{matrix: mp520, parts: [dominance]}")
     assert "mixed" not in statement_of("{matrix: mp520, parts: [dominant]}")
+
+
+@pytest.mark.parametrize(
+    ("parts", "more", "asked"),
+    [
+        ("{visits: 4, cutoffs: 2}", "", {"visits": 4, "values": 0, "cutoffs": 2}),
+        ("{cutoffs: 2, values: 1}", "", {"cutoffs": 2, "values": 1}),
+        ("{cutoffs: 2, minimax: 1}", "", {"cutoffs": 2, "minimax": 1}),
+        ("{cutoffs: 2}", ", follow-through: none", {"cutoffs": 2}),
+        ("{visits: 2}", "", {"visits": 2}),
+    ],
+)
+def test_values_are_asked_beside_cutoffs_since_an_error_is_followed_only_if_it_is_stated(
+    parts, more, asked
+):
+    made = WorksheetMaker(spec_of(f"{{source: lecture, parts: {parts}{more}}}")).make()
+    questions = made.worksheet.tasks[0].questions
+    assert {one.part: one.points for one in questions} == asked
+    assert all(("no points" in one.text) == (not one.points) for one in questions)
+    blank = form(made.graders[0], "text")
+    assert [line.partition(":")[0] for line in blank.split("\n") if ":" in line][1:] == [*asked]

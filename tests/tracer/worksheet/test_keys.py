@@ -19,7 +19,7 @@ from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, filled_text, set_of, spec_of
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.keys.problem_file import problem_in
+from tracer.marking.keys.problem_file import read_problem
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.text.numbers import show_number
@@ -45,7 +45,7 @@ def graders_of(key):
         yield (
             number,
             grader_of(
-                problem_in(plain_map(node, "key.yaml", key, "key.yaml:1:1"), f"Problem {number}")
+                read_problem(plain_map(node, "key.yaml", key, "key.yaml:1:1"), f"Problem {number}")
             ),
         )
 
@@ -241,7 +241,7 @@ def test_key_explains_each_cutoff_with_the_numbers_of_the_log(name):
         at_max = log.player[row] == Player.MAX
         best = max if at_max else min
         assert v == best([*before, last])
-        seen = [*before, last] if problem.problem.window == "after" else before
+        seen = [*before, last] if problem.problem.search.window == "after" else before
         own = best([log.alpha[row] if at_max else log.beta[row], *seen])
         assert (alpha, beta) == ((own, log.beta[row]) if at_max else (log.alpha[row], own))
         left, sign, right = re.search(rf"({NUMBER}) ([≥≤><]) [αβv] = ({NUMBER})\)", line).groups()

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from engine.errors import InvalidInput
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of_text
 from tui.cli import cli
 
@@ -100,7 +100,7 @@ def test_moodle_accepts_only_spellings_that_the_grader_reads_as_right(tmp_path: 
     root = ET.parse(tmp_path / "moodle.xml").getroot()
     cloze = "\n".join(one.text or "" for one in root.iter("text"))
     fields = re.findall(r"SHORTANSWER:=(\([^{}]*|≥[^{}]*)\}", cloze)
-    key = grader_of(Problem("key", "three-players", "maxn", parts={"utility": 1}))
+    key = grader_of(Problem("key", "three-players", SearchRules("maxn"), parts={"utility": 1}))
     root_values = [field for field in fields if field.startswith("(1, 2, 6)~")]
     assert root_values
     for spelling in root_values[-1].split("~="):

@@ -71,7 +71,7 @@ WRONG = {
     f"name: T\n{PROBLEM}": ("1:1", "title: with the title of the set"),
     "title: T\nproblems: [{matrix: mp520, search: minimax, parts: [dominant]}]": (
         "2:28",
-        "no key 'search'; expected one of title, text, parts, matrix",
+        "no key 'search'; expected one of title, text, matrix, parts",
     ),
     "title: T\nproblems: [{mcts: mp520, counts: [visited], parts: [move]}]": ("2:26", "'counts'"),
     "": ("1:1", "a mapping with title: and problems:"),

@@ -13,8 +13,9 @@ from typing import Final
 from engine.errors import InvalidInput, UsageError
 from engine.games import GAMES, custom_games
 from tracer.marking.grading.make_grader import VariantGrader, grader_of
-from tracer.marking.keys.key import read_key, variants_in
+from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem_set import KEY_SUFFIXES
+from tracer.marking.keys.variants import variants_in
 from trees.files import printable_name, read_text
 from trees.library import library_names
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
@@ -95,8 +96,11 @@ def key_files(key: str | Path) -> KeyFiles:
     if _is_folder(Path(text)):
         folder = Path(text) if Path(text).name.strip(".") else Path(text).resolve()
         files: dict[str, Path] = {}
-        for file in variants_in(folder).keys:
+        variants = variants_in(folder)
+        for file in variants.keys:
             files |= _files_of(file, folder.parent)
+        if variants.table is not None:
+            files[variants.table.relative_to(folder.parent).as_posix()] = variants.table
         return KeyFiles(folder.name, files)
     named = Path(key) if isinstance(key, Path) else _named_file(text, Path())
     if named is None:

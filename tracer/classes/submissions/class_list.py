@@ -19,7 +19,8 @@ from tracer.classes.submissions.download import (
 from tracer.classes.submissions.platforms import PLATFORMS, Student
 from tracer.classes.submissions.tables import Person, Table, cell_text
 from tracer.files.scratch import scratch_folder
-from tracer.marking.keys.key import AnyKey, Variants
+from tracer.marking.keys.key import AnyKey
+from tracer.marking.keys.variants import Variants
 from tracer.marking.results.record import MarkedSheet
 from tracer.text.printable_text import name_forms
 from trees.files import printable_name

@@ -15,7 +15,7 @@ from tracer.hands.session import HandSession
 from tracer.hands.suitable import check_suitable
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic
 from tracer.lesson.exercises.tree_topic import SAMPLE, TreeTopic, typed_tree
-from tracer.lesson.feedback import AnswerFeedback, join_texts, sheet_feedback
+from tracer.lesson.feedback import AnswerFeedback, find_wrong_parts, join_texts, sheet_feedback
 from tracer.lesson.figures import PageFigure
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
@@ -275,7 +275,7 @@ class Exercise:
         """Ask for the wrong parts once more; the tree does not count any more."""
         feedback = sheet_feedback(marked)
         self._take_slip(marked, feedback)
-        self._asked = frozenset(part.part for part in marked.parts if not part.ok)
+        self._asked = frozenset(part.part for part in find_wrong_parts(marked))
         self._go_to_part(0)
         return replace(feedback, text=join_texts(feedback.text, "You have a second try."))
 

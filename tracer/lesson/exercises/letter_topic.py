@@ -18,7 +18,7 @@ from tracer.lesson.entries import map_at, texts_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
 from tracer.lesson.figures import PageFigure, right_part
 from tracer.marking.grading.make_grader import OneGrader, grader_of
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import LetterQuestion, Problem, SearchRules
 from tracer.runs.run import trace
 from tracer.runs.unsearched import root_only
 from trees.hand_tree import HandTree
@@ -51,11 +51,11 @@ class LetterTopic:
             Problem(
                 "the tree",
                 self.tree,
-                _SEARCH,
+                SearchRules(_SEARCH),
                 (self._spec.convention,),
                 dict.fromkeys(self._spec.asks, 1.0),
                 kind="ask",
-                question=self.band.question,
+                letter=LetterQuestion(self.band.question),
             )
         )
 

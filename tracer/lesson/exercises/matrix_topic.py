@@ -11,7 +11,6 @@ from engine.matrix.game import NormalForm
 from tracer.generate.spans import Span
 from tracer.lesson.entries import check_keys, map_at, span_at, truth_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
-from tracer.lesson.exercises.fresh_matrix import MOST_STRATEGIES, MatrixOrder, fresh_matrix
 from tracer.lesson.figures import TABLE_WIDTH, PageFigure, worked_figure
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.keys.problem import Problem
@@ -20,6 +19,14 @@ from trees.yaml.plain_data import PlainFile
 if TYPE_CHECKING:
     from tracer.matrix.analysis import MatrixAnalysis
 
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.matrix.dominance import Dominance, dominated_strategies
+from engine.matrix.equilibria import pure_equilibria
+from engine.matrix.game import Chooser, Side
+from tracer.generate.tree_sketch import Dice
 
 #: The parts in questions about a matrix, and the form of their answers.
 _PARTS: Final = {
@@ -127,3 +134,75 @@ MATRIX: Final = TopicKind(
     read=_read,
     make=lambda spec, seed, _: MatrixTopic(spec.order, seed, spec.asks),
 )
+
+
+# New ones ----------------------------------------------------------------------------------
+
+
+#: Largest number of strategies of a player.
+MOST_STRATEGIES: Final = 4
+#: Number of matrices to try; a student waits for the result.
+_TRIES: Final = 4000
+_TWO: Final = Span(2, 2)
+_DIGITS: Final = Span(0, 9)
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixOrder:
+    """The properties of the matrices of an exercise."""
+
+    rows: Span = _TWO
+    columns: Span = _TWO
+    payoffs: Span = _DIGITS
+    zero_sum: bool = False
+    dominated: bool | None = None
+    pure: Span | None = None
+
+
+def fresh_matrix(order: MatrixOrder, seed: str) -> NormalForm:
+    """Return a random matrix with the requested properties.
+
+    Degenerate games are omitted: at a pure equilibrium, no player may change without a loss. Games
+    in which only a mix dominates a strategy are omitted too.
+    """
+    dice = Dice(seed)
+    for _ in range(_TRIES):
+        game = _drawn(order, dice)
+        if _suits(order, game):
+            return game
+    raise InvalidInput(
+        f"none of {_TRIES:,} matrices has the requested properties",
+        expected="rows, columns, payoffs, zero-sum, dominated and pure that fit together",
+    )
+
+
+def _drawn(order: MatrixOrder, dice: Dice) -> NormalForm:
+    rows, columns = dice.between(*order.rows), dice.between(*order.columns)
+
+    def pair() -> tuple[Fraction, Fraction]:
+        first = Fraction(dice.between(*order.payoffs))
+        other = -first if order.zero_sum else Fraction(dice.between(*order.payoffs))
+        return first, other
+
+    return NormalForm(
+        Chooser("Row", tuple(f"r{n}" for n in range(1, rows + 1))),
+        Chooser("Column", tuple(f"c{n}" for n in range(1, columns + 1))),
+        tuple(tuple(pair() for _ in range(columns)) for _ in range(rows)),
+    )
+
+
+def _suits(order: MatrixOrder, game: NormalForm) -> bool:
+    pure = pure_equilibria(game)
+    if order.pure is not None and order.pure.miss(len(pure)):
+        return False
+    if any(one.is_degenerate for one in pure):
+        return False
+    found = [one for side in Side for one in _dominated(game, side)]
+    if any(len(one.by) > 1 for one in found):
+        return False
+    return order.dominated is None or bool(found) == order.dominated
+
+
+def _dominated(game: NormalForm, side: Side) -> tuple[Dominance, ...]:
+    own, other = range(game.size(side)), range(game.size(side.other))
+    return dominated_strategies(game.payoffs(side), own, other, weak=True)

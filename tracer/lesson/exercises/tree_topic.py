@@ -24,7 +24,7 @@ from tracer.lesson.figures import PageFigure, right_part
 from tracer.lesson.play import game_figure
 from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.grading.make_grader import OneGrader, grader_of
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.part_names import ALL_PARTS
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
@@ -74,7 +74,7 @@ class TreeTopic:
         points = dict.fromkeys(spec.asks, 1.0)
         accept = (spec.convention,)
         return grader_of(
-            Problem("the tree", self.tree, spec.search, accept, points, options=self._options)
+            Problem("the tree", self.tree, SearchRules(spec.search, self._options), accept, points)
         )
 
     def about(self, part: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from engine.errors import UsageError
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.answers import label_notes, line_of
+from tracer.marking.reading.key_labels import apply_key_labels
 from tracer.marking.reading.sheet import Sheet, SheetLine
 from tracer.marking.results.record import (
     NOT_ANSWERED,
@@ -77,7 +78,7 @@ class FactGrader:
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark a sheet; never raises, whatever the sheet contains."""
-        sheet = sheet.corrected
+        sheet = apply_key_labels(sheet, self.problem.labels).corrected
         if sheet.error:
             return MarkedSheet(sheet.name, sheet.student, error=sheet.error)
         labels = {also: item.name for item in self.items.values() for also in item.also}
@@ -123,8 +124,9 @@ class FactGrader:
             elif not item.is_blank(given):
                 reading = _read_item(item, given)
                 asked = name if name in points else ""
+                # A line below the first one may have no label of its own.
                 unread += (
-                    _UnreadLine(line_of(given, text.place, text.text), asked)
+                    _UnreadLine(line_of(given, text.place, text.text), "" if text.place else asked)
                     for text in reading.unread
                 )
                 if reading.claim is not None:

@@ -25,7 +25,7 @@ from tracer.ask.intervals import (
 from tracer.ask.questions import ask
 from tracer.ask.search_run import open_letter_search
 from tracer.marking.facts.letter_mistakes import Claim, LetterMistakes, close_ends, is_among
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import LetterQuestion, Problem
 from tracer.questions.base import PartReading, Tally
 from tracer.questions.fact_item import FactItem, OneFact
 from tracer.questions.single_entries import only_answer
@@ -57,28 +57,28 @@ def list_letter_items(problem: Problem) -> dict[str, FactItem[Any]]:
         PlytraceError: the question does not fit the tree.
     """
     opened = open_source(problem.source, letters=True)
-    search = problem.search or default_search(opened.game)
-    question = problem.question.removeprefix("true ")
-    is_true = question != problem.question
+    letter, options = problem.letter, problem.search.options
+    assert letter is not None, "a problem about a letter"
+    search = problem.search.name or default_search(opened.game)
     answers = []
     conventions = [*problem.versions(windowed=find_search(search).has_window)]
     with add_place(problem.places.get("ask", problem.label)):
         for convention in conventions:
             answer = ask(
                 opened,
-                question,
+                letter.plain,
                 search,
                 convention,
-                whole=problem.whole,
-                true=is_true,
-                **problem.options,
+                whole=letter.whole,
+                true=letter.is_true,
+                **options,
             )
             assert isinstance(answer, BandAnswer)
             answers.append(answer)
-    searched = open_letter_search(opened, search, conventions[0], {}, problem.options)
+    searched = open_letter_search(opened, search, conventions[0], {}, options)
     right = tuple(answers[0].intervals or ())
-    mistakes = LetterMistakes(searched, question, is_true, problem.whole, right)
-    item = NumbersItem(answers, problem, mistakes)
+    mistakes = LetterMistakes(searched, letter.plain, letter.is_true, letter.whole, right)
+    item = NumbersItem(answers, letter, problem.tolerance, mistakes)
     return {item.name: item}
 
 
@@ -88,15 +88,19 @@ class NumbersItem(OneFact[Claim]):
     name = "numbers"
 
     def __init__(
-        self, answers: Sequence[BandAnswer], problem: Problem, mistakes: LetterMistakes
+        self,
+        answers: Sequence[BandAnswer],
+        question: LetterQuestion,
+        tolerance: float | None,
+        mistakes: LetterMistakes,
     ) -> None:
         self.letter = answers[0].letter
         self.bands = answers[0].bands
-        self.problem = problem
-        self.tolerance = problem.tolerance
+        self.question = question
+        self.tolerance = tolerance
         self._mistakes = mistakes
         self._slugs: dict[Claim, tuple[str, ...]] = {}
-        self.holds = _describe_statement(problem.question)
+        self.holds = _describe_statement(question)
         self.accepted = [tuple(answer.intervals or ()) for answer in answers]
         self.right = self.accepted[0]
         self.about = (  # type: ignore[misc]
@@ -116,7 +120,7 @@ class NumbersItem(OneFact[Claim]):
         if numbers is None:
             return None
         possible = join_outside(numbers, self._mistakes.search.domain)
-        return tuple(join_whole(possible) if self.problem.whole else possible)
+        return tuple(join_whole(possible) if self.question.whole else possible)
 
     def entries(self, claim: Claim) -> list[str]:
         """Return the numbers as one inequality, or several joined by `or`."""
@@ -135,12 +139,12 @@ class NumbersItem(OneFact[Claim]):
 
     def refutation(self, claim: Claim) -> str:
         """Return a number that refutes a wrong claim, and what happens for it."""
-        at = _find_difference(claim, self.right, whole=self.problem.whole)
+        at = _find_difference(claim, self.right, whole=self.question.whole)
         return f"for {self._show_equal(at)}, {self.holds[0 if is_among(self.right, at) else 1]}"
 
     def hint(self, claim: Claim) -> str:
         """Name a number to try, without what happens for it."""
-        at = _find_difference(claim, self.right, whole=self.problem.whole)
+        at = _find_difference(claim, self.right, whole=self.question.whole)
         return f"try {self._show_equal(at)}"
 
     def mistakes(self, claim: Claim) -> tuple[str, ...]:
@@ -164,7 +168,7 @@ class NumbersItem(OneFact[Claim]):
 
     def _is_right(self, claim: Claim, right: Claim) -> bool:
         """Return whether a claim is a right answer, up to the rounding of its numbers."""
-        if self.problem.either_end and not self.problem.whole:
+        if self.question.either_end and not self.question.whole:
             claim, right = close_ends(claim), close_ends(right)
         return len(claim) == len(right) and all(
             (part.low_closed, part.high_closed) == (due.low_closed, due.high_closed)
@@ -177,15 +181,15 @@ class NumbersItem(OneFact[Claim]):
         return typed == right or agrees_as_written(float(typed), float(right), self.tolerance)
 
 
-def _describe_statement(question: str) -> tuple[str, str]:
+def _describe_statement(question: LetterQuestion) -> tuple[str, str]:
     """Return what a question is about, as a statement and its denial."""
-    word, _, name = question.removeprefix("true ").partition(" ")
+    word, _, name = question.plain.partition(" ")
     if word == "move":
         return f"the move is {name}", f"the move is not {name}"
     if word == "value":
         node, _, value = name.rpartition("=")
-        verb = "has the minimax value" if question.startswith("true ") else "returns"
-        denial = "has not the minimax value" if question.startswith("true ") else "does not return"
+        verb = "has the minimax value" if question.is_true else "returns"
+        denial = "has not the minimax value" if question.is_true else "does not return"
         return f"{node} {verb} {value}", f"{node} {denial} {value}"
     return f"{name} is {word}", f"{name} is not {word}"
 

@@ -275,7 +275,11 @@ class ProblemVersions:
             same.trace
             if same
             else trace_within_budget(
-                self._opened, problem.search, convention, control=self._control, **problem.options
+                self._opened,
+                problem.search.name,
+                convention,
+                control=self._control,
+                **problem.search.options,
             )
         )
         tree = self._tree_of(found)
@@ -286,7 +290,7 @@ class ProblemVersions:
         near = self._lines(task, found)
         rules = self._rules(found, convention, tree, right)
         rules = replace(rules, ways=near(()) if near else (), ways_near=near)
-        return ProblemVersion(task, found, rules, problem.follows, self._numbers)
+        return ProblemVersion(task, found, rules, problem.search.follows, self._numbers)
 
     def _lines(self, task: HandTask, found: Trace) -> LinesNear | None:
         """Return the lines of best play; None if only one counts.
@@ -319,7 +323,7 @@ class ProblemVersions:
         see `Convention`, which asks the same for `ties=last`.
         """
         strict = replace(self.problem.accept[0], cutoff=">", returns="fail-soft", ties="first")
-        options = {**self.problem.options, "order": "given"}
+        options = {**self.problem.search.options, "order": "given"}
         if options.pop("window", None) is not None:
             return None
         options = options_for_search(options, "alphabeta", self._opened.game)
@@ -371,7 +375,7 @@ class ProblemVersions:
             inner = {tree.names[node] for node in plain.best}
         return Rules(
             self._names(found, tree, right),
-            self.problem.window,
+            self.problem.search.window,
             self.problem.parts is not None,
             headline,
             complete,
@@ -380,7 +384,7 @@ class ProblemVersions:
             {name: value for name, value in complete.items() if name not in inner},
             right=right,
             is_over=not found.log.actions[found.root],
-            seconds=self.problem.seconds,
+            seconds=self.problem.programs.seconds,
             tolerance=self.problem.tolerance,
             players=players,
             movers=movers,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
@@ -26,6 +26,7 @@ from tracer.marking.grading.marks import SheetMarks, SheetTallies
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.answers import SheetReading, read_answers
 from tracer.marking.reading.formats import mark_names
+from tracer.marking.reading.key_labels import apply_key_labels
 from tracer.marking.reading.part_names import part_meant
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import (
@@ -171,12 +172,13 @@ class Grader:
     def _prepare(self, sheet: Sheet) -> Sheet:
         """Return a sheet as a person read it, with the names of the problem read first."""
         names = self._rules.names
+        sheet = apply_key_labels(sheet, self.problem.labels)
         return (mark_names(sheet, names.mark) if names.has_signs else sheet).corrected
 
     def _mark_read(self, sheet: Sheet) -> MarkedSheet:
         """Read a sheet and mark it, unless an equal one is known."""
         numbers = [getattr(given, "numbers", ()) for given in sheet.answers.values()]
-        lines = (sheet.unlabelled, sheet.unread, sheet.questions)
+        lines = (sheet.unlabelled, sheet.unread, sheet.row_numbers, sheet.questions)
         as_typed = repr((sheet.answers, numbers, lines, sheet.notes))
         found = self._memo.get(as_typed)
         if found is None:
@@ -184,10 +186,10 @@ class Grader:
             reading = self.read(sheet)
             found = self._mark_new(sheet, reading, keeps=keeps)
             notes = [*reading.notes, *(() if found.ok else self._notes_of_versions())]
-            idle = () if self.problem.of_programs else self.problem.program_parts
-            only = "does not count, since only programs answer it"
-            notes += (f"the part {part} {only}" for part in idle)
-            found = replace(found, notes=tuple(notes), unread=reading.unread)
+            notes += () if self.problem.of_programs else self._notes_of_idle_parts(reading)
+            unmark = self._rules.names.unmark
+            unread = tuple(line._replace(text=unmark(line.text)) for line in reading.unread)
+            found = replace(found, notes=tuple(map(unmark, notes)), unread=unread)
             self._keep(as_typed, found, keeps=keeps)
         return found
 
@@ -200,7 +202,7 @@ class Grader:
         """
         points = self.problem.parts or dict.fromkeys(parts, 1.0)
         claims = {part: PARTS[part].wrote(answers, self._rules) for part in points}
-        return self._marked(claims, {}, points)
+        return self._marked(claims, (), points)
 
     def _notes_of_versions(self) -> Iterator[str]:
         """Yield a warning if conventions were skipped because their search is too long."""
@@ -214,6 +216,16 @@ class Grader:
                 f"only {MOST_CHOICES} of the choices between equal moves were compared; say with "
                 "accept: in the key which move is taken, such as accept: aima for the first"
             )
+
+    def _notes_of_idle_parts(self, reading: SheetReading) -> Iterator[str]:
+        """Yield the parts of a person's sheet or of the key that do not count."""
+        idle = self.problem.programs.parts
+        for part in idle:
+            yield f"the part {part} does not count, since only programs answer it"
+        points = self.problem.parts
+        for part in reading.claims:
+            if points is not None and part not in points and part not in idle:
+                yield f"{part} is not asked for"
 
     def _keep(self, key: Any, found: MarkedSheet, *, keeps: bool) -> None:
         if keeps and len(self._memo) < _MOST_KEPT:
@@ -237,22 +249,23 @@ class Grader:
             hint = part_meant(words[0]) if words else ""
             return MarkedSheet("", error=f"{error}. {hint}" if hint else error)
         claims = {part: one for part, one in reading.claims.items() if part in points}
-        # A blank part may be answered by a line that was not read.
-        missing = NOT_READ if reading.unread else NOT_ANSWERED
-        unread = {part: missing for part in points if part not in claims}
-        key = (*points, *unread.items(), *((part, hashable(one)) for part, one in claims.items()))
+        answers = self._versions.first.answers
+        pending = frozenset(part for part in points if reading.is_pending(part, answers))
+        key = (*points, pending, *((part, hashable(one)) for part, one in claims.items()))
         found = self._memo.get(key)
         if found is None:
-            found = self._marked(claims, unread, points)
+            found = self._marked(claims, pending, points)
             self._keep(key, found, keeps=keeps)
         return found
 
     def _marked(
-        self, claims: dict[str, Any], unread: Mapping[str, str], points: Mapping[str, float]
+        self, claims: dict[str, Any], pending: Collection[str], points: Mapping[str, float]
     ) -> MarkedSheet:
-        """Return the marks of some claims."""
+        """Return the marks of some claims, of which parts may wait for a person."""
         marks = self._best(claims, points)
-        parts = tuple(self._part(part, points[part], marks, unread) for part in points)
+        parts = tuple(
+            self._part(part, points[part], marks, is_pending=part in pending) for part in points
+        )
         diagnosis = self._diagnosis(marks) if self.diagnoses else Diagnosis()
         of_program = self.problem.of_programs
         departure = departure_of(marks, of_program=of_program)
@@ -323,17 +336,17 @@ class Grader:
         best.mixture = best.mixture.led_by(nearest)
         return best
 
-    def _part(
-        self, part: str, most: float, marks: SheetMarks, unread: Mapping[str, str]
-    ) -> PartMark:
+    def _part(self, part: str, most: float, marks: SheetMarks, *, is_pending: bool) -> PartMark:
         if part not in marks.claims:
-            pending = unread[part] == NOT_READ
-            mark = PartMark(part, 0.0, most, unread[part], unread=True, pending=pending)
+            message = NOT_READ if is_pending else NOT_ANSWERED
+            mark = PartMark(part, 0.0, most, message, unread=True, pending=is_pending)
         else:
             read = PARTS[part].show(marks.claims[part])
             score = most * marks.final[part]
             text, follows = marks.message(part), marks.follows(part)
             mark = PartMark(part, score, most, text, follows=follows, read=read)
+            if is_pending and not mark.ok:
+                mark = replace(mark, message=f"{text}; {NOT_READ}", pending=True)
         if mark.ok and not mark.follows:
             return mark
         return replace(mark, right=self._right(part, marks.mixture.first))

@@ -13,9 +13,11 @@ from engine.running.control import Control
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.grader import Grader, common_findings
 from tracer.marking.grading.program_grader import ProgramGrader, nothing_unless_right
-from tracer.marking.keys.key import AnyKey, Variants
+from tracer.marking.keys.key import AnyKey
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet, in_problem
+from tracer.marking.keys.variants import Variants
+from tracer.marking.reading.key_labels import apply_key_labels
 from tracer.marking.reading.sections import Sections, sections_of
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import waiting_parts
@@ -43,6 +45,7 @@ class SetGrader:
         """Split a sheet into its answers to each problem."""
         problem = self.problem
         numbers = [*self.graders]
+        sheet = apply_key_labels(sheet, problem.labels)
         found = sections_of(sheet, numbers, title=problem.title, titles=problem.titles)
         return found.with_corrections(sheet, numbers) if sheet.corrections else found
 
@@ -265,7 +268,7 @@ def _grader_in(problem: Problem, diagnoses: bool, control: Control | None) -> On
         from trees.other_inputs.hand_run import open_hand_run
 
         source = problem.source
-        run = open_hand_run(source, problem.options) if isinstance(source, str) else source
+        run = open_hand_run(source, problem.search.options) if isinstance(source, str) else source
         return FactGrader(problem, list_run_items(run, problem.tolerance))
     if problem.kind == "ask":
         from tracer.marking.facts.numbers import list_letter_items

@@ -55,7 +55,7 @@ class ProgramGrader(Grader):
 
     @cached_property
     def _fresh(self) -> list[Grader]:
-        return [Grader(one, diagnoses=self.diagnoses) for one in self.problem.fresh_trees]
+        return [Grader(one, diagnoses=self.diagnoses) for one in self.problem.programs.trees]
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark what a program did on all trees; never raises."""
@@ -63,7 +63,7 @@ class ProgramGrader(Grader):
         found = own.marked
         if fresh and not found.error:
             found = _lowest(own, fresh)
-        return nothing_unless_right(found) if self.problem.all_or_nothing else found
+        return nothing_unless_right(found) if self.problem.programs.all_or_nothing else found
 
     def wrong(self, sheet: Sheet) -> tuple[Trace, list[WrongAt]]:
         """Return the right trace and the mistakes on the tree that the record describes."""
@@ -129,7 +129,7 @@ def _lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
     notes = [*own.marked.notes]
     for one in named:
         notes += [note for note in one.marked.notes if note not in notes]
-        notes.append(f"{OF_PROGRAM}{one.name} is {one.grader.problem.text}")
+        notes.append(f"{OF_PROGRAM}{one.name} is {one.grader.problem.programs.tree_text}")
     return replace(
         own.marked,
         parts=tuple(parts),

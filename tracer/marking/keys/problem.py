@@ -1,4 +1,4 @@
-"""A problem: source, search, points of the parts, and accepted conventions."""
+"""A problem: its source, its accepted conventions, the points of its parts, and its rules."""
 
 from __future__ import annotations
 
@@ -6,38 +6,36 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 from engine.conventions import PRESETS, Convention
 from engine.errors import PlytraceError, UsageError
 from engine.searches.settings import OPTION_NAMES
 from tracer.questions import WindowWanted
 
+ProblemKind: TypeAlias = Literal["search", "ask", "matrix", "mcts"]
+
 
 def every_convention() -> tuple[Convention, ...]:
     """Return the presets, then every other valid combination of rules."""
-    found = dict(PRESETS)
+    conventions = dict(PRESETS)
     rules = product((">=", ">"), ("before-test", "after-test"), ("fail-soft", "fail-hard"))
     for cutoff, update, returns in rules:
         base = PRESETS["cs188" if cutoff == ">" else "aima"]
         for ties in ("first", "last"):
+            rules_of_it = {"cutoff": cutoff, "update": update, "returns": returns, "ties": ties}
             changes = [
                 f"{name}={value}"
-                for name, value in (
-                    ("cutoff", cutoff),
-                    ("update", update),
-                    ("returns", returns),
-                    ("ties", ties),
-                )
+                for name, value in rules_of_it.items()
                 if value != getattr(base, name)
             ]
             name = ",".join([base.name, *changes])
             try:
-                one = Convention(name, cutoff, update, returns, ties, base.count)  # type: ignore[arg-type]
+                convention = Convention(name, **rules_of_it, count=base.count)  # type: ignore[arg-type]
             except UsageError:  # rules that cannot be combined
                 continue
-            found.setdefault(name, one)
-    return tuple(found.values())
+            conventions.setdefault(name, convention)
+    return tuple(conventions.values())
 
 
 #: Keys that define the problem; they get the blame if no other key does.
@@ -52,37 +50,115 @@ ANY: Final = every_convention()
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """A problem with its rules of grading."""
+class SearchRules:
+    """The search of a problem, and how answers to it are compared.
 
-    label: str
-    source: Any
-    search: str | None = None
-    accept: tuple[Convention, ...] = ANY
-    parts: Mapping[str, float] | None = None
+    Args:
+        name: name of the search; None for the usual one of the source.
+        options: further arguments of `tracer.trace`, or settings of an MCTS run by hand.
+        window: window that a cutoff states, of before or after the last child's value.
+        follows: whether what follows from one error counts.
+        covers: whether `plytrace work` hides each leaf until it is visited.
+    """
+
+    name: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
     window: WindowWanted = "either"
     follows: bool = True
-    tolerance: float | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    kind: Literal["search", "matrix", "mcts", "ask"] = "search"
-    question: str = ""
+    covers: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LetterQuestion:
+    """A question about a letter at the leaves of a tree.
+
+    Args:
+        question: question as in a key, such as `pruned C2` or `true value C=3`.
+        whole: whether only whole numbers count.
+        either_end: whether an open end counts as a closed one.
+    """
+
+    question: str
     whole: bool = False
     either_end: bool = False
+
+    @property
+    def is_true(self) -> bool:
+        """Whether it is about minimax values, not about what the search returns."""
+        return self.question != self.plain
+
+    @property
+    def plain(self) -> str:
+        """The question without `true`."""
+        return self.question.removeprefix("true ")
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramRules:
+    """How programs answer a problem.
+
+    Args:
+        shape: form in which programs receive the game.
+        function: name of the function to call.
+        adapter: file or name of the adapter that calls programs.
+        seconds: processor time that a program may take.
+        parts: points of the parts that only programs answer.
+        fresh: number of further trees; None for the usual number.
+        fresh_seed: seed of these trees; empty for one made from the problem.
+        all_or_nothing: whether a program that is not right gets no points.
+        trees: problem on each of the further trees.
+        tree_text: such a tree as lists, for notes.
+    """
+
     shape: str | None = None
     function: str | None = None
     adapter: str | None = None
     seconds: float | None = None
-    program_parts: Mapping[str, float] = field(default_factory=dict)
-    of_programs: bool = False
+    parts: Mapping[str, float] = field(default_factory=dict)
     fresh: int | None = None
     fresh_seed: str = ""
     all_or_nothing: bool = False
-    fresh_trees: tuple[Problem, ...] = ()
-    covers: bool = True
-    #: Per cent that a late sheet loses in a gradebook, and whether marks fill its maximum.
+    trees: tuple[Problem, ...] = ()
+    tree_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A problem with its rules of grading.
+
+    Args:
+        label: name for messages.
+        source: what is worked on: the text of a SOURCE, or an open game, matrix or run.
+        search: rules of a search.
+        accept: accepted conventions, the preferred one first.
+        parts: points of each part; None if each answered part counts one point.
+        kind: kind of problem.
+        tolerance: largest error of a right number; None for rounding to the digits written.
+        labels: parts by the key's own labels, in lower case, such as `werte` for `values`; a
+            sheet's label is looked up here before plytrace's own.
+        letter: question about a letter.
+        programs: rules for programs.
+        of_programs: whether programs answer the problem.
+        late: per cent that a late sheet loses in a gradebook.
+        scales: whether marks are scaled to the maximum of the gradebook's column.
+        title: name for students.
+        places: places of the keys in the file.
+    """
+
+    label: str
+    source: Any
+    search: SearchRules = SearchRules()
+    accept: tuple[Convention, ...] = ANY
+    parts: Mapping[str, float] | None = None
+    kind: ProblemKind = "search"
+    tolerance: float | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+    letter: LetterQuestion | None = None
+    programs: ProgramRules = ProgramRules()
+    of_programs: bool = False
     late: float = 0.0
     scales: bool = False
-    text: str = ""
+    title: str = ""
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def place_of(self, error: PlytraceError) -> str:
@@ -92,24 +168,38 @@ class Problem:
             option = _OPTIONS.get(key, key.replace("-", "_"))
             words = {key, key.removesuffix("s"), OPTION_NAMES.get(option, key)}
             is_named = any(re.search(rf"\b{re.escape(word)}\b", text) for word in words)
-            is_value = bool(error.where) and self.options.get(option) == error.where
+            is_value = bool(error.where) and self.search.options.get(option) == error.where
             if key not in _ABOUT and (is_named or is_value):
                 return self.places[key]
         return next((self.places[key] for key in _ABOUT if key in self.places), "")
 
+    @property
+    def asked_parts(self) -> tuple[str, ...]:
+        """The parts that forms and worksheets ask for.
+
+        A key that asks for cutoffs asks for values too, without points: what follows from an error
+        counts only if the sheet states the wrong value.
+        """
+        parts = tuple(self.parts or ())
+        has_values = not {"values", "minimax", "expectiminimax"}.isdisjoint(parts)
+        if "cutoffs" not in parts or has_values or not self.search.follows:
+            return parts
+        place = parts.index("cutoffs")
+        return (*parts[:place], "values", *parts[place:])
+
     def for_programs(self) -> Problem:
         """Return the problem for programs, with the parts that only they answer."""
-        parts = None if self.parts is None else {**self.parts, **self.program_parts}
+        parts = None if self.parts is None else {**self.parts, **self.programs.parts}
         return replace(self, parts=parts, of_programs=True)
 
     def versions(self, *, windowed: bool) -> Iterator[Convention]:
         """Yield the accepted conventions that can lead to different answers."""
         seen = set()
-        for one in self.accept:
-            rules: tuple[str, ...] = (one.ties, str("below_root" in one.count))
+        for convention in self.accept:
+            rules: tuple[str, ...] = (convention.ties, str("below_root" in convention.count))
             if windowed:
                 # The order of update changes no answer, since a cutoff stores both windows.
-                rules += (one.cutoff, one.returns)
+                rules += (convention.cutoff, convention.returns)
             if rules not in seen:
                 seen.add(rules)
-                yield one
+                yield convention

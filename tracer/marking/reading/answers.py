@@ -3,45 +3,154 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
-from tracer.marking.reading.part_names import is_nearly_a_part, part_called, part_meant
+from tracer.answers.answers import Answers
+from tracer.marking.reading.part_names import (
+    is_nearly_a_part,
+    names_part,
+    part_called,
+    part_meant,
+)
 from tracer.marking.reading.sheet import TWICE, Answer, Sheet, SheetLine
 from tracer.questions import PARTS, Rules, hashable
 from tracer.questions.base import PartReading
-from tracer.questions.course_lines import PRINTED_VALUE
-from tracer.questions.entries import window_entries
-from tracer.questions.nodes import OfNodes, Values
-from tracer.questions.single_entries import count_named, root_value_in
+from tracer.questions.nodes import OfNodes
+from tracer.questions.single_entries import count_named, printed_root_value
 from tracer.questions.typed_text import FIELDS, normalized
 from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
 _MOST_NOTES: Final = 8
+#: Unread lines that are compared with missing answers.
+_MOST_UNREAD: Final = 500
 #: Characters of an unlabelled line that may be an answer.
 _LONGEST: Final = 5_000
-#: Parts with one answer.
-_ONLY: Final = frozenset({"move", "utility"})
-_VALUES: Final = Values()
 #: Parts with an entry for each node.
 _OF_NODES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, OfNodes))
 #: A line that begins with a label of one word, which may be a node.
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
 _NO_LABELS: Final = frozenset({"then", "root", "max", "min", "visited"})
+#: The value beside a move: "B (value 3)", "B, value 3", "B = 3".
+_VALUE_BESIDE: Final = re.compile(
+    r"(?P<move>.*?\w[\]\)}*]*)\s*(?:[=:,;]|\(|\bwith\b|\bof\b)\s*(?:an?\s|the\s|its\s)?"
+    r"(?P<value>(?:(?:minimax\s)?(?:value|utility|score|v)\s*(?:of\s|is\s|[=:]\s*)?)?"
+    r"(?P<number>[-+−–]?\s?(?:\d[\d.,/]*|[½¼¾]|∞|inf\w*)))\s*\)?\s*[.!]?",
+    re.IGNORECASE,
+)
+#: Words that point to an answer elsewhere.
+_ELSEWHERE: Final = re.compile(
+    r"\b(?:see|photos?|pictures?|images?|scan\w*|attach\w*|drawing|drawn|figure|pdf|next page"
+    r"|other (?:side|page|file|sheet)|below|above|handwritten|paper)\b",
+    re.IGNORECASE,
+)
+_ROOT: Final = re.compile(r"\b(?:root|game)\b", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d|∞|\binf|[½¼¾]")
+#: Lines of an order or a line of play that are compared with those above.
+_MOST_LINES: Final = 200
+#: A sign of an entry, which an order does not have.
+_ENTRY: Final = re.compile(r"[=:(≤≥]")
+#: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
+_NUMBERED: Final = re.compile(
+    r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
+    r"|project|series|chapter|unit|lecture|question|task|part|no|nr|version|variant|group|team"
+    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt|(?-i:[A-Z]{2,6}))"
+    r"\W{0,2}\d+(?:[./-]\d+)*|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
 class SheetReading:
-    """A sheet as it was read."""
+    """A sheet as it was read.
+
+    Args:
+        claims: the claims by their parts.
+        blank: the parts that are on the sheet without an answer.
+        unread: the lines that were not read.
+        notes: what to say about them.
+        rules: the rules of the problem.
+        labels: the parts under whose labels unread lines are.
+    """
 
     claims: Mapping[str, Any]
     blank: frozenset[str]
     unread: tuple[SheetLine, ...]
     notes: tuple[str, ...]
+    rules: Rules
+    labels: Mapping[SheetLine, str] = field(default_factory=dict)
+
+    def is_pending(self, part: str, answers: Answers) -> bool:
+        """Return whether an entry that is missing may be in a line that was not read."""
+        if not self.unread or len(self.unread) > _MOST_UNREAD:
+            return bool(self.unread)
+        due = {_find_node(place) for place in PARTS[part].expected(answers, self.rules)}
+        if part not in self.claims:
+            return any(self._may_hold(line, part, due) for line in self.unread)
+        if part not in _OF_NODES | {"cutoffs", "visits"}:
+            return False
+        claim = self.claims[part]
+        statements = PARTS[part].statements(claim, [(answers, self.rules)])
+        said = {*claim} if part == "visits" else {_find_node(one.place) for one in statements}
+        return any(
+            not (due - said).isdisjoint(self._find_nodes(line.text))
+            for line in self.unread
+            if self.labels.get(line, part) == part
+            or PARTS[part].is_plainly_this(normalized(line.text), self.rules)
+        )
+
+    def _may_hold(self, line: SheetLine, part: str, due: Collection[str]) -> bool:
+        """Return whether an unread line may hold the answer to a part, or some of it."""
+        label, text = self.labels.get(line, ""), normalized(line.text)
+        if label == part or (label not in self.open_labels and _ELSEWHERE.search(text)):
+            return True
+        if not label:
+            plain = self._plain_parts(text)
+            if plain or names_part(text, part):
+                return part in plain or not plain
+        nodes = self._find_nodes(text)
+        if part not in ("utility", "counts"):
+            return bool(nodes) if part in ("move", "line") else not nodes.isdisjoint(due)
+        is_near = not label or names_part(text, part)
+        is_near |= label == "visits" if part == "counts" else _ROOT.search(text) is not None
+        return is_near and _NUMBER.search(text) is not None
+
+    def _plain_parts(self, text: str) -> list[str]:
+        """Return the parts that a line without a label can be about."""
+        if text not in self._parts_by_text:
+            parts = (part for part, one in PARTS.items() if one.is_plainly_this(text, self.rules))
+            self._parts_by_text[text] = [*parts]
+        return self._parts_by_text[text]
+
+    @cached_property
+    def _parts_by_text(self) -> dict[str, list[str]]:
+        return {}
+
+    @cached_property
+    def open_labels(self) -> set[str]:
+        """The parts under whose labels nothing was read."""
+        return {*self.labels.values()} - self.claims.keys()
+
+    def _find_nodes(self, text: str) -> set[str]:
+        """Return the nodes and moves that a text names."""
+        names = self.rules.names
+        words = {*re.findall(r"\w+", text), *re.findall(r"[\w'.]+", text), text.strip()}
+        words |= {word for word in re.split(r"[\s,;:=→()]+", text) if word}
+        if names.spaced:
+            words |= {*map(str.strip, re.split(r"[:;=→]|,(?![^()]*\))", text))}
+        named = {
+            names.move(word) for word in words if names.names_node(word) or names.is_move(word)
+        }
+        return named | {names.node(word) for word in words if names.names_node(word)}
+
+
+def _find_node(place: Any) -> str:
+    """Return the node of a place."""
+    return str(place[0] if isinstance(place, tuple) else place)
 
 
 def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReading:
@@ -49,132 +158,212 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
 
     An unlabelled line is an answer only if it can be an answer to exactly one of the parts.
     """
-    unread: list[SheetLine] = []
-    blank: set[str] = set()
-    asked = [part for part in asked if part in PARTS]
-    answers, used = _with_repeated(sheet, rules)
-    if "pruned" in asked and "cutoffs" in answers:  # they have one label
-        answers["pruned"] = answers["cutoffs"]
-        if "cutoffs" not in asked:
-            del answers["cutoffs"]
-    contradicted = {
-        number
-        for part, given in sheet.repeated.items()
-        if part not in answers
-        for one in given
-        for number in one.numbers
-    }
-    unread += [line for line in sheet.unlabelled if line.number in contradicted]
-    unlabelled = [line for line in sheet.unlabelled if line.number not in used | contradicted]
-    unlabelled = _continued(answers, unlabelled, asked, rules)
-    claims = _claims(answers, rules, unread, blank)
-    # A line below the first may be an answer to another part, as without a label.
-    below = {line for given in answers.values() for line in _lines_of(given)[1:]}
-    free = [line for line in unlabelled if not (answers and _is_title(line, rules))]
-    # The label is of another kind of problem, such as a table of MCTS.
-    free += [
-        line for part, given in answers.items() if part not in PARTS for line in _lines_of(given)
-    ]
-    free += [line for line in unread if line in below]
-    unread = [*sheet.unread, *(line for line in unread if line not in below)]
-    open_parts = [part for part in asked if part not in {*answers} - blank]
-    extra: list[SheetLine] = []
-    for part in [part for part in claims if part not in asked] if rules.whole else ():
-        given = answers[part]
-        fitting = [one for one in open_parts if _is_answer(given, one, rules)]
-        if len(fitting) == 1 and isinstance(PARTS[part], OfNodes):  # "minimax values" of a search
-            claims[fitting[0]] = PARTS[fitting[0]].read(given, rules).claim
-            open_parts.remove(fitting[0])
-            del claims[part]
-        elif fitting:  # its label may be a slip
-            shown = SheetLine(0, f"{part}: {PARTS[part].show(claims.pop(part))}")
-            extra += _lines_of(given) or [shown]
-    placed = _placed([*free, *extra], open_parts, rules, unread)
-    if rules.whole and sheet.questions:
-        _place_questions(sheet, placed, asked, {*claims}, rules, unread)
-    if "utility" in open_parts and "utility" not in placed:
-        roots = [
-            SheetLine(line.number, value)
-            for line in _lines_of(sheet.answers.get("values"))
-            if (printed := PRINTED_VALUE.fullmatch(line.text.strip()))
-            and root_value_in(value := f"{printed['node']} = {printed['value']}", rules) is not None
-        ]
-        placed |= {"utility": roots} if roots else {}
-    claims |= _claims({part: Answer(lines) for part, lines in placed.items()}, rules, unread, set())
-    if claims.keys() >= {*asked}:
-        unread = [line for line in unread if line not in extra]
-    missing = [part for part in asked if part not in claims]
-    for part in claims.keys() - {*asked} if rules.whole else ():
-        if part in _OF_NODES and _OF_NODES.intersection(missing):  # another word for the same
-            shown = SheetLine(0, PARTS[part].show(claims[part]))
-            lines = _lines_of(answers.get(part)) or [shown]
-            known = {line.number for line in unread if line.number}
-            more = (line for line in lines if line.number not in known)
-            unread += (SheetLine(line.number, f"{part}: {line.text}") for line in more)
-    for part in _ONLY & claims.keys():
-        given = answers.get(part)
-        numbers = {line.number + 1 for line in _lines_of(given)}
-        numbers &= {line.number for line in free}
-        others = (PARTS[part].read(one.text, rules) for one in unread if one.number in numbers)
-        if any(other.claim not in (None, claims[part]) for other in others):
-            unread += _lines_of(given)  # the line below is another answer
-            del claims[part]
-    unread.sort(key=lambda line: line.number)
-    unread = [SheetLine(number, rules.names.unmark(text)) for number, text in unread]
-    resolved = {f"{part} {TWICE}" for part in sheet.repeated if part in answers}
-    said = (note for note in sheet.notes if note not in resolved)
-    notes = (*said, *label_notes(unread))
-    return SheetReading(claims, frozenset(blank), tuple(dict.fromkeys(unread)), notes)
+    return _Reader(sheet, [part for part in asked if part in PARTS], rules).read()
 
 
-def _with_repeated(sheet: Sheet, rules: Rules) -> tuple[dict[str, Any], set[int]]:
-    """Return the answers, with those of repeated labels that do not contradict each other."""
-    answers, used = dict(sheet.answers), set[int]()
-    for part, repeated in sheet.repeated.items():
-        pairs = [(one, PARTS[part].read(one, rules)) for one in repeated if part in PARTS]
-        read = [(hashable(one.claim), given) for given, one in pairs if one.claim is not None]
-        if len({claim for claim, _ in read}) == 1:
-            answers[part] = read[0][1]
-            used.update(number for _, one in read for number in one.numbers)
-    return answers, used
+class _Reader:
+    """The reading of one sheet; see `read_answers`."""
+
+    def __init__(self, sheet: Sheet, asked: list[str], rules: Rules) -> None:
+        self.sheet = sheet
+        self.asked = asked
+        self.rules = rules
+        self.claims: dict[str, Any] = {}
+        self.blank: set[str] = set()
+        self.unread: list[SheetLine] = [*sheet.unread]
+        self.labels: dict[SheetLine, str] = {}
+
+    def read(self) -> SheetReading:
+        """Read the labelled answers, then the lines that only one open part can be about."""
+        sheet, rules = self.sheet, self.rules
+        answers, free = self._merge_repeats()
+        free = [line for line in free if not (answers and _is_title(line, rules))]
+        free += self._read_labelled(answers)
+        open_parts = [part for part in self.asked if part not in {*answers} - self.blank]
+        extra = self._relabel_claims(answers, open_parts) if rules.whole else []
+        placed = self._place_lines([*free, *extra], open_parts)
+        if "visits" in open_parts and "visits" not in placed and sheet.row_numbers:
+            placed["visits"] = [*sheet.row_numbers]
+        if rules.whole and sheet.questions:
+            self._place_questions(placed)
+        if "utility" in open_parts and "utility" not in placed:
+            printed = _split_lines(sheet.answers.get("values"))
+            roots = [
+                SheetLine(line.number, value)
+                for line in printed
+                if (value := printed_root_value(line.text, rules))
+            ]
+            placed |= {"utility": roots} if roots else {}
+        for part, lines in placed.items():
+            self._read_part(part, Answer(lines))
+        self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
+        if self.claims.keys() >= {*self.asked}:
+            self.unread = [line for line in self.unread if line not in extra]
+        self._add_other_words(answers)
+        self.unread.sort(key=lambda line: line.number)
+        resolved = {f"{part} {TWICE}" for part in sheet.repeated if part in answers}
+        said = (note for note in sheet.notes if note not in resolved)
+        unread = tuple(dict.fromkeys(self.unread))
+        notes = (*said, *label_notes(unread))
+        return SheetReading(self.claims, frozenset(self.blank), unread, notes, rules, self.labels)
+
+    def _merge_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
+        """Return the answers, and the lines without a label.
+
+        A label that is repeated with the same claim is one answer; with different ones it is none.
+        """
+        answers, used = dict(self.sheet.answers), set[int]()
+        if "pruned" in self.asked and "cutoffs" in answers:  # they have one label
+            answers["pruned"] = answers["cutoffs"]
+            if "cutoffs" not in self.asked:
+                del answers["cutoffs"]
+        for part, repeated in self.sheet.repeated.items():
+            numbers = {number for given in repeated for number in given.numbers}
+            pairs = [(one, PARTS[part].read(one, self.rules)) for one in repeated if part in PARTS]
+            read = [(hashable(one.claim), given) for given, one in pairs if one.claim is not None]
+            if len({claim for claim, _ in read}) == 1:
+                answers[part] = read[0][1]
+                numbers = {number for _, one in read for number in one.numbers}
+            else:
+                lines = [line for line in self.sheet.unlabelled if line.number in numbers]
+                self._add_unread(part, lines)
+            used |= numbers
+        return answers, [line for line in self.sheet.unlabelled if line.number not in used]
+
+    def _read_labelled(self, answers: Mapping[str, Any]) -> list[SheetLine]:
+        """Read the answers with a label; return lines that may be about another part.
+
+        These are lines below the first of an answer, which may have no label of their own, and
+        lines under the label of another kind of problem.
+        """
+        free: list[SheetLine] = []
+        for part, given in answers.items():
+            if part not in PARTS:
+                free += _split_lines(given)
+                continue
+            below = {*_split_lines(given)[1:]}
+            unread = self._read_part(part, given)
+            self.labels |= dict.fromkeys(unread, part)
+            free += (line for line in unread if line in below)
+            self.unread = [line for line in self.unread if line not in below]
+        return free
+
+    def _read_part(self, part: str, given: Any) -> list[SheetLine]:
+        """Read an answer to a part, and return what was not read."""
+        kept, unread = _own_lines(part, given, self.rules)
+        is_blank = PARTS[part].is_blank(kept)
+        read = PartReading(None) if is_blank else PARTS[part].read(kept, self.rules)
+        unread += (line_of(kept, one.place, one.text) for one in read.unread)
+        if read.claim is not None:
+            self.claims[part] = read.claim
+        elif not unread:
+            self.blank.add(part)
+        self._add_unread(part, unread)
+        return unread
+
+    def _add_unread(self, part: str, lines: Iterable[SheetLine]) -> None:
+        """Add lines that were not read under the label of a part."""
+        lines = [*lines]
+        self.unread += lines
+        self.labels |= dict.fromkeys(lines, part)
+
+    def _relabel_claims(self, answers: Mapping[str, Any], open_parts: list[str]) -> list[SheetLine]:
+        """Return the lines of claims that nobody asks for, which an open part may be about."""
+        extra: list[SheetLine] = []
+        for part in self.claims.keys() - {*self.asked}:
+            given = answers[part]
+            unread = len(PARTS[part].read(given, self.rules).unread)
+            fitting = [one for one in open_parts if _is_answer(given, one, self.rules, unread)]
+            if len(fitting) == 1 and part in _OF_NODES:  # "minimax values" of a search
+                self.claims[fitting[0]] = PARTS[fitting[0]].read(given, self.rules).claim
+                open_parts.remove(fitting[0])
+                del self.claims[part]
+            elif fitting:  # its label may be a slip
+                shown = SheetLine(0, f"{part}: {PARTS[part].show(self.claims.pop(part))}")
+                extra += _split_lines(given) or [shown]
+        return extra
+
+    def _place_lines(
+        self, lines: Iterable[SheetLine], open_parts: list[str]
+    ) -> dict[str, list[SheetLine]]:
+        """Return the lines by the part that they can only be about; the others are unread."""
+        found: dict[str, list[SheetLine]] = {}
+        for line in lines:
+            text = normalized(line.text[: _LONGEST + 1]).strip()
+            parts = [
+                part
+                for part in open_parts
+                if len(text) <= _LONGEST and PARTS[part].is_plainly_this(text, self.rules)
+            ]
+            if not parts and _extends(found.get("visits", []), line, self.rules):
+                parts = ["visits"]
+            if len(parts) == 1:
+                found.setdefault(parts[0], []).append(line)
+            else:
+                self.unread.append(line)
+        for part, listed in [*found.items()]:
+            above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
+            said = above.text.partition(":")[2] if above else ""
+            if PARTS[part].is_plainly_this(normalized(said).strip(), self.rules):
+                self.unread += found.pop(part)  # its first entries are behind an unknown label
+        return found
+
+    def _place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
+        """Place the answers to questions such as (d) that only one part can be about.
+
+        That is the one open part, or the part of the letter if the letters follow the key's parts.
+        """
+        known = self.sheet.questions
+        questions: dict[int, list[SheetLine]] = {}
+        for line in self.unread:
+            if at := known.get(line.number):
+                questions.setdefault(at, []).append(line)
+        pairs = {
+            (known[line.number], part)
+            for part, lines in placed.items()
+            for line in lines
+            if line.number in known
+        }
+        follow = bool(pairs) and all(self.asked[at - 1 : at] == [part] for at, part in pairs)
+        open_parts = [one for one in self.asked if one not in placed and one not in self.claims]
+        for at, lines in questions.items():
+            part = self.asked[at - 1] if follow and at <= len(self.asked) else ""
+            if len(questions) == len(open_parts) == 1:
+                part = part or open_parts[0]
+            is_open = len(lines) == 1 and part in open_parts
+            if is_open and _is_answer(lines[0].text, part, self.rules):
+                placed[part] = lines
+                self.unread.remove(lines[0])
+
+    def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
+        """Read the value beside a move, which is that of the root: "B (value 3)"."""
+        move = self.claims.get("move")
+        for line in lines if move is not None else ():
+            found = _VALUE_BESIDE.fullmatch(normalized(line.text).strip())
+            if not found or PARTS["move"].read(found["move"], self.rules).claim != move:
+                continue
+            value = SheetLine(line.number, found["value"])
+            claim = PARTS["utility"].read(found["number"], self.rules).claim
+            is_asked = claim is not None and "utility" in self.asked
+            if not is_asked or self.claims.setdefault("utility", claim) != claim:
+                self._add_unread("utility", [value])
+
+    def _add_other_words(self, answers: Mapping[str, Any]) -> None:
+        """Add claims that nobody asks for to the unread lines, if similar claims are missing."""
+        missing = _OF_NODES.intersection(self.asked) - self.claims.keys()
+        for part in self.claims.keys() - {*self.asked} if self.rules.whole and missing else ():
+            if part in _OF_NODES:
+                shown = SheetLine(0, PARTS[part].show(self.claims[part]))
+                known = {line.number for line in self.unread if line.number}
+                lines = _split_lines(answers.get(part)) or [shown]
+                more = (line for line in lines if line.number not in known)
+                self.unread += (SheetLine(line.number, f"{part}: {line.text}") for line in more)
 
 
-def _continued(
-    answers: dict[str, Any], unlabelled: list[SheetLine], asked: list[str], rules: Rules
-) -> list[SheetLine]:
-    """Add lines to the answer above them if they can only be more entries of it."""
-    open_parts = [part for part in asked if part not in answers]
-    lines = [(line, "") for line in unlabelled]
-    lines += [(line, part) for part, given in answers.items() for line in _lines_of(given)]
-    free: list[SheetLine] = []
-    more: dict[str, list[SheetLine]] = {}
-    nodes: dict[str, Set[str]] = {}  # those that have an entry
-    above = ""
-    for line, part in sorted(lines):
-        if part or above not in _OF_NODES:
-            above = part
-            free += [] if part else [line]
-            continue
-        if above not in nodes:
-            nodes[above] = {*(PARTS[above].read(answers[above], rules).claim or ())}
-        claim, unread = PARTS[above].read(line.text, rules)
-        adds = bool(claim and nodes[above]) and {*claim} <= rules.inner - nodes[above]
-        others = (PARTS[one].is_plainly_this(line.text, rules) for one in open_parts)
-        if unread or not adds or any(others):
-            above = ""
-            free.append(line)
-        else:
-            nodes[above] |= {*claim}
-            more.setdefault(above, []).append(line)
-    for part, added in more.items():
-        answers[part] = Answer([*_lines_of(answers[part]), *added])
-    return free
-
-
-def _is_answer(given: Any, part: str, rules: Rules) -> bool:
-    """Return whether all of an answer can be read as an answer to a part."""
+def _is_answer(given: Any, part: str, rules: Rules, most_unread: int = 0) -> bool:
+    """Return whether an answer can be read as an answer to a part, with little unread."""
     claim, unread = PARTS[part].read(given, rules)
-    return claim is not None and not unread
+    return claim is not None and len(unread) <= most_unread
 
 
 def label_notes(unread: Iterable[SheetLine]) -> list[str]:
@@ -188,85 +377,6 @@ def label_notes(unread: Iterable[SheetLine]) -> list[str]:
     return [*notes[:_MOST_NOTES], *([f"and {more} more labels are unknown"] if more > 0 else [])]
 
 
-def _claims(
-    answers: Mapping[str, Any], rules: Rules, unread: list[SheetLine], blank: set[str]
-) -> dict[str, Any]:
-    """Return the claims in some answers; add what could not be read, and blank parts."""
-    claims: dict[str, Any] = {}
-    for part, given in answers.items():
-        if part not in PARTS:
-            continue
-        kept, rest = _own_lines(part, given, rules)
-        unread += rest
-        read = PartReading(None) if PARTS[part].is_blank(kept) else PARTS[part].read(kept, rules)
-        unread += (line_of(kept, one.place, one.text) for one in read.unread)
-        if read.claim is not None:
-            claims[part] = read.claim
-        elif not read.unread and not rest:
-            blank.add(part)
-    return claims
-
-
-def _placed(
-    lines: Iterable[SheetLine], open_parts: list[str], rules: Rules, unread: list[SheetLine]
-) -> dict[str, list[SheetLine]]:
-    """Return the lines by the part that they can only be about; the others are unread."""
-    found: dict[str, list[SheetLine]] = {}
-    for line in lines:
-        text = normalized(line.text[: _LONGEST + 1]).strip()
-        parts = [
-            part
-            for part in open_parts
-            if len(text) <= _LONGEST and PARTS[part].is_plainly_this(text, rules)
-        ]
-        if not parts and _extends(found.get("visits", []), line, rules):
-            parts = ["visits"]
-        match parts:
-            case [part]:
-                found.setdefault(part, []).append(line)
-            case _:
-                unread.append(line)
-    for part, listed in [*found.items()]:
-        above = next((one for one in unread if one.number == listed[0].number - 1), None)
-        said = above.text.partition(":")[2] if above else ""
-        if PARTS[part].is_plainly_this(normalized(said).strip(), rules):
-            unread += found.pop(part)  # its first entries are behind an unknown label
-    return found
-
-
-def _place_questions(
-    sheet: Sheet,
-    placed: dict[str, list[SheetLine]],
-    asked: list[str],
-    answered: set[str],
-    rules: Rules,
-    unread: list[SheetLine],
-) -> None:
-    """Place the answers to questions such as (d) that only one part can be about.
-
-    That is the one open part, or the part of the letter if the letters follow the key's parts.
-    """
-    questions: dict[int, list[SheetLine]] = {}
-    for line in unread:
-        if at := sheet.questions.get(line.number):
-            questions.setdefault(at, []).append(line)
-    lines_of_parts = ((line.number, part) for part, lines in placed.items() for line in lines)
-    known = {
-        (sheet.questions[number], part)
-        for number, part in lines_of_parts
-        if number in sheet.questions
-    }
-    follow = bool(known) and all(asked[at - 1 : at] == [part] for at, part in known)
-    open_parts = [part for part in asked if part not in placed and part not in answered]
-    for at, lines in questions.items():
-        part = asked[at - 1] if follow and at <= len(asked) else ""
-        if len(questions) == len(open_parts) == 1:
-            part = part or open_parts[0]
-        if len(lines) == 1 and part in open_parts and _is_answer(lines[0].text, part, rules):
-            placed[part] = lines
-            unread.remove(lines[0])
-
-
 def _extends(order: list[SheetLine], line: SheetLine, rules: Rules) -> bool:
     """Return whether a line lists more nodes just below an order."""
     if not order or order[-1].number != line.number - 1:
@@ -278,13 +388,11 @@ def _extends(order: list[SheetLine], line: SheetLine, rules: Rules) -> bool:
 def _is_title(line: SheetLine, rules: Rules) -> bool:
     """Return whether a line is a heading, which answers nothing."""
     heads = line.number == 1 or line.text.startswith("#")
-    if not heads or re.search(r"=|:\s|:$", line.text):
+    if not heads or re.search(r"=|:\s|:$", line.text) or _ELSEWHERE.search(line.text):
+        return False
+    if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
     return not any(map(rules.names.names_node, re.findall(r"[\w']+", line.text)))
-
-
-#: Maximum number of lines of an order or a line of play that are compared with those above.
-_MOST_LINES: Final = 200
 
 
 def _own_lines(part: str, given: Any, rules: Rules) -> tuple[Any, list[SheetLine]]:
@@ -293,40 +401,28 @@ def _own_lines(part: str, given: Any, rules: Rules) -> tuple[Any, list[SheetLine
     That is a line with an unknown label, such as "Werte:", or of another kind than an order.
     """
     if isinstance(given, str) and not rules.names.spaced:
-        lines = _lines_of(given)
+        lines = _split_lines(given)
         for place, line in enumerate(lines[1:_MOST_LINES], 1):
             found = _LABEL.match(line.text)
             is_other = found is not None and _is_unknown(found[1], rules)
-            if is_other or (
-                part in ("visits", "line") and _is_no_order(part, lines[:place], line, rules)
-            ):
+            if part in ("visits", "line"):
+                is_other |= not _continues_order(part, lines[:place], line, rules)
+            if is_other:
                 return Answer(lines[:place]), lines[place:]
     return given, []
 
 
-def _is_no_order(part: str, above: list[SheetLine], line: SheetLine, rules: Rules) -> bool:
-    """Return whether a line below an order or a line of play does not continue it.
-
-    It has windows or values of inner nodes; or below an order it is a line of play, and below a
-    line of play it does not continue from the last node.
-    """
-    windows, strange = window_entries(line.text, rules.names)
-    if windows and not strange and any(one.values for one in windows):
-        return True
-    values, strange = _VALUES.entries(line.text, rules)
-    if values and not strange and all(one.values for one in values):
-        first, _ = _VALUES.entries(above[0].text, rules)
-        named = (rules.names.node(one.name) for one in values)
-        return not any(one.values for one in first) and any(map(rules.inner.__contains__, named))
-    read: Sequence[str] = PARTS["visits"].read(line.text, rules).claim or ()
-    is_in_tree = bool(read) and (read[0] in rules.parents or read[0] in rules.inner)
-    steps = len(read) > 1 and all(rules.parents.get(below) == at for at, below in pairwise(read))
-    if not (is_in_tree if part == "line" else steps):
+def _continues_order(part: str, above: list[SheetLine], line: SheetLine, rules: Rules) -> bool:
+    """Return whether a line may continue an order: no entries, and names of other nodes."""
+    if _ENTRY.search(line.text) and not _ENTRY.search(above[0].text):
         return False
-    known: Sequence[str] = PARTS["visits"].read(Answer(above), rules).claim or ()
+    read: Sequence[str] = PARTS["visits"].read(line.text, rules).claim or ()
+    listed: Sequence[str] = PARTS["visits"].read(Answer(above), rules).claim or ()
+    if not read or not listed:
+        return True
     if part == "line":
-        return bool(known) and rules.parents.get(read[0]) != known[-1]
-    return {*read} <= {*known}
+        return rules.parents.get(read[0], listed[-1]) == listed[-1]
+    return len(read) == 1 or not {*read} <= {*listed}
 
 
 def _is_unknown(word: str, rules: Rules) -> bool:
@@ -336,7 +432,7 @@ def _is_unknown(word: str, rules: Rules) -> bool:
     return not is_known and not rules.names.resembles_node(word)
 
 
-def _lines_of(given: Any) -> list[SheetLine]:
+def _split_lines(given: Any) -> list[SheetLine]:
     """Return the lines of an answer that is a text."""
     if not isinstance(given, str):
         return []

@@ -21,6 +21,7 @@ from tracer.marking.reading.documents import (
     rows_of_workbook,
 )
 from tracer.marking.reading.headings import answers_a_problem
+from tracer.marking.reading.markdown_tables import ROW_NUMBERS, UNREAD, is_of_nodes
 from tracer.marking.reading.part_names import (
     ALL_PARTS,
     IGNORED,
@@ -168,12 +169,12 @@ def mark_names(sheet: Sheet, mark: Callable[[str], str]) -> Sheet:
         return sheet
     again = _of_plain_text(sheet.whole, sheet.name, mark)
     return replace(
-        sheet,
-        answers=again.answers,
-        unlabelled=again.unlabelled,
-        notes=again.notes,
-        questions=again.questions,
-        repeated=again.repeated,
+        again,
+        student=sheet.student or again.student,
+        variant=sheet.variant or again.variant,
+        whole=sheet.whole,
+        notes=tuple(dict.fromkeys((*sheet.notes, *again.notes))),
+        corrections=sheet.corrections,
     )
 
 
@@ -181,6 +182,7 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
     """Return the sheet in plain text or Markdown."""
     blocks = blocks_of(mark(without_printed(text)))
     unlabelled: list[SheetLine] = []
+    others: dict[str, list[SheetLine]] = {UNREAD: [], ROW_NUMBERS: []}
     answers: dict[str, list[Block]] = {}
     questions: dict[int, int] = {}
     said = {"student": "", "variant": ""}
@@ -204,6 +206,8 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
             unlabelled += lines
             if number := block.question:
                 questions |= {line.number: number for line in lines}
+        elif block.kind in others:
+            others[block.kind] += lines
         elif block.kind != "ignored":
             answers.setdefault(block.kind, []).append(block)
     for part, given in [*answers.items()]:
@@ -212,8 +216,8 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         if len(texts) > 1 and (part in _ONE_ANSWER or (part == "cutoffs" and _contradict(filled))):
             # Which of two answers counts is not guessed.
             for block in filled:
-                first, *others = block.lines
-                unlabelled += [SheetLine(first.number, f"{block.label}: {first.text}"), *others]
+                first, *more = block.lines
+                unlabelled += [SheetLine(first.number, f"{block.label}: {first.text}"), *more]
             del answers[part]
             notes.append(f"{part} {TWICE}")
             repeated[part] = tuple(Answer(block.lines) for block in filled)
@@ -225,6 +229,8 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         {part: Answer([*chain(*(one.lines for one in given))]) for part, given in answers.items()},
         tuple(sorted(unlabelled)),
         tuple(notes),
+        unread=tuple(others[UNREAD]),
+        row_numbers=tuple(others[ROW_NUMBERS]),
         questions=questions,
         repeated=repeated,
         variant=said["variant"],
@@ -427,7 +433,7 @@ def _of_table(rows: Iterator[list[str]], name: str) -> Iterator[Sheet]:
         visits = [dict(zip(plain, map(text_of_cell, row), strict=False)) for row in rows if row]
         yield sheet_of({"visits": visits}, name)
         return
-    if plain[:1] in (["node"], ["nodes"], ["at"]):
+    if is_of_nodes(words) and not any(map(_whose, words)):
         cells = ([cell.replace("|", " ") for cell in row] for row in (words, *rows))
         yield sheet_of_text("\n".join(f"| {' | '.join(row)} |" for row in cells), name, ".md")
         return

@@ -6,9 +6,13 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from tracer.marking.reading.part_names import is_nearly_a_part, part_called
+from tracer.marking.reading.part_names import QUESTIONS, is_nearly_a_part, part_called
 
-_WORDS: Final = "problem|question|task|exercise"
+#: Kinds of headings; behind them such words, and a number alone, with a part behind it or nothing.
+_KINDS: Final = ("problem", *QUESTIONS)
+_WITH_PART: Final = len(_KINDS)
+ALONE: Final = _WITH_PART + 1
+_WORDS: Final = "|".join(_KINDS)
 #: A heading of a section, and the text after its number.
 _HEADING: Final = re.compile(
     rf"""(?P<mark>\#*)[\s>*_]*+
@@ -42,12 +46,6 @@ class Heading(NamedTuple):
     number: str
     rest: str
     is_marked: bool
-
-
-#: Such words, and a number alone, with a part behind it or nothing.
-_KINDS: Final = ("problem", "question", "task", "exercise")
-_WITH_PART: Final = len(_KINDS)
-ALONE: Final = _WITH_PART + 1
 
 
 def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:

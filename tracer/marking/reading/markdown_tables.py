@@ -1,40 +1,73 @@
-"""Read tables in Markdown, or pasted from a spreadsheet, with a row per node or per part."""
+"""Read tables in Markdown, or pasted from a spreadsheet, with a row per node or per part.
+
+Each cell is an entry of a part, or unread: a column whose heading is unknown is unread as a whole.
+"""
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from tracer.marking.reading.part_names import part_called
-from tracer.questions.typed_text import FIELDS, is_none
+from tracer.questions.typed_text import FIELDS, is_none, is_unanswered, normalized
 
 #: Between two cells; a bar after a backslash belongs to a cell.
 _BETWEEN_CELLS: Final = re.compile(r"(?<!\\)\|")
 #: An escaped sign in Markdown, of those that worksheets escape.
 _ESCAPED: Final = re.compile(r"\\([\\`*_\[\]<>|#~&$])")
 
+#: The name of the lines of a table that nothing reads.
+UNREAD: Final = "unread"
+#: The name of nodes in the order of the numbers of their rows, which may be the order of visits.
+ROW_NUMBERS: Final = "row numbers"
 #: Columns by their headings.
 _COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        **{word: {"at": "node", "why": "after"}.get(one, one) for word, one in FIELDS.items()},
-        **dict.fromkeys(("nodes", "name", "visited", "visit"), "node"),
-        **dict.fromkeys(("values", "returns", "returned", "minimax"), "value"),
-        **dict.fromkeys(("(α, β)", "(alpha, beta)", "α, β", "[α, β]"), "window"),
+        **{word: {"at": "node"}.get(one, one) for word, one in FIELDS.items()},
+        **dict.fromkeys(("nodes", "name", "node name", "state", "n", "vertex"), "node"),
+        **dict.fromkeys(("position", "knoten"), "node"),
+        **dict.fromkeys(("lower", "lower bound"), "alpha"),
+        **dict.fromkeys(("upper", "upper bound"), "beta"),
+        **dict.fromkeys(("(α, β)", "(alpha, beta)", "α, β", "[α, β]", "bounds"), "window"),
+        **dict.fromkeys(("values", "val", "minimax", "minimax value", "utility", "score"), "value"),
+        **dict.fromkeys(("return", "returns", "returned", "result", "wert"), "value"),
+        **dict.fromkeys(("backed up value", "backed up", "node value"), "value"),
+        **dict.fromkeys(("returned value", "return value", "value returned"), "value"),
+        **dict.fromkeys(("cut", "cut off", "cutoff", "cuts", "cutoffs", "not visited"), "skipped"),
         **dict.fromkeys(("part", "question"), "part"),
         **dict.fromkeys(("answer", "answers"), "answer"),
-        **dict.fromkeys(("step", "#", "no", "no.", "order", "number"), "number"),
+        **dict.fromkeys(("order", "visit order", "order of visit", "step", "time"), "order"),
+        **dict.fromkeys(("sequence", "rank", "visited", "visit"), "order"),
+        **dict.fromkeys(("#", "no", "nr", "number", "i"), "row"),
+        **dict.fromkeys(("type", "kind", "player", "max/min", "min/max"), "player"),
     }
 )
+#: Headings of the nodes themselves if no other column has them.
+_OF_VISITED: Final = ("visited", "visit")
+#: Words around the heading of a column that leave its meaning.
+_AROUND: Final = re.compile(
+    r"\A(?:initial|final|my|the)\s|\s(?:at entry|on entry|in|entry)\Z|(?<=[αβ])\svalue\Z"
+)
+_IN_BRACKETS: Final = re.compile(r"(?<=\S)\s?\([^()]*\)\Z")
+_SKIPPED: Final = re.compile(r"\b(?:prun|skip|left\sout\b)")
+#: The player of a node, in a cell of its own or behind the name of the node.
+_PLAYER: Final = re.compile(
+    r"(?:\A|\s)\(?(?:max|min|chance|leaf|root|terminal)(?:\snode)?\)?\Z", re.IGNORECASE
+)
+#: Columns of windows.
+_BOUNDS: Final = ("window", "alpha", "beta")
 #: Columns of the tables of a hand run.
 _OF_RUNS: Final = frozenset({"mean", "average", "avg", "sum", "total", "reward sum", "q"})
-#: Columns with the number of a node's visit.
-_NUMBERS: Final = ("order", "visit", "visit order", "order of visit")
-_SKIPPED: Final = re.compile(r"\b(?:prun|skip|left\sout\b)")
 #: Parts with values of nodes.
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax", "counts")
+
+_Lines: TypeAlias = list[tuple[int, str]]
+#: The cells of a row by the kinds of their columns.
+_Cells: TypeAlias = Mapping[str, str]
 
 
 def is_rule(line: str) -> bool:
@@ -42,16 +75,19 @@ def is_rule(line: str) -> bool:
     return line[0] in "-=_*|:+" and len(line) > 2 and not line.strip("-=_*|: +")
 
 
-def table_mark(line: str) -> str:
+def table_mark(line: str, below: str) -> str:
     """Return the sign between the cells of a line that begins a table, or an empty text.
 
-    A table with tabs, commas or semicolons begins with a header that has a column of nodes.
+    Without outer bars, there is a rule with bars below it; or it is a header with a column of
+    nodes, above a row with as many cells.
     """
-    if line.startswith("|"):
+    if line.startswith("|") or ("|" in line and "|" in below and is_rule(below)):
         return "|"
-    for mark in "\t,;":
-        kinds = [_kind_of(" ".join(one.split()).casefold()) for one in line[:200].split(mark)]
-        if len(kinds) > 1 and "node" in kinds and all(kinds):
+    for mark in "\t;,|":
+        kinds = [*map(_find_kind, line[:200].split(mark))]
+        others = [kind for kind in kinds if kind not in ("", "node")]
+        is_header = "node" in kinds and others and (mark != "," or all(kinds))
+        if is_header and 0 < below.count(mark) <= line.count(mark):
             return mark
     return ""
 
@@ -69,23 +105,31 @@ def unescaped(text: str) -> str:
     return _ESCAPED.sub(r"\1", text)
 
 
+def is_of_nodes(heads: Sequence[str]) -> bool:
+    """Return whether a header has a column of nodes and one of answers about them."""
+    kinds = {*_find_kinds(heads)} - {""}
+    return "node" in kinds and len(kinds) > 1
+
+
 def table_answers(
     table: Sequence[Sequence[str]], part: str, *, is_answered: bool = False
-) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """Yield the parts that a table answers with their rows as lines; no part if there is none."""
-    table = _upright(table)
+) -> Iterator[tuple[str, _Lines]]:
+    """Yield the parts that a table answers with their rows as lines.
+
+    Args:
+        table: the rows with their cells.
+        part: the part of the label above the table; empty if there is none.
+        is_answered: whether there are other lines between the label and the table.
+
+    Yields:
+        A part with its lines. The part is empty for lines without a label, `UNREAD` for cells
+        that nothing reads, and `ROW_NUMBERS` for nodes whose rows are numbered.
+    """
     rows = [(at, row) for at, row in enumerate(table) if any(cell.strip("-: ") for cell in row)]
-    # Rows with dashes as answers, unlike the rule below a header.
-    bare = ((at, row) for at, row in enumerate(table[2:], 2) if any(row))
-    dashes = [at for at, row in bare if not any(cell.strip("- ") for cell in row)]
     words = [" ".join(cell.split()).casefold() for cell in rows[0][1]] if rows else []
-    kinds = [_kind_of(word) if part != "counts" else "" for word in words]
-    if "node" in words:  # then a column of visits has their numbers
-        kinds = [
-            one if one != "node" or word == "node" else "number"
-            for one, word in zip(kinds, words, strict=True)
-        ]
+    kinds = _find_kinds(rows[0][1]) if rows and part != "counts" else []
     below = rows[1:]
+    is_of_run = part == "mcts" or (_OF_RUNS & {*words} and {"visits", "n"} & {*words})
     if words == ["count", "number"]:
         named = [(at, row) for at, row in below if len(row) > 1 and row[1]]
         yield "counts", [(at, f"{row[0]} = {row[1]}") for at, row in named]
@@ -93,82 +137,98 @@ def table_answers(
         for at, row in below:
             cells = dict(zip(kinds, row, strict=False))
             yield part_called(cells.get("part", "")) or "", [(at, cells.get("answer", ""))]
-    elif "node" in words and (
-        part == "mcts" or (_OF_RUNS & {*words} and {"visits", "n"} & {*words})
-    ):
+    elif "node" in words and is_of_run:
         yield "mcts", [(at, line) for at, row in below if (line := _playouts(row, words))]
     elif words[:1] == ["player"] and all(map(part_called, words[1:])):
         for column, word in enumerate(words[1:], 1):
             yield part_called(word) or "", [(at, f"{row[0]}: {row[column]}") for at, row in below]
     elif "node" in kinds:
-        if "node" in words and (placed := _in_order(words, below)):
-            yield "visits", placed
-        known = [(at, dict(zip(kinds, row, strict=False))) for at, row in below]
-        if "skipped" in kinds or (part == "cutoffs" and not is_answered):
-            is_filled = any(row.get("skipped") for _, row in known)
-            lines = [
-                (at, _cutoff(row, is_filled=is_filled)) for at, row in known if any(row.values())
-            ]
-            yield "cutoffs", lines + [(at, "none") for at in dashes]
-            if part != "cutoffs":
-                bounds = [(at, row) for at, row in known if row.get("node")]
-                others = [row for _, row in bounds if is_none(row.get("skipped", "") or "-")]
-                if others and all(_window(row) for _, row in bounds):  # not of cutoffs alone
-                    yield "windows", [(at, f"{row['node']} {_window(row)}") for at, row in bounds]
-                worth = [(at, row) for at, row in known if row.get("node") and row.get("value")]
-                if worth:
-                    yield "values", [(at, f"{row['node']} = {row['value']}") for at, row in worth]
-        else:
-            yield from _of_nodes(known, {*kinds}, "" if part == "cutoffs" else part)
+        # Rows of dashes are answers, unlike the rule below a header.
+        more = [(at, row) for at, row in enumerate(table[2:], 2) if any(row)]
+        dashes = [at for at, row in more if not any(cell.strip("- ") for cell in row)]
+        above = "" if is_answered else part
+        yield from _read_node_table(rows[0][1], kinds, below, above)
+        if "skipped" in kinds:
+            yield "cutoffs", [(at, "none") for at in dashes]
     elif not part and below and all(map(part_called, words)):
         for column, word in enumerate(words):
             filled = [(at, row[column]) for at, row in below if row[column : column + 1]]
             yield part_called(word) or "", filled
     elif rows:
-        yield part, [(at, _joined(row, part)) for at, row in rows]
+        yield part, [(at, _join_row(row, part)) for at, row in rows]
 
 
-def _in_order(
-    words: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]]
-) -> list[tuple[int, str]]:
+def _read_node_table(
+    heads: Sequence[str],
+    kinds: Sequence[str],
+    table: Sequence[tuple[int, Sequence[str]]],
+    part: str,
+) -> Iterator[tuple[str, _Lines]]:
+    """Yield the lines of a table with a row for each node; each cell is in one part or unread."""
+    node = kinds.index("node")
+    has_node = [(at, row) for at, row in table if len(row) > node and row[node]]
+    names = {at: _PLAYER.sub("", row[node]) or row[node] for at, row in has_node}
+    rows = [(at, dict(zip(kinds, row, strict=False)) | {"node": names[at]}) for at, row in has_node]
+    answered = {"node", "player"}
+    without: set[int] = set()  # rows whose window is of no cutoff
+    numbers = next((kind for kind in ("order", "row") if kind in kinds), "")
+    if numbers and (placed := _in_order(rows, numbers)):
+        answered.add(numbers)
+        yield "visits" if numbers == "order" or part == "visits" else ROW_NUMBERS, placed
+    elif part == "visits" or len(kinds) == 1:
+        # A node without any answer beside it may be one that is not visited.
+        is_doubtful = len(kinds) > 1 and any(map(_is_empty, (cells for _, cells in rows)))
+        label = UNREAD if is_doubtful else part or "visits"
+        yield label, [(at, cells["node"]) for at, cells in rows]
+    if "skipped" in kinds:
+        answered |= {"skipped", *_BOUNDS}
+        is_entry = part != "cutoffs" and all(_window(cells) for _, cells in rows)
+        is_entry = is_entry and any(is_none(cells.get("skipped") or "-") for _, cells in rows)
+        if is_entry:  # the windows of all nodes, and not of cutoffs alone
+            yield "windows", [(at, f"{cells['node']} {_window(cells)}") for at, cells in rows]
+        is_filled = any(cells.get("skipped") for _, cells in rows)
+        yield (
+            "cutoffs",
+            [(at, _cutoff(cells, is_filled=is_filled, is_entry=is_entry)) for at, cells in rows],
+        )
+        if not is_entry:
+            without = {at for at, cells in rows if _is_uncut(cells, is_filled=is_filled)}
+    elif part != "cutoffs" and not {*kinds}.isdisjoint(_BOUNDS):
+        answered |= {*_BOUNDS}
+        windows = [
+            (at, f"{cells['node']} {_window(cells)}") for at, cells in rows if _window(cells)
+        ]
+        yield "windows", windows
+    if "value" in kinds and part != "cutoffs":
+        answered.add("value")
+        lines = [(at, f"{row['node']} = {row['value']}") for at, row in rows if row.get("value")]
+        yield part if part in _OF_VALUES else "values", lines
+    unread: _Lines = []
+    for at, row in table:
+        cells = []
+        for head, kind, cell in zip_longest(heads, kinds, row, fillvalue=""):
+            is_read = kind in answered and at in names and not (at in without and kind in _BOUNDS)
+            is_read = is_read and (kind != "player" or _PLAYER.fullmatch(cell) is not None)
+            if not is_read and not is_unanswered(cell):
+                cells.append(f"{head}: {cell}")
+        if cells:
+            unread.append((at, f"{names.get(at, '')} {', '.join(cells)}".strip()))
+    yield UNREAD, unread
+
+
+def _is_empty(cells: _Cells) -> bool:
+    """Return whether a row has a node and nothing else."""
+    return all(
+        is_unanswered(cell) for kind, cell in cells.items() if kind not in ("node", "player")
+    )
+
+
+def _in_order(rows: Sequence[tuple[int, _Cells]], kind: str) -> _Lines:
     """Return the nodes in the order of their numbers, if a column has those of all visits."""
-    node = words.index("node")
-    column = next((at for at, word in enumerate(words) if word in _NUMBERS), None)
-    if column is None:
-        return []
-    numbered = [(row[column], at, row[node]) for at, row in rows if len(row) > max(column, node)]
+    numbered = [(cells.get(kind, "").strip(" ."), at, cells["node"]) for at, cells in rows]
     found = sorted((int(number), at, name) for number, at, name in numbered if number.isdecimal())
     is_whole = [number for number, _, _ in found] == [*range(1, len(found) + 1)]
     return [(at, name) for _, at, name in found] if is_whole else []
-
-
-def _of_nodes(
-    rows: Sequence[tuple[int, Mapping[str, str]]], kinds: set[str], part: str
-) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """Yield one entry per node, with its value and its window; other rows belong to no part."""
-    named = [(at, row) for at, row in rows if row.get("node")]
-    has_window = "window" in kinds or {"alpha", "beta"} <= kinds
-    if has_window:
-        lines = [(at, f"{row['node']} {_window(row)}") for at, row in named if _window(row)]
-        yield "windows", lines
-    if "value" in kinds:
-        lines = [(at, f"{row['node']} = {row['value']}") for at, row in named if row.get("value")]
-        yield part if part in _OF_VALUES else "values", lines
-    if not has_window and "value" not in kinds:
-        yield part or "visits", [(at, row["node"]) for at, row in named]
-    rest = [(at, row) for at, row in rows if not row.get("node") and any(row.values())]
-    yield "", [(at, " ".join(filter(None, row.values()))) for at, row in rest]
-
-
-def _upright(table: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    """Return a table with a row for each node, also if it has a column for each."""
-    first, *rows = [row for row in table if row and any(cell.strip("-: ") for cell in row)] or [[]]
-    fields = [row[0].casefold() for row in rows]
-    words = [*fields, *map(str.casefold, first[1:])]
-    kinds = [_kind_of(word) if len(word) > 1 or word in ("α", "β") else "" for word in words]
-    if not fields or not all(kinds[: len(fields)]) or any(kinds[len(fields) :]):
-        return table
-    return [*zip_longest(["node", *first[1:]], *rows, fillvalue="")]
 
 
 def _playouts(row: Sequence[str], words: Sequence[str]) -> str:
@@ -181,7 +241,7 @@ def _playouts(row: Sequence[str], words: Sequence[str]) -> str:
     return f"{before}{node}: {', '.join(fields)}" if fields else ""
 
 
-def _window(row: Mapping[str, str]) -> str:
+def _window(row: _Cells) -> str:
     """Return both bounds of a window as text; empty if there are none."""
     if row.get("window"):
         return f"({row['window'].strip('()[] ')})"
@@ -189,27 +249,52 @@ def _window(row: Mapping[str, str]) -> str:
     return f"({ends[0]}, {ends[1]})" if any(ends) else ""
 
 
-def _kind_of(heading: str) -> str:
+def _find_kinds(heads: Sequence[str]) -> list[str]:
+    """Return the kinds of the columns, each once; empty for those that are unknown."""
+    kinds = [*map(_find_kind, heads)]
+    if "node" not in kinds:
+        plain = [head.strip().casefold() for head in heads]
+        column = next((at for at, head in enumerate(plain) if head in _OF_VISITED), None)
+        if column is None and len(kinds) > 1 and not plain[0] and any(kinds):
+            column = 0
+        if column is not None:
+            kinds[column] = "node"
+    if not {"alpha", "beta"} <= {*kinds} or "window" in kinds:  # a window has two bounds
+        kinds = ["" if kind in ("alpha", "beta") else kind for kind in kinds]
+    return [kind if kind not in kinds[:at] else "" for at, kind in enumerate(kinds)]
+
+
+def _find_kind(heading: str) -> str:
     """Return the kind of a column; empty if it is unknown."""
-    return _COLUMNS.get(heading, "skipped" if _SKIPPED.search(heading) else "")
+    plain = normalized(html.unescape(heading)).replace("-", " ").casefold().strip(" *`_=:.?")
+    plain = _AROUND.sub("", _IN_BRACKETS.sub("", " ".join(plain.split())))
+    return _COLUMNS.get(plain, "skipped" if _SKIPPED.search(plain) else "")
 
 
-def _cutoff(row: Mapping[str, str], *, is_filled: bool) -> str:
+def _is_uncut(row: _Cells, *, is_filled: bool) -> bool:
+    """Return whether a row says that nothing is skipped at its node."""
+    return is_none(row.get("skipped", "")) or (is_filled and not row.get("skipped"))
+
+
+def _cutoff(row: _Cells, *, is_filled: bool, is_entry: bool) -> str:
     """Return a cutoff as a line of text."""
     if all(is_none(cell) for cell in row.values() if cell):
         return "none"
-    if is_none(row.get("skipped", "")) or (is_filled and not row.get("skipped")):
-        return f"{row.get('node', '')}: none"
-    fields = [row.get("node", "")]
-    if row.get("window"):
+    if _is_uncut(row, is_filled=is_filled):
+        return f"{row['node']}: none"
+    fields = [row["node"]]
+    if is_entry:
+        fields.append("entry window")
+    elif row.get("window"):
         fields.append(_window(row))
-    fields += [f"{end}={row[end]}" for end in ("alpha", "beta") if row.get(end)]
+    else:
+        fields += [f"{end}={row[end]}" for end in ("alpha", "beta") if row.get(end)]
     if row.get("skipped"):
         fields.append(f"skips {row['skipped']}")
-    return " ".join(filter(None, fields)) if len(fields) > 1 else fields[0]
+    return " ".join(filter(None, fields))
 
 
-def _joined(row: Sequence[str], part: str) -> str:
+def _join_row(row: Sequence[str], part: str) -> str:
     """Return a row of a table without a header."""
     if part in _OF_VALUES and len(row) == 2:
         return f"{row[0]} = {row[1]}"

@@ -39,6 +39,12 @@ IGNORED: Final = frozenset(
     }
 )
 
+#: Words before the number of a question, some in other languages.
+QUESTIONS: Final = (
+    *("question", "task", "exercise", "aufgabe", "frage", "übung", "exercice", "ejercicio"),
+    *("pregunta", "esercizio", "domanda", "opgave", "oppgave"),
+)
+
 #: Other parts, of problems that are not searches, and labels of parts; see `tracer.marking.facts`.
 _OF_FACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "dominance": ("dominated", "dominated strategies"),
@@ -59,7 +65,7 @@ ALL_PARTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 _BY_WORD: Final = {word: name for name, aliases in ALL_PARTS.items() for word in (*aliases, name)}
-_BY_WORD["pruned"] = "cutoffs"  # the part pruned reads the skipped nodes of cutoffs too
+del _BY_WORD["pruned"]  # as a label it is one of the cutoffs, which the part pruned reads too
 
 #: The part of a label by a word in it; the first that fits counts.
 _BY_HEAD: Final = (
@@ -68,7 +74,12 @@ _BY_HEAD: Final = (
     ("dominant", re.compile(r"\bdominant\b")),
     ("counts", re.compile(r"\b(?:counts?|number of|how many|no\. of|#)")),
     ("windows", re.compile(r"\b(?:windows?|bounds?)\b")),
-    ("cutoffs", re.compile(r"\b(?:cut|prun|skip|(?:not|never) (?:visit|explor|expand)|unvisited)")),
+    (
+        "cutoffs",
+        re.compile(
+            r"\b(?:cut|(?:un)?prun|skip|(?:not|never) (?:visit|explor|expand)|unvisited)"
+        ),
+    ),
     ("leaves", re.compile(r"\b(?:order|sequence|list)\b.*\bleaves\b|\bleaves\b.*\border\b")),
     ("visits", re.compile(r"\b(?:visit|order|traversal|explor|expansion|expand|evaluation order)")),
     ("line", re.compile(r"\b(?:line|path|sequence|variation|pv)\b")),
@@ -134,6 +145,35 @@ _SPELLINGS: Final = tuple(
     dict.fromkeys((*_BY_WORD, "visit order", "best move", "best line", "root value", "path"))
 )
 _LONG: Final = tuple(word for word in _SPELLINGS if len(word) > 2 and "_" not in word)
+#: Labels that no sentence and no entry has by chance.
+LABEL: Final = "|".join(
+    re.escape(word)
+    for word in sorted(
+        {
+            *_LONG,
+            *("best action", "order of visits", "visiting order", "value of the root"),
+            *("value of the game", "nodes visited", "nodes explored", "cut-offs", "cut offs"),
+        }
+        - {"table", "tables", "nodes", "count", "next", "range", "interval", "choice", "minimax"}
+        - {"alpha beta", "alpha-beta", "expectiminimax"},
+        key=len,
+        reverse=True,
+    )
+)
+_WORDS: Final = {
+    part: re.compile(rf"\b(?:{'|'.join(map(re.escape, (part, *aliases)))})\b")
+    for part, aliases in ALL_PARTS.items()
+}
+_HEADS: Final = dict(_BY_HEAD)
+
+
+def names_part(text: str, part: str) -> bool:
+    """Return whether a text has a word that labels a part."""
+    plain = normalized(text).casefold()
+    heads = (_WORDS.get(part), _HEADS.get(part))
+    return any(head is not None and head.search(plain) for head in heads)
+
+
 #: Similarity of two words, from 0 to 1, of which one is probably the other mistyped.
 _LIKELY: Final = 0.8
 

@@ -6,9 +6,11 @@ Labels are decided here, entries in `tracer.questions`. An unknown label ends th
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final, NamedTuple
 
 from tracer.marking.reading.markdown_tables import (
+    UNREAD,
     is_rule,
     row_cells,
     table_answers,
@@ -17,6 +19,8 @@ from tracer.marking.reading.markdown_tables import (
 )
 from tracer.marking.reading.part_names import (
     IGNORED,
+    LABEL,
+    QUESTIONS,
     STUDENT,
     VARIANT,
     is_name_of_part,
@@ -24,20 +28,25 @@ from tracer.marking.reading.part_names import (
     says_skipped,
 )
 from tracer.marking.reading.sheet import SheetLine
-from tracer.questions.course_lines import read_course_line
-from tracer.questions.typed_text import FIELDS, is_none, without_crossed_out
+from tracer.questions.course_lines import COUNTED, read_course_line
+from tracer.questions.typed_text import (
+    FIELDS,
+    is_none,
+    without_crossed_out,
+)
 
 #: What precedes a line: a bullet, a quote, a heading, the number or letter of a question.
 _MARK: Final = re.compile(
     r"\s*(?:[-*•#>]+(?=\s)\s*|(?:[Qq]\.?)?\d{1,3}[a-z]?[.)]\s*|\(?[a-z]\)\s*|[a-z]\.\s+)*"
 )
+_ASKING: Final = "|".join((*QUESTIONS, "part", "teil", "partie", "parte"))
 #: The letter or number of a question; an answer to another question follows.
 _QUESTION: Final = re.compile(
     r"\s*(?:(?:[Qq]\.?\s?)?(?:\(?\d{0,3}[a-h]\)|\d{1,3}[a-h][.:]|[a-h]\.(?=\s))"
-    r"|(?:question|part|task|exercise|answer(?:\sto)?|[Qq])\s?\(?(?:\d{1,3}[a-h]?|[a-h])\)?\s?[:.)])\s*",
+    rf"|(?:{_ASKING}|answer(?:\sto)?|[Qq])\s?\(?(?:\d{{1,3}}[a-h]?|[a-h])\)?\s?[:.)])\s*",
     re.IGNORECASE,
 )
-_ITEM: Final = re.compile(r"(\d{1,3})[.)]")
+_ITEM: Final = re.compile(r"\d{1,3}[.)]")
 _LAST_MARK: Final = re.compile(r"([a-h]|\d+)\W*\Z")
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
 _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
@@ -49,7 +58,7 @@ _VALUE_OF: Final = re.compile(
 )
 #: The word and the number of a question before a label: "Q2 values".
 _NUMBERED: Final = re.compile(
-    r"\W{0,5}(?:question|part|task|exercise|problem|q)\.?\s?\d{1,3}[a-h]?\s*[:.)–-]?\s+",
+    rf"\W{{0,5}}(?:{_ASKING}|problem|q)\.?\s?\d{{1,3}}[a-h]?\s*[:.)–-]?\s+",
     re.IGNORECASE,
 )
 #: A question, with its points and the answer behind it; a word such as "Explain" is none.
@@ -59,11 +68,17 @@ _ASKED: Final = re.compile(
     re.IGNORECASE,
 )
 _COUNT: Final = re.compile(r"\d[\d,]*")
-#: A label with its answer and no sign between them: "visits A B", "best move B".
+#: A label with its answer and no sign between them: "visits A B", "the best move is B".
 _BARE: Final = re.compile(
-    r"((?>(?:best |optimal |order of |visit )?"
-    r"(?:visits?|values|windows|cut[ -]?offs|line|counts|move|order|path|utility)"
-    r"|student|variant))\s+(?:[-–—]\s+)?(\S.*)",
+    rf"(?:(?:the|my)\s)?((?:best\s|optimal\s)?(?>{LABEL})|student|variant)(?:\s+(?:is|are)\b)?\s+(?:[-–—]\s+)?(\S.*)",
+    re.IGNORECASE,
+)
+#: The label of a further answer on the same line.
+_FURTHER: Final = re.compile(
+    rf"(?:(?:\s*[,;.|/]\s*|\s+[-–—]\s+|\s+and\s+|\s{{2,}}|\t)(?:and\s)?(?:the\s)?"
+    rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?=\S))"
+    rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
+    r"|(?<!\bwith)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>value|utility)\s(?=[-+−]?[\d½∞]))",
     re.IGNORECASE,
 )
 #: Words that continue a sentence, which the name of a part may begin.
@@ -82,6 +97,8 @@ _PRINTED_LABEL: Final = "printed question"
 _BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S))")
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
+#: Signs of full width, and the letters of formulas.
+_WIDE: Final = re.compile("[\u3000\uff01-\uff5e\uffe0-\uffee\U0001d400-\U0001d7ff]")
 _TO_WRITE_ON: Final = re.compile(r"_{4,}")
 #: Lines of a drawn tree or table.
 _DRAWN: Final = re.compile("[\u2500-\u257f]+")
@@ -91,14 +108,17 @@ _EMPHASIS: Final = re.compile(
     r"|(?<![\w*])\*(?=[^\s*])(?P<weak>[^*\n]+?)(?<=\S)\*(?![\w*])"
 )
 #: Parts with one answer, which is on the line of the label or on the next one.
-_ONE_LINE: Final = frozenset({"move", "utility", "student", "variant", "ignored"})
+_ONE_LINE: Final = frozenset({"student", "variant", "ignored"})
 #: Parts whose answers go on below, until a blank line, a heading or a rule ends them.
 _GO_ON: Final = frozenset(
-    {"visits", "values", "windows", "cutoffs", "line", "leaves", "minimax", "expectiminimax"}
+    {
+        *("visits", "values", "windows", "cutoffs", "line", "minimax", "expectiminimax"),
+        *("move", "utility"),
+    }
 )
 #: The number of a question, alone on its line.
 _NUMBER_ALONE: Final = re.compile(
-    r"[*_]*(?:(?:question|part|task|exercise|problem|answer)\s?\d{1,3}[a-h]?|\(?\d{1,2}[.)])[*_:.]*",
+    rf"[*_]*(?:(?:{_ASKING}|problem|answer)\s?\d{{1,3}}[a-h]?|\(?\d{{1,2}}[.)])[*_:.]*",
     re.IGNORECASE,
 )
 #: Entries or a list of nodes behind the label of something else, such as "Table: A = 3, B = 3".
@@ -110,29 +130,11 @@ _ANSWER_FORM: Final = re.compile(
 )
 #: The number of a student.
 _ID: Final = re.compile(r"\A(?:id|no|nr|number)\b.*", re.IGNORECASE)
-#: Labels of text on the same line.
-_SAME_LINE: Final = frozenset({"student", "variant", "ignored"})
 
 
 #: A player, an iteration or a cell, below which an answer continues.
 _PLACE: Final = re.compile(
     r"(?:player \w+|(?:row|column)s? player|(?:after )?(?:iteration|step|round) \d+)", re.IGNORECASE
-)
-#: Commands of LaTeX, with what they are in Markdown.
-_LATEX: Final = tuple(
-    (re.compile(pattern), text)
-    for pattern, text in (
-        (r"(?<!\\)%.*", ""),
-        (r"\\(?:sub)*section\*?\s?\{([^{}]*)\}", r"# \1"),
-        (r"\\item\b\s*(?:\[([^]]*)\])?", r"- \1"),
-        (r"\\(?:textbf|textit|emph|underline|texttt)\s?\{([^{}]*)\}", r"\1"),
-        (r"\\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})*", ""),
-        (r"\\(?:hline|toprule|midrule|bottomrule|centering|noindent|maketitle)\b", ""),
-        (r"\\(?:documentclass|usepackage|title|author|date)(?:\[[^]]*\])?\{[^{}]*\}", ""),
-        (r"&\s?=", "="),
-        (r"\A\s*([^&=]*\s&\s.*?)\s*\\\\\s*\Z", lambda row: f"| {row[1].replace('&', '|')} |"),
-        (r"\\\\\s*\Z", ""),
-    )
 )
 
 
@@ -146,12 +148,11 @@ class Block(NamedTuple):
     @property
     def question(self) -> int:
         """The number of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
-        if item := _ITEM.fullmatch(self.label):
-            return int(item[1])
-        found = _QUESTION.fullmatch(self.label) and _LAST_MARK.search(self.label.casefold())
-        if not found:
+        if not any(one.fullmatch(self.label) for one in (_ITEM, _QUESTION, _NUMBER_ALONE)):
             return 0
-        return ord(found[1]) - ord("a") + 1 if found[1].isalpha() else int(found[1])
+        found = _LAST_MARK.search(self.label.casefold())
+        mark = found[1] if found else "0"
+        return int(mark) if mark.isdigit() else ord(mark) - ord("a") + 1
 
 
 def blocks_of(text: str) -> list[Block]:
@@ -169,17 +170,15 @@ class _Splitter:
         table: list[list[str]] = []
         start = 0
         mark = ""
-        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        if "\\begin{" in text or "\\section" in text:
-            for command, said in _LATEX:  # formulas stay
-                lines = [command.sub(said, line) for line in lines]
+        lines = _replace_wide_signs(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
         for number, line in enumerate([*lines, ""], 1):
-            bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).replace("：", ":").strip()
+            bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).strip()
             bare = _DRAWN.sub(" ", bare).strip() or bare
             if bare.startswith("`") or bare.count("`") % 2:
                 bare = bare.strip("`")
             bare = _OTHER_BULLET.sub("- ", bare.removesuffix("\\").strip())
-            mark = mark if table else table_mark(bare)
+            below = lines[number].strip() if number < len(lines) else ""
+            mark = mark if table else table_mark(bare, below)
             if mark and mark in bare:
                 start = start or number
                 table.append(row_cells(line.strip("\r\n ") if mark == "\t" else bare, mark))
@@ -191,7 +190,8 @@ class _Splitter:
             if is_dashes and self._kind == "cutoffs" and not self.blocks[-1].lines:
                 # Right below "cutoffs:", dashes may mean none or be a rule.
                 is_close = lines[number - 2].rstrip(" *").endswith(":")
-                self._doubts += [(self.blocks[-1], SheetLine(number, bare))][:is_close]
+                doubt = SheetLine(number, f"{self.blocks[-1].label}: {bare}")
+                self._doubts += [(self.blocks[-1], doubt)][:is_close]
             if not bare or is_rule(bare):
                 self._end_part(is_rule=bool(bare))
             if not bare or is_rule(bare) or (_REMARK.fullmatch(bare) and not is_none(bare)):
@@ -215,9 +215,16 @@ class _Splitter:
         self.blocks.append(Block(kind, label, lines))
 
     def _end_part(self, *, is_rule: bool) -> None:
-        """End an answer at a blank line, if it is on the line of its label, or at a rule."""
-        lines = self.blocks[-1].lines
-        if self._kind in _GO_ON and lines and (is_rule or lines[0].number == self._labelled):
+        """End an answer at a rule, or at a blank line if nothing can follow it.
+
+        That is an answer on the line of its label, one to a question, or none.
+        """
+        block = self.blocks[-1]
+        if not block.lines or not (block.kind in _GO_ON or block.question):
+            return
+        is_none_alone = block.kind and all(is_none(line.text) for line in block.lines)
+        is_beside_label = block.question or block.lines[0].number == self._labelled
+        if is_rule or is_none_alone or is_beside_label:
             self._begin("", "")
 
     def _add(self, line: SheetLine) -> None:
@@ -230,9 +237,23 @@ class _Splitter:
         """Read a line that is not empty."""
         if self._take_printed(line):
             return
+        if further := _further_answer(line.text, self._kind, is_inset=is_inset):
+            at, is_read = further
+            self._take(SheetLine(line.number, line.text[:at].rstrip(" ,;.|/")), is_inset=is_inset)
+            rest = SheetLine(line.number, _BETWEEN.sub("", line.text[at:]))
+            if is_read:
+                self._take(rest, is_inset=False)
+            else:
+                self.blocks.insert(len(self.blocks) - 1, Block(UNREAD, UNREAD, [rest]))
+            return
         label, said = _label_in(line.text, self._kind, is_inset=is_inset)
         if label is None:
-            if self._kind in _GO_ON and _is_heading(line.text):
+            above = self.blocks[-1]
+            is_waiting = bool(above.label and not above.lines) and self._kind not in _GO_ON
+            if not is_waiting and _NUMBER_ALONE.fullmatch(line.text):
+                self._begin("", line.text.strip("*_ "))
+                return
+            if self._kind in _GO_ON and line.text.startswith("#"):
                 self._begin("", "")
             question = _QUESTION.match(line.text)
             if question and not _BULLET.match(line.text):
@@ -246,13 +267,13 @@ class _Splitter:
                 self._add(line)
             return
         kind = _kind_of(label)
-        if kind in _SAME_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
+        if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
             kind = ""  # whatever may be an answer is not dropped
         self._begin(kind, label)
         self._labelled = line.number
         if not kind:
             self.blocks[-1].lines.append(line)
-        elif not said and kind in _SAME_LINE:
+        elif not said and kind in _ONE_LINE:
             self._begin("", "")
         elif said:
             self._add(SheetLine(line.number, _with_label(said, label, kind)))
@@ -265,7 +286,7 @@ class _Splitter:
         if not answers:
             self._begin("", "")
         for part, text in answers:
-            if self._kind != part:
+            if self._kind != part or part == "counts":
                 self._begin(part, part)
             self._add(SheetLine(line.number, text))
         return True
@@ -281,9 +302,9 @@ class _Splitter:
                 self.blocks.insert(len(self.blocks) - 1, Block(part, part, placed))
 
 
-def _is_heading(text: str) -> bool:
-    """Return whether a line without a label is a heading or the number of a question."""
-    return text.startswith("#") or _NUMBER_ALONE.fullmatch(text) is not None
+def _replace_wide_signs(text: str) -> str:
+    """Return a text with plain signs for those of full width and the letters of formulas."""
+    return _WIDE.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), text)
 
 
 #: The node, or the count, that a label names.
@@ -319,7 +340,11 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
     bare = text[mark.end() :] if mark else text
     alone = bare.rstrip(":").strip("*# ")
     is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
-    if (bare.endswith(":") or is_heading) and not re.search("[:=]", alone) and _kind_of(alone):
+    if (
+        (bare.endswith(":") or is_heading)
+        and not re.search(r"[:=]|\bis\b|\bare\b", alone)
+        and _kind_of(alone)
+    ):
         return alone, ""
     numbered = _NUMBERED.match(text)
     for one in (bare, text[numbered.end() :] if numbered else ""):
@@ -351,6 +376,35 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
     # One word before a sign may be a node, which the part decides; several words are a label.
     is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
     return (None, "") if is_entry or words[0].casefold() in FIELDS else (label, said)
+
+
+#: Signs and words between two answers on a line.
+_BETWEEN: Final = re.compile(r"\A(?:[\s,;.|/–—-]|and\s|the\s)+", re.IGNORECASE)
+#: Parts with entries that may have further labels in them.
+_WITH_FIELDS: Final = ("cutoffs", "values", "windows", "minimax", "expectiminimax")
+_NOT_SPLIT: Final = ("", "mcts", "counts", "ignored")
+
+
+def _further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool] | None:
+    """Return where a second answer begins on a line, and whether it is read; None without one.
+
+    A value behind the skipped nodes of a cutoff may be of its node or of the root.
+    """
+    label, said = _label_in(text, above, is_inset=is_inset)
+    kind = _kind_of(label) if label else ""
+    if kind in _NOT_SPLIT:
+        return None
+    start = len(text) - len(said.rstrip("* ")) if said else len(text)
+    for found in _FURTHER.finditer(text, max(0, text.rfind(said) if said else start)):
+        word = found[found.lastgroup or 0]
+        is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
+        if is_inside or (_kind_of(word) == kind and not COUNTED.fullmatch(text, 0, found.start())):
+            continue
+        if word.casefold() not in FIELDS or kind not in _WITH_FIELDS:
+            return found.start(), True
+        if kind == "cutoffs" and re.search(r"skip|prun", text[: found.start()], re.IGNORECASE):
+            return found.start(), False
+    return None
 
 
 def _kind_of(label: str) -> str:

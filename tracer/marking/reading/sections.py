@@ -89,11 +89,12 @@ def sections_of(
         for number, one in others.items()
         if not _is_above(number, numbers) or one.answers or one.unlabelled
     ]
-    unread = tuple(line for line, _ in stray)
+    unread = (*head.unread, *(line for line, _ in stray))
+    sheets = {number: found.get(number, Sheet(sheet.name)) for number in numbers}
     return Sections(
         {
-            number: replace(found.get(number, Sheet(sheet.name)), unread=unread)
-            for number in numbers
+            number: replace(one, unread=(*one.unread, *unread))
+            for number, one in sheets.items()
             if number in found or unread
         },
         next(iter(students), ""),
@@ -285,7 +286,7 @@ def _stray_lines(
     for one in others.values():
         for part, given in one.answers.items():
             yield from ((line, "") for line in _answer_lines(part, given))
-        yield from ((line, "") for line in one.unlabelled)
+        yield from ((line, "") for line in (*one.unlabelled, *one.unread))
 
 
 def _answer_lines(part: str, given: Any) -> Iterator[SheetLine]:

@@ -69,6 +69,7 @@ class Sheet:
     unearned: frozenset[str] = frozenset()
     fresh: tuple[Sheet, ...] = ()
     unread: tuple[SheetLine, ...] = ()
+    row_numbers: tuple[SheetLine, ...] = ()
     questions: Mapping[int, int] = field(default_factory=dict)
     repeated: Mapping[str, tuple[Answer, ...]] = field(default_factory=dict)
     corrections: Mapping[str, str] = field(default_factory=dict)

@@ -64,6 +64,13 @@ class PartMark:
         """The sign of the part: right, right from the student's own slip on, wrong, or waiting."""
         return sign_of(is_pending=self.pending, is_ok=self.ok, follows=self.follows)
 
+    def drop_pending(self) -> PartMark:
+        """Return the part with what was read of it, and no more."""
+        if not self.pending:
+            return self
+        message = NO_ENTRY if self.unread else self.message.removesuffix(f"; {NOT_READ}")
+        return replace(self, pending=False, message=message)
+
     def message_at(self, feedback: Feedback) -> str:
         """Return the message at a feedback level; a hint never contains a right answer."""
         if self.overridden:
@@ -146,11 +153,7 @@ class MarkedSheet:
         """Return the sheet with pending parts as parts that earn nothing."""
         if not any(part.pending for part in self.parts):
             return self
-        parts = (
-            replace(part, pending=False, message=NO_ENTRY) if part.pending else part
-            for part in self.parts
-        )
-        return replace(self, parts=tuple(parts))
+        return replace(self, parts=tuple(part.drop_pending() for part in self.parts))
 
     def record(self, feedback: Feedback = "full", most: float | None = None) -> dict[str, Any]:
         """Return the record of schema `plytrace.check/1`."""

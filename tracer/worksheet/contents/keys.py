@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -11,10 +13,12 @@ from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.variants import COLUMNS
 from tracer.questions import PARTS
 from tracer.text.numbers import show_number
 from tracer.worksheet.contents.problem_setup import MadeProblem
 from tracer.worksheet.contents.statements import format_points
+from tracer.worksheet.spec.class_list import Variant
 from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES
 from trees.yaml.plain_data import flow_lines, quoted_scalar
 from trees.yaml.yaml_text import YamlMap, YamlScalar
@@ -74,22 +78,9 @@ class Sources:
         return {f"{SOURCES}/{name}": path.read_bytes() for path, name in self.names.items()}
 
 
-def key_text(
-    title: str,
-    problems: Sequence[MadeProblem],
-    sources: Sources,
-    *,
-    variant: str = "",
-    student: str = "",
-    up: str = "",
-) -> str:
+def key_text(title: str, problems: Sequence[MadeProblem], sources: Sources, *, up: str = "") -> str:
     """Return the key of a set."""
-    lines = [f"name: {quoted_scalar(title)}"]
-    if variant:
-        lines.append(f"variant: {quoted_scalar(variant)}")
-    if student:
-        lines.append(f"student: {quoted_scalar(student)}")
-    lines.append("problems:")
+    lines = [f"name: {quoted_scalar(title)}", "problems:"]
     for made in problems:
         lines.append(f"  {made.spec.number}:")
         if made.remark:
@@ -109,6 +100,15 @@ def _problem(made: MadeProblem, sources: Sources, up: str) -> Iterator[str]:
         first, *others = flow_lines(value, anchors=f"p{made.spec.number}n")
         yield f"{key}: {first}"
         yield from (f"  {line}" for line in others)
+
+
+def variants_table(variants: Iterable[Variant]) -> str:
+    """Return the table that names the student, the variant and the file of each key."""
+    table = io.StringIO()
+    rows = csv.writer(table, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    rows.writerows((each.student, each.stem, f"{each.stem}.yaml") for each in variants)
+    return table.getvalue()
 
 
 # The points of a problem for graders: the parts and items that `plytrace check` marks.
@@ -190,7 +190,7 @@ def _rules(problem: Problem, parts: Mapping[str, float]) -> Iterator[str]:
         yield (
             "A wrong entry that is not expected takes one item back, never below 0 for its part."
         )
-    if problem.kind == "search" and problem.follows:
+    if problem.kind == "search" and problem.search.follows:
         yield (
             "What follows from one wrong value, or from one cutoff that was not made, counts; "
             "the error itself costs one item."

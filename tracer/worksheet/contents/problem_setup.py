@@ -260,11 +260,11 @@ def setup_of(made: MadeProblem) -> ProblemSetup:
         return game
     if problem.kind == "mcts":
         run: HandRunSetup = (
-            open_hand_run(source, problem.options) if isinstance(source, str) else source
+            open_hand_run(source, problem.search.options) if isinstance(source, str) else source
         )
         return run
     opened = open_source(source, letters=problem.kind == "ask").game
-    return _search(opened, problem.search, dict(problem.options), made.spec.convention)
+    return _search(opened, problem.search.name, dict(problem.search.options), made.spec.convention)
 
 
 def _search(

@@ -81,6 +81,8 @@ _OF_SHARES: Final[Mapping[str, str]] = {
     "cutoffs": "List every cutoff: the node, and the children that are pruned. The table may have "
     "more rows than you need; if nothing is pruned, write none.",
 }
+#: The remark on values that are asked only because an error may follow from them.
+_NO_POINTS: Final = " They have no points, but what follows from a wrong value then counts."
 #: The instruction for nodes that a search skips.
 LEAVE_BLANK: Final = " Leave nodes that are not visited blank."
 _WINDOWS: Final = {
@@ -134,28 +136,35 @@ def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion,
         def ask(part: str) -> tuple[str, Blank]:
             return _known(_OF_RUN, part), _room_of_run(part, run)
 
-    return tuple(SheetQuestion(part, part, points, *ask(part)) for part, points in parts.items())
+    asked = [*made.problem.asked_parts]
+    if isinstance(given, SearchSetup) and given.nodes is None:  # too many to ask beside cutoffs
+        asked = [*parts]
+    questions = [SheetQuestion(part, part, parts.get(part, 0.0), *ask(part)) for part in asked]
+    return tuple(
+        one if one.part in parts else replace(one, text=one.text + _NO_POINTS) for one in questions
+    )
 
 
 def _of_letter(problem: Problem) -> str:
     """Return the question about the numbers of a letter."""
-    question = problem.question.removeprefix("true ")
-    word, _, name = question.partition(" ")
+    letter = problem.letter
+    assert letter is not None, "a problem about a letter"
+    word, _, name = letter.plain.partition(" ")
     node, _, value = name.rpartition("=")
     tree = open_source(problem.source, letters=True).game
-    letter = ", ".join(tree.unknowns) if isinstance(tree, HandTree) else ""
+    unknowns = ", ".join(tree.unknowns) if isinstance(tree, HandTree) else ""
     held = {
         "pruned": f"does the search prune {name}",
         "visited": f"does the search visit {name}",
         "move": f"does the search choose the move {name}",
         "value": f"does {node} return {value}",
     }[word]
-    if question != problem.question:
+    if letter.is_true:
         held = f"is {value} the minimax value of {node}"
-    numbers = "whole numbers" if problem.whole else "numbers"
+    numbers = "whole numbers" if letter.whole else "numbers"
     return (
-        f"For which {numbers} {letter} {held}? Answer with an inequality or an interval, or write "
-        "all or none."
+        f"For which {numbers} {unknowns} {held}? Answer with an inequality or an interval, or "
+        "write all or none."
     )
 
 
@@ -209,8 +218,8 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
     elif part == "cutoffs":
         text = (
             "List every cutoff: the node, α and β there, and the children that are pruned. "
-            f"{_WINDOWS[made.problem.window]} The table may have more rows than you need; if "
-            "nothing is pruned, write none."
+            f"{_WINDOWS[made.problem.search.window]} The table may have more rows than you need; "
+            "if nothing is pruned, write none."
         )
     else:
         text = _TEXTS[part]
@@ -317,7 +326,7 @@ def _game_of(problem: Problem) -> AnyGame:
 
 def _has_window(problem: Problem) -> bool:
     """Return whether MAX and MIN test windows; several players have their own rule."""
-    kind = find_search(problem.search or default_search(_game_of(problem)))
+    kind = find_search(problem.search.name or default_search(_game_of(problem)))
     return kind.has_window and not kind.takes_vectors
 
 
@@ -327,7 +336,7 @@ def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[Sheet
     if not problems:
         return ""
     sentences = []
-    as_drawn = [one.options.get("order", "given") == "given" for one in problems]
+    as_drawn = [one.search.options.get("order", "given") == "given" for one in problems]
     if any(as_drawn):
         unless = "" if all(as_drawn) else ", unless the problem says otherwise"
         sentences.append(f"Children are visited from left to right{unless}.")

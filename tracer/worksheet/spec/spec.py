@@ -15,7 +15,7 @@ from tracer.generate.impossible import ImpossibleOrder
 from tracer.generate.order import SUITABLE, Order
 from tracer.generate.order_reading import read_order
 from tracer.marking.keys.problem import Problem
-from tracer.marking.keys.problem_file import problem_in
+from tracer.marking.keys.problem_file import read_problem
 from trees.yaml.plain_data import PlainFile, plain_map
 from trees.yaml.yaml_fields import FieldReader, describe_kind
 from trees.yaml.yaml_text import YamlMap, YamlScalar
@@ -134,7 +134,7 @@ class ProblemSpec:
 
     def problem(self, file: PlainFile | None = None) -> Problem:
         """Return the problem as `plytrace check` reads it."""
-        return problem_in(file or self.file, self.label)
+        return read_problem(file or self.file, self.label)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from typing import Final, get_args
 from engine.conventions import PRESETS, Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.log.counts import COUNT_MEANINGS
-from tracer.marking.keys.problem_file import KEYS
+from tracer.marking.keys.key_table import HOLDERS, list_keys
+from tracer.marking.keys.problem_file import SUBJECTS
 from tracer.worksheet.ready import ready_names, ready_text
 from tracer.worksheet.spec.spec import FigureChoice, Paper, ProblemSpec, Spec, order_in
 from trees.files import printable_name, read_standard_input, read_text
-from trees.other_inputs.hand_run import SETTINGS
 from trees.text import quote, shorten
 from trees.yaml.plain_data import PlainFile, plain_map
 from trees.yaml.yaml_fields import FieldReader, describe_kind
@@ -26,14 +26,11 @@ _SPEC_KEYS: Final = (
 )
 #: The keys of a problem that a problem file does not have.
 _OWN_KEYS: Final = ("title", "text", "rules", "generate", "figure", "counts", "convention")
-_PROBLEM_KEYS: Final = tuple(
-    dict.fromkeys((*_OWN_KEYS, *(key for key in KEYS if key not in ("name", "description"))))
-)
 _FIGURES: Final = {"no": "none", "yes": "auto", "false": "none", "true": "auto"}
 _SWITCH: Final = {"yes": True, "true": True, "no": False, "false": False}
 #: The keys for the subject of a problem; each problem has exactly one.
-_ABOUT: Final = ("source", "tree", "matrix", "mcts", "generate")
-#: Keys of `plytrace check` that have other names in specs, with advice.
+_ABOUT: Final = (*SUBJECTS, "generate")
+#: Keys of a key that have other names in specs, with advice.
 _RENAMED: Final = {
     "name": "title: with the title of the problem",
     "description": "text: with your own statement",
@@ -42,7 +39,6 @@ _RENAMED_IN_SET: Final = {
     "name": "title: with the title of the set",
     "description": "instructions: with the instructions for all problems",
 }
-_RUN: Final = "a problem about an MCTS run by hand"
 _STAND_IN: Final = "[[1, 2], [3, 4]]"
 _MOST_PROBLEMS: Final = 100
 _MOST_VARIANTS: Final = 10_000
@@ -158,8 +154,8 @@ class SpecReader:
         words = self.words
         kind = next((kind for kind in ("matrix", "mcts") if kind in item.entries), "search")
         self._refuse_renamed(item, _RENAMED)
-        of_run = tuple(SETTINGS) if kind == "mcts" else ()
-        words.check_keys(item, (*_PROBLEM_KEYS, *of_run), "a problem of a set")
+        of_keys = _list_problem_keys("search", "ask", "matrix", "mcts", "tree")
+        words.check_keys(item, (*_OWN_KEYS, *of_keys), "a problem of a set")
         about = [key for key in _ABOUT if key in item.entries]
         if len(about) != 1:
             found = (
@@ -176,8 +172,8 @@ class SpecReader:
                 "parts: with the questions and points, such as {visits: 4, cutoffs: 4, move: 1}",
             )
         if kind != "search":
-            known = ("title", "text", "parts", kind, *of_run)
-            words.check_keys(item, known, f"a problem about a {kind}" if kind == "matrix" else _RUN)
+            allowed = ("title", "text", *_list_problem_keys(kind))
+            words.check_keys(item, allowed, f"a problem about {HOLDERS[kind]}")
         convention = self._convention(item, self.convention)
         spec = ProblemSpec(
             number=number,
@@ -296,6 +292,12 @@ class SpecReader:
 
     def _text(self, item: YamlMap, key: str) -> str:
         return self.words.text(item.entries[key][1], key) if key in item.entries else ""
+
+
+def _list_problem_keys(*holders: str) -> list[str]:
+    """Return the keys of `plytrace check` that a problem of a spec can have."""
+    about_sets = {*_RENAMED, *list_keys("set")}
+    return [key for key in list_keys(*holders) if key not in about_sets - {"all-or-nothing"}]
 
 
 def _scalar(text: str, place: YamlNode, *, plain: bool = True) -> YamlScalar:

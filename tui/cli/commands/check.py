@@ -134,7 +134,8 @@ def command(
 
     The file overrides.yaml beside KEY sets marks by hand; --review writes it.
     """
-    from tracer.marking.keys.key import Variants, read_key
+    from tracer.marking.keys.key import read_key
+    from tracer.marking.keys.variants import Variants
     from tracer.marking.results.overrides import overrides_beside
 
     if review:
@@ -182,7 +183,7 @@ def command(
     def all_sheets(
         people: ClassList | None, others: Sequence[str] = (), *, again: bool = False
     ) -> Iterator[Sheet]:
-        keys = read.keys if isinstance(read, Variants) else ()
+        keys = read.files if isinstance(read, Variants) else ()
         silent = quiet or again
         return sheets_of(
             [one for one in answers if not again or one != "-"],
@@ -264,8 +265,10 @@ def _print_form(
         if variant is None:
             raise UsageError("--form of a folder of keys needs --variant NAME")
         grader = grader.grader_of_variant(variant)
+        variant = Path(grader.problem.label).stem
     elif variant is not None:
         raise UsageError("--variant needs a folder of keys")
-    text = form(grader, format_name, commands=commands_of_file(grader.problem.label))
+    commands = commands_of_file(grader.problem.label)
+    text = form(grader, format_name, variant=variant or "", commands=commands)
     with open_text_output(output) as out:
         out.write(text)

@@ -136,7 +136,8 @@ def command(
     from tracer.classes.submissions.class_list import owners_of, unpacked
     from tracer.generate.fresh import add_fresh_trees
     from tracer.jobs import cores
-    from tracer.marking.keys.key import Variants, read_key
+    from tracer.marking.keys.key import read_key
+    from tracer.marking.keys.variants import Variants
     from tracer.marking.reading.sheet import Sheet
     from tracer.marking.results.overrides import overrides_beside
     from tracer.programs.processes.program_run import Limits

@@ -115,7 +115,6 @@ def _conventions() -> list[_Row]:
             "count": list(one.convention.count),
             "counted_as": one.counted_as,
             "written_as": one.written_as,
-            "goes_with": one.options,
         }
         for name, one in COURSES.items()
     ]
@@ -279,7 +278,6 @@ def _conventions_text(rows: list[_Row]) -> str:
                 (row["name"], row["course"]),
                 ("", f"stops at {stop}; updates its bound {row['update'].replace('-', ' the ')}"),
                 ("", f"counts {row['counted_as']}; written as {row['written_as']}"),
-                *([("", _goes_with(row))] if row["goes_with"] else []),
             ],
             col_max=12,
         )
@@ -336,11 +334,3 @@ def _odd_counts() -> Iterator[str]:
             yield f"{' and '.join(others).capitalize()} too: {', '.join(names)}."
         if "below_root" in counts:
             yield f"All but the root: {', '.join(names)}."
-
-
-def _goes_with(row: _Row) -> str:
-    """Return a line about settings that a convention does not include."""
-    return (
-        f"its programs use {row['goes_with']}; -c {row['name']} does not set it, "
-        "so counts can differ"
-    )

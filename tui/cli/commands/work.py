@@ -97,7 +97,7 @@ def command(
         chosen_problem, name = _choose_problem(key, str(source), problem, options)
         right, covers, note = (
             search_problem(chosen_problem, name),
-            chosen_problem.covers,
+            chosen_problem.search.covers,
             parts_note(chosen_problem),
         )
     file = None if sheet is None else SheetFile(sheet, problem or "")

@@ -317,7 +317,9 @@ def _write(
     """Write all files of all variants; Ctrl-C keeps complete variants."""
     from concurrent.futures import CancelledError
 
+    from tracer.marking.keys.variants import VARIANTS_FILE
     from tracer.worksheet.bundle import SetFolder
+    from tracer.worksheet.contents.keys import variants_table
 
     each: list[Variant | None] = [None] if wanted is None else [*wanted]
     stopping = _Stopping(len(each), quiet=quiet)
@@ -350,6 +352,9 @@ def _write(
     finally:
         stopping.progress.clear()
         if folder is not None:
+            if wanted is not None and stopping.done:
+                table = variants_table(wanted[: stopping.done])
+                folder.write({f"keys/{VARIANTS_FILE}": table.encode()})
             folder.close()
     _tell_written(stopping, len(each), output, folder, quiet=quiet, varied=wanted is not None)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from engine.conventions import COURSES
 from engine.running.control import BUDGETS, Control, StopReason
 from tracer.recording.recording import Recording
 from tracer.runs.counted import Counted
@@ -126,12 +125,6 @@ def load_saved(path: str, *, quiet: bool = False) -> Trace:
 def notes_on(trace: Recording) -> list[str]:
     """Return the notes on a finished search, one line each."""
     notes = list(trace.game.warnings)
-    preset = trace.settings.convention.name.partition(",")[0]
-    course = COURSES[preset]
-    # Only wins matter: the window of a course changes nothing in its own game.
-    if "win" in course.settings and trace.game.has_wins and "win" not in trace.game_options:
-        programs = f"the programs of {preset} use {course.options}"
-        notes.append(f"{programs}; -c {preset} does not set it, so counts can differ")
     if trace.stopped:
         what = "the trace is" if trace.has_visits else "the counts are"
         count = trace.counts.visited

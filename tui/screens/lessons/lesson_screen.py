@@ -291,6 +291,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         line.display = bool(view.question and not view.choices and not view.is_by_hand)
         self.query_one("#asking").display = bool(view.question) or view.feedback is not None
         line.value = with_symbols(self, view.draft)
+        line.cursor_position = len(line.value)
         if not view.question:
             self.set_focus(None)
             return

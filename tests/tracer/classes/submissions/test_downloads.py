@@ -297,7 +297,7 @@ def test_keys_about_gradebooks_are_checked(tmp_path):
     (tmp_path / "book.csv").write_text("Name,HW\nAnn,\n")
     book = ("--gradebook", "book.csv", "--column", "HW", "-o", "out.csv")
     for text, message in (
-        (f"{KEY}late: 120%\n", "late: cannot be 120"),
+        (f"{KEY}late: 120%\n", "late: cannot be '120%'"),
         (f"{KEY}scale: true\n", "scale: needs a gradebook that says the maximum"),
         ("problems: {1: {source: lecture, late: 5}}\n", "late: is about the whole sheet"),
     ):

@@ -13,7 +13,7 @@ from tracer.answers.shares import Shares
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.marks import SheetMarks
-from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.mistakes.slips import Slip, search_with_slip
 from tracer.questions import PARTS
 from tracer.questions.cutoffs import ClaimedCut
@@ -52,9 +52,9 @@ class Case:
         self.problem = Problem(
             "case",
             self.source,
+            SearchRules(options=self.options()),
             accept=accepted,
             parts=self.parts if whole else None,
-            options=self.options(),
         )
         self.grader = Grader(self.problem, diagnoses=False)
 

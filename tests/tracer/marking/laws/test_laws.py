@@ -21,7 +21,7 @@ from tests.tracer.marking.laws.cases import (
 )
 from tracer.marking.batch import marked
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.questions import PARTS
 from tracer.questions.nodes import Values
@@ -150,7 +150,8 @@ POINTS = {"visits": 4.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0}
 def score(text: str, accept: str = "aima", **fields: object) -> float:
     accepted = tuple(map(parse_convention, accept.split()))
     problem = Problem("key", "lecture", accept=accepted, parts=POINTS)
-    return Grader(replace(problem, **fields)).mark(sheet_of_text(text, "sheet")).score
+    grader = Grader(replace(problem, search=SearchRules(**fields)))
+    return grader.mark(sheet_of_text(text, "sheet")).score
 
 
 @pytest.mark.parametrize("accept", ["aima", "aima cs188 mit"])

@@ -9,7 +9,7 @@ from tests.support.cases import over
 from tracer import trace
 from tracer.answers.answers import answers_of_trace
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.questions import PARTS
 from trees.library import library_names
@@ -52,9 +52,7 @@ def test_right_sheet_in_canonical_form_has_full_marks(source, search, convention
         return  # the search does not take this source or this convention
     accept = ANY if convention == "any" else (rules,)
     points = dict.fromkeys(ASKED, 1)
-    grader = Grader(
-        Problem("t", source, search=search, parts=points, options=options, accept=accept)
-    )
+    grader = Grader(Problem("t", source, SearchRules(search, options), parts=points, accept=accept))
     written = {part: PARTS[part].wrote(right, grader.preferred.rules) for part in ASKED}
     text = "\n".join(f"{part}: {PARTS[part].show(one)}" for part, one in written.items())
     marked = grader.mark(sheet_of_text(text, "sheet", ".txt"))

@@ -71,10 +71,11 @@ def bank_problem(
     solution: Solution,
     grader: OneGrader,
 ) -> BankProblem:
-    """Return a problem of a bank."""
+    """Return a problem of a bank; it has no questions without points."""
+    scored = [one for one in task.questions if one.part in (made.problem.parts or ())]
     bank = _SearchAnswers if isinstance(grader, Grader) else _BankAnswers
     answers = bank(made, task, solution, grader)
-    questions = [answers.make_question(question) for question in task.questions]
+    questions = [answers.make_question(question) for question in scored]
     texts = (worksheet.instructions, task.statement)
     return BankProblem(
         number=task.number,

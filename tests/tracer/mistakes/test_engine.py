@@ -1,0 +1,64 @@
+"""Every misconception is among the explanations of what a student with it answers."""
+
+from __future__ import annotations
+
+import random
+
+from tests.support.cases import over
+from tests.support.mistaken import step_answers
+from tracer import trace
+from tracer.lesson.facts import fact_of
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.engine import Mistakes, recorded_task
+from tracer.questions.question import judge
+from tracer.questions.steps import ask_step
+
+#: A slip of arithmetic is nobody's habit.
+HABITS = sorted({*MISCONCEPTIONS} - {"arithmetic-slip"})
+
+
+def random_tree(dice, plies):
+    if not plies:
+        return dice.randint(-9, 9)
+    return [random_tree(dice, plies - 1) for _ in range(dice.randint(2, 3))]
+
+
+def searched(seed):
+    """Return a search of a random tree, and the mistakes about it."""
+    found = trace(random_tree(random.Random(seed), 3))
+    return found, Mistakes(recorded_task(found), found)
+
+
+@over("seed", range(25), ms=200)
+def test_wrong_steps_of_every_misconception_are_explained_by_it(seed):
+    t, mistakes = searched(seed)
+    asked = (ask_step(t, t.replay, step) for step in range(len(t.replay)))
+    for question in filter(None, asked):
+        for slug in HABITS:
+            for typed in step_answers(slug, t, question):
+                verdict = judge(
+                    question,
+                    typed,
+                    lambda claim: mistakes.behind_step(question, claim),  # noqa: B023
+                )
+                assert verdict.is_right or slug in verdict.mistakes, (question.text, slug, typed)
+
+
+@over("seed", range(25), ms=200)
+def test_wrong_facts_of_every_misconception_are_explained_by_it(seed):
+    t, mistakes = searched(seed)
+    task = recorded_task(t)
+    names = ["value", "value of B", "entry window of C", "visits", "skipped", "leaves"]
+    for question in (fact_of(t, len(t.replay) - 1, name) for name in names):
+        for slug in HABITS:
+            for reading in MISCONCEPTIONS[slug].readings(task):
+                claim = question.read(reading.answers)
+                if claim is not None and not question.is_right(claim):
+                    assert slug in mistakes.behind(question, claim, question.read)
+
+
+def test_right_answer_and_an_answer_of_nobody_have_no_explanation():
+    t, mistakes = searched(1)
+    question = ask_step(t, t.replay, 3)
+    assert mistakes.behind_step(question, question.right[0]) == ()
+    assert mistakes.behind_step(question, (123.0, 456.0)) == ()

@@ -1,0 +1,119 @@
+"""An answer is judged in the same way by all that ask: no text is right here and wrong there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from engine.errors import InvalidInput
+from tests.support.cases import over
+from tracer.lesson import LessonSession, read_lesson
+from tracer.questions.forms import Names, Numbers, names_by_spelling
+from tracer.questions.question import judge
+from tracer.questions.steps import ask_step
+from tracer.worked.matrix_run import WorkedMatrix
+from trees.other_inputs.matrix import open_matrix
+
+TABLE = Path(__file__).with_name("tables") / "answers.yaml"
+ROWS = [
+    (kind, typed, verdict)
+    for kind, verdicts in yaml.safe_load(TABLE.read_text(encoding="utf-8")).items()
+    for verdict, texts in verdicts.items()
+    for typed in texts
+]
+MEAN = "{tree: {player: chance, children: [3, 1, 4]}, search: expectiminimax}"
+LECTURE = "{source: lecture, search: alphabeta}"
+THREE = "{tree: {id: A, children: [{id: B, value: 1}, {id: C, value: 2}]}, search: minimax}"
+MOVES = (
+    "{tree: {id: A, children: [{id: C, children: [1, 2]}, {id: B, children: [3, 4]}, "
+    "{id: D, value: 0}]}, search: minimax}"
+)
+
+
+@cache
+def lesson(about, question):
+    text = f"title: T\nsummary: S\nabout: {about}\npages:\n- {{ask: What?, {question}}}\n"
+    return read_lesson(text, "01-t.yaml")
+
+
+def page(about, question):
+    """Return the judge of a lesson's question."""
+    return lambda typed: LessonSession(lesson(about, question), "s").answer(typed)
+
+
+@cache
+def step(about, kind, right):
+    """Return the judge of the question about the next step with an answer."""
+    session = LessonSession(lesson(about, "fact: value"), "s")
+    trace = session._stage(session._now).trace
+    questions = (ask_step(trace, trace.replay, at, {kind}) for at in range(len(trace.replay)))
+    question = next(one for one in questions if one and one.answer == right)
+    return lambda typed: judge(question, typed)
+
+
+@cache
+def worked(kind, right, names=()):
+    """Return the judge of a question of a worked run, with another right answer."""
+    run = WorkedMatrix("x", open_matrix("mp520").game)
+    every = (question for one in run.steps for question in one.questions)
+    question = next(one for one in every if isinstance(one.form, kind))
+    form = question.form
+    if names:
+        form = replace(form, names=names_by_spelling(dict.fromkeys(names, ())))
+    question = replace(question, form=form, right=(right,), expected=())
+    return lambda typed: judge(question, typed)
+
+
+LEAVES = ("B1", "B2", "B3", "C1", "C2", "C3", "D1", "D2", "D3")
+#: Who judges an answer, by what is right.
+JUDGES = {
+    "number 8/3": {
+        "fact": page(MEAN, "fact: value"),
+        "answer": page(LECTURE, "answer: 8/3"),
+        "sheet": page(MEAN, "part: utility"),
+        "step": step(MEAN, "value", "8/3"),
+        "worked run": worked(Numbers, (8 / 3,)),
+    },
+    "number 3": {
+        "fact": page(LECTURE, "fact: value"),
+        "answer": page(LECTURE, "answer: 3"),
+        "sheet": page(LECTURE, "part: utility"),
+        "step": step(LECTURE, "value", "3"),
+        "worked run": worked(Numbers, (3.0,)),
+    },
+    "window (3, ∞)": {
+        "fact": page(LECTURE, "fact: entry window of D"),
+        "answer": page(LECTURE, "answer: '3, inf'"),
+        "step": step(LECTURE, "window", "(3, +∞)"),
+    },
+    "set C2 C3": {
+        "fact": page(LECTURE, "fact: skipped"),
+        "worked run": worked(Names, ("C2", "C3"), LEAVES),
+    },
+    "set none": {
+        "fact": page(LECTURE, "fact: skipped at D"),
+        "worked run": worked(Names, (), LEAVES),
+    },
+    "order A B C": {"fact": page(THREE, "fact: visits"), "sheet": page(THREE, "part: visits")},
+    "name B": {
+        "fact": page(MOVES, "fact: move"),
+        "sheet": page(MOVES, "part: move"),
+        "step": step(MOVES, "next node", "B"),
+    },
+}
+
+
+def verdict_of(judges, typed):
+    try:
+        return "right" if judges(typed).is_right else "wrong"
+    except InvalidInput:
+        return "refused"
+
+
+@over(("kind", "typed", "verdict"), ROWS, ms=300)
+def test_no_answer_is_judged_differently(kind, typed, verdict):
+    verdicts = {who: verdict_of(judges, typed) for who, judges in JUDGES[kind].items()}
+    assert verdicts == dict.fromkeys(verdicts, verdict)
