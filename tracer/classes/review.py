@@ -309,7 +309,7 @@ class Review:
     def reread(self, at: int, part: str, text: str) -> ReviewedSheet:
         """Mark a sheet with another answer to a part; nothing is written."""
         label, colon, rest = text.partition(":")
-        if colon and part_called(label) == part.rpartition(" ")[2]:
+        if colon and part.rpartition(" ")[2] in (label.strip(), part_called(label)):
             text = rest
         text = text.strip()
         one = self.sheets[at]

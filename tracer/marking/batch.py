@@ -10,7 +10,6 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, MutableMapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +20,6 @@ from engine.running.end_with_parent import end_with_parent
 from tracer.jobs import Result, results_in_order
 from tracer.marking.grading.make_grader import AnyGrader, grader_of
 from tracer.marking.keys.key import AnyKey
-from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import MarkedSheet, is_record
 
@@ -45,8 +43,6 @@ def marked(
     """Return the marks of sheets, in order."""
     # Made even if not used here: errors of the key are raised at once.
     grader = grader_of(problem, diagnoses=diagnoses, control=control)
-    if isinstance(problem, Problem) and jobs > 1:  # a single problem needs no whole sheet
-        sheets = (replace(sheet, whole=None) for sheet in sheets)
     if jobs <= 1:
         return (_known_mark(known, sheet) or mark_sheet(grader, sheet) for sheet in sheets)
     return _marked_by_several(grader, problem, _lots(sheets, _AT_ONCE), jobs, diagnoses)

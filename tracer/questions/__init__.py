@@ -22,6 +22,7 @@ from tracer.questions.base import (
     hashable,
 )
 from tracer.questions.cutoffs import Cutoffs, Windows
+from tracer.questions.leaves import Leaves, Pruned
 from tracer.questions.nodes import Expectiminimax, Minimax, Values
 from tracer.questions.of_programs import Helpers, Time
 from tracer.questions.one_value import Counts, Line, Move, Utility
@@ -49,6 +50,8 @@ PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(
             Values(),
             Windows(),
             Cutoffs(),
+            Pruned(),
+            Leaves(),
             Move(),
             Line(),
             Utility(),

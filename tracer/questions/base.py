@@ -309,12 +309,27 @@ class Part(Item[_Claim]):
         """Return one line that says what to answer to a problem."""
         return self.about
 
+    def read(self, typed: Any, rules: Rules) -> PartReading:
+        """Read an answer; what is not of the grammar of the part is not read.
+
+        Args:
+            typed: a text, or what a file has instead: a list, a mapping, a number.
+            rules: the requirements of the key.
+        """
+        claim, unread = self.read_marked(rules.names.mark(typed), rules)
+        texts = (Unread(line.place, rules.names.unmark(line.text)) for line in unread)
+        return PartReading(claim, tuple(texts))
+
     @abstractmethod
-    def read(self, given: Any, rules: Rules) -> PartReading:
-        """Read an answer; what is not of the grammar of the part is not read."""
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+        """Read an answer in which each name is one word."""
 
     def is_plainly_this(self, line: str, rules: Rules) -> bool:
         """Return whether a line without a label can only be an answer to this part."""
+        return self.is_marked_line(rules.names.mark(line), rules)
+
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
+        """Return whether a line, in which each name is one word, can only be an answer to this."""
         return False
 
     @abstractmethod

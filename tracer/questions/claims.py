@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -202,6 +202,26 @@ def highest(names: list[str], rules: Rules) -> tuple[str, ...]:
     if len(named) == len(names) and all(rules.parents.get(name) not in named for name in names):
         return tuple(names)
     return tuple(name for name in dict.fromkeys(names) if rules.parents.get(name) not in named)
+
+
+def leaves_below(names: Iterable[str], rules: Rules) -> list[str]:
+    """Return the leaves below some nodes, in the order of the tree; a leaf is below itself.
+
+    Args:
+        names: nodes of any level; any other name stands for itself.
+        rules: the tree, if it is small enough to be worked by hand.
+    """
+    listed = [*names]
+    if rules.inner.isdisjoint(listed):
+        return listed
+    nodes = {*listed}
+    below = []
+    for leaf in rules.leaves:
+        above: str | None = leaf
+        while above is not None and above not in nodes:
+            above = rules.parents.get(above)
+        below += [leaf] if above is not None else []
+    return [*below, *(name for name in listed if name not in rules.complete)]
 
 
 def _number(given: Any) -> float | None:

@@ -1,7 +1,8 @@
 """The grammar of cutoffs: `C alpha=3 beta=inf skips C2 C3`, `C (3, inf): C2`, `C2 C3 pruned at C`.
 
-A cutoff is a node, its window, and the nodes that it skips, in any order that leaves no doubt.
-Text with any other word is not read: whether "C is cut" prunes C or its children is not guessed.
+A cutoff is a node, its window, and the nodes that it skips, in any order that leaves no doubt; all
+other words are of one fixed list. Text with any other word is not read: whether "C is cut" prunes C
+or its children is not guessed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tracer.questions.typed_text import (
     FIELDS,
     NAME,
     VALUE,
+    WORDS,
     breaks_off,
     is_none,
     is_unanswered,
@@ -53,8 +55,6 @@ _TOKEN: Final = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-#: A name with spaces, and perhaps with brackets, such as (1,3) (0,3); what follows may be in it.
-_PATH: Final = re.compile(r"[\s,]*((?:\([^()]*\)|[^,;:=()\[\]→|])+)")
 #: A node and what happens there.
 _NONE_AT: Final = re.compile(
     rf"\s*(?:(?P<first>\D{{1,60}})\s(?:at|in|below)\s(?:node\s)?(?P<below>{NAME})"
@@ -63,6 +63,7 @@ _NONE_AT: Final = re.compile(
 )
 #: Fields in a reason, such as "since alpha=3, skip C2".
 _HOLDS_FIELDS: Final = re.compile(rf"{_VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
+_HOLDS_BOUNDS: Final = re.compile(rf"(?:alpha|beta|[αβ])\s?=\s?{VALUE}", re.IGNORECASE)
 #: No cutoff at an inner node.
 _NOT_CUT: Final = re.compile(
     r"(?:(?:is|was)\s)?not\s(?:cut(?:[ -]?off)?|pruned)|(?:skips|prunes|cuts)\snothing",
@@ -79,19 +80,15 @@ _TEST: Final = re.compile(
 )
 #: A bound by a letter, which may name a node.
 _LETTER: Final = re.compile(r"\s*([ab])\s?[=:]", re.IGNORECASE)
+#: An article at the beginning of a sentence, which may look like a node.
+_ARTICLE: Final = re.compile(r"An?\s(?:truncation|cutoff|pruning|beta|alpha|branch)\b")
 #: Words for skipped nodes that do not name them.
 _UNNAMED: Final = frozenset({"both", "children", "child", "nodes", "branches", "leaf", "leaves"})
 #: A range of nodes, C2 ... C4.
 _UP_TO: Final = re.compile(r"(?<=\w)\s?(?:\.\.\.|…)\s?(?=\w)")
 #: Characters of a line of cutoffs; a wide tree has hundreds of children.
 _LONGEST: Final = 20_000
-_FILLERS: Final = frozenset(
-    {
-        *("and", "&", "with", "the", "of", "is", "are", "was", "were", "be", "been", "get", "gets"),
-        *("children", "child", "nodes", "branch", "branches", "leaf", "leaves", "max", "min"),
-        *("window", "both", "so", "then", "we", "cutoff", "cutoffs", "in", "on", "off"),
-    }
-)
+_NEUTRAL: Final = WORDS["any"] | WORDS["cutoff"]
 _FIELDS: Final = (
     *("alpha", "beta", "skipped", "after", "value", "tests_beta"),
     "has_entry_window",
@@ -117,59 +114,58 @@ class _Draft:
     def names(self) -> list[str]:
         return self.behind if self.has_verb else self.before
 
+    def set_field(self, name: str, value: Any) -> None:
+        """Set a field once; another value for it is not read."""
+        if self.fields.setdefault(name, value) != value:
+            raise _NotRead
+
 
 class _NotRead(Exception):
     """A text is not of the grammar."""
 
 
-def cuts_of(given: Any, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
-    """Return the cutoffs of an answer: a text, a list, a mapping of fields, or one of nodes."""
-    if isinstance(given, str):
-        return cuts_of_text(given, rules)
-    inner: list[Any] = []
-    if isinstance(given, list):
-        inner = [item for item in given if isinstance(item, Mapping)]
-        inner.append("\n".join(str(item) for item in given if not isinstance(item, Mapping)))
-    elif isinstance(given, Mapping) and {FIELDS.get(str(key).strip().lower()) for key in given} & {
-        "at"
-    }:
+def cuts_of(typed: Any, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
+    """Return the cutoffs of an answer.
+
+    Args:
+        typed: a text, a list, a mapping of fields, or one from nodes to fields or texts.
+        rules: the requirements of the key.
+
+    Returns:
+        The cutoffs, and what was not read.
+    """
+    if isinstance(typed, str):
+        return cuts_of_text(typed, rules)
+    items: list[Any] = []
+    if isinstance(typed, list):
+        items = [item for item in typed if isinstance(item, Mapping)]
+        items.append("\n".join(str(item) for item in typed if not isinstance(item, Mapping)))
+    elif not isinstance(typed, Mapping):
+        return [], [Unread(0, f"{typed!r:.100}")]
+    elif "at" in {FIELDS.get(str(key).strip().lower()) for key in typed}:
         try:
-            return [] if is_no_cut(given, rules) else [cut_of_map(given, rules)], []
+            return [] if is_no_cut(typed, rules) else [cut_of_map(typed, rules)], []
         except InvalidInput:
-            return [], [Unread(0, f"{key}: {one}") for key, one in given.items()]
-    elif isinstance(given, Mapping):
-        return _cuts_of_nodes(given, rules)
+            return [], [Unread(0, f"{key}: {value}") for key, value in typed.items()]
     else:
-        return [], [Unread(0, f"{given!r:.100}")]
-    read = [cuts_of(one, rules) for one in inner]
-    return [one for cuts, _ in read for one in cuts], [
-        one for _, strange in read for one in strange
-    ]
-
-
-def _cuts_of_nodes(given: Mapping[Any, Any], rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
-    """Return the cutoffs of a mapping from nodes to fields, skipped nodes or texts."""
-    found: list[ClaimedCut] = []
-    unread: list[Unread] = []
-    for at, more in given.items():
-        text = f"{at}: {more if more is not None else ''}"
-        if not rules.names.resembles_node(str(at)):
-            unread.append(Unread(0, text))
-            continue
-        if isinstance(more, Mapping):
-            cuts, strange = cuts_of({"at": at, **more}, rules)
-        elif isinstance(more, list):
-            cuts, strange = cuts_of({"at": at, "skipped": more}, rules) if more else ([], [])
-        else:
-            cuts, strange = cuts_of_text(text, rules)
-        found += cuts
-        unread += strange
-    return found, unread
+        for at, more in typed.items():
+            text = f"{at}: {more if more is not None else ''}"
+            if not rules.names.resembles_node(str(at)):
+                return [], [Unread(0, text)]
+            if isinstance(more, list):
+                more = {"skipped": more} if more else None
+            if isinstance(more, Mapping):
+                items.append({"at": at, **more})
+            elif more is not None:
+                items.append(text)
+    readings = [cuts_of(item, rules) for item in items]
+    cuts = [cut for listed, _ in readings for cut in listed]
+    return cuts, [line for _, strange in readings for line in strange]
 
 
 def cuts_of_text(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     """Return the cutoffs of a text, separated by line ends and semicolons."""
-    found: list[ClaimedCut] = []
+    cuts: list[ClaimedCut] = []
     unread: list[Unread] = []
     places: dict[str, tuple[int, str]] = {}
     says_none = False
@@ -181,32 +177,50 @@ def cuts_of_text(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread
             claim, reason = without_reason(piece)
             if test := _TEST.search(claim):
                 claim, reason = claim[: test.start()], reason or test[0].strip(" ()")
-            claim = _UP_TO.sub(" .. ", claim)
-            if not claim.strip(" ,.-"):
+            if not claim.strip(" ,.-") and not _HOLDS_FIELDS.search(reason):
                 unread += [Unread(place, reason)] if reason else []
                 continue
-            if all(_says_none_at(one, rules) for one in pieces(claim, ",")):
+            if all(_says_none_at(part, rules) for part in pieces(claim, ",")):
                 says_none = says_none or is_none(claim)
                 continue
             try:
-                if _is_doubtful(claim, reason, rules):
-                    raise _NotRead
-                cuts = _drafts(claim, rules, found, says_none=says_none)
+                drafts, reason = _read_sentence(claim, reason, piece, rules)
+                listed = _cuts_of_drafts(drafts, rules, cuts, says_none=says_none)
             except (_NotRead, InvalidInput):
                 unread.append(Unread(place, piece.strip()))
                 continue
-            for cut in cuts:
-                _add(found, cut)
+            for cut in listed:
+                _add(cuts, cut)
                 places.setdefault(cut.at, (place, piece.strip()))
             if reason:
                 unread.append(Unread(place, reason))
     # A node alone may be cut or pruned, and a node with its window need not be cut.
-    unread += [Unread(*places[cut.at]) for cut in found if not _names_cut(cut)]
-    return [cut for cut in found if _names_cut(cut)], unread
+    unread += [Unread(*places[cut.at]) for cut in cuts if not _is_cut(cut)]
+    return [cut for cut in cuts if _is_cut(cut)], unread
 
 
-def _names_cut(cut: ClaimedCut) -> bool:
-    return bool(_given(cut) - {"alpha", "beta", "value", "has_entry_window"})
+def _read_sentence(
+    claim: str, reason: str, sentence: str, rules: Rules
+) -> tuple[list[_Draft], str]:
+    """Return the drafts of a sentence, and the reason behind them if it tells no field."""
+    if not _is_doubtful(claim, rules) and not _HOLDS_FIELDS.search(reason):
+        drafts = _read_drafts(claim, rules)
+        has_window = any(draft.fields or draft.numbers for draft in drafts)
+        if has_window or not _HOLDS_BOUNDS.search(reason):
+            return drafts, reason
+    if not reason or breaks_off(sentence):
+        raise _NotRead
+    # The reason tells the window or the node: "we skip C2 since the window at C is (3, inf)".
+    drafts = _read_drafts(sentence, rules)
+    names = [name for draft in drafts for name in (*draft.before, *draft.behind)]
+    top = drafts[0].at or _find_top(names, rules)
+    if len(drafts) > 1 or not all(name == top or _is_below(name, top, rules) for name in names):
+        raise _NotRead
+    return drafts, ""
+
+
+def _is_cut(cut: ClaimedCut) -> bool:
+    return bool(_list_fields(cut) - {"alpha", "beta", "value", "has_entry_window"})
 
 
 def _sentences(line: str, rules: Rules) -> Iterator[str]:
@@ -216,81 +230,75 @@ def _sentences(line: str, rules: Rules) -> Iterator[str]:
     """
     for piece in pieces(line, ";"):
         first, *others = _SENTENCE_END.split(piece)
-        more = [one for one in others if not _says_none_at(one, rules)]
-        begins = (_BEGINS.match(one) for one in more)
-        if all(found and rules.names.node(found[1]) in rules.inner for found in begins):
+        more = [sentence for sentence in others if not _says_none_at(sentence, rules)]
+        begins = (_BEGINS.match(sentence) for sentence in more)
+        if all(begin and rules.names.node(begin[1]) in rules.inner for begin in begins):
             yield from (first, *more)
         else:
             yield piece
 
 
-def _is_doubtful(claim: str, reason: str, rules: Rules) -> bool:
+def _is_doubtful(claim: str, rules: Rules) -> bool:
     """Return whether a claim breaks off, or could be an x or an N for "no"."""
     letter = claim.strip(" .")
-    return (
-        breaks_off(claim)
-        or (len(letter) == 1 and rules.names.node(letter) not in rules.inner)
-        or _HOLDS_FIELDS.search(reason) is not None
-    )
+    is_letter = len(letter) == 1 and rules.names.node(letter) not in rules.inner
+    return is_letter or not letter or breaks_off(_UP_TO.sub(" .. ", claim))
 
 
 def _says_none_at(text: str, rules: Rules) -> bool:
     """Return whether a text says that there is no cutoff, or none at a node: `B: none`."""
     if is_none(text):
         return True
-    found = _NONE_AT.fullmatch(text)
-    if found is None:
+    parts = _NONE_AT.fullmatch(text)
+    if parts is None:
         return False
-    said, node = found["first"] or found["last"], found["node"] or found["below"]
+    said, node = parts["first"] or parts["last"], parts["node"] or parts["below"]
     if _NOT_CUT.fullmatch(said.strip(" .")):
         return rules.names.node(node) in rules.inner
     return is_none(said) and rules.names.names_node(node)
 
 
-def _add(found: list[ClaimedCut], cut: ClaimedCut) -> None:
+def _add(cuts: list[ClaimedCut], cut: ClaimedCut) -> None:
     """Add a cutoff, or merge it with an earlier claim about the same cutoff."""
-    for place, one in enumerate(found):
-        if one.at == cut.at:
-            both = _given(one) & _given(cut)
+    for place, earlier in enumerate(cuts):
+        if earlier.at == cut.at:
+            both = _list_fields(earlier) & _list_fields(cut)
             others = both - {"skipped"}
-            if not both or all(getattr(one, name) == getattr(cut, name) for name in others):
-                more = {name: getattr(cut, name) for name in _given(cut)}
+            if not both or all(getattr(earlier, name) == getattr(cut, name) for name in others):
+                more = {name: getattr(cut, name) for name in _list_fields(cut)}
                 if "skipped" in both:  # a line for each skipped child
-                    more["skipped"] = tuple(
-                        dict.fromkeys((*(one.skipped or ()), *(cut.skipped or ())))
-                    )
-                found[place] = replace(one, **more)
+                    skipped = (*(earlier.skipped or ()), *(cut.skipped or ()))
+                    more["skipped"] = tuple(dict.fromkeys(skipped))
+                cuts[place] = replace(earlier, **more)
                 return
-    found.append(cut)
+    cuts.append(cut)
 
 
-def _given(cut: ClaimedCut) -> set[str]:
+def _list_fields(cut: ClaimedCut) -> set[str]:
     return {name for name in _FIELDS if getattr(cut, name) is not None}
 
 
-def _drafts(
-    text: str, rules: Rules, found: list[ClaimedCut], *, says_none: bool
+def _cuts_of_drafts(
+    drafts: list[_Draft], rules: Rules, above: list[ClaimedCut], *, says_none: bool
 ) -> list[ClaimedCut]:
-    """Return the cutoffs of a piece of text."""
-    drafts = [_Draft()]
-    for draft in _tokens(text, rules, drafts):
-        drafts.append(draft)
-    drafts = [one for draft in drafts for one in _by_parent(draft, rules)]
-    last = found[-1] if found else None
+    """Return the cutoffs of a piece of text, which may continue the last one above it."""
+    last = above[-1] if above else None
     cuts = [cut for draft in drafts if (cut := _cut(draft, rules, last)) is not None]
     if any(not draft.has_verb and not draft.fields for draft in drafts):
         # Nodes alone, below a cutoff with its words or its window, may be another answer.
-        is_given = says_none or any(_given(one) - {"skipped"} for one in found)
+        is_whole = says_none or any(_list_fields(cut) - {"skipped"} for cut in above)
         open_at = last.at if last else ""
-        if is_given and any(not _given(cut) - {"skipped"} and cut.at != open_at for cut in cuts):
+        if is_whole and any(
+            not _list_fields(cut) - {"skipped"} and cut.at != open_at for cut in cuts
+        ):
             raise _NotRead
     is_window = not any(draft.has_verb for draft in drafts) and bool(drafts[0].before)
-    if is_window and any(not _names_cut(cut) and _is_whole(cut.at, found) for cut in cuts):
+    if is_window and any(not _is_cut(cut) and _is_whole(cut.at, above) for cut in cuts):
         raise _NotRead  # a window of a node whose cutoff is above
     return cuts
 
 
-def _by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
+def _split_by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
     """Return a draft for each parent of skipped nodes that are listed alone: "pruned: C2, D3"."""
     if draft.at or (draft.before and draft.behind) or draft.fields or draft.numbers:
         return [draft]
@@ -303,111 +311,97 @@ def _by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
     return [replace(draft, before=[], behind=group, has_verb=True) for group in groups.values()]
 
 
-def _is_whole(at: str, found: list[ClaimedCut]) -> bool:
-    """Return whether a cutoff with its window and its skipped nodes was found at a node."""
-    return any({"alpha", "beta", "skipped"} <= _given(one) for one in found if one.at == at)
+def _is_whole(at: str, cuts: list[ClaimedCut]) -> bool:
+    """Return whether a node has a cutoff with its window and its skipped nodes."""
+    return any({"alpha", "beta", "skipped"} <= _list_fields(cut) for cut in cuts if cut.at == at)
 
 
-def _tokens(text: str, rules: Rules, drafts: list[_Draft]) -> Iterator[_Draft]:
-    """Read the tokens of a text into the last draft; yield a new draft per further cutoff."""
+def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
+    """Return a draft for each cutoff that a text names."""
+    drafts = [_Draft()]
     at = 0
     is_at = is_range = False
-    text = re.sub(r"\.\.+", " .. ", text.rstrip(" .!"))
+    text = re.sub(r"\.\.+", " .. ", _UP_TO.sub(" .. ", text).rstrip(" .!"))
+    if marks_cut(text, rules):
+        raise _NotRead
     while at < len(text):
         draft = drafts[-1]
-        node, end = _longest_node(text, at, rules) if rules.names.spaced else ("", at)
-        token = None if node else _TOKEN.match(text, at)
-        if token is None and not node:
+        token = _TOKEN.match(text, at)
+        if token is None:
             raise _NotRead
-        if token is not None:
-            word = token["word"] or token["at"] or token["verb"] or token["none"] or ""
-            # The first word may be a node that is named as a field.
-            names_node = token["word"] and rules.names.resembles_node(word)
-            if word and at == 0 and not token["word"] and rules.names.is_node(word):
-                names_node = True
-            end = token.end()
-            if names_node and not (word.islower() and word in ("a", "i") and word != text[:1]):
-                node = rules.names.node(word)
-            elif not _take(draft, token, rules):
+        at = token.end()
+        node = _find_node(token, text, rules)
+        if not node:
+            _take(draft, token, rules)
+        if token["sign"] == ":" and not draft.before and len(draft.behind) == 1:
+            draft.at, draft.behind = draft.behind[0], []  # pruned: C: C2, C3
+        if token["range"] and not node:
+            is_range = True
+            continue
+        if node and is_range:
+            _fill_range(draft, node, rules)
+        elif node and is_at:
+            if draft.at not in ("", node):
                 raise _NotRead
-            elif letter := _LETTER.match(token[0]):
-                draft.letters.append(letter[1])
-            if token["range"]:
-                is_range = True
-                at = end
-                continue
-        if node:
-            if is_range:
-                _fill_range(draft, node, rules)
-            elif is_at:
-                if draft.at and draft.at != node:
-                    raise _NotRead
-                draft.at = node
-            elif _starts_another(draft, node, text[end:], rules):
-                new = _Draft(before=[node])
-                yield new
-            else:
-                draft.names.append(node)
+            draft.at = node
+        elif node and _starts_another(draft, node, text[at:], rules):
+            drafts.append(_Draft(before=[node]))
+        elif node:
+            draft.names.append(node)
         is_range = False
-        is_at = bool(token is not None and token["at"] and not node) or (
-            is_at and token is not None and bool(token["sign"] or (token["word"] and not node))
-        )
-        at = end
+        goes_on = token["sign"] or token["word"]
+        is_at = not node and bool(token["at"] or (is_at and goes_on))
+    return [part for draft in drafts for part in _split_by_parent(draft, rules)]
 
 
-def _longest_node(text: str, at: int, rules: Rules) -> tuple[str, int]:
-    """Return the longest name with spaces that starts here, and its end."""
-    found = _PATH.match(text, at)
-    if found is None:
-        return "", at
-    words = found[1].split(" ")
-    for count in range(len(words), 0, -1):
-        name = " ".join(words[:count])
-        if name.strip() and rules.names.names_node(name):
-            return rules.names.node(name), found.start(1) + len(name)
-    return "", at
+def _find_node(token: re.Match[str], text: str, rules: Rules) -> str:
+    """Return the node that a token names; empty if none. The first word may be one, as a or at."""
+    word = token["word"] or token["at"] or token["verb"] or token["none"] or ""
+    is_node = token["word"] and rules.names.resembles_node(word)
+    if word and token.start() == 0 and not token["word"] and rules.names.is_node(word):
+        is_node = True
+    is_article = word in ("A", "An") and _ARTICLE.match(text, token.start()) is not None
+    if is_node and not is_article and not (word in ("a", "i") and word != text[:1]):
+        return rules.names.node(word)
+    return ""
 
 
-def _take(draft: _Draft, token: re.Match[str], rules: Rules) -> bool:
-    """Read a token that is not a node; return whether it is of the grammar."""
+def marks_cut(text: str, rules: Rules) -> bool:
+    """Return whether a bar marks where an order is cut, as in C1 | C2 C3."""
+    before, bar, behind = text.partition("|")
+    before = re.sub(rf"\A\s*{_VERB}\s?:?", "", before, flags=re.IGNORECASE)
+    lists = [re.split(r"[\s,]+", part.strip()) for part in (before, behind)]
+    nodes = [name for names in lists for name in map(rules.names.node, names)]
+    is_list = bool(bar) and all(name in rules.parents for name in nodes)
+    return is_list and rules.inner.isdisjoint(nodes) and max(map(len, lists)) > 1
+
+
+def _take(draft: _Draft, token: re.Match[str], rules: Rules) -> None:
+    """Read a token that is not a node; other words are not of the grammar."""
+    if letter := _LETTER.match(token[0]):
+        draft.letters.append(letter[1])
     if token["low"]:
-        return _set(draft, "alpha", parse_typed_number(token["low"])) and _set(
-            draft, "beta", parse_typed_number(token["high"])
-        )
+        draft.set_field("alpha", parse_typed_number(token["low"]))
+        draft.set_field("beta", parse_typed_number(token["high"]))
     for name in ("alpha", "beta", "value"):
-        if token[name]:
-            return is_unanswered(token[name]) or _set(draft, name, said_number(token[name]))
+        if token[name] and not is_unanswered(token[name]):
+            draft.set_field(name, said_number(token[name]))
     if token["after"]:
-        return rules.names.resembles_node(token["after"]) and _set(
-            draft, "after", rules.names.node(token["after"])
-        )
+        if not rules.names.resembles_node(token["after"]):
+            raise _NotRead
+        draft.set_field("after", rules.names.node(token["after"]))
     if token["entry"]:
-        return _set(draft, "has_entry_window", True)
-    if token["verb"]:
-        draft.has_verb = True
-        return True
-    if token["none"]:
-        draft.says_none = True
-        return True
-    if token["word"]:
-        word = token["word"].strip(".!*")
-        if word.casefold() in _FILLERS or not word:
-            draft.is_vague |= draft.has_verb and word.casefold() in _UNNAMED
-            return True
-        if (
-            draft.has_verb
-            or not re.fullmatch(VALUE, word, re.IGNORECASE)
-            or draft.behind
-            or len(draft.numbers) > 1
-        ):
-            return False
+        draft.set_field("has_entry_window", True)
+    draft.has_verb |= bool(token["verb"])
+    draft.says_none |= bool(token["none"])
+    word = (token["word"] or "").strip(".!*").casefold()
+    if word in _NEUTRAL:
+        draft.is_vague |= draft.has_verb and word in _UNNAMED
+    elif word:
+        is_number = re.fullmatch(VALUE, word, re.IGNORECASE)
+        if not is_number or draft.has_verb or draft.behind or len(draft.numbers) > 1:
+            raise _NotRead
         draft.numbers.append(parse_typed_number(word))
-    return True
-
-
-def _set(draft: _Draft, name: str, value: Any) -> bool:
-    """Set a field once; return False if it has another value already."""
-    return bool(draft.fields.setdefault(name, value) == value)
 
 
 def _starts_another(draft: _Draft, node: str, rest: str, rules: Rules) -> bool:
@@ -419,6 +413,7 @@ def _starts_another(draft: _Draft, node: str, rest: str, rules: Rules) -> bool:
         and whole
         and node != first
         and rules.parents.get(node) != first
+        and rules.parents.get(first) != node
         and node in rules.inner
         and _MORE.match(rest)
     )
@@ -430,8 +425,7 @@ def _fill_range(draft: _Draft, last: str, rules: Rules) -> None:
         raise _NotRead
     parent = rules.parents.get(last, "")
     siblings = [name for name, above in rules.parents.items() if above == parent and parent]
-    first = draft.names[-1]
-    if (first, last) not in pairwise(siblings):
+    if (draft.names[-1], last) not in pairwise(siblings):
         raise _NotRead
     draft.names.append(last)
 
@@ -440,70 +434,76 @@ def _cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut | N
     """Return the cutoff of a draft; None if it claims none."""
     if len(draft.numbers) == 1:
         raise _NotRead
-    ends = zip(("alpha", "beta"), draft.numbers, strict=False)
-    if not all(_set(draft, end, number) for end, number in ends):
-        raise _NotRead
-    before, behind, parents = draft.before, draft.behind, rules.parents
-    skipped: list[str] | None = None
+    for end, number in zip(("alpha", "beta"), draft.numbers, strict=False):
+        draft.set_field(end, number)
+    at, skipped = _at_and_skipped(draft, rules, last)
+    if draft.says_none and not skipped:
+        return None  # B (3, inf): none
+    if draft.says_none or (draft.is_vague and not skipped):
+        raise _NotRead  # "skips both"
+    is_listed = not draft.has_verb and not draft.fields and not rules.inner.isdisjoint(skipped)
+    if is_listed and {rules.parents.get(name) for name in skipped} - {at}:
+        raise _NotRead  # an order
+    names = highest([name for name in skipped if name != at], rules)
+    alpha, beta, after, value = map(draft.fields.get, ("alpha", "beta", "after", "value"))
+    has_entry_window = draft.fields.get("has_entry_window")
+    return ClaimedCut(at, alpha, beta, names or None, after, value, None, has_entry_window)
+
+
+def _at_and_skipped(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> tuple[str, list[str]]:
+    """Return the node of a cutoff and the nodes that it skips."""
+    before, behind = draft.before, draft.behind
+    names = [*before, *behind]
     if draft.at:
         if before and behind:
             raise _NotRead
-        skipped = before + behind
-    elif before and behind:
-        if len(before) > 1:
-            raise _NotRead
-        draft.at, skipped = before[0], behind
-    elif not before and not behind:
+        return draft.at, names
+    if not names:
         if last is None or (not draft.fields and not draft.says_none):
             raise _NotRead
         is_whole = last.alpha is not None and last.beta is not None
-        if any(
-            rules.names.names_node(one) and (one.isupper() or is_whole) for one in draft.letters
-        ):
+        nodes = filter(rules.names.names_node, draft.letters)
+        if any(letter.isupper() or is_whole for letter in nodes):
             raise _NotRead  # values of the nodes A and B
-        draft.at, skipped = last.at, []  # its fields on another line
-    elif behind or (draft.has_verb and not draft.fields and not draft.says_none):
-        skipped = behind or before
-        if before and any(name in rules.inner for name in before):
+        return last.at, []  # its fields on another line
+    is_list = not before and not draft.fields  # pruned: K K1 K2
+    if len(names) > 1 and not is_list and (top := _find_top(names, rules)):
+        return top, [name for name in names if name != top]
+    if before and behind:
+        if len(before) > 1:
+            raise _NotRead
+        return before[0], behind
+    if behind or (draft.has_verb and not draft.fields and not draft.says_none):
+        if before and not rules.inner.isdisjoint(before):
             raise _NotRead  # "C is cut" may mean C or its children
-        draft.at = _parent(skipped, rules)
-        if behind and draft.fields:
-            draft.at = last.at if last and draft.at == last.at else draft.at
-    elif len(before) > 1 and all(parents.get(name) != before[0] for name in before[1:]):
-        if draft.fields or any(name in rules.inner for name in before):
+        parent = _parent(names, rules)
+        return last.at if behind and draft.fields and last else parent, names
+    if len(before) > 1:
+        if draft.fields or not rules.inner.isdisjoint(before):
             raise _NotRead
-        skipped = before
-        draft.at = _parent(skipped, rules)
-    elif len(before) == 1 and before[0] in parents and before[0] not in rules.inner:
-        skipped = before
-        draft.at = _parent(skipped, rules)
-    else:
-        draft.at, skipped = before[0], before[1:]
-    if draft.says_none:
-        if skipped:
-            raise _NotRead
-        return None  # B (3, inf): none
-    if draft.is_vague and not skipped:
-        raise _NotRead  # "skips both"
-    is_listed = not draft.has_verb and not draft.fields and not rules.inner.isdisjoint(skipped)
-    if is_listed and {parents.get(name) for name in skipped} - {draft.at}:
-        raise _NotRead  # an order
-    given = highest([name for name in skipped if name != draft.at], rules)
-    return ClaimedCut(
-        draft.at,
-        draft.fields.get("alpha"),
-        draft.fields.get("beta"),
-        given or None,
-        draft.fields.get("after"),
-        draft.fields.get("value"),
-        None,
-        draft.fields.get("has_entry_window"),
-    )
+        return _parent(before, rules), before
+    if before[0] in rules.parents and before[0] not in rules.inner:
+        return _parent(before, rules), before
+    return before[0], []
+
+
+def _find_top(names: list[str], rules: Rules) -> str:
+    """Return the node of which all others are below; empty if there is none."""
+    for top in dict.fromkeys(names):
+        if all(name == top or _is_below(name, top, rules) for name in names):
+            return top if len({*names}) > 1 else ""
+    return ""
+
+
+def _is_below(name: str, above: str, rules: Rules) -> bool:
+    """Return whether a node is below another one."""
+    parent = rules.parents.get(name)
+    return parent is not None and (parent == above or _is_below(parent, above, rules))
 
 
 def _parent(names: list[str], rules: Rules) -> str:
     """Return the common parent of the highest nodes."""
-    found = {rules.parents.get(name, "") for name in highest(names, rules)}
-    if len(found) != 1 or "" in found:
+    parents = {rules.parents.get(name, "") for name in highest(names, rules)}
+    if len(parents) != 1 or "" in parents:
         raise _NotRead
-    return found.pop()
+    return parents.pop()

@@ -20,7 +20,7 @@ from tracer.questions.base import (
     hashable,
     join_names,
 )
-from tracer.questions.claims import ClaimedCut, shown_value
+from tracer.questions.claims import ClaimedCut, leaves_below, shown_value
 from tracer.questions.cutoff_entries import cuts_of, cuts_of_text
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
@@ -72,7 +72,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             "is skipped"
         )
 
-    def read(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read a list of mappings or texts, a mapping from nodes to them, or a text."""
         cuts, unread = cuts_of(given, rules)
         return PartReading(tuple(cuts) if cuts or not unread else None, tuple(unread))
@@ -82,7 +82,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         cuts = (", ".join(filter(None, (one.at, _shown_fields(one)))) for one in claim)
         return "; ".join(cuts) or "none"
 
-    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line with a word for pruning is a cutoff."""
         if not _PRUNES.search(line) or is_none(line):
             return False
@@ -161,6 +161,8 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 
     def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
         """Return whether a field is right; numbers agree as they are written."""
+        if isinstance(fact, frozenset) and said != fact:
+            return {*leaves_below(said, rules)} == {*leaves_below(fact, rules)}
         if isinstance(fact, tuple):
             return any(agrees_as_written(said, one, rules.tolerance) for one in fact)
         return bool(said == fact)
@@ -394,7 +396,7 @@ class Windows(OfNodes[Window]):
         """Return whether both bounds of two claimed windows are equal."""
         return nearly_equal(one[0], other[0]) and nearly_equal(one[1], other[1])
 
-    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line consists of windows."""
         if not _BOUND.search(line):
             return False

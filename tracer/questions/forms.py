@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
-from tracer.questions.entries import DECIMAL_COMMA, without_working
+from tracer.questions.entries import without_working
 from tracer.questions.node_names import NodeNames
 from tracer.questions.typed_text import (
+    DECIMAL_COMMA,
     breaks_off,
     is_none,
     lines_of,

@@ -31,8 +31,7 @@ from tracer.questions.claims import (
     shares_agree,
     shown_value,
 )
-from tracer.questions.entries import Entry, Unread, value_entries
-from tracer.questions.single_entries import share_entries
+from tracer.questions.entries import Entry, Unread, value_entries, vector_entries
 from tracer.questions.typed_text import is_none
 from tracer.text.numbers import agrees_as_written, show_number
 from trees.text import quote
@@ -63,7 +62,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     def said(self, given: Any, rules: Rules) -> _Said | None:
         """Return a claim about a node; None if it is not of this part's kind."""
 
-    def read(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read a claim per node; two different claims about one node are not read."""
         unread: list[Unread] = []
         claims: dict[str, tuple[_Said, str]] = {}
@@ -265,7 +264,9 @@ class Values(OfNodes[NodeValue]):
 
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
         """Read the entries of a text."""
-        return share_entries(text, rules) if rules.players else value_entries(text, rules.names)
+        if rules.players:
+            return vector_entries(text, rules.names, rules.players, rules.movers)
+        return value_entries(text, rules.names)
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: a value, or a vector."""
@@ -294,7 +295,7 @@ class Values(OfNodes[NodeValue]):
         """Return whether two claimed values are equal."""
         return same_said(one, other)
 
-    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line consists of nodes with values."""
         if not re.search(r"[=:→<>≤≥]|\bis\b", line) or not _NUMBER.search(line):
             return False

@@ -53,7 +53,7 @@ class Time(_OfProgram[float]):
     aliases = ("running time", "seconds", "processor time")
     about = "the seconds of processor time that a program takes"
 
-    def read(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read a number of seconds."""
         try:
             seconds = float(parse_typed_number(str(given)))
@@ -98,7 +98,7 @@ class Helpers(_OfProgram[dict[str, str]]):
     aliases = ("helper functions",)
     about = "the helper functions of a program, each on every board"
 
-    def read(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read the verdict of each function, as a run of the program has it."""
         if not isinstance(given, Mapping):
             return PartReading(None, (Unread(0, f"{given!r:.40}"),))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from engine.log.counts import COUNT_MEANINGS
 from tracer.answers.answers import Answers, NodeValue
@@ -28,8 +27,9 @@ from tracer.questions.single_entries import (
     counts_in,
     move_in,
     only_answer,
-    root_shares_in,
     root_value_in,
+    says_move,
+    says_root_value,
     without_count_names,
 )
 from tracer.questions.typed_text import is_none
@@ -38,15 +38,6 @@ from tracer.text.numbers import agrees_as_written, show_number
 from trees.text import quote
 
 _Said = TypeVar("_Said")
-_BEST_IS: Final = re.compile(
-    r"(?:the\s)?(?:best|optimal)\s(?:move|action|choice)\s(?:(?:for|of)\s\w+\s)?is\s", re.IGNORECASE
-)
-#: The beginning of a sentence about the value of the root.
-_ROOT_IS: Final = re.compile(
-    r"(?:the\s)?(?:minimax\s)?(?:value|utility)\s(?:of|at)\s(?:the\s)?(?:root|game|tree)\s(?:node\s)?"
-    r"(?:is|=)\s",
-    re.IGNORECASE,
-)
 
 
 class _Single(Part[_Said]):
@@ -108,7 +99,7 @@ class Move(_Single[str]):
     is_usual = True
     is_choice = True
 
-    def read(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read a move or a node; none if the game is over."""
 
         def find(text: str) -> str | None:
@@ -116,11 +107,10 @@ class Move(_Single[str]):
 
         return only_answer(given, find)
 
-    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line says that a move is the best one."""
-        found = _BEST_IS.match(line)
-        read = self.read(line[found.end() :] if found else "", rules)
-        return read.claim is not None and not read.unread
+        claim, unread = self.read_marked(line, rules) if says_move(line) else PartReading(None)
+        return claim is not None and not unread
 
     def looks_at(self, answers: Answers) -> Any:
         """Return the best move, and the node that it leads to."""
@@ -162,19 +152,18 @@ class Line(_Single[tuple[str, ...]]):
     is_choice = True
     is_list = True
 
-    def read(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read moves or nodes."""
         names = rules.names
-        if names.spaced and isinstance(given, str):
-            words = given.split()
-            if words and all(map(names.is_move, words)):  # moves need no commas
-                return PartReading(tuple(map(names.move, words)))
 
         def find(word: str) -> str | None:
             move = names.move(word)
             return move if names.is_move(move) or names.resembles_node(word) else None
 
-        return order_of(given, rules, find)
+        claim, unread = order_of(given, rules, find)
+        if claim and len(claim) == 1:  # the path to the last node
+            claim = names.moves_to(claim[0])
+        return PartReading(claim, unread)
 
     def show(self, claim: tuple[str, ...]) -> str:
         """Return the moves or nodes in order."""
@@ -269,19 +258,19 @@ class Utility(_Single[NodeValue]):
     is_usual = True
     is_choice = True
 
-    def read(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read a number, or with several players a vector."""
         if rules.players and isinstance(given, list):
             given = f"({', '.join(map(str, given))})"
-        return only_answer(given, lambda text: _value_in(text, rules))
+        return only_answer(given, lambda text: root_value_in(text, rules))
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: the value, or the vector."""
         return "the vector of the root" if rules.players else self.about
 
-    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line says what the value of the root is."""
-        return bool(_ROOT_IS.match(line)) and _value_in(line, rules) is not None
+        return says_root_value(line) and self.read_marked(line, rules).claim is not None
 
     def looks_at(self, answers: Answers) -> Any:
         """Return the root's value."""
@@ -314,11 +303,6 @@ class Utility(_Single[NodeValue]):
         return f"the root's value is {shown_value(answers.utility)}"
 
 
-def _value_in(text: str, rules: Rules) -> NodeValue | None:
-    """Return the value of the root in a text, or None."""
-    return root_shares_in(text, rules) if rules.players else root_value_in(text, rules)
-
-
 class Counts(Part[dict[str, int | float]]):
     """The counts of visited nodes, cutoffs and so on."""
 
@@ -332,7 +316,7 @@ class Counts(Part[dict[str, int | float]]):
             return not without_count_names(given).strip(" \t\n,;")
         return super().is_blank(given)
 
-    def read(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read a mapping, a text, or a single number, which is the course's own count."""
         if isinstance(given, Mapping):
             given = "\n".join(f"{name} = {value}" for name, value in given.items() if value != "")

@@ -1,9 +1,12 @@
-"""The grammar of single answers: the move, the value of the root, and the counts."""
+"""The grammar of single answers: the move, the value of the root, and the counts.
+
+A move or a value may stand in a sentence if all its other words are of one fixed list.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
@@ -13,59 +16,30 @@ from engine.log.counts import COUNT_MEANINGS
 from tracer.answers.answers import NodeValue
 from tracer.questions.base import PartReading, Rules
 from tracer.questions.claims import said_number, said_shares
-from tracer.questions.entries import (
-    BOUND,
+from tracer.questions.course_lines import PRINTED_VALUE
+from tracer.questions.entries import Unread, list_numbers, vector_pattern, without_working
+from tracer.questions.typed_text import (
     DECIMAL_COMMA,
-    IS,
-    NODE,
-    Entry,
-    Unread,
-    is_name_in,
-    read_entries,
-    scan_entries,
-    without_working,
+    DOUBT,
+    VALUE,
+    WORDS,
+    breaks_off,
+    lines_of,
+    without_reason,
 )
-from tracer.questions.node_names import NodeNames
-from tracer.questions.typed_text import MARK, NAME, VALUE, breaks_off, lines_of, without_reason
 from tracer.text.numbers import parse_typed_number
 
-#: The words around a move: "play B", "B is best".
-_MOVE: Final = re.compile(
-    r"(?:(?:the\s)?(?:best|optimal)\s(?:move|action|choice)\s(?:(?:for|of)\s\w+\s)?)?"
-    r"(?:is\s)?(?:(?:max|min|x|o)\s)?(?:(?:plays?|moves?|chooses?|takes?|picks?|goes?|go)\s)?(?:to\s)?"
-    r"(?:the\s)?(?:(?:move|node|child|branch|cell|square|field)\s)?(?P<move>.+?)"
-    r"(?:\s(?:branch|child|node|move))?(?:\sis\s(?:the\s)?best(?:\smove)?)?",
-    re.IGNORECASE,
-)
+_WORD: Final = re.compile(r"[,=:→()\[\]{}]|[^\s,=:→()\[\]{}]+")
 #: The value beside a move.
 _WITH_VALUE: Final = re.compile(
     rf"\s*(?:[=:,]|\(|with\b)\s*(?:an?\s|the\s)?(?:value|v|utility)?\s*(?:of\s|[=:]\s*)?{VALUE}\s*\)?\Z",
     re.IGNORECASE,
 )
-#: The words around the value of the root.
-_VALUE_OF_ROOT: Final = re.compile(
-    rf"(?:(?:the\s)?(?:value|utility|v)\s*(?:of\s|at\s)?)?(?:the\s)?(?:root\s?)?"
-    rf"(?:(?!is\b)\(?(?P<node>{NAME})\)?\s?)?"
-    rf"(?P<sign>[=:]|is\b)?\s*(?P<value>{VALUE})(?:\s(?:for|to)\s(?:max|min))?",
-    re.IGNORECASE,
-)
-#: The value of a node as a course's program prints it: "MAX node A: minimax value = 3".
-PRINTED_VALUE: Final = re.compile(
-    rf"(?:max|min|chance) node (?P<node>{NAME}): "
-    rf"(?:expecti)?(?:mini)?max value = (?P<value>{VALUE})",
-    re.IGNORECASE,
-)
-#: Characters of a single answer.
-_LONGEST_ONE: Final = 300
+_NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
 _REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
-_DOUBT: Final = re.compile(
-    r"\b(?:or|not|no|maybe|perhaps|either|instead|wrong|unsure|if|unless|never)\b|n't|\?|[<>≤≥~±]",
-    re.IGNORECASE,
-)
-
-
-#: Lines of one answer that are read.
-_MOST_LINES: Final = 50
+_INEXACT: Final = re.compile(rf"{DOUBT.pattern}|[<>≤≥~±]", re.IGNORECASE)
+#: Characters and lines of a single answer.
+_LONGEST, _MOST_LINES = 300, 50
 
 
 def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
@@ -74,40 +48,57 @@ def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
         given = given[0]
     if isinstance(given, bool | list | Mapping):
         return PartReading(None, (Unread(0, f"{given!r:.100}"),))
-    found: list[tuple[int, str, Any]] = []
+    answers: list[tuple[int, str, Any]] = []
     unread: list[Unread] = []
     for place, line in islice(lines_of(str(given)), _MOST_LINES):
         claim, reason = without_reason(line)
-        is_short = len(claim) <= _LONGEST_ONE and not breaks_off(claim)
+        is_short = len(claim) <= _LONGEST and not breaks_off(claim)
         short = claim.strip(" .,;!*") if is_short else ""
         if short and (said := find(short)) is not None:
-            found.append((place, line, said))
+            answers.append((place, line, said))
             unread += [Unread(place, reason)] if reason else []
         else:
             unread.append(Unread(place, line))
-    if len({said for _, _, said in found}) == 1:
-        return PartReading(found[0][2], tuple(unread))
-    return PartReading(None, (*(Unread(place, line) for place, line, _ in found), *unread))
+    if len({said for _, _, said in answers}) == 1:
+        return PartReading(answers[0][2], tuple(unread))
+    return PartReading(None, (*(Unread(place, line) for place, line, _ in answers), *unread))
 
 
 def move_in(text: str, rules: Rules) -> str | None:
     """Return the one move that a text names, or None."""
     names = rules.names
-    tried = [text]
-    if not _DOUBT.search(text):
-        tried += [_WITH_VALUE.sub("", text), _REMARK.sub("", text)]
-        bare = re.sub(r"\A(?:move|action)\s?[:=]\s?", "", text.strip("()[]{} "))
-        tried.append(f"({bare.replace(' ', '')})" if names.bracketed else bare)
-        start, arrow, end = text.partition("→")  # A → B
-        if arrow and rules.parents.get(names.node(end)) == names.node(start):
-            tried.append(end)
-        tried += [found["move"] for one in tried if (found := _MOVE.fullmatch(one.strip()))]
-    for one in tried:
-        move = names.move(one.strip())
-        if one.strip() and names.is_move(move) and _is_at_root(move, rules):
+    bare = re.sub(r"\A(?:move|action)\s?[:=]\s?", "", text.strip("()[]{} "))
+    for whole in (text, f"({bare.replace(' ', '')})" if names.bracketed else bare):
+        move = names.move(whole.strip())
+        if whole.strip() and names.is_move(move) and _is_at_root(move, rules):
             return move
-    node = names.node(text)
-    return node if not names.spaced and names.is_node(node) else None
+    if _INEXACT.search(text):
+        return None
+    for shorter in (text, _WITH_VALUE.sub("", text), _REMARK.sub("", text)):
+        words = _WORD.findall(shorter)
+        moves = [names.move(word) for word in words if names.is_move(word)]
+        moves = [move for move in moves if _is_at_root(move, rules)]
+        if len({*moves}) > 1:  # a move is one of the words, as x or to
+            moves = [move for move in moves if move.casefold() not in WORDS["move"]]
+        rest = [word for word in words if names.move(word) not in moves]
+        if len({*moves}) == 1 and _are_about(rest, rules, "move", "choosing"):
+            return moves[0]
+    return None
+
+
+def says_move(text: str) -> bool:
+    """Return whether a sentence has words of choosing, and is about the player to move."""
+    words = {*map(str.casefold, _WORD.findall(text))}
+    return not words.isdisjoint(WORDS["choosing"]) and "min" not in words and ":" not in words
+
+
+def _are_about(words: Iterable[str], rules: Rules, *lists: str) -> bool:
+    """Return whether all words are of some lists, or the name of the root."""
+    neutral = frozenset().union(*(WORDS[name] for name in ("any", *lists)))
+    others = [rules.names.node(word) for word in words if word.casefold() not in neutral]
+    return all(rules.parents and rules.names.is_node(name) for name in others) and not any(
+        name in rules.parents for name in others
+    )
 
 
 def _is_at_root(move: str, rules: Rules) -> bool:
@@ -118,53 +109,72 @@ def _is_at_root(move: str, rules: Rules) -> bool:
     return above is not None and above not in rules.parents
 
 
-def root_value_in(text: str, rules: Rules) -> float | None:
-    """Return the root's value in a text such as `3`, `A = 3` or `max(3, 2, 2) = 3`, or None."""
+def root_value_in(text: str, rules: Rules) -> NodeValue | None:
+    """Return the root's value in a text such as `3`, `A = 3` or `max(3, 2, 2) = 3`, or None.
+
+    With several players it is a vector, as in `A = (1, 2, 6)`.
+    """
+    count = len(rules.players)
+    if count:
+        return _root_number(text, _vector(count), rules)
     worked = without_working(f"v = {text}").removeprefix("v = ")
-    bare = worked if _DOUBT.search(worked) else _REMARK.sub("", worked) or worked.strip("()[] ")
-    found = _VALUE_OF_ROOT.fullmatch(bare.strip()) or _VALUE_OF_ROOT.fullmatch(
-        DECIMAL_COMMA.sub(".", bare.strip())
-    )
-    if found is None:
+    if _INEXACT.search(worked):
         return None
-    node = found["node"]
-    if node and node.casefold() not in ("max", "min", "root", "game", "tree", "it", "value"):
-        named = rules.names.node(node)
-        is_number = node.isdigit() and not found["sign"]
-        if is_number or not rules.names.is_node(named) or named in rules.parents:
-            return None
+    bare = _REMARK.sub("", worked) or worked.strip("()[] ")
+    value = _root_number(bare, _NUMBER, rules)
+    return _root_number(DECIMAL_COMMA.sub(".", bare), _NUMBER, rules) if value is None else value
+
+
+@lru_cache(maxsize=16)
+def _vector(count: int) -> re.Pattern[str]:
+    return re.compile(vector_pattern(count), re.IGNORECASE)
+
+
+def _root_number(text: str, pattern: re.Pattern[str], rules: Rules) -> NodeValue | None:
+    """Return the one number or vector of a text if all other words are about the root."""
+    numbers = [*pattern.finditer(text)]
+    if len(numbers) == 2 and re.match(r"\s*(?:[=:]|is\b)", text[numbers[0].end() :]):
+        numbers = numbers[1:]  # the root is named by a number
+    if len(numbers) != 1:
+        return None
+    number = numbers[0]
+    words = _WORD.findall(f"{text[: number.start()]} {text[number.end() :]}")
+    if not _are_about(words, rules, "value", "worth"):
+        return None
     try:
-        return said_number(found["value"])
+        if rules.players:
+            return said_shares(list_numbers(number[0]), len(rules.players))
+        return said_number(number[0])
     except InvalidInput:
         return None
 
 
-def printed_root_value(text: str, rules: Rules) -> str | None:
-    """Return the root's value in a printed line such as "MAX node A: minimax value = 3"."""
-    found = PRINTED_VALUE.fullmatch(text.strip())
-    said = found and f"{found['node']} = {found['value']}"
-    return said if said and root_value_in(said, rules) is not None else None
+def says_root_value(text: str) -> bool:
+    """Return whether a sentence has words that only the value of the root has."""
+    words = {*map(str.casefold, _WORD.findall(text))}
+    is_of_root = "utility" in words or not words.isdisjoint({"root", "game", "tree"})
+    return ":" not in words and is_of_root and not words.isdisjoint(WORDS["worth"])
 
 
 #: Names that students use for counts.
 _COUNT_WORDS: Final[Mapping[str, str]] = {
-    "nodes": "visited",
-    "nodes visited": "visited",
-    "visits": "visited",
-    "explored": "visited",
-    "states explored": "visited",
-    "leaves": "evaluated",
-    "leaf": "evaluated",
-    "pruned": "skipped",
-    "cuts": "cutoffs",
-    "cutoff": "cutoffs",
-    "truncations": "early_returns",
-    "early returns": "early_returns",
-    "below root": "below_root",
-    "visited nodes": "visited",
-    "nodes pruned": "skipped",
-    "pruned nodes": "skipped",
-    "cutoffs made": "cutoffs",
+    word: count
+    for count, words in {
+        "visited": (
+            *("nodes", "nodes visited", "visited nodes", "visits", "explored", "states explored"),
+            *("nodes explored", "explored nodes", "states visited", "states"),
+        ),
+        "evaluated": (
+            *("leaves", "leaf", "leaves visited", "visited leaves", "leaves evaluated"),
+            *("evaluated leaves", "leaf nodes", "leaf nodes visited", "static evaluations"),
+        ),
+        "terminals": ("terminal nodes", "terminal states", "terminal nodes seen"),
+        "skipped": ("pruned", "nodes pruned", "pruned nodes", "nodes skipped", "skipped nodes"),
+        "cutoffs": ("cuts", "cutoff", "cutoffs made"),
+        "early_returns": ("truncations", "early returns", "truncation operations"),
+        "below_root": ("below root",),
+    }.items()
+    for word in words
 }
 #: A count with its name before or after it: "visited = 11", "11 nodes".
 _COUNT: Final = re.compile(
@@ -183,8 +193,8 @@ _COUNT_NAMED: Final = re.compile(r"(?<![^\s,;:=])[^\s,;:=]++\s*+[=:]")
 def count_named(text: str) -> str | None:
     """Return the count that a text names, or None."""
     word = " ".join(text.replace("_", " ").casefold().split())
-    known = word.replace(" ", "_")
-    return known if known in COUNT_MEANINGS else _COUNT_WORDS.get(word)
+    name = word.replace(" ", "_")
+    return name if name in COUNT_MEANINGS else _COUNT_WORDS.get(word)
 
 
 def without_count_names(text: str) -> str:
@@ -198,17 +208,17 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
     unread: list[Unread] = []
     for place, line in lines_of(text):
         for piece in _BETWEEN_COUNTS.split(line):
-            found = _COUNT.fullmatch(piece.strip(" .{}"))
-            name = count_named((found["name"] or found["what"] or "visited") if found else "")
+            entry = _COUNT.fullmatch(piece.strip(" .{}"))
+            name = count_named((entry["name"] or entry["what"] or "visited") if entry else "")
             # Without a number, a name alone is a blank; other words are listed as unread.
-            words = bool(found and found["name"] and found["what"])
-            if not piece.strip(" .{}") or (found and name and not found["count"] and not words):
+            words = bool(entry and entry["name"] and entry["what"])
+            if not piece.strip(" .{}") or (entry and name and not entry["count"] and not words):
                 continue
-            if not found or name is None or not found["count"] or _OTHER.match(found["what"] or ""):
+            if not entry or name is None or not entry["count"] or _OTHER.match(entry["what"] or ""):
                 unread.append(Unread(place, piece.strip()))
                 continue
             try:
-                count = parse_typed_number(found["count"].replace(",", ""))
+                count = parse_typed_number(entry["count"].replace(",", ""))
             except InvalidInput:
                 unread.append(Unread(place, piece.strip()))
                 continue
@@ -218,72 +228,8 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
     return claim, unread
 
 
-# The grammar of vectors: `A = (1, 2, 6)`, and `C ≥ 8` after a shallow cutoff.
-
-#: A share, which may be a bound.
-_SHARE: Final = rf"(?:{BOUND}\s?)?{VALUE}"
-_BETWEEN: Final = r"(?:\s?[,;]\s?|\s)"
-_SINGLE: Final = re.compile(_SHARE, re.IGNORECASE)
-#: The words around the vector of the root.
-_OF_ROOT: Final = (
-    rf"(?:(?:the\s)?(?:value|utility|vector|v)s?\s*(?:of\s|at\s)?)?(?:the\s)?(?:root\s?)?"
-    rf"(?:(?!is\b)\(?(?P<node>{NAME})\)?\s?)?(?:[=:]|is\b)?\s*"
-)
-
-
-@lru_cache(maxsize=16)
-def _shares(count: int) -> str:
-    """Return the pattern of a vector for a number of players, in brackets or without them."""
-    listed = rf"{_SHARE}(?:{_BETWEEN}{_SHARE}){{{count - 1}}}"
-    return rf"(?:[(\[<{{⟨]\s?(?P<shares>{listed})\s?[)\]>}}⟩]|(?P<bare>{listed})(?!\s?[=:(\[]))"
-
-
-@lru_cache(maxsize=16)
-def _entry(count: int) -> re.Pattern[str]:
-    """Return the pattern of a node with its vector, or with a bound."""
-    return re.compile(
-        rf"{NODE}(?:\s?\(\s?[^\s,;:=()]+\s?\))?"
-        rf"(?:(?:{IS}\s?|\s?){_shares(count)}"
-        rf"|(?:{IS}|\s)\s?(?P<mark>{MARK})"
-        rf"|(?:{IS}\s?|\s?)(?:(?P<whose>{NAME})\s?)?(?P<bound>{BOUND}\s?{VALUE})"
-        rf"|\s?[=:](?:\s*_+)?(?=\s*(?:$|[,;]|{NAME}\s?[=:])))",
-        re.IGNORECASE,
-    )
-
-
-def share_entries(text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
-    """Read the vectors of several nodes."""
-    pattern = _entry(len(rules.players))
-
-    def read_at(
-        line: str, at: int, names: NodeNames | None
-    ) -> tuple[str, tuple[str, ...], int] | None:
-        found = pattern.match(line, at)
-        if found is None or not is_name_in(found["arg"] or found["name"], names):
-            return None
-        name = found["arg"] or found["name"]
-        whose = found["whose"]
-        if whose and whose.casefold() != rules.movers.get(rules.names.node(name), "").casefold():
-            return None
-        if found["bound"]:
-            return name, (found["bound"],), found.end()
-        return name, tuple(_SINGLE.findall(found["shares"] or found["bare"] or "")), found.end()
-
-    return read_entries(text, lambda line: scan_entries(line, read_at, rules.names))
-
-
-def root_shares_in(text: str, rules: Rules) -> NodeValue | None:
-    """Return the root's vector in a text such as `(1, 2, 6)` or `A = (1, 2, 6)`, or None."""
-    count = len(rules.players)
-    found = re.fullmatch(_OF_ROOT + _shares(count), text.strip(), re.IGNORECASE)
-    if found is None:
-        return None
-    node = found["node"]
-    if node and node.casefold() not in ("root", "game", "tree", "it", "value"):
-        named = rules.names.node(node)
-        if not rules.names.is_node(named) or named in rules.parents:
-            return None
-    try:
-        return said_shares(_SINGLE.findall(found["shares"] or found["bare"]), count)
-    except InvalidInput:
-        return None
+def printed_root_value(text: str, rules: Rules) -> str | None:
+    """Return the root's value in a printed line such as "MAX node A: minimax value = 3"."""
+    printed = PRINTED_VALUE.fullmatch(text.strip())
+    value = f"{printed['node']} = {printed['value']}" if printed else ""
+    return value if value and root_value_in(value, rules) is not None else None

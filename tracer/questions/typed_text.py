@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -23,8 +24,8 @@ _SIGNS: Final = str.maketrans(
         **dict.fromkeys("‘’‚`", "'"),
         **dict.fromkeys("⇒➔➜⟶⟹↦➝➞➡⇨⭢", "→"),
         **dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)),
-        **dict(zip("（）［］，；：＝", "()[],;:=", strict=True)),
         "⁄": "/",
+        **dict(zip("、。", ",.", strict=True)),
         "≃": "≈",
         "≅": "≈",
         "⩽": "≤",
@@ -57,6 +58,16 @@ _ARROW: Final = re.compile(r"\s*(?:(?:[–—~-]+|=+)>|→)+\s*")
 #: A sign for a rounded number.
 _ABOUT: Final = re.compile(r"(?:=\s*)?≈\s*|=\s*~\s*(?=[-+.\d])")
 _SIGNED: Final = re.compile(r"\b(?:(minus|negative|neg)|plus|positive)[ -]+(?=inf)", re.IGNORECASE)
+
+#: Full-width signs and letters of formulas, whose plain forms mean the same.
+_WIDE: Final = re.compile("[\u3000-\u303f\uff00-\uffef\U0001d400-\U0001d7ff]")
+#: A bound in words.
+_BOUND_IN_WORDS: Final = re.compile(
+    rf"\b(?:(?P<most>at\smost|(?:no|not)\smore\sthan|up\sto)|(?P<least>at\sleast|(?:no|not)\sless\sthan))"
+    rf"\s(?={NUMBER.pattern})"
+    rf"|(?P<number>{NUMBER.pattern})\sor\s(?:(?P<less>less|lower|smaller|fewer)|more|greater|higher|larger)\b",
+    re.IGNORECASE,
+)
 
 #: A cell or a value that leaves a node unanswered.
 _UNANSWERED: Final = re.compile(
@@ -107,7 +118,43 @@ FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         for word in words.split()
     }
 )
+#: The words that a sentence around an answer may have, by what it is about.
+WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
+    {
+        about: frozenset(words.split())
+        for about, words in {
+            "any": (
+                "the a an is are for of at to in it its this with and so then we = : → ( ) [ ] { }"
+            ),
+            "move": (
+                ", best optimal max min x o root node child branch cell square field first player "
+                "should would will must i agent next"
+            ),
+            "choosing": (
+                "move moves action choice decision choose chooses chosen pick picks play plays "
+                "take takes go goes select selects selected"
+            ),
+            "value": "v root game tree node minimax expectiminimax expected max min has",
+            "worth": "value utility worth score",
+            "cutoff": (
+                "& was were be been get gets has have had max min node nodes child children branch "
+                "branches leaf leaves subtree window both where when while that which there here "
+                "since because as due on off by below under cutoff cutoffs pruning alpha-beta "
+                "search happens occurs made makes return returns early truncation truncations"
+            ),
+        }.items()
+    }
+)
 _LONGEST_NONE: Final = 100
+#: A bound. A strict sign is none: the value itself would be excluded.
+BOUND: Final = r"(?:[<>]\s?=|≤|≥|=\s?<)"
+#: A decimal comma, which is read where commas cannot separate entries.
+DECIMAL_COMMA: Final = re.compile(r"(?<=\d),(?=\d)")
+#: Words and signs of alternatives, denials and doubts.
+DOUBT: Final = re.compile(
+    r"\b(?:or|not|no|maybe|perhaps|either|instead|wrong|unsure|if|unless|never)\b|n't|\?",
+    re.IGNORECASE,
+)
 #: An answer that breaks off: "A B …".
 _BREAKS_OFF: Final = re.compile(
     r"…|(?<!\.)\.\.\.(?!\.)|\b(?:etc|usw)\b|\band so on\b", re.IGNORECASE
@@ -132,6 +179,7 @@ def normalized(text: str) -> str:
     plain = text.isascii() and not any(sign in text for sign in ("\\", ">", "_{", "~"))
     if plain and "inf" not in text.casefold():
         return text.translate(_SIGNS)
+    text = _WIDE.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), text)
     if "\\" in text or "_{" in text:
         text = _SUBSCRIPT.sub(r"_\1", _FRACTION.sub(r"\1/\2", _FONT.sub(r"\1\2", text)))
         text = _COMMAND.sub(lambda found: _LATEX[found[1]], text)
@@ -145,6 +193,15 @@ def lines_of(text: str) -> Iterator[TextLine]:
         bare = normalized(without_crossed_out(line)).replace('"', "")
         if bare := " ".join(_QUOTED.sub(r"\1", bare).split()):
             yield TextLine(place, bare)
+
+
+def spell_bounds(text: str) -> str:
+    """Return a text with bounds in words, such as `at most 2` or `2 or less`, as signs."""
+
+    def spell(words: re.Match[str]) -> str:
+        return f"{'≤' if words['most'] or words['less'] else '≥'} {words['number'] or ''}"
+
+    return _BOUND_IN_WORDS.sub(spell, text) if " " in text else text
 
 
 def without_crossed_out(text: str) -> str:

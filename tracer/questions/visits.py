@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_in_order
@@ -22,6 +22,7 @@ from tracer.questions.base import (
     WrongAt,
 )
 from tracer.questions.entries import Unread, order_entries
+from tracer.text.numbers import show_number
 from trees.text import quote
 
 _Names = Sequence[str]
@@ -35,14 +36,14 @@ class Visits(Part[_Names]):
     """The order in which the search visits nodes."""
 
     name = "visits"
-    aliases = ("trace", "nodes in order")
+    aliases: ClassVar[tuple[str, ...]] = ("trace", "nodes in order")
     about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
     is_usual = True
     says_much = True
     tells_way = True
     is_list = True
 
-    def read(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read a list, or a text with spaces, commas, dashes or arrows between names."""
         return order_of(given, rules)
 
@@ -50,7 +51,7 @@ class Visits(Part[_Names]):
         """Return the names, with commas if names contain spaces."""
         return shown_order(claim)
 
-    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line lists nodes, and the root is the first."""
         if re.search(r"[=:(]", line) and not rules.names.spaced:
             return False
@@ -62,13 +63,21 @@ class Visits(Part[_Names]):
             and names[0] not in rules.parents
         )
 
+    def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
+        """Return the right order, in the form of a claim."""
+        return answers.visits
+
+    def as_right(self, claim: Any, right: Right) -> Any:
+        """Return a claim with its entries as the right ones are written."""
+        return claim
+
     def looks_at(self, answers: Answers) -> Any:
         """Return the order of visits."""
         return answers.visits
 
     def wrote(self, answers: Answers, rules: Rules) -> _Names:
         """Return all visits."""
-        return answers.visits
+        return self.order(answers, rules)  # type: ignore[no-any-return]
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return all visits: a name with how often it has been visited."""
@@ -78,7 +87,7 @@ class Visits(Part[_Names]):
         self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
     ) -> Mapping[Hashable, Any]:
         """Return all visits."""
-        names = answers.visits
+        names = self.order(answers, rules)
         if len({*names}) == len(names):
             return dict.fromkeys(zip(names, repeat(1), strict=False), True)
         return dict.fromkeys(_numbered(names), True)
@@ -86,8 +95,8 @@ class Visits(Part[_Names]):
     def statements(self, claim: _Names, right: Right) -> list[Statement]:
         """Return the visits beyond those of every right order."""
         there: Counter[str] = Counter()
-        for answers, _ in right:
-            there |= Counter(answers.visits)
+        for answers, rules in right:
+            there |= Counter(self.order(answers, rules, claim))
         return [
             Statement((name, number), True)
             for name, number in _numbered(claim)
@@ -96,13 +105,13 @@ class Visits(Part[_Names]):
 
     def tally(self, claim: _Names, right: Right) -> Tally:
         """Count the longest common subsequence with the right order, less what is too much."""
-        order = right[0][0].visits
+        order, claim = self.order(*right[0], claim), self.as_right(claim, right)
         tally = Tally(len(order), common_in_order(claim, order))
         ours, theirs = keys_of(claim), keys_of(order)
         mine = Counter(ours)
         there = Counter(key for key in theirs if key in mine)
-        for other, _ in right[1:]:
-            there |= Counter(keys_of(other.visits))
+        for other in right[1:]:
+            there |= Counter(keys_of(self.order(*other, claim)))
         tally.charged = sum((mine - there).values())
         if tally.charged and len(order) < LONG:
             tally.wrong = self.statements(claim, right)
@@ -110,26 +119,29 @@ class Visits(Part[_Names]):
 
     def at(self, claim: _Names, node: str, right: Right) -> _Names:
         """Return the order up to the first difference from the right one."""
-        return tuple(claim[: _first_difference(claim, right[0][0].visits) + 1])
+        return tuple(claim[: _first_difference(claim, self.order(*right[0], claim)) + 1])
 
     def leads_to(self, claim: _Names, node: str, other: tuple[Answers, Rules]) -> bool:
         """Return whether another search begins with this order, or ends where it does."""
-        order = other[0].visits
+        order = self.order(*other, claim)
         if len(claim) > len(order) or (claim and order[len(claim) - 1] != claim[-1]):
             return False
         return tuple(order[: len(claim)]) == claim
 
     def is_mistaken(self, claim: _Names, right: Right, tally: Tally) -> bool:
         """Return whether an order is not the beginning of the right one."""
-        return not claim or claim != right[0][0].visits[: len(claim)]
+        return not claim or claim != self.order(*right[0], claim)[: len(claim)]
 
     def message(self, claim: _Names, right: Right, tally: Tally) -> str:
         """Describe how many visits are in order, missing or extra."""
-        answers, rules = right[0]
-        order = answers.visits
+        rules = right[0][1]
+        order, claim = self.order(*right[0], claim), self.as_right(claim, right)
+        has_values = bool(claim) and not isinstance(claim[0], str)
+        if has_values:
+            order, claim = (tuple(map(show_number, numbers)) for numbers in (order, claim))
         if claim == order:
-            return f"all {len(order)} visits in the right order"
-        details = [f"{tally.earned:g} of {len(order)} visits in the right order"]
+            return f"all {len(order)} {self.name} in the right order"
+        details = [f"{tally.earned:g} of {len(order)} {self.name} in the right order"]
         followed = {one.place for one in tally.followed}
         claim = tuple(one[0] for one in _numbered(claim) if one not in followed)
         ours, theirs = keys_of(claim), keys_of(order)
@@ -137,7 +149,7 @@ class Visits(Part[_Names]):
         there = Counter(key for key in theirs if key in mine)
         strange = [name for name, key in zip(claim, ours, strict=True) if not there[key]]
         # Of a game's nodes, only those near the search are known.
-        is_game = rules.names.spaced
+        is_game = rules.names.spaced or has_values
         unknown = [name for name in strange if not is_game and not rules.names.is_node(name)]
         surplus = (name for name, key in zip(claim, ours, strict=True) if mine[key] > there[key])
         extra = [name for name in dict.fromkeys(surplus) if name not in {*unknown}]
@@ -145,9 +157,9 @@ class Visits(Part[_Names]):
         if unknown:
             details.append(f"there is no node {', '.join(quote(name) for name in unknown[:3])}")
         if extra:
-            details.append(f"{_listed(extra)} should not be there")
+            details.append(f"{list_some(extra)} should not be there")
         if missing:
-            details.append(f"{_listed(missing)} {'is' if len(missing) == 1 else 'are'} missing")
+            details.append(f"{list_some(missing)} {'is' if len(missing) == 1 else 'are'} missing")
         if len(details) == 1 and claim != order:
             at = _first_difference(claim, order)
             after = f"after {order[at - 1]}" if at else "first"
@@ -234,7 +246,8 @@ def _missing(theirs: Sequence[Any], mine: Counter[Any], there: Counter[Any]) -> 
                 yield at
 
 
-def _listed(names: list[str]) -> str:
+def list_some(names: Sequence[str]) -> str:
+    """Return the first of some names, with an ellipsis if there are more."""
     return ", ".join(names[:_MOST_LISTED]) + (", …" if len(names) > _MOST_LISTED else "")
 
 

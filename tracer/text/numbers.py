@@ -112,11 +112,15 @@ def short_number(value: float, cells: int) -> str:
 WINDOW_HINT: Final = "α and β with a comma between them; inf is ∞"
 #: How to type a number, for errors.
 _EXPECTED: Final = "digits, a fraction with /, or inf"
-#: A number within a text.
+_PARTS: Final = "½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
+#: A number within a text; 2 2/3 and 2½ are one number.
 NUMBER: Final = re.compile(
-    r"[-+−–]?(?:inf(?:inity|inite|ty)?\b|∞|oo\b|\d+(?:\s?/\s?\d+(?!\.?\d)|\.\d*)?|\.\d+|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])",
+    rf"[-+−–]?(?:inf(?:inity|inite|ty)?\b|∞|oo\b|\d+\s?[{_PARTS}]|\d+\s\d+/\d+(?!\.?\d)"
+    rf"|\d+(?:\s?/\s?\d+(?!\.?\d)|\.\d*)?|\.\d+|[{_PARTS}])",
     re.IGNORECASE,
 )
+#: A whole number with a proper fraction behind it.
+_MIXED: Final = re.compile(rf"([-+]?)(\d+)\s*(?:\s(\d+)\s?/\s?(\d+)|([{_PARTS}]))")
 
 #: The decimals at the end of a number.
 _DECIMALS: Final = re.compile(r"\.(\d+)\Z")
@@ -189,7 +193,7 @@ def nearly_equal(typed: float, right: float) -> bool:
 
 
 def parse_typed_number(typed: Any) -> float:
-    """Parse a number that a student typed: 3, −2, 0.5, 1/3, ½, -inf, +∞ or -oo."""
+    """Parse a number that a student typed: 3, −2, 0.5, 1/3, ½, 2 2/3, -inf or +∞."""
     if isinstance(typed, bool) or not isinstance(typed, str | int | float):
         raise InvalidInput(f"{typed!r} is not a number", expected=_EXPECTED)
     if not isinstance(typed, str):
@@ -203,8 +207,20 @@ def parse_typed_number(typed: Any) -> float:
     return _parse(typed)
 
 
+def _parse_mixed(
+    sign: str, whole: str, over: str | None, below: str | None, part: str | None, *, typed: str
+) -> float:
+    """Return a whole number and a fraction, such as 2 2/3 or 2½; refuse 2 3/2."""
+    fraction = unicodedata.numeric(part) if part else float(number_from_text(f"{over}/{below}"))
+    if fraction >= 1:
+        raise InvalidInput(f"{quote(typed.strip())} is not a number", expected=_EXPECTED)
+    return (-1 if sign == "-" else 1) * (int(whole) + fraction)
+
+
 @lru_cache(maxsize=4096)
 def _parse(typed: str) -> float:
+    if mixed := _MIXED.fullmatch(" ".join(typed.split()).translate(_SIGNS)):
+        return _parse_mixed(*mixed.groups(), typed=typed)
     text = "".join(typed.split()).translate(_SIGNS).lower()
     bare = text.lstrip("+-")
     sign = -1.0 if text.startswith("-") else 1.0

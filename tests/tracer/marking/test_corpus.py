@@ -106,7 +106,7 @@ def test_file_is_split_into_sheets_as_meant_if_it_is_a_table(
 
 
 #: The problem that a block of the page is about, by words of the line above it.
-SUBJECTS = {"matrix": "mp520", "MCTS": "hand-run", "ectors": "vectors"}
+SUBJECTS = {"matrix": "mp520", "MCTS": "hand-run", "ectors": "vectors", "leaves": "leafy"}
 #: The other rows of the table whose rows the page shows.
 ROWS = (
     "mcts:\nroot: 10 0.281\nN: 2 0.0725\nW: 2 0.16\nE: 2 0.125\nSW: 1 0.365\nWN: 1 0.1\n"

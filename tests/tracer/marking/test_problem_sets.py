@@ -398,7 +398,8 @@ problems:
     }  # fmt: skip
     assert record["notes"] == [
         "Problem 5: the sheet answers no part of the problem; expected one or more of visits, "
-        "values, windows, cutoffs, move, line, utility, counts, minimax, expectiminimax"
+        "values, windows, cutoffs, pruned, leaves, move, line, utility, counts, minimax, "
+        "expectiminimax"
     ]
 
 

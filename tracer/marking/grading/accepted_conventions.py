@@ -30,7 +30,7 @@ from tracer.marking.keys.problem import ANY, Problem
 from tracer.mistakes import MISCONCEPTIONS, HandTask, Reading
 from tracer.mistakes.slips import Slip, follow_slip
 from tracer.questions import PARTS, Right, Rules, Steps
-from tracer.questions.node_names import NodeNames
+from tracer.questions.node_names import NodeNames, refuse_names
 from tracer.recording.rerun import options_for_search
 from tracer.runs.forecasts import BudgetSpent, trace_within_budget
 from tracer.runs.search_trace import Trace
@@ -194,6 +194,8 @@ class ProblemVersions:
         #: Whether there are more choices between equal moves than are accepted.
         self.has_more_choices = False
         self.first = self._version(problem.accept[0])
+        if self.first.task.tree is not None and not self.first.trace.game.named_by_path:
+            refuse_names(self.first.task.tree.names, problem.places.get("tree", problem.label))
         self._found += [self.first, *self._other_choices(self.first)]
         #: Conventions that are skipped: the key does not name them, and the search is too long.
         self.skipped: list[Convention] = []

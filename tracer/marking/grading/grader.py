@@ -26,6 +26,7 @@ from tracer.marking.grading.feedback import departure_of, named_misconception
 from tracer.marking.grading.marks import SheetMarks, SheetTallies
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.answers import SheetReading, read_answers
+from tracer.marking.reading.formats import mark_names
 from tracer.marking.reading.key_labels import apply_key_labels
 from tracer.marking.reading.part_names import part_meant
 from tracer.marking.reading.sheet import Sheet, reason_for
@@ -162,12 +163,18 @@ class Grader:
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark a sheet; never raises, whatever the sheet contains."""
-        sheet = apply_key_labels(sheet, self.problem.labels).corrected
         try:
+            sheet = self._prepare(sheet)
             found = MarkedSheet("", error=sheet.error) if sheet.error else self._mark_read(sheet)
         except Exception as error:
             found = MarkedSheet("", error=reason_for(error, done="marked"))
         return replace(found, sheet=sheet.name, student=sheet.student)
+
+    def _prepare(self, sheet: Sheet) -> Sheet:
+        """Return a sheet as a person read it, with the names of the problem read first."""
+        names = self._rules.names
+        sheet = apply_key_labels(sheet, self.problem.labels)
+        return (mark_names(sheet, names.mark) if names.has_signs else sheet).corrected
 
     def _mark_read(self, sheet: Sheet) -> MarkedSheet:
         """Read a sheet and mark it, unless an equal one is known."""
@@ -181,7 +188,9 @@ class Grader:
             found = self._mark_new(sheet, reading, keeps=keeps)
             notes = [*reading.notes, *(() if found.ok else self._notes_of_versions())]
             notes += () if self.problem.of_programs else self._notes_of_idle_parts(reading)
-            found = replace(found, notes=tuple(notes), unread=reading.unread)
+            unmark = self._rules.names.unmark
+            unread = tuple(line._replace(text=unmark(line.text)) for line in reading.unread)
+            found = replace(found, notes=tuple(map(unmark, notes)), unread=unread)
             self._keep(as_typed, found, keeps=keeps)
         return found
 
@@ -305,7 +314,7 @@ class Grader:
 
     def wrong(self, sheet: Sheet) -> tuple[Trace, list[WrongAt]]:
         """Return the right trace for a sheet, and its mistakes that lose points, by step."""
-        sheet = apply_key_labels(sheet, self.problem.labels).corrected
+        sheet = self._prepare(sheet)
         reading = self.read(sheet)
         points = self.points(sheet, reading)
         claims = {part: one for part, one in reading.claims.items() if part in points}

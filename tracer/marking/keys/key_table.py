@@ -118,7 +118,7 @@ def _read_question(value: Any) -> str:
 
 def _find_part(word: str) -> str:
     """Return the part that a key names."""
-    part = part_called(word)
+    part = word if word in ALL_PARTS else part_called(word)
     if part is None:
         hint = did_you_mean(word[:100], ALL_PARTS)
         raise UsageError(

@@ -213,6 +213,10 @@ class _Reader:
         A label that is repeated with the same claim is one answer; with different ones it is none.
         """
         answers, used = dict(self.sheet.answers), set[int]()
+        if "pruned" in self.asked and "cutoffs" in answers:  # they have one label
+            answers["pruned"] = answers["cutoffs"]
+            if "cutoffs" not in self.asked:
+                del answers["cutoffs"]
         for part, repeated in self.sheet.repeated.items():
             numbers = {number for given in repeated for number in given.numbers}
             pairs = [(one, PARTS[part].read(one, self.rules)) for one in repeated if part in PARTS]

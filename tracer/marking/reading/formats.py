@@ -6,7 +6,7 @@ import codecs
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -44,7 +44,7 @@ __all__ = ["SUFFIXES", "encoding_of", "sheet_of", "sheet_of_text", "sheets_in", 
 
 _LONGEST_FIELD: Final = LARGEST_FILE
 #: Parts with one answer; the lines of other parts are joined.
-_ONE_ANSWER: Final = frozenset({"move", "utility", "visits", "line"})
+_ONE_ANSWER: Final = frozenset({"move", "utility", "visits", "line", "leaves"})
 #: Levels of lists and maps in a sheet; answers need about six.
 _DEEPEST: Final = 40
 #: How the names of tables end, and of web pages, which are read as plain text.
@@ -158,9 +158,29 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
         return _unread(name, error, given, given if is_map else text)
 
 
-def _of_plain_text(text: str, name: str) -> Sheet:
+def mark_names(sheet: Sheet, mark: Callable[[str], str]) -> Sheet:
+    """Return a sheet read again with each name of its problem as one word.
+
+    Args:
+        sheet: a sheet; one that is not a plain text is returned as it is.
+        mark: see `NodeNames.mark`.
+    """
+    if sheet.error or not isinstance(sheet.whole, str):
+        return sheet
+    again = _of_plain_text(sheet.whole, sheet.name, mark)
+    return replace(
+        again,
+        student=sheet.student or again.student,
+        variant=sheet.variant or again.variant,
+        whole=sheet.whole,
+        notes=tuple(dict.fromkeys((*sheet.notes, *again.notes))),
+        corrections=sheet.corrections,
+    )
+
+
+def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sheet:
     """Return the sheet in plain text or Markdown."""
-    blocks = blocks_of(without_printed(text))
+    blocks = blocks_of(mark(without_printed(text)))
     unlabelled: list[SheetLine] = []
     others: dict[str, list[SheetLine]] = {UNREAD: [], ROW_NUMBERS: []}
     answers: dict[str, list[Block]] = {}

@@ -65,6 +65,7 @@ ALL_PARTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 _BY_WORD: Final = {word: name for name, aliases in ALL_PARTS.items() for word in (*aliases, name)}
+del _BY_WORD["pruned"]  # as a label it is one of the cutoffs, which the part pruned reads too
 
 #: The part of a label by a word in it; the first that fits counts.
 _BY_HEAD: Final = (
@@ -79,6 +80,7 @@ _BY_HEAD: Final = (
             r"\b(?:cut|(?:un)?prun|skip|(?:not|never) (?:visit|explor|expand)|unvisited)"
         ),
     ),
+    ("leaves", re.compile(r"\b(?:order|sequence|list)\b.*\bleaves\b|\bleaves\b.*\border\b")),
     ("visits", re.compile(r"\b(?:visit|order|traversal|explor|expansion|expand|evaluation order)")),
     ("line", re.compile(r"\b(?:line|path|sequence|variation|pv)\b")),
     ("move", re.compile(r"\b(?:moves?|actions?|decision|choice)\b")),

@@ -28,7 +28,7 @@ from tracer.marking.reading.part_names import (
     says_skipped,
 )
 from tracer.marking.reading.sheet import SheetLine
-from tracer.questions.single_entries import PRINTED_VALUE
+from tracer.questions.course_lines import COUNTED, read_course_line
 from tracer.questions.typed_text import (
     FIELDS,
     is_none,
@@ -93,14 +93,6 @@ _REMARK: Final = re.compile(
 )
 #: A printed question of a worksheet, with its letter and its points.
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
-#: Lines that programs of courses print: a heading, the value of a node, a count.
-_BANNER: Final = re.compile(r"=+\s.*\bdemo\b.*\s=+", re.IGNORECASE)
-_COUNTED: Final = re.compile(
-    r"(?:the )?(?:nodes|states) (?:visited|explored|expanded|generated)(?:\s?[:=]| is)?\s?"
-    r"(\d{1,3}(?:,\d{3})+|\d+)",
-    re.IGNORECASE,
-)
-_CHOSEN: Final = re.compile(r"Expected: \S+ \((MAX picks \S+ branch)\)")
 _PRINTED_LABEL: Final = "printed question"
 _BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S))")
 #: Bullets of word processors.
@@ -288,20 +280,15 @@ class _Splitter:
 
     def _take_printed(self, line: SheetLine) -> bool:
         """Read a line that a course's program prints; return whether it is one."""
-        if _BANNER.fullmatch(line.text):
-            self._begin("", "")
-        elif PRINTED_VALUE.fullmatch(line.text):
-            if self._kind != "values":
-                self._begin("values", "values")
-            self._add(line)
-        elif found := _COUNTED.fullmatch(line.text):
-            self._begin("counts", "counts")
-            self._add(SheetLine(line.number, found[1]))
-        elif found := _CHOSEN.fullmatch(line.text):
-            self._begin("move", "move")
-            self._add(SheetLine(line.number, found[1]))
-        else:
+        answers = read_course_line(line.text)
+        if answers is None or (self._kind == "cutoffs" and "windows" in dict(answers)):
             return False
+        if not answers:
+            self._begin("", "")
+        for part, text in answers:
+            if self._kind != part or part == "counts":
+                self._begin(part, part)
+            self._add(SheetLine(line.number, text))
         return True
 
     def _take_table(self, table: list[list[str]], start: int) -> None:
@@ -411,7 +398,7 @@ def _further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool
     for found in _FURTHER.finditer(text, max(0, text.rfind(said) if said else start)):
         word = found[found.lastgroup or 0]
         is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
-        if is_inside or (_kind_of(word) == kind and not _COUNTED.fullmatch(text, 0, found.start())):
+        if is_inside or (_kind_of(word) == kind and not COUNTED.fullmatch(text, 0, found.start())):
             continue
         if word.casefold() not in FIELDS or kind not in _WITH_FIELDS:
             return found.start(), True

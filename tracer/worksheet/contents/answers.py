@@ -57,6 +57,8 @@ def answer_to(
         return Answer(shown_value(answers.utility))
     claim = PARTS[part].wrote(answers, version.rules)
     _check_length(claim, part)
+    if part in ("leaves", "pruned"):
+        return Answer(between.join(claim) or "none")
     return _of_nodes(part, claim, ", " if between == ", " else "  ")
 
 

@@ -121,6 +121,8 @@ _ITEMS: Final[Mapping[str, tuple[str, str, str]]] = {
     "expectiminimax": ("node", "nodes", ""),
     "windows": ("node", "nodes", "α and β are half of it each"),
     "cutoffs": ("cutoff", "cutoffs", "node, α, β and pruned children are a quarter of it each"),
+    "pruned": ("leaf", "leaves", ""),
+    "leaves": ("leaf in its place", "leaves in order", ""),
     "line": ("move", "moves in order", ""),
     "dominance": ("strategy", "strategies", ""),
     "dominant": ("strategy", "strategies", ""),
@@ -165,7 +167,7 @@ def _part(name: str, points: float, grader: OneGrader) -> str:
     if name not in _ITEMS:
         return f"{worth}, if it is right"
     one, several, shares = _ITEMS[name]
-    if not count or (name == "cutoffs" and _has_no_cutoff(grader)):
+    if not count or (name in ("cutoffs", "pruned") and _has_no_cutoff(grader)):
         return f"{worth} for none"
     if name == "cutoffs" and isinstance(grader, Grader) and grader.preferred.rules.players:
         shares = "node and pruned children are half of it each"

@@ -55,6 +55,7 @@ _LINE_FORMS: Final[Mapping[str, LineForm]] = {
     "utility": LineForm.NUMBER,
     "move": LineForm.NAME,
     "expanded": LineForm.ORDER,
+    "pruned": LineForm.ORDER,
 }
 
 _TEXTS: Final[Mapping[str, str]] = {
@@ -66,6 +67,10 @@ _TEXTS: Final[Mapping[str, str]] = {
     "utility": "What is the value of the root?",
     "minimax": "What is the minimax value of each internal node, visited or not?",
     "expectiminimax": "What is the expectiminimax value of each internal node, visited or not?",
+    "pruned": "Which leaves are pruned? You may name a node instead of all leaves below it; if "
+    "nothing is pruned, write none.",
+    "leaves": "List the leaves in the order in which the search evaluates them, by name or by "
+    "value.",
 }
 #: The questions about trees whose leaves have vectors.
 _OF_SHARES: Final[Mapping[str, str]] = {
@@ -177,7 +182,7 @@ def _check_part(part: str, given: SearchSetup) -> None:
             f"a worksheet cannot ask for {part} values if leaves have vectors",
             expected="values, or other parts",
         )
-    if part in ("windows", "cutoffs") and not given.prunes:
+    if PARTS[part].needs_window and not given.prunes:
         if given.players:
             why, what = "without a bound of the sums", "sum: or near:, or other parts"
         else:
@@ -236,7 +241,7 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
 
 def _first_of_nodes(made: MadeProblem) -> str:
     """Return the first part that names nodes; its question explains the names."""
-    named = ("visits", "cutoffs", *NODE_COLUMNS)
+    named = ("visits", "cutoffs", "pruned", "leaves", *NODE_COLUMNS)
     return next((part for part in made.problem.parts or () if part in named), "")
 
 
@@ -250,7 +255,7 @@ def _room_for(part: str, spec: ProblemSpec, given: SearchSetup) -> Blank:
         rows = _MOST_CUTOFFS if most is None else min(max(most, _LEAST_CUTOFFS), _MOST_CUTOFFS)
         columns = ("node", "pruned") if given.players else ("node", "α", "β", "pruned")
         return Blank(columns, ("",) * rows)
-    if part == "visits":
+    if part in ("visits", "leaves"):
         return Blank(lines=_lines_of_all(given), form=LineForm.ORDER)
     if part == "line":
         return Blank(lines=1 if given.is_tree else 2, form=LineForm.ORDER)

@@ -33,6 +33,8 @@ _AS_TYPED: Final = 'autocomplete="off" autocapitalize="off" autocorrect="off" sp
 _NOTES: Final[Mapping[str, str]] = {
     "visits": "For example: P, Q, Q1, Q2",
     "line": "For example: Q, Q1",
+    "pruned": "For example: Q2, Q3. If nothing is pruned, write none.",
+    "leaves": "For example: P1, Q1, or their values: 7, -4",
     "windows": "Write inf for infinity.",
     "cutoffs": "Write inf for infinity. If nothing is pruned, write none in the first cell.",
     "dominance": "For example: ANN: x weakly; BOB: none",

@@ -1,0 +1,120 @@
+"""Names come before all other signs: a right sheet has full marks, or the tree is no key."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.errors import PlytraceError
+from tests.support.cases import over
+from tests.support.tables import table
+from tests.tracer.worksheet.made import set_of
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.formats import sheet_of_text
+from tracer.questions import PARTS
+
+PARTS_ASKED = ("visits", "values", "move", "line", "utility", "cutoffs", "windows")
+#: Right sheets of a tree R with the children NAME (5, 9), Z (3, 7) and Y (4, 6), and of one with Z
+#: (10, 9) and NAME (5, 9).
+FIRST = [
+    (
+        "visits: R, {n}, {n}1, {n}2, Z, Z1, Y, Y1\nvalues: R=5, {n}=5, Z=3, Y=4\nmove: {n}\n"
+        "line: {n}, {n}1\nutility: 5\ncutoffs: Z (5, inf) skips Z2; Y (5, inf) skips Y2\n"
+        "windows: R (-inf, inf), {n} (-inf, inf), Z (5, inf), Y (5, inf)\n"
+    ),
+    (
+        "visits: R → {n} → {n}1 → {n}2 → Z → Z1 → Y → Y1\nvalues:\nR: 5\n{n}: 5\nZ: 3\nY: 4\n"
+        "move: {n}\nline: R → {n} → {n}1\nutility: 5\n"
+        "cutoffs: Z: α=5, β=∞, pruned: Z2; Y: α=5, β=∞, pruned: Y2\n"
+        "windows:\nR: -∞, ∞\n{n}: -∞, ∞\nZ: 5, ∞\nY: 5, ∞\n"
+    ),
+]
+LAST = [
+    (
+        "visits: R, Z, Z1, Z2, {n}, {n}1\nvalues: R=9, Z=9, {n}=5\nmove: Z\nline: Z, Z2\n"
+        "utility: 9\ncutoffs: {n} (9, inf) skips {n}2\n"
+        "windows: R (-inf, inf), Z (-inf, inf), {n} (9, inf)\n"
+    ),
+    (
+        "visits: R → Z → Z1 → Z2 → {n} → {n}1\nvalues: R=9, Z=9, {n}=5\nmove: Z\nline: Z → Z2\n"
+        "utility: 9\ncutoffs: {n}: α=9, β=∞, pruned {n}2\n"
+        "windows:\nR -inf inf\nZ -inf inf\n{n} 9 inf\n"
+    ),
+]
+NAMES = table(__file__, "names")
+
+
+def grader_with(*children: dict[str, Any]) -> Grader:
+    key = {"tree": {"id": "R", "children": children}, "search": "alphabeta", "accept": ["aima"]}
+    made = set_of(json.dumps({**key, "parts": dict.fromkeys(PARTS_ASKED, 1)}))
+    grader = grader_of(made.problems[0].problem)
+    assert isinstance(grader, Grader)
+    return grader
+
+
+@over("name", NAMES, ms=500)
+def test_right_sheet_has_full_marks_if_the_tree_with_this_name_is_a_key(name: str):
+    others = {"id": "Z", "children": [3, 7]}, {"id": "Y", "children": [4, 6]}
+    try:
+        first = grader_with({"id": name, "children": [5, 9]}, *others)
+    except PlytraceError:
+        return
+    last = grader_with({"id": "Z", "children": [10, 9]}, {"id": name, "children": [5, 9]})
+    for grader, sheets in ((first, FIRST), (last, LAST)):
+        for sheet in sheets:
+            marked = grader.mark(sheet_of_text(sheet.replace("{n}", name), "sheet", ".txt"))
+            assert marked.score == len(PARTS_ASKED), (name, marked.record())
+
+
+def test_there_are_150_names_of_which_most_are_accepted():
+    assert len(NAMES) >= 150
+
+
+@over("name", ["α", "beta", "values", "pruned", "→", "--", "*", "≤"])
+def test_tree_is_refused_as_a_key_if_no_sheet_could_say_a_name(name: str):
+    with pytest.raises(PlytraceError, match="a sheet cannot name the node"):
+        grader_with({"id": name, "children": [5, 9]}, {"id": "Z", "children": [3, 7]})
+
+
+@over(
+    ("source", "options"),
+    [
+        ("tic-tac-toe@xo.|.x.|..o", {"depth": 1}),
+        ("tic-tac-toe@xo.|.x.|..o", {"depth": 2}),
+        ("nim:1,2,2", {}),
+        ("reversi:4", {"depth": 2}),
+        ("connect-four", {"depth": 2}),
+    ],
+)
+def test_paths_of_a_game_are_read_as_they_are_shown_and_with_arrows(source, options):
+    parts = {"visits": 1.0, "values": 1.0, "line": 1.0}
+    grader = Grader(Problem("game", source, "alphabeta", parts=parts, options=options))
+    right = grader.preferred.answers
+    wrote = {part: PARTS[part].wrote(right, grader.preferred.rules) for part in parts}
+    shown = "\n".join(f"{part}: {PARTS[part].show(claim)}" for part, claim in wrote.items())
+    values = "\n".join(f"{name} = {value}" for name, value in wrote["values"].items())
+    visits, line = (" → ".join(names) for names in (right.visits, right.moves))
+    arrows = f"visits: {visits}\nvalues:\n{values}\nline: {line}"
+    for text in (shown, arrows):
+        assert grader.mark(sheet_of_text(text, "sheet", ".txt")).ok, text
+
+
+def test_openspiels_moves_are_read_as_openspiel_writes_them():
+    pytest.importorskip("pyspiel")
+    source = "openspiel:tic_tac_toe@4,0,8,2,1,7,3"
+    grader = Grader(Problem("game", source, parts={"visits": 1.0, "move": 1.0, "line": 1.0}))
+    for sign in ".,":
+        moves = [
+            f"{player}({cell})".replace(".", sign)
+            for player, cell in (("o", "1.2"), ("x", "2.0"), ("o", "2.0"), ("x", "1.2"))
+        ]
+        first, second, third, fourth = moves
+        sheet = (
+            f"visits: root, {first}, {first} {second}, {third}, {third} {fourth}\n"
+            f"line: {first}, {second}\nmove: {first}\n"
+        )
+        assert grader.mark(sheet_of_text(sheet, "sheet", ".txt")).ok, sheet

@@ -1,0 +1,187 @@
+"""What a search does with leaves: the order in which it evaluates them, and those it prunes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from engine.errors import InvalidInput
+from tracer.answers.answers import Answers
+from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
+from tracer.questions.claims import leaves_below
+from tracer.questions.cutoff_entries import cuts_of, marks_cut
+from tracer.questions.entries import Unread
+from tracer.questions.typed_text import breaks_off, is_none, lines_of
+from tracer.questions.visits import Visits, list_some, order_of, shown_order
+from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
+
+#: Between two values.
+_BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
+#: The place of the answer "none".
+_NONE: Final = "none"
+
+_Leaves = Sequence[str] | Sequence[float]
+
+
+class Leaves(Visits):
+    """The leaves in the order of evaluation, by name or by value."""
+
+    name = "leaves"
+    aliases = ("leaf nodes", "evaluated leaves", "order of leaves", "leaf order")
+    about = "the leaves in the order in which they are evaluated, by name or by value"
+    is_usual = False
+
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+        """Read names as in an order of visits, or the values of leaves."""
+        reading = order_of(given, rules)
+        values = () if reading.claim and not reading.unread else _read_values(given)
+        if values and not any(rules.names.names_node(show_number(value)) for value in values):
+            return PartReading(values)
+        return reading
+
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
+        """Return False: a list of leaves may be the pruned ones."""
+        return False
+
+    def show(self, claim: Any) -> str:
+        """Return the names or the values in order."""
+        return shown_order([leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim])
+
+    def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
+        """Return the evaluated leaves; by value if a claim has values."""
+        leaves = [name for name in answers.visits if name not in answers.interior]
+        if not claim or isinstance(claim[0], str):
+            return tuple(leaves)
+        values = (rules.leaves.get(name, answers.values.get(name)) for name in leaves)
+        return tuple(value for value in values if value is not None)
+
+    def as_right(self, claim: Any, right: Right) -> Any:
+        """Return a claim with its rounded values as the right ones."""
+        if not claim or isinstance(claim[0], str):
+            return tuple(claim)
+        exact = dict.fromkeys(self.order(*right[0], claim))
+        tolerance = right[0][1].tolerance
+        return tuple(
+            next((value for value in exact if agrees_as_written(said, value, tolerance)), said)
+            for said in claim
+        )
+
+    def wrong(self, claim: Any, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
+        """Yield the first leaf that differs."""
+        order = self.order(*right[0], claim)
+        claim = self.as_right(claim, right)
+        if claim == order:
+            return
+        places = enumerate(zip(claim, order, strict=False))
+        least = min(len(claim), len(order))
+        place = next((at for at, (mine, due) in places if mine != due), least)
+        names = self.order(*right[0])
+        node = names[min(place, len(names) - 1)]
+        said = f"give {self.show(claim[place : place + 1])} as leaf {place + 1}"
+        if place == len(claim):
+            said = f"end the leaves after {place} of them"
+        due = "there is none"
+        if place < len(order):
+            due = f"it is {self.show(order[place : place + 1])}"
+        yield WrongAt(steps.or_last(steps.entered(node)), node, said, due)
+
+
+def _read_values(typed: Any) -> tuple[float, ...]:
+    """Return the numbers of an answer that has nothing else; empty if it has."""
+    items = typed if isinstance(typed, list) else [line.text for line in lines_of(str(typed))]
+    words = [word for item in items for word in _BETWEEN.split(str(item).strip("()[]{}. ")) if word]
+    try:
+        return () if any(map(breaks_off, words)) else tuple(map(parse_typed_number, words))
+    except InvalidInput:
+        return ()
+
+
+class Pruned(Part[tuple[str, ...]]):
+    """The leaves that are not evaluated, whichever level is named."""
+
+    name = "pruned"
+    about = "the leaves that are pruned, such as Q2 Q3, or the nodes above them; none if nothing is"
+    needs_window = True
+    tells_way = True
+
+    def is_blank(self, given: Any) -> bool:
+        """Return whether nothing has been filled in; an empty list means none."""
+        return given != [] and super().is_blank(given)
+
+    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+        """Read a list of nodes, or cutoffs with their skipped nodes."""
+        if given == [] or (isinstance(given, str) and is_none(given)):
+            return PartReading(())
+        cuts, unread = cuts_of(given, rules)
+        if not unread and all(cut.skipped for cut in cuts):
+            return PartReading(tuple(name for cut in cuts for name in cut.skipped or ()))
+        listed = order_of(given, rules) if isinstance(given, str | list) else None
+        is_cut_mark = isinstance(given, str) and marks_cut(given, rules)
+        if listed and listed.claim and not listed.unread and not is_cut_mark:
+            return listed
+        skipped = tuple(name for cut in cuts for name in cut.skipped or ())
+        return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{given!s:.100}"),))
+
+    def show(self, claim: tuple[str, ...]) -> str:
+        """Return the names as they are given."""
+        return shown_order(claim)
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the cutoffs."""
+        return answers.cuts
+
+    def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
+        """Return the pruned leaves."""
+        skipped = [name for _, cut in answers.listed_cuts() for name in cut.skipped]
+        return tuple(dict.fromkeys(leaves_below(skipped, rules)))
+
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the pruned leaves; `none` if there are none."""
+        return self.wrote(answers, rules) or (_NONE,)
+
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return the pruned leaves."""
+        return dict.fromkeys(self.expected(answers, rules), True)
+
+    def statements(self, claim: tuple[str, ...], right: Right) -> list[Statement]:
+        """Return the leaves below the claimed nodes, each once."""
+        answers, rules = right[0]
+        is_none_due = not self.wrote(answers, rules)
+        none = [Statement(_NONE, True)] if is_none_due and not claim else []
+        return none + [Statement(leaf, True) for leaf in dict.fromkeys(leaves_below(claim, rules))]
+
+    def message(self, claim: tuple[str, ...], right: Right, tally: Tally) -> str:
+        """Describe the missing leaves and those that are not pruned."""
+        due = self.wrote(*right[0])
+        if not due:
+            head = "the search prunes nothing"
+        else:
+            head = f"{show_number(tally.earned)} of {len(due)} pruned leaves"
+        missing, extra = self._differences(claim, right)
+        details = [f"{list_some(missing)} {_is(missing)} missing"] if missing else []
+        details += [f"{list_some(extra)} {_is(extra)} not pruned"] if extra else []
+        return "; ".join((head, *details))
+
+    def _differences(self, claim: tuple[str, ...], right: Right) -> tuple[list[str], list[str]]:
+        due = self.wrote(*right[0])
+        said = {str(statement.place) for statement in self.statements(claim, right)} - {_NONE}
+        return [leaf for leaf in due if leaf not in said], sorted(said - {*due})
+
+    def wrong(
+        self, claim: tuple[str, ...], right: Right, tally: Tally, steps: Steps
+    ) -> Iterator[WrongAt]:
+        """Yield the leaves that are not pruned, and the missing ones."""
+        missing, extra = self._differences(claim, right)
+        for leaf in extra:
+            step = steps.or_last(steps.entered(leaf))
+            yield WrongAt(step, leaf, f"list {leaf} among the pruned leaves", "it is not pruned")
+        for leaf in missing:
+            step = steps.or_last(steps.skipped(leaf))
+            yield WrongAt(step, leaf, f"do not list {leaf} among the pruned leaves", "it is pruned")
+
+
+def _is(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
