@@ -12,7 +12,7 @@ from tests.support.cases import over
 from tests.tracer.marking import test_corpus as corpus
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import AnyGrader, grader_of
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of_text
 
 HERE = Path(__file__).parent
@@ -40,7 +40,7 @@ STATED = {"order": "visits", "value": "values", "pruned": "cutoffs"}
 @cache
 def grader() -> AnyGrader:
     parts = dict.fromkeys(ANSWERS, 1.0)
-    return grader_of(Problem("tree", TREE, "alphabeta", parts=parts), diagnoses=False)
+    return grader_of(Problem("tree", TREE, SearchRules("alphabeta"), parts=parts), diagnoses=False)
 
 
 def lost(text: str, stated: set[str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import UsageError
@@ -224,7 +225,8 @@ class Grader:
             yield f"the part {part} does not count, since only programs answer it"
         points = self.problem.parts
         for part in reading.claims:
-            if points is not None and part not in points and part not in idle:
+            is_of_form = part == "values" and "cutoffs" in (points or ())
+            if points is not None and part not in points and part not in idle and not is_of_form:
                 yield f"{part} is not asked for"
 
     def _keep(self, key: Any, found: MarkedSheet, *, keeps: bool) -> None:
@@ -249,20 +251,26 @@ class Grader:
             hint = part_meant(words[0]) if words else ""
             return MarkedSheet("", error=f"{error}. {hint}" if hint else error)
         claims = {part: one for part, one in reading.claims.items() if part in points}
+        unasked = {part: one for part, one in reading.claims.items() if part not in points}
         answers = self._versions.first.answers
         pending = frozenset(part for part in points if reading.is_pending(part, answers))
-        key = (*points, pending, *((part, hashable(one)) for part, one in claims.items()))
+        said = ((part, hashable(one)) for part, one in reading.claims.items())
+        key = (*points, pending, *said)
         found = self._memo.get(key)
         if found is None:
-            found = self._marked(claims, pending, points)
+            found = self._marked(claims, pending, points, unasked)
             self._keep(key, found, keeps=keeps)
         return found
 
     def _marked(
-        self, claims: dict[str, Any], pending: Collection[str], points: Mapping[str, float]
+        self,
+        claims: dict[str, Any],
+        pending: Collection[str],
+        points: Mapping[str, float],
+        unasked: Mapping[str, Any] = MappingProxyType({}),
     ) -> MarkedSheet:
         """Return the marks of some claims, of which parts may wait for a person."""
-        marks = self._best(claims, points)
+        marks = self._best(claims, points, unasked)
         parts = tuple(
             self._part(part, points[part], marks, is_pending=part in pending) for part in points
         )
@@ -310,15 +318,21 @@ class Grader:
         reading = self.read(sheet)
         points = self.points(sheet, reading)
         claims = {part: one for part, one in reading.claims.items() if part in points}
-        marks = self._best(claims, points)
+        unasked = {part: one for part, one in reading.claims.items() if part not in points}
+        marks = self._best(claims, points, unasked)
         return marks.mixture.first.trace, marks.charged()
 
-    def _best(self, claims: Mapping[str, Any], points: Mapping[str, float]) -> SheetMarks:
+    def _best(
+        self,
+        claims: Mapping[str, Any],
+        points: Mapping[str, float],
+        unasked: Mapping[str, Any] = MappingProxyType({}),
+    ) -> SheetMarks:
         """Return the marks under the accepted conventions that give the most points."""
         alone: dict[int, SheetMarks] = {}
         sheet = SheetTallies(claims, self._tallies)
         for version in self._versions:  # the later ones need not be searched for a right sheet
-            marks = SheetMarks(version.alone, claims, points, sheet)
+            marks = SheetMarks(version.alone, claims, points, sheet, unasked)
             if marks.is_right or not claims:
                 return marks
             alone[id(version)] = marks
@@ -327,7 +341,7 @@ class Grader:
             versions = mixture.versions
             marks = alone[id(versions[0])]
             if len(versions) > 1:
-                marks = SheetMarks(mixture, claims, points, sheet)
+                marks = SheetMarks(mixture, claims, points, sheet, unasked)
             marks.follow(best.total if best else 0.0)
             if best is None or marks.total > best.total + SAME:
                 best = marks

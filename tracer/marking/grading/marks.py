@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sized
 from dataclasses import replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final
 
 from tracer.marking.grading.accepted_conventions import Mixture
@@ -83,9 +84,12 @@ class SheetMarks:
         claims: Mapping[str, Any],
         points: Mapping[str, float],
         sheet: SheetTallies | None = None,
+        unasked: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         self.mixture = mixture
         self.claims = claims
+        #: Claims without points, which may say where others come from.
+        self._unasked = unasked
         self.points = points
         self._sheet = sheet or SheetTallies(claims)
         self.tallies = {part: self._sheet.tally(part, mixture) for part in claims}
@@ -148,7 +152,12 @@ class SheetMarks:
         best = max(least, self.total)
         if not self.mixture.follows or self.is_right or self._most_possible() <= best + SAME:
             return
-        for slip in find_slips(self.claims, self.tallies, self.mixture):
+        unasked = {
+            part: PARTS[part].tally(claim, self.mixture.right(part))
+            for part, claim in self._unasked.items()
+        }
+        said = {**self.claims, **self._unasked}
+        for slip in find_slips(said, {**self.tallies, **unasked}, self.mixture):
             for tallies in self._tallies_after(slip):
                 shares = {part: tally.share() for part, tally in tallies.items()}
                 total = self._sum(shares) - self._charge(slip, shares)
@@ -193,7 +202,7 @@ class SheetMarks:
     def _states_root(self) -> bool:
         """Whether the sheet states the root's value among those of the nodes."""
         root = self.mixture.first.answers.path[0]
-        return "values" in self.points and root in self.claims.get("values", ())
+        return root in self.claims.get("values", ())
 
     def _charge(self, slip: Slip, shares: Mapping[str, float]) -> float:
         """Return the points that a slip costs if no part of the key has its entry."""

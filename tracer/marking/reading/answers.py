@@ -273,7 +273,12 @@ class _Reader:
         for part in self.claims.keys() - {*self.asked}:
             given = answers[part]
             unread = len(PARTS[part].read(given, self.rules).unread)
-            fitting = [one for one in open_parts if _is_answer(given, one, self.rules, unread)]
+            fitting = [
+                one
+                for one in open_parts
+                if not (part in _OF_NODES and PARTS[one].is_list)  # A=3 B=3 is no order
+                and _is_answer(given, one, self.rules, unread)
+            ]
             if len(fitting) == 1 and part in _OF_NODES:  # "minimax values" of a search
                 self.claims[fitting[0]] = PARTS[fitting[0]].read(given, self.rules).claim
                 open_parts.remove(fitting[0])

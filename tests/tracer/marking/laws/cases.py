@@ -279,22 +279,23 @@ def delete_unexpected(case: Case, claims: dict[str, Any]) -> dict[str, Any]:
     claim = claims[part]
     marks = case.marks(claims)
     slip = marks.slip.node if marks.slip else ""
+    followed = {said.node for said in marks.followed(part)} | {slip}
     if part == "visits":
         surplus = [*(Counter(claim) - Counter(right[part]))]
-        shown = {slip, *_below(case, slip)}
+        shown = followed | _below(case, slip)
         names = [name for name in surplus if name not in shown]
         if names:
             at = max(at for at, name in enumerate(claim) if name == names[0])
             claims[part] = (*claim[:at], *claim[at + 1 :])
     elif part == "cutoffs":
-        idle = {cut.at for cut in version.answers.cuts} | {slip}
+        idle = {cut.at for cut in version.answers.cuts} | followed
         extra = [cut for cut in claim if cut.at not in idle]
         if extra and (len(claim) > 1 or any(cut.skipped for cut in version.answers.cuts)):
             claims[part] = tuple(cut for cut in claim if cut is not extra[0])
     elif isinstance(claim, dict) and part != "counts":
         facts = PARTS[part].facts(version.answers, rules)
         extra = [name for name in claim if name not in right[part] and name not in facts]
-        extra = [name for name in extra if name != slip]
+        extra = [name for name in extra if name not in followed]
         if extra and len(claim) > 1:
             claims[part] = {name: said for name, said in claim.items() if name != extra[0]}
     return claims

@@ -212,8 +212,8 @@ class Marker:
     def has_entry(self, slip: Slip, claims: Claims) -> bool:
         if slip.value is None:
             return "cutoffs" in self.points
-        stated = claims.utility is not None and slip.node == "A"
-        return stated or slip.node in (claims.values or {})
+        stated = "utility" in self.points and claims.utility is not None and slip.node == "A"
+        return stated or ("values" in self.points and slip.node in (claims.values or {}))
 
     def size(self, part: str) -> int:
         run = self.right[0]

@@ -125,7 +125,8 @@ def test_marks_are_what_the_law_says(seeds: range) -> None:
         points = dict(dice.sample([*POINTS.items()], dice.randint(2, len(POINTS))))
         rules = ACCEPTED[accept]
         claims = make_sheet(dice, named(tree), dice.choice(rules))
-        claims = Claims(*(x if p in points else None for p, x in claims._asdict().items()))
+        kept = {*points} | ({"values"} if dice.random() < 0.3 else set())
+        claims = Claims(*(x if p in kept else None for p, x in claims._asdict().items()))
         accepted = tuple(map(parse_convention, accept.split()))
         grader = Grader(Problem("key", tree, accept=accepted, parts=points), diagnoses=False)
         text = as_text(claims)
