@@ -176,10 +176,19 @@ class NodeNames:
         if isinstance(typed, str):
             marked = self._mark_text(typed)
         elif isinstance(typed, list):
-            marked = [self.mark(item) for item in typed]
+            marked = [self._mark_item(item) for item in typed]
         elif isinstance(typed, dict):
-            marked = {self.mark(name): self.mark(item) for name, item in typed.items()}
+            pairs = typed.items()
+            marked = {self._mark_item(name): self._mark_item(item) for name, item in pairs}
         return marked  # type: ignore[no-any-return]
+
+    def _mark_item(self, item: Any) -> Any:
+        """Return an item of a list or mapping; a path there is one node, as it is written."""
+        if self.spaced and isinstance(item, str) and self.is_node(item) and " " in item:
+            moves = (self._name_spelled(move[0]) for move in self._any_move.finditer(item))
+            self._paths[item] = tuple(moves)
+            return self._make_mark(item)
+        return self.mark(item)
 
     def unmark(self, text: str) -> str:
         """Return a text of `mark` with the names themselves."""
