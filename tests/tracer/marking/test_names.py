@@ -13,7 +13,7 @@ from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.questions import PARTS
 
@@ -92,7 +92,7 @@ def test_tree_is_refused_as_a_key_if_no_sheet_could_say_a_name(name: str):
 )
 def test_paths_of_a_game_are_read_as_they_are_shown_and_with_arrows(source, options):
     parts = {"visits": 1.0, "values": 1.0, "line": 1.0}
-    grader = Grader(Problem("game", source, "alphabeta", parts=parts, options=options))
+    grader = Grader(Problem("game", source, SearchRules("alphabeta", options), parts=parts))
     right = grader.preferred.answers
     wrote = {part: PARTS[part].wrote(right, grader.preferred.rules) for part in parts}
     shown = "\n".join(f"{part}: {PARTS[part].show(claim)}" for part, claim in wrote.items())
