@@ -97,7 +97,6 @@ class FactGrader:
             sheet.student,
             parts=marks,
             findings=findings,
-            alike=tuple(finding.slug for finding in findings) if len(findings) > 1 else (),
             notes=(*sheet.notes, *label_notes(lines)),
             unread=tuple(lines),
         )

@@ -287,7 +287,6 @@ class Grader:
             parts=parts,
             departure=departure,
             findings=findings,
-            alike=diagnosis.alike,
             others=others,
             diagnosed=self.diagnoses
             and departure is not None

@@ -82,7 +82,6 @@ class SetGrader:
             parts,
             replace(departed[first], problem=first) if first else None,
             findings,
-            tuple(one.slug for one in findings) if len(findings) > 1 else (),
             diagnosed=bool(first) and marks[first].diagnosed,
             notes=(*sections.notes, *errors, *_notes(marks)),
             unread=tuple(sorted({line for one in marks.values() for line in one.unread})),

@@ -121,7 +121,6 @@ def _lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
         at = min((own, lowest, *fresh), key=lambda one: one.share(mark.part))
         parts.append(mark if at is own else _part_on(at, mark))
         named += [] if at is own or at in named else [at]
-    findings, alike = _joint((own, *fresh))
     departure = shown.marked.departure
     if departure and shown.name:
         text = f"On {shown.name}: {departure.message}"
@@ -134,8 +133,7 @@ def _lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
         own.marked,
         parts=tuple(parts),
         departure=departure,
-        findings=findings,
-        alike=alike,
+        findings=_find_common((own, *fresh)),
         notes=tuple(notes),
     )
 
@@ -151,14 +149,13 @@ def _part_on(tree: _Tree, own: PartMark) -> PartMark:
     return replace(found, score=score, most=own.most, hint=_joined(found.hint, where))
 
 
-def _joint(trees: Sequence[_Tree]) -> tuple[tuple[NamedMisconception, ...], tuple[str, ...]]:
+def _find_common(trees: Sequence[_Tree]) -> tuple[NamedMisconception, ...]:
     """Return the misconceptions that all wrong trees bear and no right one refutes."""
     run = [tree for tree in trees if not tree.marked.error]
-    found = common_findings(
+    common = common_findings(
         {tree.name: tree.grader for tree in run}, {tree.name: tree.marked for tree in run}
     )
-    alike = tuple(one.slug for one in found) if len(found) > 1 else ()
-    return tuple(replace(one, problem="") for one in found), alike
+    return tuple(replace(finding, problem="") for finding in common)
 
 
 def _joined(hint: str, more: str) -> str:

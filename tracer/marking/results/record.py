@@ -124,7 +124,6 @@ class MarkedSheet:
     parts: tuple[PartMark, ...] = ()
     departure: Departure | None = None
     findings: tuple[NamedMisconception, ...] = ()
-    alike: tuple[str, ...] = ()
     others: tuple[NamedMisconception, ...] = ()
     error: str = ""
     notes: tuple[str, ...] = ()
@@ -133,6 +132,11 @@ class MarkedSheet:
     unread: tuple[tuple[int, str], ...] = ()
     remark: str = ""
     final: bool = False
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        """The slugs of the findings if there are several, which fit equally well."""
+        return tuple(one.slug for one in self.findings) if len(self.findings) > 1 else ()
 
     @property
     def score(self) -> float:
