@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import UsageError
@@ -250,27 +249,24 @@ class Grader:
             )
             hint = part_meant(words[0]) if words else ""
             return MarkedSheet("", error=f"{error}. {hint}" if hint else error)
-        claims = {part: one for part, one in reading.claims.items() if part in points}
-        unasked = {part: one for part, one in reading.claims.items() if part not in points}
         answers = self._versions.first.answers
         pending = frozenset(part for part in points if reading.is_pending(part, answers))
         said = ((part, hashable(one)) for part, one in reading.claims.items())
         key = (*points, pending, *said)
         found = self._memo.get(key)
         if found is None:
-            found = self._marked(claims, pending, points, unasked)
+            found = self._marked(reading.claims, pending, points)
             self._keep(key, found, keeps=keeps)
         return found
 
     def _marked(
         self,
-        claims: dict[str, Any],
+        claims: Mapping[str, Any],
         pending: Collection[str],
         points: Mapping[str, float],
-        unasked: Mapping[str, Any] = MappingProxyType({}),
     ) -> MarkedSheet:
         """Return the marks of some claims, of which parts may wait for a person."""
-        marks = self._best(claims, points, unasked)
+        marks = self._best(claims, points)
         parts = tuple(
             self._part(part, points[part], marks, is_pending=part in pending) for part in points
         )
@@ -315,24 +311,16 @@ class Grader:
         """Return the right trace for a sheet, and its mistakes that lose points, by step."""
         sheet = self._prepare(sheet)
         reading = self.read(sheet)
-        points = self.points(sheet, reading)
-        claims = {part: one for part, one in reading.claims.items() if part in points}
-        unasked = {part: one for part, one in reading.claims.items() if part not in points}
-        marks = self._best(claims, points, unasked)
+        marks = self._best(reading.claims, self.points(sheet, reading))
         return marks.mixture.first.trace, marks.charged()
 
-    def _best(
-        self,
-        claims: Mapping[str, Any],
-        points: Mapping[str, float],
-        unasked: Mapping[str, Any] = MappingProxyType({}),
-    ) -> SheetMarks:
+    def _best(self, claims: Mapping[str, Any], points: Mapping[str, float]) -> SheetMarks:
         """Return the marks under the accepted conventions that give the most points."""
         alone: dict[int, SheetMarks] = {}
         sheet = SheetTallies(claims, self._tallies)
         for version in self._versions:  # the later ones need not be searched for a right sheet
-            marks = SheetMarks(version.alone, claims, points, sheet, unasked)
-            if marks.is_right or not claims:
+            marks = SheetMarks(version.alone, claims, points, sheet)
+            if marks.is_right or not marks.claims:
                 return marks
             alone[id(version)] = marks
         best: SheetMarks | None = None
@@ -340,7 +328,7 @@ class Grader:
             versions = mixture.versions
             marks = alone[id(versions[0])]
             if len(versions) > 1:
-                marks = SheetMarks(mixture, claims, points, sheet, unasked)
+                marks = SheetMarks(mixture, claims, points, sheet)
             marks.follow(best.total if best else 0.0)
             if best is None or marks.total > best.total + SAME:
                 best = marks
