@@ -24,17 +24,17 @@ from tracer.marking.grading.diagnosis import (
 from tracer.marking.grading.feedback import departure_of, named_misconception
 from tracer.marking.grading.marks import SheetMarks, SheetTallies
 from tracer.marking.keys.problem import Problem
+from tracer.marking.problem_grader import ProblemGrader
 from tracer.marking.reading.answers import SheetReading, read_answers
 from tracer.marking.reading.formats import mark_names
-from tracer.marking.reading.key_labels import apply_key_labels
 from tracer.marking.reading.part_names import part_meant
-from tracer.marking.reading.sheet import Sheet, reason_for
+from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import (
-    NOT_ANSWERED,
     NOT_READ,
     MarkedSheet,
     NamedMisconception,
     PartMark,
+    mark_unanswered,
 )
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.questions import PARTS, WrongAt, hashable
@@ -52,7 +52,7 @@ _MOST_SHOWN: Final = 300
 _LONGEST_KEPT: Final = 2_000
 
 
-class Grader:
+class Grader(ProblemGrader):
     """Grader of one search problem; shared work is done once.
 
     Args:
@@ -67,14 +67,8 @@ class Grader:
     def __init__(
         self, problem: Problem, *, diagnoses: bool = True, control: Control | None = None
     ) -> None:
-        self.problem = problem
-        self.diagnoses = diagnoses
-        for part in problem.parts or ():
-            if part not in PARTS:
-                raise UsageError(
-                    f"{problem.label} is a search, and has no part {part!r}",
-                    expected=", ".join(PARTS),
-                )
+        kind = f"{problem.label} is a search, and has"
+        super().__init__(problem, PARTS, kind, diagnoses=diagnoses)
         if problem.parts == {}:
             raise UsageError(
                 "the only part is time, which only programs answer",
@@ -129,11 +123,11 @@ class Grader:
         ]
 
     @property
-    def spaced(self) -> bool:
+    def has_spaced_names(self) -> bool:
         """Whether names of nodes contain spaces."""
         return self._rules.names.spaced
 
-    def about(self, part: str) -> str:
+    def describe_part(self, part: str) -> str:
         """Return the instruction for a part."""
         more = f"; {LEAVE_BLANK}" if self.has_blanks(part) else ""
         return f"{PARTS[part].instruction(self._rules)}{more}"
@@ -160,20 +154,11 @@ class Grader:
 
     # Marking --------------------------------------------------------------------------------
 
-    def mark(self, sheet: Sheet) -> MarkedSheet:
-        """Mark a sheet; never raises, whatever the sheet contains."""
-        try:
-            sheet = self._prepare(sheet)
-            found = MarkedSheet("", error=sheet.error) if sheet.error else self._mark_read(sheet)
-        except Exception as error:
-            found = MarkedSheet("", error=reason_for(error, done="marked"))
-        return replace(found, sheet=sheet.name, student=sheet.student)
-
-    def _prepare(self, sheet: Sheet) -> Sheet:
-        """Return a sheet as a person read it, with the names of the problem read first."""
+    def _read_again(self, sheet: Sheet) -> Sheet:
+        """Return a sheet as it is read with the names of the nodes of its problem first."""
         names = self._rules.names
-        sheet = apply_key_labels(sheet, self.problem.labels)
-        return (mark_names(sheet, names.mark) if names.has_signs else sheet).corrected
+        sheet = super()._read_again(sheet)
+        return mark_names(sheet, names.mark) if names.has_signs else sheet
 
     def _mark_read(self, sheet: Sheet) -> MarkedSheet:
         """Read a sheet and mark it, unless an equal one is known."""
@@ -309,7 +294,7 @@ class Grader:
 
     def wrong(self, sheet: Sheet) -> tuple[Trace, list[WrongAt]]:
         """Return the right trace for a sheet, and its mistakes that lose points, by step."""
-        sheet = self._prepare(sheet)
+        sheet = self._read_again(sheet).corrected
         reading = self.read(sheet)
         marks = self._best(reading.claims, self.points(sheet, reading))
         return marks.mixture.first.trace, marks.charged()
@@ -339,8 +324,7 @@ class Grader:
 
     def _part(self, part: str, most: float, marks: SheetMarks, *, is_pending: bool) -> PartMark:
         if part not in marks.claims:
-            message = NOT_READ if is_pending else NOT_ANSWERED
-            mark = PartMark(part, 0.0, most, message, unread=True, pending=is_pending)
+            mark = mark_unanswered(part, most, is_pending=is_pending)
         else:
             read = PARTS[part].show(marks.claims[part])
             score = most * marks.final[part]

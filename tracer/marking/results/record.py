@@ -92,6 +92,12 @@ class PartMark:
         return f"{text}; some of the rest follows from your own slip" if self.follows else text
 
 
+def mark_unanswered(part: str, most: float, *, is_pending: bool) -> PartMark:
+    """Return the marks of a part without a claim, which may be in a line that was not read."""
+    message = NOT_READ if is_pending else NOT_ANSWERED
+    return PartMark(part, 0.0, most, message, unread=True, pending=is_pending)
+
+
 @dataclass(frozen=True, slots=True)
 class Departure:
     """The first mistake of a sheet."""
