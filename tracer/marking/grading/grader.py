@@ -22,7 +22,7 @@ from tracer.marking.grading.diagnosis import (
     scope_of,
 )
 from tracer.marking.grading.feedback import departure_of, named_misconception
-from tracer.marking.grading.marks import SheetMarks, SheetTallies
+from tracer.marking.grading.marks import SheetMarks, SheetTallies, has_long_claim
 from tracer.marking.keys.problem import Problem
 from tracer.marking.problem_grader import ProblemGrader
 from tracer.marking.reading.answers import SheetReading, read_answers
@@ -44,12 +44,10 @@ from tracer.runs.forecasts import MOST_VISITS
 from tracer.runs.search_trace import Trace
 from trees.text import quote
 
-#: SheetMarks that are cached: many students submit the same answers.
+#: Marks that are kept: many students submit the same answers.
 _MOST_KEPT: Final = 3_000
 #: Visits of a search whose right answers are shown whole.
 _MOST_SHOWN: Final = 300
-#: Characters of cached answers.
-_LONGEST_KEPT: Final = 2_000
 
 
 class Grader(ProblemGrader):
@@ -84,7 +82,6 @@ class Grader(ProblemGrader):
             )
         self._memo: dict[Any, MarkedSheet] = {}
         self._tallies: dict[Any, Any] = {}
-        self._right_texts: dict[tuple[int, str], str] = {}
 
     # The problem ----------------------------------------------------------------------------
 
@@ -161,22 +158,14 @@ class Grader(ProblemGrader):
         return mark_names(sheet, names.mark) if names.has_signs else sheet
 
     def _mark_read(self, sheet: Sheet) -> MarkedSheet:
-        """Read a sheet and mark it, unless an equal one is known."""
-        numbers = [getattr(given, "numbers", ()) for given in sheet.answers.values()]
-        lines = (sheet.unlabelled, sheet.unread, sheet.row_numbers, sheet.questions)
-        as_typed = repr((sheet.answers, numbers, lines, sheet.notes))
-        found = self._memo.get(as_typed)
-        if found is None:
-            keeps = len(as_typed) <= _LONGEST_KEPT
-            reading = self.read(sheet)
-            found = self._mark_new(sheet, reading, keeps=keeps)
-            notes = [*reading.notes, *(() if found.ok else self._notes_of_versions())]
-            notes += () if self.problem.of_programs else self._notes_of_idle_parts(reading)
-            unmark = self._rules.names.unmark
-            unread = tuple(line._replace(text=unmark(line.text)) for line in reading.unread)
-            found = replace(found, notes=tuple(map(unmark, notes)), unread=unread)
-            self._keep(as_typed, found, keeps=keeps)
-        return found
+        """Read a sheet and mark it, unless the marks of equal claims are kept."""
+        reading = self.read(sheet)
+        marked = self._mark_claims(self.points(sheet, reading), reading)
+        notes = [*reading.notes, *(() if marked.ok else self._notes_of_versions())]
+        notes += () if self.problem.of_programs else self._notes_of_idle_parts(reading)
+        unmark = self._rules.names.unmark
+        unread = tuple(line._replace(text=unmark(line.text)) for line in reading.unread)
+        return replace(marked, notes=tuple(map(unmark, notes)), unread=unread)
 
     def mark_answers(self, answers: Answers, parts: Iterable[str]) -> MarkedSheet:
         """Return the marks of a complete set of answers.
@@ -213,18 +202,13 @@ class Grader(ProblemGrader):
             if points is not None and part not in points and part not in idle and not is_of_form:
                 yield f"{part} is not asked for"
 
-    def _keep(self, key: Any, found: MarkedSheet, *, keeps: bool) -> None:
-        if keeps and len(self._memo) < _MOST_KEPT:
-            self._memo[key] = found
-
     def read(self, sheet: Sheet) -> SheetReading:
         """Read the claims of a sheet."""
         asked = self.problem.parts or [*self.usual_parts, "windows"]
         return read_answers(sheet, asked, self._rules)
 
-    def _mark_new(self, sheet: Sheet, reading: SheetReading, *, keeps: bool) -> MarkedSheet:
-        """Mark answers that were not typed in exactly this way before."""
-        points = self.points(sheet, reading)
+    def _mark_claims(self, points: Mapping[str, float], reading: SheetReading) -> MarkedSheet:
+        """Mark the claims of a sheet, unless the marks of equal ones are kept."""
         if not points:
             known = ", ".join(name for name, part in PARTS.items() if not part.is_of_programs)
             words = [line.text.partition(":")[0] for line in reading.unread[:5]]
@@ -238,11 +222,12 @@ class Grader(ProblemGrader):
         pending = frozenset(part for part in points if reading.is_pending(part, answers))
         said = ((part, hashable(one)) for part, one in reading.claims.items())
         key = (*points, pending, *said)
-        found = self._memo.get(key)
-        if found is None:
-            found = self._marked(reading.claims, pending, points)
-            self._keep(key, found, keeps=keeps)
-        return found
+        marked = self._memo.get(key)
+        if marked is None:
+            marked = self._marked(reading.claims, pending, points)
+            if len(self._memo) < _MOST_KEPT and not has_long_claim(reading.claims):
+                self._memo[key] = marked
+        return marked
 
     def _marked(
         self,
@@ -340,11 +325,7 @@ class Grader(ProblemGrader):
         """Return the right answer to a part in canonical form; empty if it is long."""
         if len(version.answers.visits) > _MOST_SHOWN:
             return ""
-        key = (id(version), part)
-        if key not in self._right_texts:
-            right = PARTS[part].wrote(version.answers, version.rules)
-            self._right_texts[key] = PARTS[part].show(right)
-        return self._right_texts[key]
+        return PARTS[part].show(PARTS[part].wrote(version.answers, version.rules))
 
     def _diagnosis(self, marks: SheetMarks) -> Diagnosis:
         """Return the misconceptions that explain a sheet."""

@@ -28,14 +28,18 @@ _LONGEST_KEPT: Final = 1_000
 _MOST_KEPT: Final = 10_000
 
 
+def has_long_claim(claims: Mapping[str, Any]) -> bool:
+    """Return whether a claim is too long to be kept."""
+    sizes = [len(claim) for claim in claims.values() if isinstance(claim, Sized)]
+    return max(sizes, default=0) > _LONGEST_KEPT
+
+
 class SheetTallies:
     """The tallies of a sheet under each convention; many sheets share parts."""
 
     def __init__(self, claims: Mapping[str, Any], kept: dict[Any, Any] | None = None) -> None:
         self._claims = claims
-        sizes = [len(claim) for claim in claims.values() if isinstance(claim, Sized)]
-        is_long = max(sizes, default=0) > _LONGEST_KEPT
-        self._kept: dict[Any, Any] = {} if kept is None or is_long else kept
+        self._kept: dict[Any, Any] = {} if kept is None or has_long_claim(claims) else kept
         if len(self._kept) > _MOST_KEPT:
             self._kept.clear()
         self._keys = {part: (part, hashable(claim)) for part, claim in claims.items()}
