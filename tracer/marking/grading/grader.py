@@ -260,16 +260,7 @@ class Grader(ProblemGrader):
             and len(self._suspects) > 0,
         )
 
-    def can_show(self, slug: str, marked: MarkedSheet) -> bool:
-        """Return whether a misconception may change the answers that a sheet gives."""
-        return any(self._differing(slug, marked))
-
-    def refutes(self, slug: str, marked: MarkedSheet) -> bool:
-        """Return whether a misconception cannot lead to the answers of a right sheet."""
-        differing = self._differing(slug, marked)
-        return bool(differing) and all(differing)
-
-    def _differing(self, slug: str, marked: MarkedSheet) -> list[bool]:
+    def list_differing(self, slug: str, marked: MarkedSheet) -> list[bool]:
         """Return whether each reading of a misconception differs in the answered parts."""
         parts = [one.part for one in marked.parts if one.read and PARTS[one.part].is_of_search]
         by_name = {one.task.convention.name: one for one in self._versions}
@@ -405,6 +396,7 @@ def common_findings(
 
 def _contradicts(slug: str, grader: Grader, marked: MarkedSheet) -> bool:
     """Return whether answers that do not bear a misconception speak against it."""
+    differing = grader.list_differing(slug, marked)
     if marked.departure is None:
-        return grader.refutes(slug, marked)
-    return slug == _ONE_SLIP or grader.can_show(slug, marked)
+        return bool(differing) and all(differing)
+    return slug == _ONE_SLIP or any(differing)

@@ -110,7 +110,9 @@ def _findings_of_facts(
         for number in graders
         if any(part.read for part in marks[number].parts)
     }
-    facts = {number: one for number, one in answered.items() if not _is_search(graders[number])}
+    facts = {
+        number: one for number, one in answered.items() if not isinstance(graders[number], Grader)
+    }
     wrong = [number for number, one in facts.items() if one.findings]
     if not wrong or len(wrong) < len(facts):
         return ()
@@ -121,10 +123,6 @@ def _findings_of_facts(
         if all(one.slug in {each.slug for each in facts[other].findings} for other in others)
         and (len(facts) == len(answered) or one.slug in LETTER_MISTAKES)
     )
-
-
-def _is_search(grader: OneGrader) -> bool:
-    return isinstance(grader, Grader)
 
 
 def _convention(marks: Mapping[str, MarkedSheet]) -> str | None:
