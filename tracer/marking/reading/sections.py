@@ -36,7 +36,7 @@ def split_sheet(
     Args:
         sheet: the sheet.
         numbers: the numbers of the problems.
-        title: the title of the set, which is no answer.
+        title: the title of the set, which answers nothing.
         titles: the titles of the problems by their numbers.
     """
     split = sheet if sheet.sections is not None else _split(sheet, numbers, title, titles or {})
