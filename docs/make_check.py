@@ -52,7 +52,7 @@ def list_part_table() -> Iterator[str]:
         Problem("run", "mp520", kind="mcts"),
     ):
         grader = grader_of(problem)
-        about = {**{part: grader.about(part) for part in grader.usual_parts}, **about}
+        about = {**{part: grader.describe_part(part) for part in grader.usual_parts}, **about}
     about = {part: about[part] for part in ALL_PARTS if part in about}
     rows = ((f"`{part}`", answer, ", ".join(list_names(part))) for part, answer in about.items())
     yield from list_rows(("part", "answer", "other names"), rows)

@@ -94,7 +94,7 @@ def sheet_feedback(
         ]
         reason = explain_sheet(marked)
     mistake = name_mistake(slug) if slug else ""
-    suspects = dict.fromkeys([*(finding.slug for finding in marked.findings), *marked.alike])
+    suspects = dict.fromkeys(finding.slug for finding in marked.findings)
     text = join_texts(_BREAK.join(texts), reason, mistake)
     return AnswerFeedback(marked.ok, text, slug, tuple(suspects))
 

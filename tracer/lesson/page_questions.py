@@ -363,7 +363,7 @@ class PartQuestion(LessonQuestion):
     @property
     def hint(self) -> str:
         """The form of the answer."""
-        return self._about.grader.about(self.spec.subject)
+        return self._about.grader.describe_part(self.spec.subject)
 
     @property
     def right(self) -> str:

@@ -105,7 +105,7 @@ def _yaml(asked: _Form) -> str:
         if other := asked.other_way(number):
             lines.append(f"{indent}# {other}")
         for part, blank in asked.blanks(number).items():
-            lines.append(f"{indent}# {grader.about(part)}")
+            lines.append(f"{indent}# {grader.describe_part(part)}")
             lines.append(f"{indent}{part}: {_yaml_blank(part, blank)}")
     return "\n".join(lines) + "\n"
 
@@ -146,7 +146,7 @@ def _line(grader: OneGrader, part: str, blank: Any) -> str:
     """Return a part with its label and the nodes to fill in."""
     if not isinstance(blank, dict):
         return f"{part}:"
-    between = ", " if grader.spaced else "  "
+    between = ", " if grader.has_spaced_names else "  "
     sign = " ( , )" if part == "windows" else "="
     return f"{part}: " + between.join(f"{name}{sign}" for name in blank)
 
@@ -183,7 +183,7 @@ def _md(asked: _Form) -> str:
             if other := asked.other_way(number):
                 yield from ("", f"*{other}*")
             for part, blank in asked.blanks(number).items():
-                yield from ("", f"*{grader.about(part)}*", "", _line(grader, part, blank))
+                yield from ("", f"*{grader.describe_part(part)}*", "", _line(grader, part, blank))
 
     return "\n".join(lines()) + "\n"
 

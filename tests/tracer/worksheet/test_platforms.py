@@ -69,7 +69,7 @@ class Student:
 
     def __call__(self, part, row, column):
         found = self.answers
-        between = ", " if self.grader.spaced else " "
+        between = ", " if self.grader.has_spaced_names else " "
         if part in ("visits", "line"):
             return between.join(found.visits if part == "visits" else found.moves) or "none"
         if part == "move":

@@ -79,7 +79,7 @@ class TreeTopic:
 
     def about(self, part: str) -> str:
         """Return the question of a part."""
-        return " ".join(filter(None, (self._condition, f"Give {self.grader.about(part)}.")))
+        return " ".join(filter(None, (self._condition, f"Give {self.grader.describe_part(part)}.")))
 
     @property
     def _condition(self) -> str:

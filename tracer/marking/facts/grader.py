@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from dataclasses import replace
+from typing import Any, Final
 
-from engine.errors import UsageError
 from tracer.marking.keys.problem import Problem
+from tracer.marking.problem_grader import ProblemGrader
 from tracer.marking.reading.answers import label_notes, line_of
-from tracer.marking.reading.key_labels import apply_key_labels
 from tracer.marking.reading.sheet import Sheet, SheetLine
 from tracer.marking.results.record import (
-    NOT_ANSWERED,
-    NOT_READ,
     MarkedSheet,
     NamedMisconception,
     PartMark,
+    mark_unanswered,
 )
 from tracer.mistakes import MISTAKES
 from tracer.questions.base import PartReading
@@ -27,14 +26,7 @@ from tracer.questions.typed_text import lines_of
 _QUESTION: Final = re.compile(r"^\s*(?:\(?[a-h]\)|\(\d{1,2}\)|\d{1,2}[.)])\s+")
 
 
-class _UnreadLine(NamedTuple):
-    """A line that was not read, and the asked item that it is about; empty if it has no label."""
-
-    line: SheetLine
-    item: str = ""
-
-
-class FactGrader:
+class FactGrader(ProblemGrader):
     """Grader of one such problem.
 
     Args:
@@ -49,55 +41,38 @@ class FactGrader:
     def __init__(
         self, problem: Problem, items: Mapping[str, FactItem[Any]], *, diagnoses: bool = True
     ) -> None:
-        self.problem = problem
-        self.diagnoses = diagnoses
+        super().__init__(problem, items, f"{problem.label} has", diagnoses=diagnoses)
         self.items = items
-        for name in problem.parts or ():
-            if name not in items:
-                raise UsageError(f"{problem.label} has no part {name!r}", expected=", ".join(items))
 
     @property
     def usual_parts(self) -> list[str]:
         """The parts of a form if the key names none."""
         return list(self.items)
 
-    #: Whether names of nodes contain spaces.
-    spaced = False
-
-    def about(self, part: str) -> str:
+    def describe_part(self, part: str) -> str:
         """Return the instruction for a part."""
         return self.items[part].about
-
-    def has_blanks(self, part: str) -> bool:
-        """Return whether a search may skip some of a part's nodes; these problems have none."""
-        return False
 
     def blank(self, part: str) -> Any:
         """Return an empty answer to a part, for a form."""
         return self.items[part].blank()
 
-    def mark(self, sheet: Sheet) -> MarkedSheet:
-        """Mark a sheet; never raises, whatever the sheet contains."""
-        sheet = apply_key_labels(sheet, self.problem.labels).corrected
-        if sheet.error:
-            return MarkedSheet(sheet.name, sheet.student, error=sheet.error)
+    def _mark_read(self, sheet: Sheet) -> MarkedSheet:
+        """Mark a sheet that could be read."""
         labels = {also: item.name for item in self.items.values() for also in item.also}
         answers = [(labels.get(label, label), given) for label, given in sheet.answers.items()]
         points = self.problem.parts or {name: 1.0 for name in self.items if name in dict(answers)}
         if not points:
             names = ", ".join(self.items)
             error = f"{sheet.name}: the sheet answers no part of the problem; expected {names}"
-            return MarkedSheet(sheet.name, sheet.student, error=error)
+            return MarkedSheet("", error=error)
         claims, unread = self._read_answers(answers, sheet, points)
         marks = tuple(self._mark_item(name, most, claims, unread) for name, most in points.items())
-        lines = sorted((each.line for each in unread), key=lambda line: line.number)
-        findings = tuple(self._list_findings(marks, claims)) if self.diagnoses else ()
+        lines = sorted(unread, key=lambda line: line.number)
         return MarkedSheet(
-            sheet.name,
-            sheet.student,
+            "",
             parts=marks,
-            findings=findings,
-            alike=tuple(finding.slug for finding in findings) if len(findings) > 1 else (),
+            findings=tuple(self._list_findings(marks, claims)) if self.diagnoses else (),
             notes=(*sheet.notes, *label_notes(lines)),
             unread=tuple(lines),
         )
@@ -106,8 +81,11 @@ class FactGrader:
 
     def _read_answers(
         self, answers: list[tuple[str, Any]], sheet: Sheet, points: Mapping[str, float]
-    ) -> tuple[dict[str, Any], list[_UnreadLine]]:
-        """Return the claims of the answers, and the lines that were not read."""
+    ) -> tuple[dict[str, Any], dict[SheetLine, str]]:
+        """Return the claims of the answers, and the lines that were not read.
+
+        Each line has the asked item that it is about; an empty name if it has no label.
+        """
         unlabelled = [*sheet.unlabelled]
         is_answered = not points.keys().isdisjoint(dict(answers))
         if not is_answered and (line := self._find_only_answer(unlabelled)):
@@ -115,26 +93,26 @@ class FactGrader:
             unlabelled.remove(line)
             is_answered = True
         lines = [line for line in unlabelled if not (is_answered and _is_title(line))]
-        unread = [_UnreadLine(line) for line in (*lines, *sheet.unread)]
+        unread = dict.fromkeys((*lines, *sheet.unread), "")
         claims: dict[str, Any] = {}
         for name, given in answers:
             item = self.items.get(name)
             if item is None or name in claims:
-                unread += _list_lines(given)
+                unread |= dict.fromkeys(_list_lines(given), "")
             elif not item.is_blank(given):
                 reading = _read_item(item, given)
                 asked = name if name in points else ""
                 # A line below the first one may have no label of its own.
-                unread += (
-                    _UnreadLine(line_of(given, text.place, text.text), "" if text.place else asked)
+                unread |= {
+                    line_of(given, text.place, text.text): "" if text.place else asked
                     for text in reading.unread
-                )
+                }
                 if reading.claim is not None:
                     claims[name] = reading.claim
         if points.keys() - claims.keys():  # a required part may have another label
             for name, given in answers:
                 if name in claims and name not in points:
-                    unread += _list_lines(given, f"{name}: ")
+                    unread |= dict.fromkeys(_list_lines(given, f"{name}: "), "")
         return claims, unread
 
     def _find_only_answer(self, unlabelled: Iterable[SheetLine]) -> SheetLine | None:
@@ -155,15 +133,14 @@ class FactGrader:
     # Marks ----------------------------------------------------------------------------------
 
     def _mark_item(
-        self, name: str, most: float, claims: Mapping[str, Any], unread: Iterable[_UnreadLine]
+        self, name: str, most: float, claims: Mapping[str, Any], unread: Mapping[SheetLine, str]
     ) -> PartMark:
         item = self.items[name]
         right = item.show(item.right)
         if name not in claims:
             # A line below another item that was read answers that one.
-            pending = any(each.item == name or each.item not in claims for each in unread)
-            message = NOT_READ if pending else NOT_ANSWERED
-            return PartMark(name, 0.0, most, message, unread=True, pending=pending, right=right)
+            pending = any(item == name or item not in claims for item in unread.values())
+            return replace(mark_unanswered(name, most, is_pending=pending), right=right)
         tally = item.tally(claims[name])
         share, message, read = (
             tally.share(),
@@ -198,11 +175,11 @@ def _read_item(item: FactItem[Any], given: Any) -> PartReading:
         return PartReading(None, unread_texts(given, [f"{given}".strip()]))
 
 
-def _list_lines(given: Any, label: str = "") -> Iterator[_UnreadLine]:
+def _list_lines(given: Any, label: str = "") -> Iterator[SheetLine]:
     """Yield the lines of an answer that is not read."""
     lines = lines_of(given) if isinstance(given, str) else [(0, f"{given!r:.80}")]
     for place, text in lines:
-        yield _UnreadLine(line_of(given, place, f"{label}{text}"))
+        yield line_of(given, place, f"{label}{text}")
 
 
 def _is_title(line: SheetLine) -> bool:

@@ -53,12 +53,6 @@ class Diagnosis:
     suspects: tuple[Suspect, ...] = ()
     others: tuple[Suspect, ...] = ()
 
-    @property
-    def alike(self) -> tuple[str, ...]:
-        """The slugs that fit equally well, if there are several."""
-        slugs = tuple(one.reading.slug for one in self.suspects)
-        return slugs if len(slugs) > 1 else ()
-
 
 class Suspects:
     """The answers of each reading of each misconception, worked out once for all sheets."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import UsageError
@@ -23,19 +22,19 @@ from tracer.marking.grading.diagnosis import (
     scope_of,
 )
 from tracer.marking.grading.feedback import departure_of, named_misconception
-from tracer.marking.grading.marks import SheetMarks, SheetTallies
+from tracer.marking.grading.marks import SheetMarks, SheetTallies, has_long_claim
 from tracer.marking.keys.problem import Problem
+from tracer.marking.problem_grader import ProblemGrader
 from tracer.marking.reading.answers import SheetReading, read_answers
 from tracer.marking.reading.formats import mark_names
-from tracer.marking.reading.key_labels import apply_key_labels
 from tracer.marking.reading.part_names import part_meant
-from tracer.marking.reading.sheet import Sheet, reason_for
+from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import (
-    NOT_ANSWERED,
     NOT_READ,
     MarkedSheet,
     NamedMisconception,
     PartMark,
+    mark_unanswered,
 )
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.questions import PARTS, WrongAt, hashable
@@ -45,15 +44,13 @@ from tracer.runs.forecasts import MOST_VISITS
 from tracer.runs.search_trace import Trace
 from trees.text import quote
 
-#: SheetMarks that are cached: many students submit the same answers.
+#: Marks that are kept: many students submit the same answers.
 _MOST_KEPT: Final = 3_000
 #: Visits of a search whose right answers are shown whole.
 _MOST_SHOWN: Final = 300
-#: Characters of cached answers.
-_LONGEST_KEPT: Final = 2_000
 
 
-class Grader:
+class Grader(ProblemGrader):
     """Grader of one search problem; shared work is done once.
 
     Args:
@@ -68,14 +65,8 @@ class Grader:
     def __init__(
         self, problem: Problem, *, diagnoses: bool = True, control: Control | None = None
     ) -> None:
-        self.problem = problem
-        self.diagnoses = diagnoses
-        for part in problem.parts or ():
-            if part not in PARTS:
-                raise UsageError(
-                    f"{problem.label} is a search, and has no part {part!r}",
-                    expected=", ".join(PARTS),
-                )
+        kind = f"{problem.label} is a search, and has"
+        super().__init__(problem, PARTS, kind, diagnoses=diagnoses)
         if problem.parts == {}:
             raise UsageError(
                 "the only part is time, which only programs answer",
@@ -91,7 +82,6 @@ class Grader:
             )
         self._memo: dict[Any, MarkedSheet] = {}
         self._tallies: dict[Any, Any] = {}
-        self._right_texts: dict[tuple[int, str], str] = {}
 
     # The problem ----------------------------------------------------------------------------
 
@@ -130,11 +120,11 @@ class Grader:
         ]
 
     @property
-    def spaced(self) -> bool:
+    def has_spaced_names(self) -> bool:
         """Whether names of nodes contain spaces."""
         return self._rules.names.spaced
 
-    def about(self, part: str) -> str:
+    def describe_part(self, part: str) -> str:
         """Return the instruction for a part."""
         more = f"; {LEAVE_BLANK}" if self.has_blanks(part) else ""
         return f"{PARTS[part].instruction(self._rules)}{more}"
@@ -161,38 +151,21 @@ class Grader:
 
     # Marking --------------------------------------------------------------------------------
 
-    def mark(self, sheet: Sheet) -> MarkedSheet:
-        """Mark a sheet; never raises, whatever the sheet contains."""
-        try:
-            sheet = self._prepare(sheet)
-            found = MarkedSheet("", error=sheet.error) if sheet.error else self._mark_read(sheet)
-        except Exception as error:
-            found = MarkedSheet("", error=reason_for(error, done="marked"))
-        return replace(found, sheet=sheet.name, student=sheet.student)
-
-    def _prepare(self, sheet: Sheet) -> Sheet:
-        """Return a sheet as a person read it, with the names of the problem read first."""
+    def _read_again(self, sheet: Sheet) -> Sheet:
+        """Return a sheet as it is read with the names of the nodes of its problem first."""
         names = self._rules.names
-        sheet = apply_key_labels(sheet, self.problem.labels)
-        return (mark_names(sheet, names.mark) if names.has_signs else sheet).corrected
+        sheet = super()._read_again(sheet)
+        return mark_names(sheet, names.mark) if names.has_signs else sheet
 
     def _mark_read(self, sheet: Sheet) -> MarkedSheet:
-        """Read a sheet and mark it, unless an equal one is known."""
-        numbers = [getattr(given, "numbers", ()) for given in sheet.answers.values()]
-        lines = (sheet.unlabelled, sheet.unread, sheet.row_numbers, sheet.questions)
-        as_typed = repr((sheet.answers, numbers, lines, sheet.notes))
-        found = self._memo.get(as_typed)
-        if found is None:
-            keeps = len(as_typed) <= _LONGEST_KEPT
-            reading = self.read(sheet)
-            found = self._mark_new(sheet, reading, keeps=keeps)
-            notes = [*reading.notes, *(() if found.ok else self._notes_of_versions())]
-            notes += () if self.problem.of_programs else self._notes_of_idle_parts(reading)
-            unmark = self._rules.names.unmark
-            unread = tuple(line._replace(text=unmark(line.text)) for line in reading.unread)
-            found = replace(found, notes=tuple(map(unmark, notes)), unread=unread)
-            self._keep(as_typed, found, keeps=keeps)
-        return found
+        """Read a sheet and mark it, unless the marks of equal claims are kept."""
+        reading = self.read(sheet)
+        marked = self._mark_claims(self.points(sheet, reading), reading)
+        notes = [*reading.notes, *(() if marked.ok else self._notes_of_versions())]
+        notes += () if self.problem.of_programs else self._notes_of_idle_parts(reading)
+        unmark = self._rules.names.unmark
+        unread = tuple(line._replace(text=unmark(line.text)) for line in reading.unread)
+        return replace(marked, notes=tuple(map(unmark, notes)), unread=unread)
 
     def mark_answers(self, answers: Answers, parts: Iterable[str]) -> MarkedSheet:
         """Return the marks of a complete set of answers.
@@ -229,18 +202,13 @@ class Grader:
             if points is not None and part not in points and part not in idle and not is_of_form:
                 yield f"{part} is not asked for"
 
-    def _keep(self, key: Any, found: MarkedSheet, *, keeps: bool) -> None:
-        if keeps and len(self._memo) < _MOST_KEPT:
-            self._memo[key] = found
-
     def read(self, sheet: Sheet) -> SheetReading:
         """Read the claims of a sheet."""
         asked = self.problem.parts or [*self.usual_parts, "windows"]
         return read_answers(sheet, asked, self._rules)
 
-    def _mark_new(self, sheet: Sheet, reading: SheetReading, *, keeps: bool) -> MarkedSheet:
-        """Mark answers that were not typed in exactly this way before."""
-        points = self.points(sheet, reading)
+    def _mark_claims(self, points: Mapping[str, float], reading: SheetReading) -> MarkedSheet:
+        """Mark the claims of a sheet, unless the marks of equal ones are kept."""
         if not points:
             known = ", ".join(name for name, part in PARTS.items() if not part.is_of_programs)
             words = [line.text.partition(":")[0] for line in reading.unread[:5]]
@@ -250,27 +218,25 @@ class Grader:
             )
             hint = part_meant(words[0]) if words else ""
             return MarkedSheet("", error=f"{error}. {hint}" if hint else error)
-        claims = {part: one for part, one in reading.claims.items() if part in points}
-        unasked = {part: one for part, one in reading.claims.items() if part not in points}
         answers = self._versions.first.answers
         pending = frozenset(part for part in points if reading.is_pending(part, answers))
         said = ((part, hashable(one)) for part, one in reading.claims.items())
         key = (*points, pending, *said)
-        found = self._memo.get(key)
-        if found is None:
-            found = self._marked(claims, pending, points, unasked)
-            self._keep(key, found, keeps=keeps)
-        return found
+        marked = self._memo.get(key)
+        if marked is None:
+            marked = self._marked(reading.claims, pending, points)
+            if len(self._memo) < _MOST_KEPT and not has_long_claim(reading.claims):
+                self._memo[key] = marked
+        return marked
 
     def _marked(
         self,
-        claims: dict[str, Any],
+        claims: Mapping[str, Any],
         pending: Collection[str],
         points: Mapping[str, float],
-        unasked: Mapping[str, Any] = MappingProxyType({}),
     ) -> MarkedSheet:
         """Return the marks of some claims, of which parts may wait for a person."""
-        marks = self._best(claims, points, unasked)
+        marks = self._best(claims, points)
         parts = tuple(
             self._part(part, points[part], marks, is_pending=part in pending) for part in points
         )
@@ -287,7 +253,6 @@ class Grader:
             parts=parts,
             departure=departure,
             findings=findings,
-            alike=diagnosis.alike,
             others=others,
             diagnosed=self.diagnoses
             and departure is not None
@@ -295,16 +260,7 @@ class Grader:
             and len(self._suspects) > 0,
         )
 
-    def can_show(self, slug: str, marked: MarkedSheet) -> bool:
-        """Return whether a misconception may change the answers that a sheet gives."""
-        return any(self._differing(slug, marked))
-
-    def refutes(self, slug: str, marked: MarkedSheet) -> bool:
-        """Return whether a misconception cannot lead to the answers of a right sheet."""
-        differing = self._differing(slug, marked)
-        return bool(differing) and all(differing)
-
-    def _differing(self, slug: str, marked: MarkedSheet) -> list[bool]:
+    def list_differing(self, slug: str, marked: MarkedSheet) -> list[bool]:
         """Return whether each reading of a misconception differs in the answered parts."""
         parts = [one.part for one in marked.parts if one.read and PARTS[one.part].is_of_search]
         by_name = {one.task.convention.name: one for one in self._versions}
@@ -314,26 +270,18 @@ class Grader:
 
     def wrong(self, sheet: Sheet) -> tuple[Trace, list[WrongAt]]:
         """Return the right trace for a sheet, and its mistakes that lose points, by step."""
-        sheet = self._prepare(sheet)
+        sheet = self._read_again(sheet).corrected
         reading = self.read(sheet)
-        points = self.points(sheet, reading)
-        claims = {part: one for part, one in reading.claims.items() if part in points}
-        unasked = {part: one for part, one in reading.claims.items() if part not in points}
-        marks = self._best(claims, points, unasked)
+        marks = self._best(reading.claims, self.points(sheet, reading))
         return marks.mixture.first.trace, marks.charged()
 
-    def _best(
-        self,
-        claims: Mapping[str, Any],
-        points: Mapping[str, float],
-        unasked: Mapping[str, Any] = MappingProxyType({}),
-    ) -> SheetMarks:
+    def _best(self, claims: Mapping[str, Any], points: Mapping[str, float]) -> SheetMarks:
         """Return the marks under the accepted conventions that give the most points."""
         alone: dict[int, SheetMarks] = {}
         sheet = SheetTallies(claims, self._tallies)
         for version in self._versions:  # the later ones need not be searched for a right sheet
-            marks = SheetMarks(version.alone, claims, points, sheet, unasked)
-            if marks.is_right or not claims:
+            marks = SheetMarks(version.alone, claims, points, sheet)
+            if marks.is_right or not marks.claims:
                 return marks
             alone[id(version)] = marks
         best: SheetMarks | None = None
@@ -341,7 +289,7 @@ class Grader:
             versions = mixture.versions
             marks = alone[id(versions[0])]
             if len(versions) > 1:
-                marks = SheetMarks(mixture, claims, points, sheet, unasked)
+                marks = SheetMarks(mixture, claims, points, sheet)
             marks.follow(best.total if best else 0.0)
             if best is None or marks.total > best.total + SAME:
                 best = marks
@@ -352,8 +300,7 @@ class Grader:
 
     def _part(self, part: str, most: float, marks: SheetMarks, *, is_pending: bool) -> PartMark:
         if part not in marks.claims:
-            message = NOT_READ if is_pending else NOT_ANSWERED
-            mark = PartMark(part, 0.0, most, message, unread=True, pending=is_pending)
+            mark = mark_unanswered(part, most, is_pending=is_pending)
         else:
             read = PARTS[part].show(marks.claims[part])
             score = most * marks.final[part]
@@ -369,11 +316,7 @@ class Grader:
         """Return the right answer to a part in canonical form; empty if it is long."""
         if len(version.answers.visits) > _MOST_SHOWN:
             return ""
-        key = (id(version), part)
-        if key not in self._right_texts:
-            right = PARTS[part].wrote(version.answers, version.rules)
-            self._right_texts[key] = PARTS[part].show(right)
-        return self._right_texts[key]
+        return PARTS[part].show(PARTS[part].wrote(version.answers, version.rules))
 
     def _diagnosis(self, marks: SheetMarks) -> Diagnosis:
         """Return the misconceptions that explain a sheet."""
@@ -453,6 +396,7 @@ def common_findings(
 
 def _contradicts(slug: str, grader: Grader, marked: MarkedSheet) -> bool:
     """Return whether answers that do not bear a misconception speak against it."""
+    differing = grader.list_differing(slug, marked)
     if marked.departure is None:
-        return grader.refutes(slug, marked)
-    return slug == _ONE_SLIP or grader.can_show(slug, marked)
+        return bool(differing) and all(differing)
+    return slug == _ONE_SLIP or any(differing)

@@ -18,7 +18,7 @@ from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet, in_problem
 from tracer.marking.keys.variants import Variants
 from tracer.marking.reading.key_labels import apply_key_labels
-from tracer.marking.reading.sections import Sections, sections_of
+from tracer.marking.reading.sections import split_sheet
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import waiting_parts
 from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, NamedMisconception, of_problem
@@ -41,13 +41,11 @@ class SetGrader:
         """The maximum points, as far as the problems state them."""
         return sum(sum((one.problem.parts or {}).values()) for one in self.graders.values())
 
-    def sections(self, sheet: Sheet) -> Sections:
-        """Split a sheet into its answers to each problem."""
+    def split_sheet(self, sheet: Sheet) -> Sheet:
+        """Return a sheet with its answers to each problem, or with the reason why it has none."""
         problem = self.problem
-        numbers = [*self.graders]
         sheet = apply_key_labels(sheet, problem.labels)
-        found = sections_of(sheet, numbers, title=problem.title, titles=problem.titles)
-        return found.with_corrections(sheet, numbers) if sheet.corrections else found
+        return split_sheet(sheet, [*self.graders], title=problem.title, titles=problem.titles)
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark a sheet; never raises, whatever the sheet contains."""
@@ -57,11 +55,11 @@ class SetGrader:
 
     def _mark_problems(self, sheet: Sheet) -> MarkedSheet:
         """Mark the problems of a sheet."""
-        sections = self.sections(sheet)
-        if sections.error:
-            who = sections.student or sheet.student
-            return MarkedSheet(sheet.name, who, error=sections.error, unscored_most=self.most)
-        marks = {number: self._mark(number, sections, sheet.name) for number in self.graders}
+        split = self.split_sheet(sheet)
+        if split.error:
+            who = split.student or sheet.student
+            return MarkedSheet(sheet.name, who, error=split.error, unscored_most=self.most)
+        marks = {number: self._mark(number, split) for number in self.graders}
         parts = tuple(
             replace(part, part=f"{number} {part.part}")
             for number, one in marks.items()
@@ -70,34 +68,33 @@ class SetGrader:
         errors = [of_problem(number, one.error) for number, one in marks.items() if one.error]
         if not parts:
             error = "; ".join(errors)
-            return MarkedSheet(sheet.name, sections.student, error=error, unscored_most=self.most)
+            return MarkedSheet(sheet.name, split.student, error=error, unscored_most=self.most)
         departed = {number: one.departure for number, one in marks.items() if one.departure}
         first = next(iter(departed), "")
         searches = {number: one for number, one in self.graders.items() if isinstance(one, Grader)}
         findings = common_findings(searches, marks) or _findings_of_facts(self.graders, marks)
         return MarkedSheet(
             sheet.name,
-            sections.student,
+            split.student,
             _convention(marks),
             parts,
             replace(departed[first], problem=first) if first else None,
             findings,
-            tuple(one.slug for one in findings) if len(findings) > 1 else (),
             diagnosed=bool(first) and marks[first].diagnosed,
-            notes=(*sections.notes, *errors, *_notes(marks)),
+            notes=(*split.notes, *errors, *_notes(marks)),
             unread=tuple(sorted({line for one in marks.values() for line in one.unread})),
         )
 
-    def _mark(self, number: str, sections: Sections, name: str) -> MarkedSheet:
+    def _mark(self, number: str, split: Sheet) -> MarkedSheet:
         """Return the marks of one problem."""
         grader = self.graders[number]
-        section = sections.sheets.get(number) or Sheet(name)
+        section = (split.sections or {}).get(number) or Sheet(split.name)
         marked = grader.mark(section)
         if not marked.error or not grader.problem.parts:
             return marked
         # An unreadable problem must not hide the marks of the others.
         message = f"pending: it could not be read: {marked.error}"
-        return MarkedSheet(name, parts=waiting_parts(grader.problem.parts, message))
+        return MarkedSheet(split.name, parts=waiting_parts(grader.problem.parts, message))
 
 
 def _findings_of_facts(
@@ -113,7 +110,9 @@ def _findings_of_facts(
         for number in graders
         if any(part.read for part in marks[number].parts)
     }
-    facts = {number: one for number, one in answered.items() if not _is_search(graders[number])}
+    facts = {
+        number: one for number, one in answered.items() if not isinstance(graders[number], Grader)
+    }
     wrong = [number for number, one in facts.items() if one.findings]
     if not wrong or len(wrong) < len(facts):
         return ()
@@ -124,10 +123,6 @@ def _findings_of_facts(
         if all(one.slug in {each.slug for each in facts[other].findings} for other in others)
         and (len(facts) == len(answered) or one.slug in LETTER_MISTAKES)
     )
-
-
-def _is_search(grader: OneGrader) -> bool:
-    return isinstance(grader, Grader)
 
 
 def _convention(marks: Mapping[str, MarkedSheet]) -> str | None:
@@ -284,7 +279,5 @@ def graders_of_sheet(grader: AnyGrader, sheet: Sheet) -> dict[str, tuple[OneGrad
         grader = grader.grader_for(sheet)
     if not isinstance(grader, SetGrader):
         return {"": (grader, sheet)}
-    found = grader.sections(sheet).sheets
-    return {
-        number: (one, found[number]) for number, one in grader.graders.items() if number in found
-    }
+    sections = grader.split_sheet(sheet).sections or {}
+    return {number: (grader.graders[number], section) for number, section in sections.items()}

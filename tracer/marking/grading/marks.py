@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sized
 from dataclasses import replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, Final
 
 from tracer.marking.grading.accepted_conventions import Mixture
@@ -29,14 +28,18 @@ _LONGEST_KEPT: Final = 1_000
 _MOST_KEPT: Final = 10_000
 
 
+def has_long_claim(claims: Mapping[str, Any]) -> bool:
+    """Return whether a claim is too long to be kept."""
+    sizes = [len(claim) for claim in claims.values() if isinstance(claim, Sized)]
+    return max(sizes, default=0) > _LONGEST_KEPT
+
+
 class SheetTallies:
     """The tallies of a sheet under each convention; many sheets share parts."""
 
     def __init__(self, claims: Mapping[str, Any], kept: dict[Any, Any] | None = None) -> None:
         self._claims = claims
-        sizes = [len(claim) for claim in claims.values() if isinstance(claim, Sized)]
-        is_long = max(sizes, default=0) > _LONGEST_KEPT
-        self._kept: dict[Any, Any] = {} if kept is None or is_long else kept
+        self._kept: dict[Any, Any] = {} if kept is None or has_long_claim(claims) else kept
         if len(self._kept) > _MOST_KEPT:
             self._kept.clear()
         self._keys = {part: (part, hashable(claim)) for part, claim in claims.items()}
@@ -84,15 +87,14 @@ class SheetMarks:
         claims: Mapping[str, Any],
         points: Mapping[str, float],
         sheet: SheetTallies | None = None,
-        unasked: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         self.mixture = mixture
-        self.claims = claims
-        #: Claims without points, which may say where others come from.
-        self._unasked = unasked
+        #: All claims; those without points may say where others come from.
+        self._said = claims
+        self.claims = {part: claim for part, claim in claims.items() if part in points}
         self.points = points
         self._sheet = sheet or SheetTallies(claims)
-        self.tallies = {part: self._sheet.tally(part, mixture) for part in claims}
+        self.tallies = {part: self._sheet.tally(part, mixture) for part in self.claims}
         #: The score of each part, from 0 to 1.
         self.final = {part: tally.share() for part, tally in self.tallies.items()}
         #: The slip that gives the most points; None if none gives any.
@@ -152,18 +154,14 @@ class SheetMarks:
         best = max(least, self.total)
         if not self.mixture.follows or self.is_right or self._most_possible() <= best + SAME:
             return
-        unasked = {
-            part: PARTS[part].tally(claim, self.mixture.right(part))
-            for part, claim in self._unasked.items()
-        }
-        said = {**self.claims, **self._unasked}
-        for slip in find_slips(said, {**self.tallies, **unasked}, self.mixture):
+        said = {part: self._sheet.tally(part, self.mixture) for part in self._said}
+        for slip in find_slips(self._said, said, self.mixture):
             for tallies in self._tallies_after(slip):
                 shares = {part: tally.share() for part, tally in tallies.items()}
-                total = self._sum(shares) - self._charge(slip, shares)
-                if total > best + SAME:
-                    best, self.slip, self._carried = total, slip, tallies
-                    self.final = self._charged(slip, shares)
+                charged = self._charge(slip, shares)
+                if self._sum(charged) > best + SAME:
+                    best, self.slip, self._carried = self._sum(charged), slip, tallies
+                    self.final = charged
 
     def _most_possible(self) -> float:
         """Return the points if one slip explained all wrong statements and cost nothing."""
@@ -204,31 +202,20 @@ class SheetMarks:
         root = self.mixture.first.answers.path[0]
         return root in self.claims.get("values", ())
 
-    def _charge(self, slip: Slip, shares: Mapping[str, float]) -> float:
-        """Return the points that a slip costs if no part of the key has its entry."""
-        return self._dearest_gain(slip, shares)[1]
+    def _charge(self, slip: Slip, shares: dict[str, float]) -> dict[str, float]:
+        """Return the score of each part, less the dearest item that gained.
 
-    def _charged(self, slip: Slip, shares: dict[str, float]) -> dict[str, float]:
-        """Return the score of each part, less what the slip costs."""
-        part, cost = self._dearest_gain(slip, shares)
-        if not part:
-            return shares
-        return {**shares, part: shares[part] - cost / self.points[part]}
-
-    def _dearest_gain(self, slip: Slip, shares: Mapping[str, float]) -> tuple[str, float]:
-        """Return the part of the dearest item that gained, and its points.
-
-        Neither if a part of the key has the slip's own entry, which earns nothing there.
+        Nothing is taken back if a part of the key has the slip's own entry, which earns nothing.
         """
-        if self._has_entry_of(slip):
-            return "", 0.0
-        worth = {
-            part: self.points[part] / max(1.0, self.tallies[part].items)
+        items = {
+            part: max(1.0, self.tallies[part].items)
             for part, share in shares.items()
             if share > self.tallies[part].share() + SAME
         }
-        part = max(worth, key=lambda name: worth[name], default="")
-        return part, worth.get(part, 0.0)
+        if not items or self._has_entry_of(slip):
+            return shares
+        dearest = max(items, key=lambda part: self.points[part] / items[part])
+        return {**shares, dearest: shares[dearest] - 1 / items[dearest]}
 
     def _has_entry_of(self, slip: Slip) -> bool:
         """Return whether a part of the key has a slip's own entry."""

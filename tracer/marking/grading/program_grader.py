@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -73,34 +73,29 @@ class ProgramGrader(Grader):
 
     def _trees(self, sheet: Sheet) -> list[_Tree]:
         """Return the key's tree and the fresh ones on which the program ran, with marks."""
-        found = [_Tree(self, sheet, _earned(super().mark(sheet), sheet))]
+        found = [_Tree(self, sheet, _drop_points(super().mark(sheet), sheet.unearned, _UNEARNED))]
         if sheet.fresh:
             for grader, one in zip(self._fresh, sheet.fresh, strict=True):
-                marked = _earned(grader.mark(one), one)
+                marked = _drop_points(grader.mark(one), one.unearned, _UNEARNED)
                 found.append(_Tree(grader, one, marked, grader.problem.label))
         return found
 
 
 def nothing_unless_right(marked: MarkedSheet) -> MarkedSheet:
     """Return marks without any points unless every part is right."""
-    if marked.ok:
-        return marked
-    parts = (
-        replace(part, score=0.0, hint=_joined(part.hint, "all or nothing")) if part.score else part
-        for part in marked.parts
-    )
-    return replace(marked, parts=tuple(parts))
+    every = {part.part for part in marked.parts}
+    return marked if marked.ok else _drop_points(marked, every, "all or nothing")
 
 
-def _earned(marked: MarkedSheet, sheet: Sheet) -> MarkedSheet:
-    """Return marks in which parts that a program did not work out earn nothing."""
+def _drop_points(marked: MarkedSheet, names: Collection[str], reason: str) -> MarkedSheet:
+    """Return marks in which some parts earn nothing, for a reason that is added to their hints."""
     parts = (
-        replace(part, score=0.0, hint=_joined(part.hint, _UNEARNED))
-        if part.part in sheet.unearned and part.score
+        replace(part, score=0.0, hint=_joined(part.hint, reason))
+        if part.part in names and part.score
         else part
         for part in marked.parts
     )
-    return replace(marked, parts=tuple(parts)) if sheet.unearned else marked
+    return replace(marked, parts=tuple(parts))
 
 
 def _described(own: _Tree, fresh: Sequence[_Tree]) -> _Tree:
@@ -121,7 +116,6 @@ def _lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
         at = min((own, lowest, *fresh), key=lambda one: one.share(mark.part))
         parts.append(mark if at is own else _part_on(at, mark))
         named += [] if at is own or at in named else [at]
-    findings, alike = _joint((own, *fresh))
     departure = shown.marked.departure
     if departure and shown.name:
         text = f"On {shown.name}: {departure.message}"
@@ -134,8 +128,7 @@ def _lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
         own.marked,
         parts=tuple(parts),
         departure=departure,
-        findings=findings,
-        alike=alike,
+        findings=_find_common((own, *fresh)),
         notes=tuple(notes),
     )
 
@@ -151,14 +144,13 @@ def _part_on(tree: _Tree, own: PartMark) -> PartMark:
     return replace(found, score=score, most=own.most, hint=_joined(found.hint, where))
 
 
-def _joint(trees: Sequence[_Tree]) -> tuple[tuple[NamedMisconception, ...], tuple[str, ...]]:
+def _find_common(trees: Sequence[_Tree]) -> tuple[NamedMisconception, ...]:
     """Return the misconceptions that all wrong trees bear and no right one refutes."""
     run = [tree for tree in trees if not tree.marked.error]
-    found = common_findings(
+    common = common_findings(
         {tree.name: tree.grader for tree in run}, {tree.name: tree.marked for tree in run}
     )
-    alike = tuple(one.slug for one in found) if len(found) > 1 else ()
-    return tuple(replace(one, problem="") for one in found), alike
+    return tuple(replace(finding, problem="") for finding in common)
 
 
 def _joined(hint: str, more: str) -> str:

@@ -40,7 +40,7 @@ def _wrong_values(
 ) -> Iterator[Slip]:
     """Yield the values that are stated wrongly; two different numbers for a node are none."""
     stated: dict[tuple[str, bool], list[NodeValue]] = {}
-    wrong: set[tuple[str, bool]] = set()
+    wrong: dict[tuple[str, bool], None] = {}
     root = mixture.first.answers.path[0]
     for part, claim in claims.items():
         entries = claim.items() if isinstance(PARTS[part], Values) else ()
@@ -52,7 +52,7 @@ def _wrong_values(
         if entries:
             places = {said.place for said in tallies[part].wrong}
             wrong |= {
-                (node, is_complete)
+                (node, is_complete): None
                 for node, _ in entries
                 if node in places or (part == Utility.name and places)
             }

@@ -70,7 +70,6 @@ class SheetReading:
 
     Args:
         claims: the claims by their parts.
-        blank: the parts that are on the sheet without an answer.
         unread: the lines that were not read.
         notes: what to say about them.
         rules: the rules of the problem.
@@ -78,7 +77,6 @@ class SheetReading:
     """
 
     claims: Mapping[str, Any]
-    blank: frozenset[str]
     unread: tuple[SheetLine, ...]
     notes: tuple[str, ...]
     rules: Rules
@@ -205,7 +203,7 @@ class _Reader:
         said = (note for note in sheet.notes if note not in resolved)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*said, *label_notes(unread))
-        return SheetReading(self.claims, frozenset(self.blank), unread, notes, rules, self.labels)
+        return SheetReading(self.claims, unread, notes, rules, self.labels)
 
     def _merge_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
         """Return the answers, and the lines without a label.

@@ -53,39 +53,31 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     found = _HEADING.fullmatch(line)
     if found is None:
         return None
-    lettered = _as_number(found["number"]) + (found["letter"] or "").strip(" ()").casefold()
-    if found["letter"] and lettered in numbers:
-        return _with_letter(found, lettered)
+    letter, sign = found["letter"] or "", found["sign"]
+    plain_letter = letter.strip(" ()")
     word = (found["word"] or "").casefold().rstrip(".")
-    rest = _POINTS.sub("", found["rest"], count=1).strip(" \t*_:—–-")
-    kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
-    if not word and not rest and (found["mark"] or found["letter"]):
-        rest = (found["letter"] or "").strip(" ()")  # "#1" or "1a)", alone on its line
-        rest = rest and f"{rest})"
-    elif not word and found["letter"] and found["letter"].endswith(")"):
-        if not begins_with_part(rest):
-            rest = f"{found['letter'].strip(' ()')}) {rest}"
-        else:
-            kind = _WITH_PART
-    elif not word and found["sign"] and found["sign"].strip(" *_") in (".", ")"):
-        if rest:
-            return None  # an item of a list
-    elif not word or found["sign"] is None:
-        if not begins_with_part(rest):
-            return None  # a number, or a sentence
-        kind = kind if word else _WITH_PART
-    return Heading(kind, _as_number(found["number"]), rest, bool(found["mark"]))
-
-
-def _with_letter(found: re.Match[str], number: str) -> Heading | None:
-    """Return the heading of a problem such as 1a, or None for a sentence that begins with 1a."""
     rest = _POINTS.sub("", found["rest"], count=1).strip(" \t*_:—–-")
     has_part = begins_with_part(rest)
-    if rest and not has_part and found["sign"] is None and not found["letter"].endswith(")"):
-        return None
-    word = (found["word"] or "").casefold().rstrip(".")
     kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
-    return Heading(_WITH_PART if has_part and not word else kind, number, rest, bool(found["mark"]))
+    number, is_marked = _as_number(found["number"]), bool(found["mark"])
+    if letter and f"{number}{plain_letter.casefold()}" in numbers:
+        number += plain_letter.casefold()
+        if rest and not has_part and sign is None and not letter.endswith(")"):
+            return None  # a sentence that begins with 1a
+        kind = _WITH_PART if has_part and not word else kind
+    elif not word and not rest and (is_marked or letter):
+        rest = plain_letter and f"{plain_letter})"  # "#1" or "1a)", alone on its line
+    elif not word and letter.endswith(")"):
+        kind = _WITH_PART if has_part else kind
+        rest = rest if has_part else f"{plain_letter}) {rest}"
+    elif not word and sign and sign.strip(" *_") in (".", ")"):
+        if rest:
+            return None  # an item of a list
+    elif not word or sign is None:
+        if not has_part:
+            return None  # a number, or a sentence
+        kind = kind if word else _WITH_PART
+    return Heading(kind, number, rest, is_marked)
 
 
 def lettered_heading(line: str, above: Heading, numbers: Collection[str]) -> Heading | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -24,49 +24,50 @@ from trees.text import quote
 _MOST_NAMED: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Sections:
-    """The sections of a sheet."""
-
-    sheets: Mapping[str, Sheet] = field(default_factory=dict)
-    student: str = ""
-    variant: str = ""
-    notes: tuple[str, ...] = ()
-    error: str = ""
-
-    def with_corrections(self, sheet: Sheet, numbers: Sequence[str]) -> Sections:
-        """Return the sections with the answers that a person read."""
-        sections = {
-            number: replace(
-                self.sheets.get(number) or Sheet(sheet.name, error=self.error),
-                corrections={
-                    part.removeprefix(f"{number} "): text
-                    for part, text in sheet.corrections.items()
-                    if part.startswith(f"{number} ")
-                },
-            )
-            for number in numbers
-            if self.error
-            or number in self.sheets
-            or any(part.startswith(f"{number} ") for part in sheet.corrections)
-        }
-        student = self.student or sheet.student
-        return replace(self, sheets=sections, student=student, error="")
-
-
-def sections_of(
+def split_sheet(
     sheet: Sheet,
     numbers: Sequence[str],
     *,
     title: str = "",
     titles: Mapping[str, str] | None = None,
-) -> Sections:
-    """Split a sheet into sections."""
-    if sheet.sections is not None:
-        return Sections(sheet.sections, sheet.student, sheet.variant, sheet.notes)
+) -> Sheet:
+    """Return a sheet with its sections, or with the reason why it has none.
+
+    Args:
+        sheet: the sheet.
+        numbers: the numbers of the problems.
+        title: the title of the set, which answers nothing.
+        titles: the titles of the problems by their numbers.
+    """
+    split = sheet if sheet.sections is not None else _split(sheet, numbers, title, titles or {})
+    if not sheet.corrections:
+        return split
+    sections = _correct_sections(split, numbers)
+    return replace(split, sections=sections, student=split.student or sheet.student, error="")
+
+
+def _correct_sections(split: Sheet, numbers: Sequence[str]) -> dict[str, Sheet]:
+    """Return the sections of a sheet with the answers that a person read."""
+    sections = split.sections or {}
+    corrections: dict[str, dict[str, str]] = {number: {} for number in numbers}
+    for label, text in split.corrections.items():
+        number, _, part = label.partition(" ")
+        corrections.setdefault(number, {})[part] = text
+    return {
+        number: replace(
+            sections.get(number) or Sheet(split.name, error=split.error),
+            corrections=corrections[number],
+        )
+        for number in numbers
+        if split.error or number in sections or corrections[number]
+    }
+
+
+def _split(sheet: Sheet, numbers: Sequence[str], title: str, titles: Mapping[str, str]) -> Sheet:
+    """Return a sheet with the sections that its text or its map has."""
     whole = sheet.whole
     if isinstance(whole, str):
-        head, found = _of_text(whole, sheet.name, numbers, titles or {})
+        head, found = _of_text(whole, sheet.name, numbers, titles)
     elif whole is not None:
         head, found = _of_map(whole, sheet.name, numbers)
     else:
@@ -79,9 +80,9 @@ def sections_of(
     for kind, said in (("students", students), ("variants", variants)):
         if len(said) > 1:
             named = " and ".join(quote(one, 30) for one in [*said][:2])
-            return Sections(error=f"{sheet.name}: two {kind}, {named}; expected one")
+            return replace(sheet, error=f"{sheet.name}: two {kind}, {named}; expected one")
     if head.error:
-        return Sections(error=head.error)
+        return replace(sheet, error=head.error)
     others = {number: one for number, one in found.items() if number not in numbers}
     stray = [*_stray_lines(head, others, title)]
     unknown = [
@@ -90,31 +91,34 @@ def sections_of(
         if not _is_above(number, numbers) or one.answers or one.unlabelled
     ]
     unread = (*head.unread, *(line for line, _ in stray))
-    sheets = {number: found.get(number, Sheet(sheet.name)) for number in numbers}
-    return Sections(
-        {
+    notes = dict.fromkeys(note for _, note in stray if note)
+    return replace(
+        sheet,
+        sections={
             number: replace(one, unread=(*one.unread, *unread))
-            for number, one in sheets.items()
-            if number in found or unread
+            for number in numbers
+            if unread or number in found
+            for one in [found.get(number, Sheet(sheet.name))]
         },
-        next(iter(students), ""),
-        next(iter(variants), ""),
-        (*dict.fromkeys(note for _, note in stray if note), *_notes_of_others(unknown, numbers)),
+        student=next(iter(students), ""),
+        variant=next(iter(variants), ""),
+        notes=(*notes, *_notes_of_others(unknown, numbers)),
+        error="",
     )
 
 
-def _unsectioned(sheet: Sheet, numbers: Sequence[str]) -> Sections:
+def _unsectioned(sheet: Sheet, numbers: Sequence[str]) -> Sheet:
     """Return a sheet that names no problem, which is fine if there is only one."""
     if len(numbers) == 1:
-        return Sections({numbers[0]: sheet}, sheet.student, sheet.variant)
+        return replace(sheet, sections={numbers[0]: sheet}, notes=(), error="")
     if sheet.error and sheet.whole is None:
-        return Sections({}, sheet.student, sheet.variant, error=sheet.error)
+        return sheet
     named = ", ".join(numbers[:_MOST_NAMED]) + (", …" if len(numbers) > _MOST_NAMED else "")
     error = (
         f"{sheet.name}: it does not say which of the problems {named} its answers are for; "
         f"expected a line such as Problem {numbers[0]} before the answers to each"
     )
-    return Sections({}, sheet.student, sheet.variant, error=error)
+    return replace(sheet, error=error)
 
 
 # Text -----------------------------------------------------------------------------------------

@@ -92,6 +92,12 @@ class PartMark:
         return f"{text}; some of the rest follows from your own slip" if self.follows else text
 
 
+def mark_unanswered(part: str, most: float, *, is_pending: bool) -> PartMark:
+    """Return the marks of a part without a claim, which may be in a line that was not read."""
+    message = NOT_READ if is_pending else NOT_ANSWERED
+    return PartMark(part, 0.0, most, message, unread=True, pending=is_pending)
+
+
 @dataclass(frozen=True, slots=True)
 class Departure:
     """The first mistake of a sheet."""
@@ -124,7 +130,6 @@ class MarkedSheet:
     parts: tuple[PartMark, ...] = ()
     departure: Departure | None = None
     findings: tuple[NamedMisconception, ...] = ()
-    alike: tuple[str, ...] = ()
     others: tuple[NamedMisconception, ...] = ()
     error: str = ""
     notes: tuple[str, ...] = ()
@@ -133,6 +138,11 @@ class MarkedSheet:
     unread: tuple[tuple[int, str], ...] = ()
     remark: str = ""
     final: bool = False
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        """The slugs of the findings if there are several, which fit equally well."""
+        return tuple(one.slug for one in self.findings) if len(self.findings) > 1 else ()
 
     @property
     def score(self) -> float:

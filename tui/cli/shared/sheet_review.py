@@ -117,10 +117,11 @@ def _problem_to_step(grader: SetGrader, sheet: Sheet, number: str | None) -> tup
     numbers = [*grader.graders]
     if number is not None and number not in numbers:
         raise UsageError(f"there is no problem {number!r}", expected=", ".join(numbers))
-    sections = grader.sections(sheet)
-    if sections.error:
-        raise InvalidInput(sections.error)
-    said = {one: sections.sheets.get(one) or Sheet(sheet.name) for one in numbers}
+    split = grader.split_sheet(sheet)
+    if split.error:
+        raise InvalidInput(split.error)
+    sections = split.sections or {}
+    said = {one: sections.get(one) or Sheet(sheet.name) for one in numbers}
     if number is None:
         searches = [one for one in numbers if isinstance(grader.graders[one], Grader)]
         marks = {one: grader.graders[one].mark(said[one]) for one in searches}

@@ -18,12 +18,10 @@ from tracer.mistakes.slips import Slip, search_with_slip
 from tracer.questions import PARTS
 from tracer.questions.cutoffs import ClaimedCut
 
-__all__ = [
-    *("Case", "SharesCase", "add_nonsense", "complete", "delete_unexpected", "make_case", "spoil"),
-]
-
 #: Conventions that a key may name.
 NAMED = ("aima", "cs188", "aima,returns=fail-hard", "cs188,ties=last", "mit", "comp341")
+#: Conventions that a key of a tree of several players may name.
+NAMED_OF_SHARES = ("aima", "cs188", "cs188,ties=last", "comp341")
 PLAIN = ("values", "windows", "cutoffs", "visits", "line", "move", "utility", "counts", "minimax")
 CHANCE = ("values", "expectiminimax", "visits", "line", "move", "utility", "counts")
 
@@ -174,6 +172,12 @@ class SharesCase(Case):
 
 def make_case(seed: int, accept: tuple[str, ...] | None = None, *, whole: bool = True) -> Case:
     return Case(random.Random(seed), accept, whole=whole)
+
+
+def make_shares_case(seed: int, accept: tuple[str, ...] | None = None) -> SharesCase:
+    dice = random.Random(f"shares {seed}")
+    names = tuple(dice.sample(NAMED_OF_SHARES, dice.randint(1, 2))) if dice.random() < 0.6 else ()
+    return SharesCase(dice, names if accept is None else accept)
 
 
 def spoil(case: Case, claims: dict[str, Any]) -> dict[str, Any]:

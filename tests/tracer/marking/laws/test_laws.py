@@ -12,11 +12,13 @@ from engine.conventions import parse_convention
 from tests.support.cases import over
 from tests.tracer.marking.laws.cases import (
     NAMED,
+    NAMED_OF_SHARES,
     Case,
     add_nonsense,
     complete,
     delete_unexpected,
     make_case,
+    make_shares_case,
     spoil,
 )
 from tracer.marking.batch import marked
@@ -27,29 +29,50 @@ from tracer.questions import PARTS
 from tracer.questions.nodes import Values
 
 NEAR = 1e-9
-#: Seeds that share keys; most of the time is spent on making one.
-every_run = over("seeds", [range(start, start + 10) for start in range(0, 2_000, 10)], ms=150)
-
-
 #: Sheets per key: most of the time is spent on making a key.
 SHEETS = 10
 
 
+#: The seeds that share a key, for each key.
+RUNS = [range(start, start + SHEETS) for start in range(0, 2_000, SHEETS)]
+every_run = over("seeds", RUNS, ms=150)
+#: Also for trees of several players, whose values are vectors.
+every_kind = over(
+    ("seeds", "of_shares"),
+    [(seeds, of_shares) for seeds in RUNS for of_shares in (False, True)],
+    ms=300,
+)
+
+
 def cases(
-    seeds: range, accept: Callable[[int], tuple[str, ...]] | None = None, *, whole: bool = True
+    seeds: range,
+    accept: Callable[[int], tuple[str, ...]] | None = None,
+    *,
+    whole: bool = True,
+    of_shares: bool = False,
 ) -> Iterator[Case]:
     """Yield a case for each seed; ten seeds share a key, each with its own source of chance."""
     case: Case | None = None
     for seed in seeds:
         if case is None or seed % SHEETS == 0:
-            case = make_case(seed, accept and accept(seed // SHEETS), whole=whole)
+            accepted = accept and accept(seed // SHEETS)
+            if of_shares:
+                case = make_shares_case(seed // SHEETS, accepted)
+            else:
+                case = make_case(seed, accepted, whole=whole)
         case.dice = random.Random(seed)
         yield case
 
 
-@every_run
-def test_a_right_sheet_has_full_marks_under_each_accepted_convention(seeds):
-    for case in cases(seeds):
+def cases_of_one(seeds: range, *, of_shares: bool) -> Iterator[Case]:
+    """Yield cases whose keys accept one convention each."""
+    named = NAMED_OF_SHARES if of_shares else NAMED
+    yield from cases(seeds, lambda key: (named[key % len(named)],), of_shares=of_shares)
+
+
+@every_kind
+def test_a_right_sheet_has_full_marks_under_each_accepted_convention(seeds, of_shares):
+    for case in cases(seeds, of_shares=of_shares):
         for version in case.versions():
             claims = case.claims(version)
             assert case.total(claims) == sum(case.parts.values()), (case.source, case.accept)
@@ -67,9 +90,9 @@ def test_returns_and_counts_mix_entry_by_entry(seeds):
         assert case.total(claims) == sum(case.parts.values()), case.source
 
 
-@every_run
-def test_what_is_missing_earns_nothing(seeds):
-    for case in cases(seeds):
+@every_kind
+def test_what_is_missing_earns_nothing(seeds, of_shares):
+    for case in cases(seeds, of_shares=of_shares):
         claims = spoil(case, case.start())
         part = case.dice.choice([*claims])
         most = sum(case.parts.values()) - case.parts[part]
@@ -84,10 +107,10 @@ def test_what_is_missing_earns_nothing(seeds):
             assert items > 0
 
 
-@every_run
-@over("change", [complete, delete_unexpected], ms=150)
-def test_completing_and_deleting_what_is_unexpected_never_lower_the_total(seeds, change):
-    for case in cases(seeds, lambda key: (NAMED[key % len(NAMED)],)):
+@every_kind
+@over("change", [complete, delete_unexpected])
+def test_completing_and_deleting_what_is_unexpected_never_lower_the_total(seeds, of_shares, change):
+    for case in cases_of_one(seeds, of_shares=of_shares):
         claims = spoil(case, case.start())
         before = case.total(claims)
         for _ in range(4):
@@ -111,9 +134,9 @@ def test_accepting_one_more_convention_never_lowers_the_total(seeds):
         assert after >= case.total(claims) - NEAR, (case.source, case.accept, accept, claims)
 
 
-@every_run
-def test_nonsense_never_raises_the_total(seeds):
-    for case in cases(seeds):
+@every_kind
+def test_nonsense_never_raises_the_total(seeds, of_shares):
+    for case in cases(seeds, of_shares=of_shares):
         claims = spoil(case, case.start())
         changed = add_nonsense(case, claims)
         slip = case.marks(changed).slip

@@ -182,7 +182,7 @@ class _SearchAnswers(_BankAnswers):
         assert isinstance(grader, Grader), "the grader of a search"
         self.version = grader.preferred
         self.versions = [*grader.versions]
-        self.spaced = grader.spaced
+        self.spaced = grader.has_spaced_names
         self.tolerance = self.version.rules.tolerance
         self.tree: WorkTree | None = self.version.task.tree
         #: The nodes down to the depth limit; empty if the tree is too large.
