@@ -5,37 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import product
 from typing import Any, Final, Literal, TypeAlias
 
-from engine.conventions import PRESETS, Convention
-from engine.errors import PlytraceError, UsageError
+from engine.conventions import Convention, every_convention
+from engine.errors import PlytraceError
 from engine.searches.settings import OPTION_NAMES
 from tracer.questions import WindowWanted
 
 ProblemKind: TypeAlias = Literal["search", "ask", "matrix", "mcts"]
-
-
-def every_convention() -> tuple[Convention, ...]:
-    """Return the presets, then every other valid combination of rules."""
-    conventions = dict(PRESETS)
-    rules = product((">=", ">"), ("before-test", "after-test"), ("fail-soft", "fail-hard"))
-    for cutoff, update, returns in rules:
-        base = PRESETS["cs188" if cutoff == ">" else "aima"]
-        for ties in ("first", "last"):
-            rules_of_it = {"cutoff": cutoff, "update": update, "returns": returns, "ties": ties}
-            changes = [
-                f"{name}={value}"
-                for name, value in rules_of_it.items()
-                if value != getattr(base, name)
-            ]
-            name = ",".join([base.name, *changes])
-            try:
-                convention = Convention(name, **rules_of_it, count=base.count)  # type: ignore[arg-type]
-            except UsageError:  # rules that cannot be combined
-                continue
-            conventions.setdefault(name, convention)
-    return tuple(conventions.values())
 
 
 #: Keys that define the problem; they get the blame if no other key does.
