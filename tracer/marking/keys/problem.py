@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from engine.conventions import Convention, every_convention
@@ -119,6 +120,7 @@ class Problem:
         late: per cent that a late sheet loses in a gradebook.
         scales: whether marks are scaled to the maximum of the gradebook's column.
         title: name for students.
+        file: its own file, if it has one.
         places: places of the keys in the file.
     """
 
@@ -136,6 +138,7 @@ class Problem:
     late: float = 0.0
     scales: bool = False
     title: str = ""
+    file: Path | None = None
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def place_of(self, error: PlytraceError) -> str:

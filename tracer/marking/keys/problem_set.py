@@ -33,6 +33,8 @@ class ProblemSet:
     of_programs: bool = False
     late: float = 0.0
     scales: bool = False
+    #: Its file, if it has one.
+    file: Path | None = None
 
     @property
     def parts(self) -> dict[str, float] | None:
@@ -67,7 +69,7 @@ class ProblemSet:
 
 def read_key_file(path: Path) -> Problem | ProblemSet:
     """Read a problem or a set from a file."""
-    return read_key_text(read_text(path), printable_name(path), str(path))
+    return replace(read_key_text(read_text(path), printable_name(path), str(path)), file=path)
 
 
 def read_key_text(text: str, name: str, label: str) -> Problem | ProblemSet:
@@ -175,7 +177,7 @@ def _read_item(item: PlainFile | str | None, folder: Path, label: str) -> Proble
     file = read_mapping(text, shown)
     if file is not None and "problems" in file.entries:
         raise _refuse_inner_set(file.place("problems"))
-    return replace(_read_single(file, text, shown, str(path)), label=label)
+    return replace(_read_single(file, text, shown, str(path)), label=label, file=path)
 
 
 def _refuse_inner_set(place: str) -> InvalidInput:
