@@ -117,9 +117,9 @@ def list_files(key: AnyKey, place: str = "") -> Iterator[tuple[Path, str]]:
         ("adapter", key.programs.adapter),
         ("evaluation", key.search.options.get("evaluation")),
     ):
-        file = _find_named(text)
-        if file is not None:
-            needed = (file, *imported_files(file))
+        named = _find_named(text)
+        if named is not None:
+            needed = (named, *imported_files(named))
             yield from ((each, key.places.get(name, place)) for each in needed)
 
 
@@ -151,13 +151,7 @@ def _moved(key: AnyKey, placed: PlacedFiles) -> AnyKey:
 
     if isinstance(key, Variants):
         key.move(placed.path)
-        add_trees = key.add_trees
-
-        def read_here(one: Problem | ProblemSet) -> Problem | ProblemSet:
-            one = _moved(one, placed)
-            return add_trees(one) if add_trees else one
-
-        key.add_trees = read_here
+        key.changes.insert(0, lambda single: _moved(single, placed))
         return key
     if isinstance(key, ProblemSet):
         problems = {number: _moved_problem(one, moved) for number, one in key.problems.items()}
