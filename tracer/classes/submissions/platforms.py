@@ -202,8 +202,6 @@ PLAIN: Final = Platform(
         **BRIGHTSPACE.columns,
         **GRADESCOPE.columns,
         "id": "id",
-        "student": "name",
-        "full name": "name",
         "identifier": "id",
         "student name": "name",
         "firstname": "first",
