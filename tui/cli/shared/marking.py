@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
-#: Formats of groups, and most pending sheets that the last line names.
-_OF_GROUPS: Final = ("text", "line", *("json", "jsonl"))
-_MOST_NAMED: Final = 10
 #: Formats that write record by record and can be resumed.
 _RECORDS: Final = ("json", "jsonl")
+#: Formats of groups, and most pending sheets that the last line names.
+_OF_GROUPS: Final = ("text", "line", *_RECORDS)
+_MOST_NAMED: Final = 10
 
 
 #: Options of every command that grades.
