@@ -8,6 +8,7 @@ import json
 import pytest
 
 from tests.cli.test_check import KEY, RIGHT, records, run
+from tests.support import check_records
 from tests.support.cases import over
 from tracer.marking.results.text import total_of
 
@@ -105,12 +106,9 @@ def test_pending_sheets_come_first_in_every_listing(folder):
     ],
 )
 def test_what_waits_is_in_no_total(pending, total):
-    marks = {"visits": (4, 4), "values": (1.5, 3), "move": (0, 1)}
-    parts = [
-        {"part": part, "score": score, "max_score": most} for part, (score, most) in marks.items()
-    ]
-    record = {"score": 5.5, "max_score": 8, "parts": parts, "pending": pending}
-    assert total_of(record) == total
+    parts = (("visits", 4, 4), ("values", 1.5, 3), ("move", 0, 1))
+    sheet = check_records.record(score=5.5, most=8, parts=parts, pending=pending)
+    assert total_of(sheet) == total
 
 
 def test_feedback_files_are_replaced_unless_somebody_changed_them(folder):
