@@ -20,6 +20,7 @@ from tracer.classes.submissions.platforms import PLATFORMS, Student
 from tracer.classes.submissions.tables import Person, Table, cell_text
 from tracer.files.scratch import scratch_folder
 from tracer.marking.keys.key import AnyKey
+from tracer.marking.keys.problem import GradebookRules
 from tracer.marking.keys.variants import Variants
 from tracer.marking.results.record import MarkedSheet
 from tracer.text.printable_text import name_forms
@@ -103,18 +104,6 @@ def filled(table: Table, column: int, marks: Mapping[int, float]) -> tuple[bytes
 _Records: TypeAlias = dict[int, list[Mapping[str, Any]]]
 
 
-class GradebookRules(NamedTuple):
-    """What a key says about marks in a gradebook.
-
-    Args:
-        late: per cent that a late sheet loses.
-        scales: whether marks are scaled to the maximum of the column.
-    """
-
-    late: float = 0.0
-    scales: bool = False
-
-
 def find_rules(key: AnyKey) -> GradebookRules:
     """Return what a key says about marks in a gradebook.
 
@@ -122,7 +111,7 @@ def find_rules(key: AnyKey) -> GradebookRules:
         InvalidInput: the keys of a folder differ in it.
     """
     if not isinstance(key, Variants):
-        return GradebookRules(key.late, key.scales)
+        return key.gradebook
     rules = {find_rules(key.read(file)) for file in key.keys}
     if len(rules) > 1:
         raise InvalidInput("the keys of this folder differ in late: or scale:", where=key.label)

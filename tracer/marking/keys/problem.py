@@ -101,6 +101,19 @@ class ProgramRules:
 
 
 @dataclass(frozen=True, slots=True)
+class GradebookRules:
+    """What a key says about marks in a gradebook.
+
+    Args:
+        late: per cent that a late sheet loses.
+        scales: whether marks are scaled to the maximum of the column.
+    """
+
+    late: float = 0.0
+    scales: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """A problem with its rules of grading.
 
@@ -117,8 +130,7 @@ class Problem:
         letter: question about a letter.
         programs: rules for programs.
         of_programs: whether programs answer the problem.
-        late: per cent that a late sheet loses in a gradebook.
-        scales: whether marks are scaled to the maximum of the gradebook's column.
+        gradebook: rules for marks in a gradebook.
         title: name for students.
         file: its own file, if it has one.
         places: places of the keys in the file.
@@ -135,8 +147,7 @@ class Problem:
     letter: LetterQuestion | None = None
     programs: ProgramRules = ProgramRules()
     of_programs: bool = False
-    late: float = 0.0
-    scales: bool = False
+    gradebook: GradebookRules = GradebookRules()
     title: str = ""
     file: Path | None = None
     places: Mapping[str, str] = field(default_factory=dict, compare=False)

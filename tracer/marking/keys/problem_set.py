@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.marking.keys.key_table import KEYS
-from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem import GradebookRules, Problem
 from tracer.marking.keys.problem_file import find_beside, is_problem, read_entries, read_problem
 from trees.files import printable_name, read_text
 from trees.text import quote
@@ -31,8 +31,7 @@ class ProblemSet:
     places: Mapping[str, str] = field(default_factory=dict)
     all_or_nothing: bool = False
     of_programs: bool = False
-    late: float = 0.0
-    scales: bool = False
+    gradebook: GradebookRules = field(default_factory=GradebookRules)
     #: Its file, if it has one.
     file: Path | None = None
 
@@ -134,7 +133,8 @@ def _read_set(file: PlainFile, label: str) -> ProblemSet:
             expected="such as 1: {source: lecture, parts: {visits: 4}}",
         )
     title = " ".join(values["problem"].get("title", "").split())
-    return ProblemSet(label, problems, title, places, **values["programs"], **values["gradebook"])
+    gradebook = GradebookRules(**values["gradebook"])
+    return ProblemSet(label, problems, title, places, **values["programs"], gradebook=gradebook)
 
 
 def in_problem(error: PlytraceError, number: str, place: str) -> InvalidInput:
