@@ -34,12 +34,8 @@ _PLATFORMS: Final = "an export of Canvas, Moodle, Brightspace or Blackboard, or 
 
 def find_column(table: Table, name: str | None) -> int:
     """Return the index of the column for marks."""
-    pattern = table.platform.mark
-    titles: dict[int, str] = {}
-    for index, word in enumerate(table.words):
-        found = pattern.fullmatch(word.strip()) if pattern else None
-        if found:
-            titles[index] = found["title"]
+    matches = [table.platform.mark.fullmatch(word.strip()) for word in table.words]
+    titles = {at: match["title"] for at, match in enumerate(matches) if match}
     if name is not None:
         plain = name.strip().casefold()
         exact = [at for at, word in enumerate(table.words) if word.strip().casefold() == plain]
@@ -64,10 +60,8 @@ def find_column(table: Table, name: str | None) -> int:
 
 def most_of(table: Table, column: int) -> float | None:
     """Return the maximum of a column; None if the gradebook does not say."""
-    found = (
-        table.platform.mark.fullmatch(table.words[column].strip()) if table.platform.mark else None
-    )
-    texts = [found.groupdict().get("most") or ""] if found else []
+    match = table.platform.mark.fullmatch(table.words[column].strip())
+    texts = [match.groupdict().get("most") or ""] if match else []
     for row in table.raw[table.heading + 1 : table.heading + 4]:
         if cell_text(row[0]).strip().casefold() == "points possible" and column < len(row):
             texts.append(cell_text(row[column]))
