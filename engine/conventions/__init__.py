@@ -8,6 +8,7 @@ own programs and functions are in `engine.courses`.
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from itertools import product
 from typing import Any, get_args
 
 from engine.conventions import aima, comp341, cs188, lab3, mit
@@ -33,6 +34,7 @@ __all__ = [
     "Returns",
     "Ties",
     "Update",
+    "every_convention",
     "parse_convention",
 ]
 
@@ -101,6 +103,21 @@ def parse_convention(text: str | Convention) -> Convention:
     if not differing:
         return base
     return replace(base, name=_describe_changes(base, differing), **differing)
+
+
+def every_convention() -> tuple[Convention, ...]:
+    """Return the presets, then every other valid combination of rules."""
+    conventions = dict(PRESETS)
+    fields_of_it = ("cutoff", "update", "returns", "ties")
+    for rules in product(*(_CHOICES[field] for field in fields_of_it)):
+        base = "cs188" if ">" in rules else "aima"
+        changes = [f"{field}={rule}" for field, rule in zip(fields_of_it, rules, strict=True)]
+        try:
+            convention = parse_convention(",".join([base, *changes]))
+        except UsageError:  # rules that cannot be combined
+            continue
+        conventions.setdefault(convention.name, convention)
+    return tuple(conventions.values())
 
 
 def _describe_changes(base: Convention, changed: dict[str, Any]) -> str:

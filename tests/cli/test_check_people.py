@@ -8,6 +8,9 @@ import json
 import pytest
 
 from tests.cli.test_check import KEY, RIGHT, records, run
+from tests.support import check_records
+from tests.support.cases import over
+from tracer.marking.results.text import total_of
 
 WRONG = RIGHT.replace("s123", "s124").replace("C1 D ", "C1 C2 C3 D ")
 PENDING = "student: s125\nvisits: A B B1 B2 B3 C C1 D D1 D2 D3\nmove: B\nvalues: A=3 B=3 C=2 D=2\n"
@@ -28,7 +31,7 @@ def test_pending_parts_alone_exit_with_1_and_wait_unless_they_are_0(folder):
     done = run("key.yaml", "sheets/a.yaml", "sheets/c.txt", cwd=folder)
     assert done.returncode == 1
     assert "1 pending (sheets/c.txt)" in done.stderr
-    assert "pending: cutoffs" in done.stdout
+    assert "c.txt (s125): 7 of 7 so far  pending: cutoffs" in done.stdout
     rows = run("key.yaml", "sheets", "-f", "csv", cwd=folder).stdout.splitlines()
     assert next(csv.DictReader(rows))["score"] == ""
     done = run("key.yaml", "sheets", "-f", "csv", "--pending", "zero", cwd=folder)
@@ -83,9 +86,29 @@ def test_the_report_lists_pending_sheets_first_and_leaves_them_out(folder):
 
 
 def test_pending_sheets_come_first_in_every_listing(folder):
-    for options in ((), ("-f", "text"), ("-f", "csv"), ("--groups",)):
+    for options, total in (
+        ((), "7 of 7 so far"),
+        (("-f", "text"), "7 of 7 points so far, under the convention aima; 4 more wait for"),
+        (("-f", "csv"), "11"),
+        (("--groups",), "7 of 7 points so far; 4 more wait for a person"),
+    ):
         listed = run("key.yaml", "sheets", *options, cwd=folder).stdout
         assert listed.index("s125") < min(listed.index("s123"), listed.index("s124"))
+        assert total in listed
+
+
+@over(
+    "pending, total",
+    [
+        ((), "5.5 of 8 points"),
+        (("values",), "4 of 5 points so far; 3 more wait for a person"),
+        (("move",), "5.5 of 7 points so far; 1 more waits for a person"),
+    ],
+)
+def test_what_waits_is_in_no_total(pending, total):
+    parts = (("visits", 4, 4), ("values", 1.5, 3), ("move", 0, 1))
+    sheet = check_records.record(score=5.5, most=8, parts=parts, pending=pending)
+    assert total_of(sheet) == total
 
 
 def test_feedback_files_are_replaced_unless_somebody_changed_them(folder):

@@ -62,7 +62,7 @@ def add_fresh_trees(key: AnyKey) -> AnyKey:
         InvalidInput: a problem requests fresh trees, but it is not about a hand tree.
     """
     if isinstance(key, Variants):
-        key.add_trees = add_fresh_trees
+        key.changes.append(add_fresh_trees)
         return key
     if isinstance(key, ProblemSet):
         usual = FRESH_TREES if len(key.problems) < _MANY_PROBLEMS else 0

@@ -212,20 +212,25 @@ def test_game_is_copied_if_key_or_source_names_it(tmp_path, monkeypatch):
     Path("games").mkdir()
     page = (ROOT / "docs" / "own-games.md").read_text(encoding="utf-8")
     game = page.split("```python\n")[1].split("```")[0]
+    game = f"import beside\n{game}"
     Path("games/pile.py").write_text(game, encoding="utf-8")
+    Path("games/beside.py").write_text("", encoding="utf-8")
     made = write_autograder("one", "games/pile.py:Pile")
     assert (made / "key" / "pile.py").read_text(encoding="utf-8") == game
+    assert (made / "key" / "beside.py").is_file()
     assert "KEY=pile.py:Pile\n" in (made / "run_autograder").read_text(encoding="utf-8")
-    Path("hw.yaml").write_text("source: games/pile.py:Pile\n", encoding="utf-8")
+    Path("given").write_text("no order", encoding="utf-8")
+    Path("hw.yaml").write_text("source: games/pile.py:Pile\norder: given\n", encoding="utf-8")
     made = write_autograder("two", "hw.yaml")
-    assert (made / "key" / "games" / "pile.py").is_file()
+    copied = {file.name for file in (made / "key").rglob("*") if file.is_file()}
+    assert copied == {"hw.yaml", "pile.py", "beside.py"}
 
 
 def test_source_is_refused_with_its_place_if_it_is_outside_of_the_keys_folder(tmp_path):
     (tmp_path / "tree.yaml").write_text("tree: [1, 2]\n", encoding="utf-8")
     (tmp_path / "keys").mkdir()
     (tmp_path / "keys" / "hw.yaml").write_text("search: minimax\nsource: ../tree.yaml\n")
-    with pytest.raises(InvalidInput, match=r"hw\.yaml:2:9: .*outside.*Move it to the key's folder"):
+    with pytest.raises(InvalidInput, match=r"hw\.yaml:2:1: .*outside.*Move it to the key's folder"):
         write_autograder(tmp_path / "made", tmp_path / "keys" / "hw.yaml")
 
 

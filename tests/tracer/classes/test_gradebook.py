@@ -5,31 +5,18 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
-import pytest
-
+from tests.support import check_records
+from tests.support.cases import over
 from tracer.classes.gradebook import write
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of
 
 
-def record(sheet="a.yaml", *, student="s1", score=3, most=4, parts=None, **more):
+def record(sheet="a.yaml", *, parts=None, **more):
+    """A checked sheet; parts with their scores, of 4 points each."""
     parts = {"visits": 3} if parts is None else parts
-    return {
-        "schema": "plytrace.check/1",
-        "sheet": sheet,
-        "student": student,
-        "score": score,
-        "max_score": most,
-        "convention": "aima",
-        "parts": [
-            {"part": name, "score": points, "max_score": 4, "ok": points == 4, "message": ""}
-            for name, points in parts.items()
-        ],
-        "departure": None,
-        "misconceptions": [],
-        "indistinguishable": [],
-    } | more
+    return check_records.record(sheet, parts=[(*part, 4) for part in parts.items()], **more)
 
 
 UNREADABLE = record(
@@ -126,20 +113,19 @@ def test_percentage_is_empty_if_key_has_no_points():
     assert rows([record(score=0, most=0)])[0]["percent"] == ""
 
 
-@pytest.mark.parametrize("student", ["=1+1", "+cmd", "-1+1", "@SUM(A1)", " =1+1", "=HYPERLINK(1)"])
-def test_cell_is_never_a_formula(student):
-    made = rows([record(student, student=student)])[0]
-    assert made["student"] == made["sheet"] == f"'{student}"
-
-
-@pytest.mark.parametrize("student", ["s-1", "-17", "+49", "Núñez, Ana", "o'Neil", "a - b", ""])
-def test_cell_is_unchanged_if_it_is_no_formula(student):
-    assert rows([record(student=student)])[0]["student"] == student
-
-
-@pytest.mark.parametrize(("student", "cell"), [("a\nb", "a b"), ("\t=1+1", "' =1+1")])
-def test_line_break_in_a_name_becomes_a_space(student, cell):
-    assert rows([record(student=student)])[0]["student"] == cell
+@over(
+    ("name", "cell"),
+    [
+        *((formula, f"'{formula}") for formula in ("=1+1", "+cmd", "-1+1", "@SUM(A1)", " =1+1")),
+        ("=HYPERLINK(1)", "'=HYPERLINK(1)"),
+        *((name, name) for name in ("s-1", "-17", "+49", "Núñez, Ana", "o'Neil", "a - b", "")),
+        ("a\nb", "a b"),
+        ("\t=1+1", "' =1+1"),
+    ],
+)
+def test_cell_is_the_name_in_one_line_and_never_a_formula(name, cell):
+    (row,) = rows([record(name, student=name)])
+    assert (row["student"], row["sheet"]) == (cell, cell)
 
 
 def test_sheets_with_a_pending_part_come_first():

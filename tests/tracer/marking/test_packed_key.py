@@ -76,6 +76,9 @@ def course(tmp_path, monkeypatch):
     (folder / "1.yaml").write_text("source: tree.yaml\nparts: {visits: 2, utility: 1}\n")
     (folder / "2.yaml").write_text("source: game.py:Doubling\nparts: {utility: 1}\n")
     (folder / "set.yaml").write_text("problems:\n  1: 1.yaml\n  2: 2.yaml\n")
+    game = "../game.py:Doubling"  # as in source: of a problem
+    (folder / "below").mkdir()
+    (folder / "below" / "set.yaml").write_text(f"problems: {{1: '{game}', 2: ../1.yaml}}\n")
     for name in "ab":
         text = f"source: {folder}/tree.yaml\n" if name == "a" else "source: ../tree.yaml\n"
         (folder / "keys" / f"{name}.yaml").write_text(text + "parts: {visits: 2}\n")
@@ -83,7 +86,7 @@ def course(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("relative", [True, False])
-@pytest.mark.parametrize("name", ["1.yaml", "2.yaml", "set.yaml", "keys"])
+@pytest.mark.parametrize("name", ["1.yaml", "2.yaml", "set.yaml", "below/set.yaml", "keys"])
 def test_sheets_have_the_same_records_where_the_keys_files_are_missing(name, relative, course):
     key = read_key(name if relative else str(course / name))
     sheets = [

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TextIO
 
 from engine.text import visible_line
-from tracer.marking.results.text import points_of
+from tracer.marking.results.text import total_of
 
 SCHEMA: Final = "plytrace.group/1"
 
@@ -67,15 +67,15 @@ class _Group:
         first = self.first
         sheets = f"{len(self.sheets):,} sheet{'' if len(self.sheets) == 1 else 's'}"
         names = ", ".join(map(visible_line, self.students or self.sheets))
-        score = points_of(first)
+        total = total_of(first)
         if first.get("error"):
             yield f"{sheets}: not marked"
             yield from _wrapped(visible_line(first["error"]))
         elif not self.wrong:
-            yield f"{sheets}: all right, {score} points"
+            yield f"{sheets}: all right, {total}"
         else:
             found = first["misconceptions"]
-            yield f"{sheets}: {score} points" + (f"  {found[0]['id']}" if found else "")
+            yield f"{sheets}: {total}" + (f"  {found[0]['id']}" if found else "")
         for one in self.wrong:
             text = one["read"] or one["message"]
             right = f"; right: {one['right']}" if one["right"] else ""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.errors import InvalidInput, UsageError
 from tracer.classes.submissions.download import (
@@ -20,6 +20,7 @@ from tracer.classes.submissions.platforms import PLATFORMS, Student
 from tracer.classes.submissions.tables import Person, Table, cell_text
 from tracer.files.scratch import scratch_folder
 from tracer.marking.keys.key import AnyKey
+from tracer.marking.keys.problem import GradebookRules
 from tracer.marking.keys.variants import Variants
 from tracer.marking.results.record import MarkedSheet
 from tracer.text.printable_text import name_forms
@@ -33,12 +34,8 @@ _PLATFORMS: Final = "an export of Canvas, Moodle, Brightspace or Blackboard, or 
 
 def find_column(table: Table, name: str | None) -> int:
     """Return the index of the column for marks."""
-    pattern = table.platform.mark
-    titles: dict[int, str] = {}
-    for index, word in enumerate(table.words):
-        found = pattern.fullmatch(word.strip()) if pattern else None
-        if found:
-            titles[index] = found["title"]
+    matches = [table.platform.mark.fullmatch(word.strip()) for word in table.words]
+    titles = {at: match["title"] for at, match in enumerate(matches) if match}
     if name is not None:
         plain = name.strip().casefold()
         exact = [at for at, word in enumerate(table.words) if word.strip().casefold() == plain]
@@ -63,10 +60,8 @@ def find_column(table: Table, name: str | None) -> int:
 
 def most_of(table: Table, column: int) -> float | None:
     """Return the maximum of a column; None if the gradebook does not say."""
-    found = (
-        table.platform.mark.fullmatch(table.words[column].strip()) if table.platform.mark else None
-    )
-    texts = [found.groupdict().get("most") or ""] if found else []
+    match = table.platform.mark.fullmatch(table.words[column].strip())
+    texts = [match.groupdict().get("most") or ""] if match else []
     for row in table.raw[table.heading + 1 : table.heading + 4]:
         if cell_text(row[0]).strip().casefold() == "points possible" and column < len(row):
             texts.append(cell_text(row[column]))
@@ -99,31 +94,8 @@ def filled(table: Table, column: int, marks: Mapping[int, float]) -> tuple[bytes
     return text.encode(table.encoding), kept
 
 
-#: Start of the reason why a student gets no mark yet.
-_PENDING: Final = "pending: "
-
-
-class _Mark(NamedTuple):
-    """What a record says about its students' mark."""
-
-    sheet: str
-    student: str
-    score: float
-    most: float
-    reason: str
-    final: bool
-
-
-class GradebookRules(NamedTuple):
-    """What a key says about marks in a gradebook.
-
-    Args:
-        late: per cent that a late sheet loses.
-        scales: whether marks are scaled to the maximum of the column.
-    """
-
-    late: float = 0.0
-    scales: bool = False
+#: The records of sheets by the rows of their students.
+_Records: TypeAlias = dict[int, list[Mapping[str, Any]]]
 
 
 def find_rules(key: AnyKey) -> GradebookRules:
@@ -133,7 +105,7 @@ def find_rules(key: AnyKey) -> GradebookRules:
         InvalidInput: the keys of a folder differ in it.
     """
     if not isinstance(key, Variants):
-        return GradebookRules(key.late, key.scales)
+        return key.gradebook
     rules = {find_rules(key.read(file)) for file in key.keys}
     if len(rules) > 1:
         raise InvalidInput("the keys of this folder differ in late: or scale:", where=key.label)
@@ -147,7 +119,7 @@ class ClassList:
         self._roster = roster
         self._rules = rules or GradebookRules()
         self._submissions: dict[str, Submission] = {}
-        self._marks: list[_Mark] = []
+        self._records: list[Mapping[str, Any]] = []
 
     def add_submission(self, sheet: str, submission: Submission) -> None:
         """Remember whose a sheet is, before it is graded."""
@@ -195,79 +167,74 @@ class ClassList:
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Add the record of a graded sheet."""
-        pending = ", ".join(record.get("pending", []))
-        reason = f"{_PENDING}{pending}" if pending else ""
-        reason = "could not be read" if record.get("error") else reason
-        score, most = record["score"], record["max_score"]
-        final = record.get("final", False)
-        self._marks.append(_Mark(record["sheet"], record["student"], score, most, reason, final))
+        self._records.append(record)
 
-    def _students(self, mark: _Mark) -> tuple[Student, ...]:
-        submission = self._submissions.get(mark.sheet)
+    def _students(self, record: Mapping[str, Any]) -> tuple[Student, ...]:
+        submission = self._submissions.get(record["sheet"])
         if submission is not None and submission.students:
             return submission.students
-        return (Student(mark.student),) if mark.student else ()
+        return (Student(record["student"]),) if record["student"] else ()
 
-    def _people(self, table: Table) -> tuple[dict[int, list[_Mark]], list[str], set[int]]:
-        """Return the marks by row, the students of no certain row, and the rows they may be in.
+    def _people(self, table: Table) -> tuple[_Records, list[str], set[int]]:
+        """Return the records by row, the students of no certain row, and the rows they may be in.
 
         If a person decided which sheet of a student is final, the others do not count.
         """
-        found: dict[int, list[_Mark]] = {}
+        by_row: _Records = {}
         unknown: list[str] = []
         unsure: set[int] = set()
-        for mark in self._marks:
-            students = self._students(mark)
+        for record in self._records:
+            students = self._students(record)
             if not students:
-                unknown.append(f"nobody ({mark.sheet})")
-            for one in students:
-                people = table.find(one)
+                unknown.append(f"nobody ({record['sheet']})")
+            for student in students:
+                people = table.find(student)
                 if len(people) == 1:
-                    found.setdefault(people[0].row, []).append(mark)
+                    by_row.setdefault(people[0].row, []).append(record)
                 else:
                     unsure |= {person.row for person in people}
                     several = f" matches {len(people)} students" if people else ""
-                    unknown.append(f"{one.label}{several} ({mark.sheet})")
-        for row, marks in found.items():
-            final = [mark for mark in marks if mark.final]
-            found[row] = final if len(final) == 1 else marks
-        return found, unknown, unsure
+                    unknown.append(f"{student.label}{several} ({record['sheet']})")
+        for row, records in by_row.items():
+            final = [record for record in records if record.get("final")]
+            by_row[row] = final if len(final) == 1 else records
+        return by_row, unknown, unsure
 
     def report(self) -> Iterator[str]:
         """Yield the lines about the roster: who is missing, unknown, and there twice."""
         if self._roster is None:
             return
-        found, unknown, unsure = self._people(self._roster)
+        by_row, unknown, unsure = self._people(self._roster)
         people = {one.row: one for one in self._roster.people}
         missing = [
             one.student.label
             for row, one in people.items()
-            if row not in found and row not in unsure
+            if row not in by_row and row not in unsure
         ]
         yield (
-            f"roster: {len(found):,} of {len(people):,} students handed something in"
+            f"roster: {len(by_row):,} of {len(people):,} students handed something in"
             f"{'; missing: ' if missing else ''}{'; '.join(missing)}"
         )
         if unknown:
             yield f"roster: found in no row, or in several: {'; '.join(unknown)}"
         twice = [
-            f"{people[row].student.label} ({', '.join(one.sheet for one in marks)})"
-            for row, marks in found.items()
-            if len(marks) > 1
+            f"{people[row].student.label} ({', '.join(record['sheet'] for record in records)})"
+            for row, records in by_row.items()
+            if len(records) > 1
         ]
         if twice:
             yield f"roster: several sheets: {'; '.join(twice)}"
         late = [
             people[row].student.label
-            for row, marks in found.items()
-            if self._is_late(people[row], marks)
+            for row, records in by_row.items()
+            if self._is_late(people[row], records)
         ]
         if late:
             yield f"roster: late: {'; '.join(late)}"
 
-    def _is_late(self, person: Person, marks: Iterable[_Mark]) -> bool:
+    def _is_late(self, person: Person, records: Iterable[Mapping[str, Any]]) -> bool:
         """Return whether the roster or the download says that a student was late."""
-        submissions = (self._submissions.get(mark.sheet) for mark in marks)
+        submissions = (self._submissions.get(record["sheet"]) for record in records)
         return person.is_late or any(one is not None and LATE in one.notes for one in submissions)
 
     def fill(self, table: Table, column: int) -> tuple[bytes, list[str]]:
@@ -276,31 +243,36 @@ class ClassList:
         A student gets no mark if a sheet has an error, waits for a person, or is one of several of
         which none is final.
         """
-        found, unknown, _ = self._people(table)
+        by_row, unknown, _ = self._people(table)
         people = {person.row: person for person in table.people}
         most = most_of(table, column)
         scores: dict[int, float] = {}
         without: list[tuple[bool, str]] = []
         late: list[str] = []
-        for row, marks in sorted(found.items()):
+        for row, records in sorted(by_row.items()):
             label = people[row].student.label
-            reason = marks[0].reason if len(marks) == 1 else f"{len(marks)} sheets"
-            if reason:
+            if reason := _find_reason(records):
                 without.append((not reason.startswith(_PENDING), f"{label} ({reason})"))
                 continue
-            scores[row] = marks[0].score
-            if self._rules.late and self._is_late(people[row], marks):
+            scores[row] = records[0]["score"]
+            if self._rules.late and self._is_late(people[row], records):
                 late.append(label)
                 scores[row] = _rounded(scores[row] * (1 - self._rules.late / 100))
-            if self._rules.scales and most is not None and marks[0].most:
-                scores[row] = _rounded(scores[row] * most / marks[0].most)
+            points = records[0]["max_score"]
+            if self._rules.scales and most is not None and points:
+                scores[row] = _rounded(scores[row] * most / points)
         data, kept = filled(table, column, scores)
         count = len(scores) - len(kept)
         what = "1 mark" if count == 1 else f"{count:,} marks"
         without.sort(key=lambda entry: entry[0])
-        points = {mark.most for marks in found.values() for mark in marks if not mark.reason}
-        others = ", ".join(f"{one:g}" for one in sorted(points))
-        differs = most is not None and bool(points - {most})
+        maxima = {
+            record["max_score"]
+            for records in by_row.values()
+            for record in records
+            if not _find_reason([record])
+        }
+        others = ", ".join(f"{points:g}" for points in sorted(maxima))
+        differs = most is not None and bool(maxima - {most})
         lists = {
             "no mark": [text for _, text in without],
             f"late, {self._rules.late:g} % less": late,
@@ -315,6 +287,20 @@ class ClassList:
         elif differs:
             lines.append(f"its maximum is {most:g}, the key's is {others}")
         return data, [f"gradebook: {line}" for line in lines]
+
+
+#: Start of the reason why a student gets no mark yet.
+_PENDING: Final = "pending: "
+
+
+def _find_reason(records: Sequence[Mapping[str, Any]]) -> str:
+    """Return why a student with these sheets gets no mark yet; empty if one is given."""
+    if len(records) > 1:
+        return f"{len(records)} sheets"
+    if records[0].get("error"):
+        return "could not be read"
+    pending = ", ".join(records[0].get("pending", ()))
+    return f"{_PENDING}{pending}" if pending else ""
 
 
 def _rounded(score: float) -> float:

@@ -55,7 +55,7 @@ class Platform:
     read_receipt: Callable[[str], Receipt] | None = None
     headings: tuple[frozenset[str], ...] = ()
     columns: Mapping[str, str] = field(default_factory=dict)
-    mark: re.Pattern[str] | None = None
+    mark: re.Pattern[str] = re.compile("(?!)")
     most: str = ""
     rows_apart: frozenset[str] = frozenset()
     kept: frozenset[str] = frozenset()
@@ -202,8 +202,6 @@ PLAIN: Final = Platform(
         **BRIGHTSPACE.columns,
         **GRADESCOPE.columns,
         "id": "id",
-        "student": "name",
-        "full name": "name",
         "identifier": "id",
         "student name": "name",
         "firstname": "first",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, overload
 
 from engine.errors import PlytraceError
-from engine.games import custom_games
+from engine.games import GAMES, custom_games
 from tracer.files.packed_files import (
     PlacedFiles,
     imported_files,
@@ -25,6 +25,7 @@ from tracer.marking.keys.problem_set import (
 )
 from tracer.marking.keys.variants import Variants, variants_in
 from trees.files import read_standard_input
+from trees.library import library_names
 
 #: A problem, a set of them, or a folder with a key for each variant.
 AnyKey: TypeAlias = Problem | ProblemSet | Variants
@@ -73,7 +74,7 @@ class PlacedKey:
 
 def pack_key(key: AnyKey, **settings: Any) -> bytes:
     """Return a key, its files and further settings as bytes."""
-    return pack_files(dict.fromkeys(_files_of(key)), (key, settings))
+    return pack_files(dict(list_files(key)), (key, settings))
 
 
 def place_key(data: bytes, stack: ExitStack) -> tuple[PlacedKey, dict[str, Any]]:
@@ -86,29 +87,45 @@ def place_key(data: bytes, stack: ExitStack) -> tuple[PlacedKey, dict[str, Any]]
     return PlacedKey(_moved(key, placed), placed), settings
 
 
-def _files_of(key: AnyKey) -> Iterator[Path]:
-    """Yield the files that a key refers to."""
+def list_files(key: AnyKey, place: str = "") -> Iterator[tuple[Path, str]]:
+    """Yield the files that a key needs, its own first.
+
+    Args:
+        key: a key.
+        place: the place that names its own file; empty if the user did.
+
+    Returns:
+        The files, each with the place that names it. A file may occur twice.
+    """
     if isinstance(key, Variants):
+        yield from ((file, place) for file in key.files)
         for file in key.keys:
-            yield file
             try:
-                yield from _files_of(read_key_file(file))
+                yield from list_files(read_key_file(file), place)
             except PlytraceError:
                 continue  # the student of this key gets the error
-    elif isinstance(key, ProblemSet):
-        for one in key.problems.values():
-            yield from _files_of(one)
-    else:
-        for text in (key.source, key.programs.adapter, *key.search.options.values()):
-            named = _file_in(text)
-            if named is not None:
-                yield named
-                yield from imported_files(named)
+        return
+    if key.file is not None:
+        yield key.file, place
+    if isinstance(key, ProblemSet):
+        for number, problem in key.problems.items():
+            yield from list_files(problem, key.places[number])
+        return
+    subject = key.kind if key.kind in ("matrix", "mcts") else "source"
+    for name, text in (
+        (subject, key.source),
+        ("adapter", key.programs.adapter),
+        ("evaluation", key.search.options.get("evaluation")),
+    ):
+        named = _find_named(text)
+        if named is not None:
+            needed = (named, *imported_files(named))
+            yield from ((each, key.places.get(name, place)) for each in needed)
 
 
-def _file_in(text: Any) -> Path | None:
+def _find_named(text: Any) -> Path | None:
     """Return the file that a source or an option names; None if it names none."""
-    if not isinstance(text, str):
+    if not isinstance(text, str) or text in GAMES or text in library_names():
         return None
     for name in (custom_games.find_file(text), text):
         try:
@@ -134,13 +151,7 @@ def _moved(key: AnyKey, placed: PlacedFiles) -> AnyKey:
 
     if isinstance(key, Variants):
         key.move(placed.path)
-        add_trees = key.add_trees
-
-        def read_here(one: Problem | ProblemSet) -> Problem | ProblemSet:
-            one = _moved(one, placed)
-            return add_trees(one) if add_trees else one
-
-        key.add_trees = read_here
+        key.changes.insert(0, lambda single: _moved(single, placed))
         return key
     if isinstance(key, ProblemSet):
         problems = {number: _moved_problem(one, moved) for number, one in key.problems.items()}
@@ -149,7 +160,9 @@ def _moved(key: AnyKey, placed: PlacedFiles) -> AnyKey:
 
 
 def _moved_problem(problem: Problem, moved: Callable[[Any], Any]) -> Problem:
-    options = {name: moved(value) for name, value in problem.search.options.items()}
+    options = {**problem.search.options}
+    if "evaluation" in options:
+        options["evaluation"] = moved(options["evaluation"])
     return replace(
         problem,
         source=moved(problem.source),

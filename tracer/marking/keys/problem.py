@@ -5,37 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import product
+from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from engine.conventions import PRESETS, Convention
-from engine.errors import PlytraceError, UsageError
+from engine.conventions import Convention, every_convention
+from engine.errors import PlytraceError
 from engine.searches.settings import OPTION_NAMES
 from tracer.questions import WindowWanted
 
 ProblemKind: TypeAlias = Literal["search", "ask", "matrix", "mcts"]
-
-
-def every_convention() -> tuple[Convention, ...]:
-    """Return the presets, then every other valid combination of rules."""
-    conventions = dict(PRESETS)
-    rules = product((">=", ">"), ("before-test", "after-test"), ("fail-soft", "fail-hard"))
-    for cutoff, update, returns in rules:
-        base = PRESETS["cs188" if cutoff == ">" else "aima"]
-        for ties in ("first", "last"):
-            rules_of_it = {"cutoff": cutoff, "update": update, "returns": returns, "ties": ties}
-            changes = [
-                f"{name}={value}"
-                for name, value in rules_of_it.items()
-                if value != getattr(base, name)
-            ]
-            name = ",".join([base.name, *changes])
-            try:
-                convention = Convention(name, **rules_of_it, count=base.count)  # type: ignore[arg-type]
-            except UsageError:  # rules that cannot be combined
-                continue
-            conventions.setdefault(name, convention)
-    return tuple(conventions.values())
 
 
 #: Keys that define the problem; they get the blame if no other key does.
@@ -123,6 +101,19 @@ class ProgramRules:
 
 
 @dataclass(frozen=True, slots=True)
+class GradebookRules:
+    """What a key says about marks in a gradebook.
+
+    Args:
+        late: per cent that a late sheet loses.
+        scales: whether marks are scaled to the maximum of the column.
+    """
+
+    late: float = 0.0
+    scales: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """A problem with its rules of grading.
 
@@ -139,9 +130,9 @@ class Problem:
         letter: question about a letter.
         programs: rules for programs.
         of_programs: whether programs answer the problem.
-        late: per cent that a late sheet loses in a gradebook.
-        scales: whether marks are scaled to the maximum of the gradebook's column.
+        gradebook: rules for marks in a gradebook.
         title: name for students.
+        file: its own file, if it has one.
         places: places of the keys in the file.
     """
 
@@ -156,9 +147,9 @@ class Problem:
     letter: LetterQuestion | None = None
     programs: ProgramRules = ProgramRules()
     of_programs: bool = False
-    late: float = 0.0
-    scales: bool = False
+    gradebook: GradebookRules = GradebookRules()
     title: str = ""
+    file: Path | None = None
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def place_of(self, error: PlytraceError) -> str:

@@ -12,6 +12,7 @@ from engine.errors import InvalidInput, add_place
 from engine.search import SEARCHES
 from tracer.marking.keys.key_table import KEYS, find_key, read_entry
 from tracer.marking.keys.problem import (
+    GradebookRules,
     LetterQuestion,
     Problem,
     ProblemKind,
@@ -90,7 +91,7 @@ def _read_keys(file: PlainFile, label: str) -> Problem:
         kind=kind,
         letter=LetterQuestion(**values["letter"]) if kind == "ask" else None,
         programs=ProgramRules(**values["programs"]),
-        **values["gradebook"],
+        gradebook=GradebookRules(**values["gradebook"]),
         **values["problem"],
     )
     _refuse_idle_window(file, problem)

@@ -10,9 +10,9 @@ from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.marking.keys.key_table import KEYS
-from tracer.marking.keys.problem import Problem
-from tracer.marking.keys.problem_file import is_problem, read_entries, read_problem
-from trees.files import TREE_SUFFIXES, printable_name, read_text
+from tracer.marking.keys.problem import GradebookRules, Problem
+from tracer.marking.keys.problem_file import find_beside, is_problem, read_entries, read_problem
+from trees.files import printable_name, read_text
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile, read_plain
 
@@ -31,8 +31,9 @@ class ProblemSet:
     places: Mapping[str, str] = field(default_factory=dict)
     all_or_nothing: bool = False
     of_programs: bool = False
-    late: float = 0.0
-    scales: bool = False
+    gradebook: GradebookRules = field(default_factory=GradebookRules)
+    #: Its file, if it has one.
+    file: Path | None = None
 
     @property
     def parts(self) -> dict[str, float] | None:
@@ -67,7 +68,7 @@ class ProblemSet:
 
 def read_key_file(path: Path) -> Problem | ProblemSet:
     """Read a problem or a set from a file."""
-    return read_key_text(read_text(path), printable_name(path), str(path))
+    return replace(read_key_text(read_text(path), printable_name(path), str(path)), file=path)
 
 
 def read_key_text(text: str, name: str, label: str) -> Problem | ProblemSet:
@@ -120,7 +121,7 @@ def _read_set(file: PlainFile, label: str) -> ProblemSet:
                 expected="1 to 999, or with a letter from a to h, such as 1a",
             )
         try:
-            problem = _read_item(item, Path(file.name).parent, f"problem {number}")
+            problem = _read_item(item, file, f"problem {number}")
             problems[number] = replace(problem, places=problem.places or {"source": place})
         except PlytraceError as error:
             raise in_problem(error, number, place) from error
@@ -132,7 +133,8 @@ def _read_set(file: PlainFile, label: str) -> ProblemSet:
             expected="such as 1: {source: lecture, parts: {visits: 4}}",
         )
     title = " ".join(values["problem"].get("title", "").split())
-    return ProblemSet(label, problems, title, places, **values["programs"], **values["gradebook"])
+    gradebook = GradebookRules(**values["gradebook"])
+    return ProblemSet(label, problems, title, places, **values["programs"], gradebook=gradebook)
 
 
 def in_problem(error: PlytraceError, number: str, place: str) -> InvalidInput:
@@ -149,8 +151,8 @@ def in_problem(error: PlytraceError, number: str, place: str) -> InvalidInput:
     )
 
 
-def _read_item(item: PlainFile | str | None, folder: Path, label: str) -> Problem:
-    """Return a problem from its mapping or from the file that it names."""
+def _read_item(item: PlainFile | str | None, file: PlainFile, label: str) -> Problem:
+    """Return a problem of a set's file, from its mapping or from the file that it names."""
     if isinstance(item, PlainFile):
         if "problems" in item.entries:
             raise _refuse_inner_set(item.place("problems"))
@@ -168,14 +170,13 @@ def _read_item(item: PlainFile | str | None, folder: Path, label: str) -> Proble
         )
     name = item.strip()
     if not name.lower().endswith(KEY_SUFFIXES):
-        is_beside = name.lower().endswith(TREE_SUFFIXES) and (folder / name).is_file()
-        return Problem(label, str(folder / name) if is_beside else name)
-    path = folder / name
+        return Problem(label, find_beside(file, name))
+    path = Path(file.name).parent / name
     text, shown = read_text(path), printable_name(path)
-    file = read_mapping(text, shown)
-    if file is not None and "problems" in file.entries:
-        raise _refuse_inner_set(file.place("problems"))
-    return replace(_read_single(file, text, shown, str(path)), label=label)
+    inner = read_mapping(text, shown)
+    if inner is not None and "problems" in inner.entries:
+        raise _refuse_inner_set(inner.place("problems"))
+    return replace(_read_single(inner, text, shown, str(path)), label=label, file=path)
 
 
 def _refuse_inner_set(place: str) -> InvalidInput:

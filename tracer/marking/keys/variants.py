@@ -7,6 +7,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from operator import methodcaller
 from pathlib import Path, PurePath
 from typing import Final
 
@@ -42,10 +43,8 @@ class Variants:
         #: The keys by variant and by student, each name in plain form.
         self.variants: dict[str, list[Path]] = {}
         self.students: dict[str, list[Path]] = {}
-        #: Whether programs answer the problems; see `Problem.of_programs`.
-        self.of_programs = False
-        #: Function that adds fresh trees to each key as it is read.
-        self.add_trees: Callable[[Problem | ProblemSet], Problem | ProblemSet] | None = None
+        #: What is done to each key after it was read, in this order.
+        self.changes: list[Callable[[Problem | ProblemSet], Problem | ProblemSet]] = []
 
     @property
     def parts(self) -> None:
@@ -65,13 +64,13 @@ class Variants:
     def read(self, file: Path) -> Problem | ProblemSet:
         """Read the key in a file."""
         key = read_key_file(file)
-        if self.of_programs:
-            key = key.for_programs()
-        return self.add_trees(key) if self.add_trees else key
+        for change in self.changes:
+            key = change(key)
+        return key
 
     def for_programs(self) -> Variants:
         """Return these keys for programs."""
-        self.of_programs = True
+        self.changes.append(methodcaller("for_programs"))
         return self
 
     def move(self, new_place: Callable[[Path], Path]) -> None:

@@ -33,7 +33,9 @@ def line_of(record: Mapping[str, Any]) -> str:
         why += f"  by hand: {', '.join(by_hand)}"
     if unread := record.get("unread"):
         why += f"  not read: {len(unread)} line{'' if len(unread) == 1 else 's'}"
-    return f"{record['sheet']}{who}: {points_of(record)}{why}"
+    settled, waiting = _split_pending(record)
+    points = points_of(settled) + (" so far" if waiting else "")
+    return f"{record['sheet']}{who}: {points}{why}"
 
 
 def text_of(record: Mapping[str, Any], width: int = 80) -> str:
@@ -51,8 +53,34 @@ def _clean(data: Any) -> Any:
 
 
 def points_of(marks: Mapping[str, Any]) -> str:
-    """Return the points of a sheet or of a part: 3.5 of 4."""
+    """Return points: 3.5 of 4."""
     return f"{show_number(round(marks['score'], 2))} of {show_number(marks['max_score'])}"
+
+
+def total_of(record: Mapping[str, Any], remark: str = "") -> str:
+    """Return the total of a sheet, such as `5 of 6 points so far; 4 more wait for a person`.
+
+    Args:
+        record: the record of the sheet.
+        remark: what follows the points.
+    """
+    settled, waiting = _split_pending(record)
+    if not waiting:
+        return f"{points_of(settled)} points{remark}"
+    wait = "waits" if waiting == 1 else "wait"
+    more = f"{show_number(waiting)} more {wait} for a person"
+    return f"{points_of(settled)} points so far{remark}; {more}"
+
+
+def _split_pending(record: Mapping[str, Any]) -> tuple[dict[str, float], float]:
+    """Return the points without those of pending parts, and the most that these may earn."""
+    pending = [part for part in record["parts"] if part["part"] in record.get("pending", ())]
+    waiting = sum(part["max_score"] for part in pending)
+    settled = {
+        "score": record["score"] - sum(part["score"] for part in pending),
+        "max_score": record["max_score"] - waiting,
+    }
+    return settled, waiting
 
 
 def unread_of(record: Mapping[str, Any]) -> list[str]:
@@ -72,7 +100,7 @@ def _lines(record: Mapping[str, Any], width: int) -> Iterator[str]:
             yield from ("Remark", *_wrapped(record["remark"], width))
         return
     by = f", under the convention {record['convention']}" if record["convention"] else ""
-    yield f"{record['sheet']}{who}: {points_of(record)} points{by}"
+    yield f"{record['sheet']}{who}: {total_of(record, by)}"
     widest = max((len(part["part"]) for part in record["parts"]), default=0)
     read, right = record.get("read", {}), record.get("right", {})
     for part in record["parts"]:

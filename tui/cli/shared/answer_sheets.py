@@ -10,10 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
-from tracer.classes.report.feedback_files import FeedbackFiles
-from tracer.marking.keys.key import AnyKey
-from tracer.marking.reading.sheet import Sheet
-from tracer.worksheet.bundle import SetFolder
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import NewFile, open_bytes_output
 
@@ -193,6 +189,9 @@ class FeedbackFolder:
     """
 
     def __init__(self, name: str, key: AnyKey, people: ClassList, *, force: bool) -> None:
+        from tracer.classes.report.feedback_files import FeedbackFiles
+        from tracer.worksheet.bundle import SetFolder
+
         self._feedback = FeedbackFiles(key)
         self._people = people
         self._folder = SetFolder(Path(name), force=force)

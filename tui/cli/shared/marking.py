@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
-#: Formats of groups, and most pending sheets that the last line names.
-_OF_GROUPS: Final = ("text", "line", *("json", "jsonl"))
-_MOST_NAMED: Final = 10
 #: Formats that write record by record and can be resumed.
 _RECORDS: Final = ("json", "jsonl")
+#: Formats of groups, and most pending sheets that the last line names.
+_OF_GROUPS: Final = ("text", "line", *_RECORDS)
+_MOST_NAMED: Final = 10
 
 
 #: Options of every command that grades.
@@ -141,16 +141,9 @@ class _Tally:
     nameless: int = 0
     pending: list[str] = field(default_factory=list)
 
-    def add(self, one: MarkedSheet) -> None:
+    def add(self, record: dict[str, Any]) -> None:
         self.sheets += 1
-        self.right += one.ok
-        self.unread += bool(one.error)
-        self.nameless += not one.student
-        if any(part.pending for part in one.parts):
-            self.pending.append(one.sheet)
-
-    def add_record(self, record: dict[str, Any]) -> None:
-        self.sheets += 1
+        self.nameless += not record["student"]
         self.unread += bool(record.get("error"))
         self.right += not record.get("error") and all(part["ok"] for part in record["parts"])
         if record.get("pending"):
@@ -272,7 +265,7 @@ class Marking:
         if self.resume and self.output and Path(self.output).exists():
             for record in records_of(Path(self.output)):
                 done.add(record["sheet"])
-                self._tally.add_record(record)
+                self._tally.add(record)
                 self.reports.add(record)
                 if self.feedback_to:
                     self.feedback_to.reserve(record)
@@ -329,14 +322,14 @@ class Marking:
                 one = self.overrides.apply(one, parts, also=name)
             if self.zero_pending:
                 one = one.without_pending()
-            self._tally.add(one)
+            record = one.record(self.feedback, most)
+            self._tally.add(record)
             progress(self._tally.sheets)
             if self.reports.files or self.groups:  # these always have full feedback
                 full = one.record("full", most)
                 self.reports.add(full)
                 if self.groups:
                     self.groups.add(full)
-            record = one.record(self.feedback, most)
             if self.people is not None:
                 self.people.add(record)
             if self.feedback_to:

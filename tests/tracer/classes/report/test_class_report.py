@@ -16,31 +16,11 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
+from tests.support.check_records import record
 from tests.support.hostile_names import HOSTILE
 from tracer.classes.report import FORMATS, ClassReport, write_report
 from tracer.classes.report.class_report import plain
 from tracer.text.printable_text import cell_width
-
-
-def record(sheet="a.yaml", *, student="s1", score=3, most=4, parts=(), named=(), **more):
-    """A checked sheet; parts as (name, score, most)."""
-    return {
-        "schema": "plytrace.check/1",
-        "sheet": sheet,
-        "student": student,
-        "score": score,
-        "max_score": most,
-        "convention": "aima",
-        "parts": [
-            {"part": name, "score": points, "max_score": of, "ok": points == of, "message": ""}
-            for name, points, of in parts
-        ],
-        "departure": None,
-        "misconceptions": [
-            {"id": slug, "fit": 1.0, "first_shows_at": 3, "message": ""} for slug in named
-        ],
-        "indistinguishable": [],
-    } | more
 
 
 def departure(step, node="C"):

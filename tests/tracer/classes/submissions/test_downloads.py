@@ -45,18 +45,23 @@ def records_of(*arguments, cwd):
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
+def fill_book(layout, tmp_path, path, book):
+    """What plytrace says when it writes the marks of a download into a gradebook, out.csv."""
+    (tmp_path / "book.csv").write_bytes(book)
+    column = ["--column", "hw 3"] if by_students(layout) == "canvas" else []
+    return run_command(
+        *("check", "key.yaml", path.name, "--gradebook", "book.csv", *column, "-o", "out.csv"),
+        cwd=tmp_path,
+    )
+
+
 @pytest.mark.parametrize("zipped", [False, True], ids=["folder", "zip"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_download_goes_to_the_gradebook(layout, zipped, tmp_path, key):
     path = write_download(layout, tmp_path, zipped=zipped)
     platform = by_students(layout)
     before = {OMAR: 1} if platform != "canvas" else {OMAR: "EX"}
-    (tmp_path / "book.csv").write_bytes(GRADEBOOKS[platform](before))
-    column = ["--column", "hw 3"] if platform == "canvas" else []
-    done = run_command(
-        *("check", "key.yaml", path.name, "--gradebook", "book.csv", *column, "-o", "out.csv"),
-        cwd=tmp_path,
-    )
+    done = fill_book(layout, tmp_path, path, GRADEBOOKS[platform](before))
     assert done.returncode == 1, done.stderr
     marks = {**before, JANE: 5, JOHN: 4}
     assert (tmp_path / "out.csv").read_bytes() == GRADEBOOKS[platform](marks)
@@ -190,8 +195,6 @@ def test_records_of_an_archive_can_be_resumed(tmp_path, key):
 
 
 def test_an_archive_writes_nothing_elsewhere_and_its_faults_are_records(tmp_path, key):
-    import zipfile
-
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as made:
         made.writestr("../../outside.txt", "move: B")
         made.writestr("/etc/b.txt", "move: B")
@@ -257,12 +260,7 @@ def test_another_maximum_than_the_keys_is_told_and_marks_are_not_scaled(platform
     for old, new in ((b"5.00", b'"8,00"'), (b",10,5,", b",10,8,"), (b"MaxPoints:5", b"MaxPoints:8"),
                      ("Pts: 5".encode("utf-16-le"), "Pts: 8".encode("utf-16-le"))):  # fmt: skip
         book = book.replace(old, new)
-    (tmp_path / "book.csv").write_bytes(book)
-    column = ["--column", "HW 3"] if platform == "canvas" else []
-    done = run_command(
-        *("check", "key.yaml", path.name, "--gradebook", "book.csv", *column, "-o", "out.csv"),
-        cwd=tmp_path,
-    )
+    done = fill_book(platform, tmp_path, path, book)
     assert "gradebook: its maximum is 8, the key's is 5" in done.stderr
 
 
@@ -274,15 +272,10 @@ def test_marks_are_scaled_and_late_ones_lowered_if_the_key_says_so(platform, tmp
     for old, new in ((b",5.00,", b",20.00,"), (b",10,5,", b",10,20,"), (b"Points:5", b"Points:20"),
                      ("Pts: 5".encode("utf-16-le"), "Pts: 20".encode("utf-16-le"))):  # fmt: skip
         book = book.replace(old, new)
-    (tmp_path / "book.csv").write_bytes(book)
-    column = ["--column", "HW 3"] if platform == "canvas" else []
-    done = run_command(
-        *("check", "key.yaml", path.name, "--gradebook", "book.csv", *column, "-o", "out.csv"),
-        cwd=tmp_path,
-    )
+    done = fill_book(platform, tmp_path, path, book)
     assert "gradebook: marks are scaled from 5 to 20 points" in done.stderr
     table = read_table(tmp_path / "out.csv")
-    at = find_column(table, column[1] if column else None)
+    at = find_column(table, "HW 3" if platform == "canvas" else None)
     marks = {cell_text(table.raw[person.row][at]) for person in table.people}
     assert marks == {"20", "14.4" if platform == "canvas" else "16", ""}  # John, 4 of 5
     assert ("gradebook: late, 10 % less: Smith, John" in done.stderr) == (platform == "canvas")
