@@ -135,7 +135,7 @@ def read_lesson(text: str, file: str) -> Lesson:
     return Lesson(
         re.sub(r"^\d+-", "", Path(file).stem),
         title,
-        whole_at(top, "minutes", 5, 1, 120),
+        whole_at(top, "minutes", least=1, most=120, usual=5),
         line_at(top, "summary"),
         tuple(texts_at(top, "goals")),
         tuple(pages),

@@ -22,7 +22,7 @@ from tracer.lesson.feedback import (
     name_mistake,
     sheet_feedback,
 )
-from tracer.lesson.figures import LessonScene, PageFigure, fill_facts
+from tracer.lesson.figures import LessonScene, PageFigure, fill_facts, right_part
 from tracer.marking.grading.grader import Grader
 from tracer.marking.reading.part_names import ALL_PARTS
 from tracer.marking.reading.sheet import Sheet
@@ -368,7 +368,7 @@ class PartQuestion(LessonQuestion):
     @property
     def right(self) -> str:
         """The right answer."""
-        return self._about.right(self.spec.subject)
+        return right_part(self._about.grader, self.spec.subject)
 
     @property
     def is_drawn(self) -> bool:

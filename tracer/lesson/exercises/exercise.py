@@ -84,7 +84,7 @@ class Exercise:
     @property
     def is_apart(self) -> bool:
         """Whether the current tree shows the requested misconception."""
-        return isinstance(self.topic, TreeTopic) and self.topic.is_apart
+        return self.topic.is_apart
 
     @property
     def _grader(self) -> OneGrader:
