@@ -92,9 +92,9 @@ class Mistaken:
 
     def _sheet(self, exercise: Any) -> Iterator[tuple[str, str]]:
         """Return the requested part of a sheet, by the first reading visible on this tree."""
-        if not isinstance(exercise._grader, Grader):
+        if not isinstance(exercise.topic.grader, Grader):
             return  # of a matrix or a run no misconception is known
-        version, asks = exercise._grader.preferred, exercise.spec.asks
+        version, asks = exercise.topic.grader.preferred, exercise.spec.asks
         right = {part: answer_to(part, version).text for part in asks}
         for answers in answers_with(self.slug, version):
             mine = {part: answer_to(part, version, (), answers).text for part in asks}

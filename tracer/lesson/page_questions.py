@@ -8,13 +8,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from hashlib import sha256
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from engine.errors import InvalidInput
 from tracer.lesson.entries import check_keys, check_known, line_at, text_at
-from tracer.lesson.facts import fact_of, is_drawn
+from tracer.lesson.facts import FactQuestion, fact_of, is_drawn
 from tracer.lesson.feedback import (
     AnswerFeedback,
     explain_sheet,
@@ -44,6 +43,7 @@ __all__ = [
 COMMANDS: Final = frozenset({"again", "back", "skip", "show", "play", "help", "quit"})
 #: Largest number of choices that fit next to a figure.
 _MOST_CHOICES: Final = 9
+_AnyQuestion = TypeVar("_AnyQuestion", bound=Question)
 _EXACTNESS: Final = re.compile(r"\b(at most|at least|exactly)\b")
 
 
@@ -184,10 +184,8 @@ class LessonQuestion(ABC):
 class PlainQuestion(LessonQuestion):
     """A question whose answer has a form: a fact, a step, or what the file says."""
 
-    @property
-    @abstractmethod
-    def question(self) -> Question:
-        """The question with its form and its right answer."""
+    #: The question with its form and its right answer.
+    question: Question
 
     @property
     def hint(self) -> str:
@@ -232,7 +230,7 @@ class PlainQuestion(LessonQuestion):
         """Return the slugs of the misconceptions that lead to an unexpected claim."""
         return ()
 
-    def _with_expected(self, question: Question) -> Question:
+    def _with_expected(self, question: _AnyQuestion) -> _AnyQuestion:
         """Return a question with the wrong answers that the file expects."""
         expected = []
         for slip in self.spec.slips:
@@ -252,12 +250,8 @@ class FactOfSearch(PlainQuestion):
     def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
         super().__init__(spec, scene, step)
         trace = self._about.trace
-        self._fact = fact_of(trace, len(trace.replay) - 1 if step is None else step, spec.subject)
-
-    @cached_property
-    def question(self) -> Question:
-        """The fact, with the wrong answers that the file expects."""
-        return self._with_expected(self._fact)
+        fact = fact_of(trace, len(trace.replay) - 1 if step is None else step, spec.subject)
+        self.question: FactQuestion = self._with_expected(fact)
 
     @property
     def is_drawn(self) -> bool:
@@ -266,15 +260,21 @@ class FactOfSearch(PlainQuestion):
 
     def _behind(self, claim: Any) -> Sequence[str]:
         grader = self._about.grader
-        if self._fact.read is None or not isinstance(grader, Grader):
+        if self.question.read is None or not isinstance(grader, Grader):
             return ()
-        return Mistakes(grader.preferred.task).behind(self._fact, claim, self._fact.read)
+        return Mistakes(grader.preferred.task).behind(self.question, claim, self.question.read)
 
 
 class GivenAnswer(PlainQuestion):
     """A question with its answer in the file."""
 
     key = "answer"
+
+    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
+        super().__init__(spec, scene, step)
+        form = form_of_text(spec.subject, [slip.answer for slip in spec.slips])
+        right = (form.read(spec.subject),)
+        self.question = self._with_expected(Question("answer", self.text, form, right))
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
@@ -291,13 +291,6 @@ class GivenAnswer(PlainQuestion):
                 expected="a number, or a word or two that are not a command of the lesson",
             )
         return QuestionSpec(cls, subject=right)
-
-    @cached_property
-    def question(self) -> Question:
-        """The question, with the form of the file's answer."""
-        text = self.spec.subject
-        form = form_of_text(text, [slip.answer for slip in self.spec.slips])
-        return self._with_expected(Question("answer", self.text, form, (form.read(text),)))
 
     @property
     def right(self) -> str:
@@ -319,7 +312,7 @@ class NextStep(PlainQuestion):
             raise InvalidInput(
                 f"step {at + 1} has no question", expected="a step that decides something"
             )
-        self._asked = asked
+        self.question: StepQuestion = asked
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
@@ -327,14 +320,9 @@ class NextStep(PlainQuestion):
         return QuestionSpec(cls)
 
     @property
-    def question(self) -> StepQuestion:
-        """The question about the step."""
-        return self._asked
-
-    @property
     def text(self) -> str:
         """The question."""
-        return self._asked.text
+        return self.question.text
 
     def show_answer(self, figure: PageFigure) -> PageFigure:
         """Return the figure at the next step."""
@@ -343,7 +331,7 @@ class NextStep(PlainQuestion):
     def _behind(self, claim: Any) -> Sequence[str]:
         trace = self._about.trace
         task = recorded_task(trace)
-        return () if task is None else Mistakes(task, trace).behind_step(self._asked, claim)
+        return () if task is None else Mistakes(task, trace).behind_step(self.question, claim)
 
 
 class PartQuestion(LessonQuestion):

@@ -238,19 +238,19 @@ class LessonSession:
             return replace(shown, text=f"This page cannot be shown: {self._fault}")
         exercise = self._exercise
         if exercise is not None:
-            asked = exercise.question
+            question_text, hint = exercise.question
             return replace(
                 shown,
                 text=join_texts(text, exercise.about),
                 scene=exercise.scene,
-                question=asked[0] if asked else "",
-                hint=asked[1] if asked else "",
+                question=question_text,
+                hint=hint,
                 handed_in=exercise.handed_in,
                 draft=exercise.draft,
                 progress_text=exercise.progress_text,
                 next_topic=exercise.spec.kind.noun if exercise.has_next else "",
                 is_by_hand=self.hands is not None,
-                can_go_on=asked is None or self.page in self._solved,
+                can_go_on=not question_text or self.page in self._solved,
             )
         scene, question = self._scene, self._question
         if question is None or self._answered:

@@ -207,7 +207,7 @@ def nested(tree, node=0):
 def test_single_player_gets_the_largest_leaf(seed, exposes):
     text = "{generate: {plies: 2, branching: 2..3, distinct: true}, search: single, ask: [utility]}"
     exercise = Exercise(lesson(text).pages[0].exercise, seed, exposes=exposes)
-    found = leaves(nested(exercise.tree))
+    found = leaves(nested(exercise.topic.tree))
     assert len(set(found)) == len(found)
     assert float(exercise.right) == max(found)
     assert not exercise.answer(str(min(found))).is_right
@@ -219,7 +219,7 @@ def test_expectimax_exercise_has_chance_nodes_for_the_opponent():
     hands = exercise.hands
     hands.visit(0)
     assert hands.work.frame.player is Player.CHANCE
-    first, second = nested(exercise.tree)[0]
+    first, second = nested(exercise.topic.tree)[0]
     for place, total in enumerate((first / 2, (first + second) / 2)):
         hands.visit(place)
         hands.write_value(total)
@@ -242,7 +242,7 @@ def test_minimax_visits_every_node(seed):
     def nodes(tree):
         return 1 + sum(map(nodes, tree)) if isinstance(tree, list) else 1
 
-    tree = nested(exercise.tree)
+    tree = nested(exercise.topic.tree)
     assert exercise.right == f"visited={nodes(tree)}"
     verdict = exercise.answer(str(len(leaves(tree))))
     assert verdict.misconception == "other-count"
@@ -394,7 +394,7 @@ def test_nodes_of_wrong_entries_are_marked_in_the_tree():
     values["B"] = str(int(values["B"]) + 100)
     feedback = answered(made, values=" ".join(f"{node}={value}" for node, value in values.items()))
     assert not feedback.is_right
-    rows = {one.name: one.row for one in made.trace.walk()}
+    rows = {one.name: one.row for one in made.topic.trace.walk()}
     assert rows["B"] in made.scene.marked
     assert rows["C"] not in made.scene.marked
     assert "Your mistakes are at" in feedback.text
@@ -487,11 +487,11 @@ def test_after_the_answer_the_letter_is_the_number_at_the_end():
 @over("seed", SEEDS)
 def test_guess_is_near_the_value_and_its_test_skips_a_leaf(seed):
     exercise = exercise_of(GUESS, seed)
-    values = rows_of(exercise.tree)
-    value, guess = max(map(min, values)), int(exercise.trace.log.beta[0])
+    values = rows_of(exercise.topic.tree)
+    value, guess = max(map(min, values)), int(exercise.topic.trace.log.beta[0])
     assert guess in (value, value + 1)
     assert f"is the root worth {guess} or more?" in exercise.question[0]
-    assert any(cut.skipped for cut in exercise.trace.cutoffs)
+    assert any(cut.skipped for cut in exercise.topic.trace.cutoffs)
     expected = {}
     for node, leaves in zip("BCD", values, strict=True):
         expected[node] = minimum_after(leaves, guess - 1)[0]
@@ -506,8 +506,8 @@ def test_guess_is_near_the_value_and_its_test_skips_a_leaf(seed):
 def test_known_bounds_of_the_leaves_skip_an_outcome(seed):
     exercise = exercise_of(BOUNDED, seed)
     assert "Every leaf is known to be from 0 to 10." in exercise.question[0]
-    assert any(cut.skipped for cut in exercise.trace.cutoffs)
-    assert len(exercise.right.split()) < len(exercise.tree)
+    assert any(cut.skipped for cut in exercise.topic.trace.cutoffs)
+    assert len(exercise.right.split()) < len(exercise.topic.tree)
 
 
 @pytest.mark.parametrize(

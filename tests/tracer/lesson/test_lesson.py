@@ -429,29 +429,29 @@ def sheet_of(exercise, answers):
 
 def test_wrong_sheet_is_diagnosed_and_the_search_plays_from_its_first_error():
     exercise = Exercise(lesson(SHEET).pages[0].exercise, "s")
-    every = [place.name for place in trace(exercise.tree, "minimax").walk()]
-    verdict = sheet_of(exercise, {"visits": " ".join(every), "move": exercise.trace.move})
+    every = [place.name for place in trace(exercise.topic.tree, "minimax").walk()]
+    verdict = sheet_of(exercise, {"visits": " ".join(every), "move": exercise.topic.trace.move})
     assert not verdict.is_right
     assert verdict.misconception in ("window-reset", "refuses-cutoff")
     scene = exercise.scene
     assert scene.plays
-    assert scene.trace is exercise.trace
+    assert scene.trace is exercise.topic.trace
     assert 0 < scene.step < len(scene.trace.replay)
 
 
 def test_correct_sheet_counts():
     exercise = Exercise(lesson(SHEET).pages[0].exercise, "s")
-    names = " ".join(place.name for place in exercise.trace.walk())
-    assert sheet_of(exercise, {"visits": names, "move": exercise.trace.move}).is_right
+    names = " ".join(place.name for place in exercise.topic.trace.walk())
+    assert sheet_of(exercise, {"visits": names, "move": exercise.topic.trace.move}).is_right
     assert exercise.streak == 1
 
 
 def test_trees_are_fresh_and_the_same_for_the_same_student():
     spec = lesson(WALK).pages[0].exercise
-    first, again, other = (Exercise(spec, seed).tree for seed in ("a", "a", "b"))
+    first, again, other = (Exercise(spec, seed).topic.tree for seed in ("a", "a", "b"))
     assert first.values == again.values
     assert first.values != other.values
-    assert Exercise(spec, "a").next_tree().tree.values != first.values
+    assert Exercise(spec, "a").next_tree().topic.tree.values != first.values
 
 
 #: What no tree of this kind can show: it has no chance nodes or depth limit, its
@@ -470,7 +470,7 @@ THREE_PLIES = """\
 def test_next_tree_shows_the_misconception(slug):
     """Check that a student with the misconception submits a different answer."""
     spec = lesson(THREE_PLIES).pages[0].exercise
-    tree = Exercise(spec, "s", exposes=slug).tree
+    tree = Exercise(spec, "s", exposes=slug).topic.tree
     shown = False
     for part in ("visits", "values", "windows"):
         order = replace(spec.order, apart=(slug,), apart_in=(part,))
@@ -482,7 +482,9 @@ def test_next_tree_shows_the_misconception(slug):
 @over("slug", sorted(NOT_SHOWN))
 def test_misconception_that_no_tree_shows_gets_an_ordinary_tree(slug):
     spec = lesson(WALK).pages[0].exercise
-    assert Exercise(spec, "s", exposes=slug).tree.values == Exercise(spec, "s").tree.values
+    assert (
+        Exercise(spec, "s", exposes=slug).topic.tree.values == Exercise(spec, "s").topic.tree.values
+    )
 
 
 def test_custom_tree_is_worked_by_hand():
@@ -591,7 +593,7 @@ def test_answers_of_every_misconception_are_diagnosed(spec):
     told_of = set()
     for slug in sorted(set(MISCONCEPTIONS) - NOT_SHOWN):
         pupil = Exercise(spec, "pupil")
-        version = pupil._grader.preferred
+        version = pupil.topic.grader.preferred
         whole = {part: answer_to(part, version).text for part in spec.asks}
         right = {part: sorted(text.split()) for part, text in whole.items()}
         for reading in MISCONCEPTIONS[slug].readings(version.task):

@@ -168,7 +168,7 @@ def exercise_of(text, seed="s"):
 @over("seed", [f"seed {n}" for n in range(12)], ms=150)
 def test_vectors_of_an_exercise_agree_with_a_plain_program(seed):
     exercise = exercise_of("{vectors: {plies: 3, branching: 2..3}, ask: [values, move]}", seed)
-    game, found = exercise.tree, exercise.trace
+    game, found = exercise.topic.tree, exercise.topic.trace
     tree = plain_tree(game)
     assert dict(zip(game.share_names, found.shares(0), strict=True)) == backed_up(tree)
     for one in found.walk():
@@ -193,11 +193,11 @@ def has_tie(tree):
 def test_pruning_of_an_exercise_agrees_with_a_plain_program(seed):
     exercise = exercise_of("{vectors: {branching: 2..3, skips: 1..2}, ask: [visits]}", seed)
     plain = Shallow(Fraction(10))
-    plain.run(plain_tree(exercise.tree))
+    plain.run(plain_tree(exercise.topic.tree))
     assert len(exercise.right.split()) == len(plain.visits)
-    assert 1 <= exercise.trace.counts.skipped <= 2
+    assert 1 <= exercise.topic.trace.counts.skipped <= 2
     assert exercise.answer(exercise.right).is_right
-    whole = " ".join(exercise.next_tree().tree.ids)
+    whole = " ".join(exercise.next_tree().topic.tree.ids)
     assert not exercise.next_tree().answer(whole).is_right
 
 
