@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.lesson.facts import MOST_VISITS, check_complete, fact_of
+from tracer.lesson.facts import MOST_VISITS, FactQuestion, check_complete, fact_of
 from tracer.lesson.step_names import step_at
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.make_grader import OneGrader, grader_of
@@ -116,6 +116,10 @@ class LessonScene:
             _ = self.trace
         return grader_of(self.problem)
 
+    def fact(self, step: int | None, name: str) -> FactQuestion:
+        """Return a fact of the search at a step, by default the last one."""
+        return fact_of(self.trace, len(self.trace.replay) - 1 if step is None else step, name)
+
     def step(self, at: str) -> int | None:
         """Return the step of a name; None before the search."""
         return step_at(self.trace, at) if at and self.problem.kind == "search" else None
@@ -199,7 +203,6 @@ def fill_facts(text: str, stage: LessonScene | None, step: int | None) -> str:
     def fact_text(match: re.Match[str]) -> str:
         if stage is None:
             raise InvalidInput(f"{match[0]} needs a search", expected="about: with a search")
-        at = len(stage.trace.replay) - 1 if step is None else step
-        return fact_of(stage.trace, at, match[1]).answer
+        return stage.fact(step, match[1]).answer
 
     return _FACT.sub(fact_text, text)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from engine.errors import InvalidInput
 from tracer.lesson.entries import check_keys, check_known, line_at, text_at
-from tracer.lesson.facts import FactQuestion, fact_of, is_drawn
+from tracer.lesson.facts import FactQuestion, is_drawn
 from tracer.lesson.feedback import (
     AnswerFeedback,
     explain_sheet,
@@ -249,9 +249,7 @@ class FactOfSearch(PlainQuestion):
 
     def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
         super().__init__(spec, scene, step)
-        trace = self._about.trace
-        fact = fact_of(trace, len(trace.replay) - 1 if step is None else step, spec.subject)
-        self.question: FactQuestion = self._with_expected(fact)
+        self.question: FactQuestion = self._with_expected(self._about.fact(step, spec.subject))
 
     @property
     def is_drawn(self) -> bool:

@@ -65,12 +65,11 @@ class LessonSession:
         self.is_over = kept.get("over", self.is_finished) is True
         self.right = _whole(kept, "right")
         self.wrong = _whole(kept, "wrong")
-        slips = kept.get("misconceptions")
         self.misconceptions: Counter[str] = Counter(
             {
                 slug: times
-                for slug, times in (slips.items() if isinstance(slips, dict) else ())
-                if isinstance(slug, str) and isinstance(times, int)
+                for slug, times in _mapping(kept, "misconceptions").items()
+                if isinstance(times, int)
             }
         )
         solved = kept.get("solved")
@@ -79,24 +78,28 @@ class LessonSession:
             for page in (solved if isinstance(solved, list) else ())
             if isinstance(page, int) and 0 <= page < len(lesson.pages)
         }
-        exercises = kept.get("exercises")
         self._exercise_records: dict[str, Mapping[str, Any]] = {
-            page: one
-            for page, one in (exercises.items() if isinstance(exercises, dict) else ())
-            if isinstance(page, str) and isinstance(one, dict)
+            page: exercise
+            for page, exercise in _mapping(kept, "exercises").items()
+            if isinstance(exercise, Mapping)
         }
         #: The record that was last read or saved.
         self.kept = self.as_record()
+        self._is_open = False
+        self._clear_page()
+        if is_open:
+            self.ready()
+
+    def _clear_page(self) -> None:
+        """Forget what is open on the page."""
         self._tries = 0
+        self._refused: set[str] = set()
         self._feedback: AnswerFeedback | None = None
         self._question: LessonQuestion | None = None
         self._exercise: Exercise | None = None
         self._text = ""
         self._scene: PageFigure | None = None
         self._fault: PlytraceError | None = None
-        self._is_open = False
-        if is_open:
-            self.ready()
 
     @property
     def has_answer(self) -> bool:
@@ -179,18 +182,15 @@ class LessonSession:
         if self._is_open:
             return
         self._is_open = True
-        self._tries, self._feedback = 0, None
-        self._refused: set[str] = set()
-        self._question = self._exercise = self._fault = None
+        self._clear_page()
         try:
             self._open(self._now)
         except PlytraceError as error:
-            self._question = self._exercise = None
+            self._clear_page()
             self._fault = error
 
     def _open(self, page: LessonPage) -> None:
         stage = self._stage(page)
-        self._text, self._scene = "", None
         self._step = stage.step(page.at) if stage else None
         self._text = fill_facts(page.text, stage, self._step)
         if page.exercise is not None:
@@ -431,3 +431,8 @@ class LessonSession:
 def _whole(kept: Mapping[str, Any], key: str) -> int:
     value = kept.get(key)
     return value if type(value) is int and value >= 0 else 0
+
+
+def _mapping(kept: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = kept.get(key)
+    return value if isinstance(value, Mapping) else {}
