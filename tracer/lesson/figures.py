@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.lesson.facts import MOST_VISITS, FactQuestion, check_complete, fact_of
@@ -145,28 +145,14 @@ class LessonScene:
 
     def _worked(self, at: str) -> PageFigure:
         """Return the figure of a matrix, or of a hand run after an iteration."""
-        problem, given = self.problem, _open_problem(self.problem)
+        problem, setup = self.problem, self.problem.open_setup()
         source = problem.source if isinstance(problem.source, str) else problem.label
         if problem.kind == "matrix":
             from tracer.matrix.analysis import analyse
             from tracer.worked.matrix_run import WorkedMatrix
 
-            return worked_figure(WorkedMatrix(source, analyse(given, mixed=False)), 0)
-        return _after_iteration(WorkedMcts(source, given), at, problem.label)
-
-
-def _open_problem(problem: Problem) -> Any:
-    """Return the matrix or the hand run of a problem."""
-    source = problem.source
-    if not isinstance(source, str):
-        return source
-    if problem.kind == "matrix":
-        from trees.other_inputs.matrix import open_matrix
-
-        return open_matrix(source).game
-    from trees.other_inputs.hand_run import open_hand_run
-
-    return open_hand_run(source, problem.search.options)
+            return worked_figure(WorkedMatrix(source, analyse(setup, mixed=False)), 0)
+        return _after_iteration(WorkedMcts(source, setup), at, problem.label)
 
 
 def right_part(grader: OneGrader, part: str) -> str:
