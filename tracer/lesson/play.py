@@ -159,7 +159,10 @@ class PlayQuestion(LessonQuestion):
                 texts.append(f"The mistake was {self._name(path[lost])}.")
         self._last = tuple(path)
         self._start()
-        return AnswerFeedback(is_right, join_texts(*texts, self.because if is_right else ""))
+        if is_right:
+            return AnswerFeedback(True, join_texts(*texts, self.because))
+        text = join_texts(*texts)
+        return AnswerFeedback(False, text, reason=text)
 
     def _words(self, typed: str) -> list[str]:
         """Return the moves that a student typed: one, or several with commas."""

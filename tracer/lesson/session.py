@@ -17,7 +17,7 @@ from tracer.lesson.exercises.exercise_topic import ExerciseSpec
 from tracer.lesson.feedback import AnswerFeedback, join_texts
 from tracer.lesson.figures import LessonScene, PageFigure, fill_facts
 from tracer.lesson.page_file import Lesson, LessonPage
-from tracer.lesson.page_questions import ChoiceQuestion, LessonQuestion
+from tracer.lesson.page_questions import LessonQuestion
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
 from trees.text import quote
@@ -93,7 +93,6 @@ class LessonSession:
     def _clear_page(self) -> None:
         """Forget what is open on the page."""
         self._tries = 0
-        self._refused: set[str] = set()
         self._feedback: AnswerFeedback | None = None
         self._question: LessonQuestion | None = None
         self._exercise: Exercise | None = None
@@ -263,7 +262,7 @@ class LessonSession:
             question=question.text,
             hint=question.hint,
             choices=question.choices,
-            tried=tuple(sorted({*self._refused, *question.tried})),
+            tried=question.tried,
             can_go_on=self.page in self._solved,
         )
 
@@ -314,11 +313,6 @@ class LessonSession:
         feedback = question.judge(typed)
         if feedback is None:
             return None
-        if isinstance(question, ChoiceQuestion):
-            letter = question.letter_of(typed)
-            if letter in self._refused:
-                raise UsageError(f"you have already tried {letter}", expected="another choice")
-            self._refused.add(letter)
         self._tries += 1
         if feedback.is_right:
             self._solved.add(self.page)
@@ -333,7 +327,7 @@ class LessonSession:
     ) -> AnswerFeedback:
         """Return the feedback with what was written, what is right, and why."""
         mine = f"Your answer: {quote(typed.strip(), 60)}. " if typed else ""
-        reason = question.explain(typed, feedback) if typed else question.why
+        reason = feedback.reason if typed else question.why
         text = join_texts(f"{mine}{question.solution}", reason, question.because)
         return replace(feedback, is_right=False, text=text)
 
