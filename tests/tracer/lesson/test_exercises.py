@@ -20,6 +20,12 @@ HEAD = "title: T\nsummary: S\npages:\n"
 MATRIX = "{rows: 2..3, columns: 2..3, dominated: yes, pure: 1..2}"
 ASKED = "[dominance, dominant, equilibria]"
 RUN = "{iterations: 5..6}"
+LETTERS = "{plies: 2, branching: 3, values: 0..15, bands: ['C1:pruned=C2', 'D1:visited=D2']}"
+GUESS = "{generate: {plies: 2, branching: 3}, search: alphabeta, guess: yes, ask: [visits, values]}"
+BOUNDED = (
+    "{generate: {plies: 2, branching: 2..3, chance: 1, fractions: [2, 4], values: 0..10},"
+    " search: star1, ask: [visits, move]}"
+)
 SEEDS = [f"seed {n}" for n in range(12)]
 
 
@@ -359,6 +365,21 @@ def test_session_asks_about_matrices_and_continues_with_the_next():
         ("{mcts: {selection: mean, c: 1}, ask: [move]}", "selection mean does not accept c"),
         ("{mcts: {c: many}, ask: [move]}", "c cannot be 'many'"),
         ("{mcts: {iterations: 5}, ask: [equilibria]}", "there is no part 'equilibria'"),
+        ("{vectors: {plies: 9}, ask: [values]}", "plies"),
+        ("{vectors: {branching: 1}, ask: [values]}", "branching"),
+        ("{vectors: {depth: 2}, ask: [values]}", "no key 'depth'"),
+        ("{vectors: {sum: 0}, ask: [values]}", "sum: cannot be '0'"),
+        ("{vectors: {players: [Ann]}, ask: [values]}", "players: cannot be 'Ann'"),
+        ("{vectors: {players: [Ann, Ann]}, ask: [values]}", "2 to 4 different names"),
+        ("{vectors: {players: [A B, C]}, ask: [values]}", "names of letters"),
+        ("{vectors: 3, ask: [values]}", "vectors: is not a mapping"),
+        ("{vectors: {plies: 2}, ask: [equilibra]}", "there is no part"),
+        (f"{{letters: {LETTERS.replace('bands', 'band')}, ask: numbers}}", "no bands"),
+        ("{letters: {bands: ['C1:pruned=C2'], band: 'C1:pruned=C2'}, ask: numbers}", "combined"),
+        (f"{{letters: {LETTERS}, guess: yes, ask: numbers}}", "combined with letters"),
+        (GUESS.replace("alphabeta", "minimax"), "needs a search with a window"),
+        ("{vectors: {plies: 2}, guess: yes, ask: values}", "needs a search with a window"),
+        (BOUNDED.replace(", values: 0..10", ""), "needs bounds"),
     ],
 )
 def test_invalid_exercise_is_refused_with_its_place(exercise, message):
@@ -419,13 +440,6 @@ def test_move_without_a_search_is_shown_as_a_game(exercise, is_game):
 
 
 # Letters, known bounds and guesses ------------------------------------------------------------
-
-LETTERS = "{plies: 2, branching: 3, values: 0..15, bands: ['C1:pruned=C2', 'D1:visited=D2']}"
-GUESS = "{generate: {plies: 2, branching: 3}, search: alphabeta, guess: yes, ask: [visits, values]}"
-BOUNDED = (
-    "{generate: {plies: 2, branching: 2..3, chance: 1, fractions: [2, 4], values: 0..10},"
-    " search: star1, ask: [visits, move]}"
-)
 
 
 def minimum_after(values, bound):
@@ -508,23 +522,3 @@ def test_known_bounds_of_the_leaves_skip_an_outcome(seed):
     assert "Every leaf is known to be from 0 to 10." in exercise.question[0]
     assert any(cut.skipped for cut in exercise.topic.trace.cutoffs)
     assert len(exercise.right.split()) < len(exercise.topic.tree)
-
-
-@pytest.mark.parametrize(
-    ("exercise", "message"),
-    [
-        (f"{{letters: {LETTERS.replace('bands', 'band')}, ask: numbers}}", "no bands"),
-        ("{letters: {bands: ['C1:pruned=C2'], band: 'C1:pruned=C2'}, ask: numbers}", "combined"),
-        (f"{{letters: {LETTERS}, guess: yes, ask: numbers}}", "combined with letters"),
-        (GUESS.replace("alphabeta", "minimax"), "needs a search with a window"),
-        ("{vectors: {plies: 2}, guess: yes, ask: values}", "needs a search with a window"),
-    ],
-)
-def test_exercise_with_an_option_that_does_nothing_is_refused(exercise, message):
-    with pytest.raises(InvalidInput, match=message):
-        lesson(exercise)
-
-
-def test_star1_without_a_range_of_the_leaves_is_refused():
-    with pytest.raises(InvalidInput, match="needs bounds"):
-        lesson(BOUNDED.replace(", values: 0..10", ""))
