@@ -590,6 +590,17 @@ def test_every_lesson_passes_lint(name):
     assert [str(fault) for fault in lint(open_lesson(name))] == []
 
 
+def test_every_misconception_is_an_anticipated_wrong_answer_of_some_lesson():
+    met = {
+        mistake.misconception
+        for name in lesson_names()
+        for page in open_lesson(name).pages
+        if page.ask
+        for mistake in (*page.ask.choices, *page.ask.slips)
+    }
+    assert {*MISCONCEPTIONS} <= met
+
+
 @over("spec", [*sheet_exercises()], ms=150)
 def test_answers_of_every_misconception_are_diagnosed(spec):
     """Check that their answers are wrong and give it, or one that looks the same."""

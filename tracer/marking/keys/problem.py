@@ -174,7 +174,7 @@ class Problem:
         return next((self.places[key] for key in _ABOUT if key in self.places), "")
 
     def open_setup(self) -> Any:
-        """Return the payoff matrix or the hand run of a problem that is no search.
+        """Return the payoff matrix or the hand run of a problem without a search.
 
         Raises:
             InvalidInput: the source cannot be read.
