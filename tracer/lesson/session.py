@@ -278,11 +278,24 @@ class LessonSession:
         """Judge an answer to the open question."""
         self.ready()
         if self._exercise is not None:
-            feedback = self._with_result(self._exercise.answer(typed))
-        elif self._question is not None and not self._answered:
-            feedback = self._judged(self._question, typed)
-        else:
+            return self._take(self._exercise.answer(typed))
+        return self._take(self._judged(self._find_open_question(), typed))
+
+    def _find_open_question(self) -> LessonQuestion:
+        if self._question is None or self._answered:
             raise UsageError("there is no open question here", expected="the next page")
+        return self._question
+
+    def _take(self, feedback: AnswerFeedback | None) -> AnswerFeedback | None:
+        """Count the feedback, with the result of a finished tree, and keep it for the view."""
+        exercise = self._exercise
+        if exercise is not None and exercise.is_over and feedback is not None:
+            feedback = replace(feedback, text=join_texts(feedback.text, exercise.result))
+            if exercise.was_shown and feedback.is_right:
+                feedback = replace(feedback, is_right=False, was_asked_for=True)
+            if exercise.is_done:
+                self._solved.add(self.page)
+        self._note()
         if feedback is not None and not feedback.was_asked_for:
             self._count(feedback)
         self._feedback = feedback
@@ -297,17 +310,8 @@ class LessonSession:
 
     def take_hand_work(self) -> AnswerFeedback | None:
         """Judge the search by hand of this page if it has ended."""
-        exercise = self._exercise
-        assert exercise is not None, "the page has an exercise"
-        feedback = exercise.take_hand_work()
-        if feedback is not None:
-            feedback = self._with_result(feedback)
-            assert feedback is not None, "the tree is finished"
-            self._count(feedback)
-        else:
-            self._note()
-        self._feedback = feedback
-        return feedback
+        assert self._exercise is not None, "the page has an exercise"
+        return self._take(self._exercise.take_hand_work())
 
     def _judged(self, question: LessonQuestion, typed: str) -> AnswerFeedback | None:
         feedback = question.judge(typed)
@@ -331,20 +335,6 @@ class LessonSession:
         text = join_texts(f"{mine}{question.solution}", reason, question.because)
         return replace(feedback, is_right=False, text=text)
 
-    def _with_result(self, feedback: AnswerFeedback | None) -> AnswerFeedback | None:
-        """Return the feedback on a tree, with the result if the tree is finished."""
-        exercise = self._exercise
-        assert exercise is not None, "the page has an exercise"
-        if exercise.is_over:
-            text = join_texts(feedback.text if feedback else "", exercise.result)
-            feedback = replace(feedback or AnswerFeedback(False, ""), text=text)
-            if exercise.was_shown and feedback.is_right:
-                feedback = replace(feedback, is_right=False, was_asked_for=True)
-            if exercise.is_done:
-                self._solved.add(self.page)
-        self._note()
-        return feedback
-
     def _count(self, feedback: AnswerFeedback) -> None:
         if feedback.is_right:
             self.right += 1
@@ -360,16 +350,13 @@ class LessonSession:
         """
         self.ready()
         if self._exercise is not None:
-            feedback = self._with_result(self._exercise.show())
-            assert feedback is not None, "there is feedback"
-            self._feedback = feedback
-            return feedback
-        if self._question is None or self._answered:
-            raise UsageError("there is no open question here", expected="the next page")
-        self._tries = _TRIES
-        feedback = self._with_answer(self._question, AnswerFeedback(False, ""))
-        self._feedback = replace(feedback, was_asked_for=True)
-        return self._feedback
+            feedback = self._exercise.show()
+        else:
+            question, self._tries = self._find_open_question(), _TRIES
+            feedback = self._with_answer(question, AnswerFeedback(False, ""))
+        shown = self._take(replace(feedback, was_asked_for=True))
+        assert shown is not None, "it was shown"
+        return shown
 
     def forward(self) -> bool:
         """Continue to the next tree or page, if the question has been answered."""
