@@ -59,7 +59,7 @@ class Mistaken:
         if exercise is not None:
             if exercise.is_awaited:
                 return
-            if exercise.is_by_hand:
+            if exercise.spec.is_by_hand:
                 return
             yield from self._sheet(exercise)
             return
@@ -136,7 +136,7 @@ class Several(Mistaken):
 
     def _shows(self, sitting: LessonSession) -> bool:
         exercise = sitting._exercise
-        if exercise is not None and not exercise.is_awaited and not exercise.is_by_hand:
+        if exercise is not None and not exercise.is_awaited and not exercise.spec.is_by_hand:
             return next(self._sheet(exercise), None) is not None
         found = next(self._otherwise(sitting, right_answer(sitting)), None)
         # To a question for a fact others would often say the same: no one is named then.

@@ -105,7 +105,7 @@ class LessonSession:
         """Whether there is an open question with an answer, which `give_up` shows."""
         if self._exercise is not None:
             exercise = self._exercise
-            return not (exercise.is_over or exercise.is_awaited or exercise.is_by_hand)
+            return not (exercise.is_over or exercise.is_awaited or exercise.spec.is_by_hand)
         return self._question is not None and not self._answered
 
     def as_record(self) -> dict[str, Any]:
@@ -305,8 +305,9 @@ class LessonSession:
     def hands(self) -> HandSession | None:
         """The search that the student works by hand on this page; None if there is none now."""
         exercise = self._exercise
-        is_open = exercise is not None and not (exercise.is_over or exercise.is_awaited)
-        return exercise.hands if exercise is not None and is_open and exercise.is_by_hand else None
+        if exercise is None or not exercise.spec.is_by_hand:
+            return None
+        return None if exercise.is_over or exercise.is_awaited else exercise.hands
 
     def take_hand_work(self) -> AnswerFeedback | None:
         """Judge the search by hand of this page if it has ended."""

@@ -78,7 +78,7 @@ class Exercise:
     @property
     def handed_in(self) -> tuple[tuple[str, str], ...]:
         """The parts of an unfinished sheet that are answered, with the answers."""
-        if self.is_by_hand or self.is_over:
+        if self.spec.is_by_hand or self.is_over:
             return ()
         return tuple(
             (part, _in_a_line(self._answers[part]))
@@ -89,7 +89,7 @@ class Exercise:
     @property
     def draft(self) -> str:
         """The earlier answer to the current part, if the student went back to it."""
-        if self.is_by_hand or self.is_over:
+        if self.spec.is_by_hand or self.is_over:
             return ""
         return _in_a_line(self._answers.get(self.spec.asks[self._part], ""))
 
@@ -97,7 +97,7 @@ class Exercise:
         """Go back to the previous part of the sheet, and return whether there is one."""
         parts = self.spec.asks[: self._part]
         earlier = [place for place, part in enumerate(parts) if part in self._open_parts]
-        if self.is_by_hand or self.is_over or not earlier:
+        if self.spec.is_by_hand or self.is_over or not earlier:
             return False
         self._part = earlier[-1]
         return True
@@ -106,11 +106,6 @@ class Exercise:
     def _open_parts(self) -> frozenset[str]:
         """The parts that are asked in this try."""
         return self._asked or frozenset(self.spec.asks)
-
-    @property
-    def is_by_hand(self) -> bool:
-        """Whether the student works the search by hand."""
-        return self.spec.is_by_hand
 
     @property
     def hands(self) -> HandSession:
@@ -148,7 +143,7 @@ class Exercise:
             return "", ""
         if self.is_awaited:
             return "Type your own tree as nested lists. MAX moves first.", SAMPLE
-        if self.is_by_hand:
+        if self.spec.is_by_hand:
             return f"Work the search ({self.hands.right.search}) by hand.", ""
         part = self.spec.asks[self._part]
         return self.topic.about(part), part
@@ -158,7 +153,7 @@ class Exercise:
         """The figure next to the question; for a sheet, the search stays hidden until marked."""
         if self.is_awaited:
             return None
-        if self.is_by_hand and not self.is_over:
+        if self.spec.is_by_hand and not self.is_over:
             return PageFigure(self.hands.work.trace, self.hands.work.step)
         scene = self.topic.scene(self._step, is_worked=self.is_over)
         return replace(scene, marked=self._wrong_rows) if self.is_over else scene
@@ -166,7 +161,7 @@ class Exercise:
     @property
     def right(self) -> str:
         """The right answer to the current question; empty if there is no question."""
-        if self.is_over or self.is_awaited or self.is_by_hand:
+        if self.is_over or self.is_awaited or self.spec.is_by_hand:
             return ""
         return self.topic.right(self.spec.asks[self._part])
 
@@ -178,7 +173,7 @@ class Exercise:
         if self.is_awaited:
             self._own = typed_tree(self.spec, typed)
             return None
-        if self.is_by_hand:
+        if self.spec.is_by_hand:
             raise InvalidInput("this tree is not answered in words", expected="work it by hand")
         return self._part_answered(typed)
 
@@ -199,7 +194,7 @@ class Exercise:
         if not right:
             noun = self.spec.kind.noun
             expected = f"a tree, {SAMPLE}" if self.is_awaited else f"the next {noun}"
-            if self.is_by_hand and not (self.is_awaited or self.is_over):
+            if self.spec.is_by_hand and not (self.is_awaited or self.is_over):
                 expected = "the search by hand, in which s shows a step"
             raise InvalidInput("there is no answer to show", expected=expected)
         self.was_shown = True
@@ -275,7 +270,7 @@ class Exercise:
         if self.was_shown and not self._has_slip:
             return f"You asked for an answer, so this {noun} does not count.{again}"
         if not self._has_slip:
-            what = "steps" if self.is_by_hand else "answers"
+            what = "steps" if self.spec.is_by_hand else "answers"
             text = f"All {what} for this {noun} are right."
             return text if self.is_done else f"{text} Now solve one more."
         if self._is_right:
