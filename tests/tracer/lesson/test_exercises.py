@@ -388,6 +388,14 @@ def test_invalid_exercise_is_refused_with_its_place(exercise, message):
     assert message in str(caught.value)
 
 
+@over("key", ["matrix: {rows: }", "matrix: {zero-sum: , dominated: , pure: }"])
+def test_key_without_a_value_is_as_if_it_were_missing(key):
+    spec, usual = (
+        lesson(f"{{{text}, ask: equilibria}}").pages[0].exercise for text in (key, "matrix: {}")
+    )
+    assert spec == usual
+
+
 @over(
     "exercise",
     [

@@ -688,6 +688,12 @@ LETTER = """
 """
 
 
+def test_right_table_of_a_run_is_one_line_for_markdown():
+    sitting = LessonSession(lesson("  - {about: {mcts: mp520}, ask: Which?, part: mcts}\n"), "s")
+    assert "; N: visits 2, mean 0.0725; W: visits" in sitting.give_up().text
+    assert not list(lint(sitting.lesson))
+
+
 def test_question_about_a_letter_names_a_number_to_try_before_the_answer():
     sitting = LessonSession(lesson(LETTER), "s")
     assert not list(lint(sitting.lesson))
