@@ -59,7 +59,7 @@ class Mistaken:
         if exercise is not None:
             if exercise.is_awaited:
                 return
-            if exercise.is_by_hand:
+            if exercise.spec.is_by_hand:
                 return
             yield from self._sheet(exercise)
             return
@@ -92,9 +92,9 @@ class Mistaken:
 
     def _sheet(self, exercise: Any) -> Iterator[tuple[str, str]]:
         """Return the requested part of a sheet, by the first reading visible on this tree."""
-        if not isinstance(exercise._grader, Grader):
+        if not isinstance(exercise.topic.grader, Grader):
             return  # of a matrix or a run no misconception is known
-        version, asks = exercise._grader.preferred, exercise.spec.asks
+        version, asks = exercise.topic.grader.preferred, exercise.spec.asks
         right = {part: answer_to(part, version).text for part in asks}
         for answers in answers_with(self.slug, version):
             mine = {part: answer_to(part, version, (), answers).text for part in asks}
@@ -136,7 +136,7 @@ class Several(Mistaken):
 
     def _shows(self, sitting: LessonSession) -> bool:
         exercise = sitting._exercise
-        if exercise is not None and not exercise.is_awaited and not exercise.is_by_hand:
+        if exercise is not None and not exercise.is_awaited and not exercise.spec.is_by_hand:
             return next(self._sheet(exercise), None) is not None
         found = next(self._otherwise(sitting, right_answer(sitting)), None)
         # To a question for a fact others would often say the same: no one is named then.

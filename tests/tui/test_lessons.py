@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from contextlib import asynccontextmanager
 from io import StringIO
 from itertools import pairwise
 
@@ -61,11 +62,16 @@ def own_folder(monkeypatch, tmp_path):
     )  # keys find what they ask for
 
 
-def lesson_app(page=0, text=TEXT, following=""):
+@asynccontextmanager
+async def lesson_shown(page=0, text=TEXT, following="", size=(80, 24)):
+    """Show a page of a lesson; the app and its pilot."""
     sitting = LessonSession(read_lesson(text, "01-two-tests.yaml"), "seed")
     for _ in range(page):
         sitting.skip()
-    return PlytraceApp(LessonScreen(sitting, following), ascii=False)
+    app = PlytraceApp(LessonScreen(sitting, following), ascii=False)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield app, pilot
 
 
 def feedback_text(app):
@@ -81,9 +87,7 @@ async def typed(pilot, text):
 
 
 async def test_pages_are_turned_and_show_their_scenes_beside_them():
-    app = lesson_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown() as (app, pilot):
         assert "MAX moves at A." in screen_text(app)
         assert text_of(app, "#status") == "page 1 of 6"
         await press(app, pilot, "enter")
@@ -97,9 +101,7 @@ async def test_pages_are_turned_and_show_their_scenes_beside_them():
 
 
 async def test_question_about_the_next_step_shows_it_after_the_answer():
-    app = lesson_app(page=2)
-    async with app.run_test(size=(80, 30)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=2, size=(80, 30)) as (app, pilot):
         assert "Does C return now" in screen_text(app)
         await typed(pilot, "perhaps")
         assert "cannot be read" in message(app)
@@ -109,9 +111,7 @@ async def test_question_about_the_next_step_shows_it_after_the_answer():
 
 
 async def test_wrong_answer_gets_feedback_and_a_second_try():
-    app = lesson_app(page=3)
-    async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=3, size=(100, 30)) as (app, pilot):
         await typed(pilot, "C1")
         assert "C1 is visited." in screen_text(app)
         await press(app, pilot, "f5")  # typed answers do not hinder going back
@@ -120,9 +120,7 @@ async def test_wrong_answer_gets_feedback_and_a_second_try():
 
 
 async def test_answers_are_chosen_with_arrows_letters_and_enter():
-    app = lesson_app(page=4)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=4) as (app, pilot):
         texts = [text for _, text in app.screen.session.view.choices]
         wrong, right = texts.index("It is worth 2."), texts.index("It is worth at most 2.")
         await press(app, pilot, "ab"[wrong])
@@ -138,9 +136,7 @@ async def test_answers_are_chosen_with_arrows_letters_and_enter():
 
 
 async def test_answer_is_shown_on_request():
-    app = lesson_app(page=3)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=3) as (app, pilot):
         await press(app, pilot, "f2")
         await pilot.pause()
         assert "The answer is C2 C3." in feedback_text(app)
@@ -150,9 +146,9 @@ async def test_answer_is_shown_on_request():
 
 
 async def test_end_of_a_lesson_shows_the_score_and_opens_the_next():
-    app = lesson_app(page=4, text=TEXT[: TEXT.index("  - say: Now you.")], following="minimax")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(
+        page=4, text=TEXT[: TEXT.index(" - say: Now you.")], following="minimax"
+    ) as (app, pilot):
         letters = {text: letter for letter, text in app.screen.session.view.choices}
         await press(app, pilot, letters["It is worth 2."])  # wrong
         await press(app, pilot, letters["It is worth at most 2."])
@@ -168,9 +164,7 @@ async def test_end_of_a_lesson_shows_the_score_and_opens_the_next():
 
 @over("size", [(80, 24), (60, 20), (120, 40), (200, 60)], ms=150)
 async def test_question_is_in_view_at_every_size(size):
-    app = lesson_app(page=2)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=2, size=size) as (app, _):
         assert app.screen.query_one("#answer").region.bottom <= size[1]
         assert "Does C return now" in screen_text(app)
 
@@ -200,9 +194,6 @@ def test_progress_is_saved_and_can_be_cleared(tmp_path):
     assert (tmp_path / "lessons.json.kept").read_text() == "{broken"
 
 
-# Every lesson ---------------------------------------------------------------------------------
-
-
 # Small screens, sheets, and what takes its time ------------------------------------------------
 
 SHEET = """\
@@ -223,9 +214,7 @@ pages:
 
 @over("size", [(20, 5), (30, 7), (40, 9), (80, 10)], ms=150)
 async def test_answer_line_is_visible_at_any_height(size):
-    app = lesson_app(page=1, text=SHEET)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=1, text=SHEET, size=size) as (app, pilot):
         app.screen.query_one("#answer", Input).value = "A Q Z"
         await pilot.pause()
         assert "A Q Z" in screen_text(app)
@@ -262,9 +251,7 @@ async def test_question_and_every_ply_of_its_tree_are_in_view_at_80x24(name, pag
 
 async def test_feedback_on_a_sheet_is_in_view_with_the_tree_at_80x24(monkeypatch):
     monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
-    app = lesson_app(page=1, text=SHEET)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=1, text=SHEET) as (app, pilot):
         answers, exercise = {"visits": "A B", "cutoffs": "none", "move": "B"}, None
         while exercise is None or not exercise.is_over:  # there is a second try
             exercise = app.screen.session._exercise
@@ -324,9 +311,7 @@ async def test_wide_screen_has_text_and_question_in_one_column_beside_the_figure
 
 
 async def test_typing_goes_on_in_the_answer_after_a_click_elsewhere():
-    app = lesson_app(page=3)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=3) as (app, pilot):
         line = app.screen.query_one("#answer", Input)
         await press(app, pilot, "C")
         await pilot.click("#said")
@@ -339,9 +324,7 @@ async def test_typing_goes_on_in_the_answer_after_a_click_elsewhere():
 
 
 async def test_unreadable_answer_stays_in_the_line():
-    app = lesson_app(page=2)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=2) as (app, pilot):
         await typed(pilot, "perhaps")
         await press(app, pilot, "enter")
         assert "cannot be read" in message(app)
@@ -363,9 +346,7 @@ async def test_enter_alone_chooses_nothing():
 
 
 async def test_submitted_answer_is_shown_and_the_previous_part_can_be_reopened():
-    app = lesson_app(page=1, text=SHEET)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=1, text=SHEET) as (app, pilot):
         await typed(pilot, "A B")
         assert "visits: A B" in screen_text(app)
         await press(app, pilot, "f5")
@@ -377,9 +358,10 @@ async def test_submitted_answer_is_shown_and_the_previous_part_can_be_reopened()
 
 
 async def test_f2_shows_the_answer_to_a_part_and_the_footer_lists_the_keys():
-    app = lesson_app(page=1, text=SHEET)
-    async with app.run_test(size=(99, 30)) as pilot:  # the question has the whole width
-        await pilot.pause()
+    async with lesson_shown(page=1, text=SHEET, size=(99, 30)) as (
+        app,
+        pilot,
+    ):  # the question has the whole width
         await until(app, pilot, lambda: "F2 answer" in footer(app))
         assert "Enter answer" in footer(app)
         assert "pass" not in footer(app)
@@ -394,10 +376,8 @@ async def test_f2_shows_the_answer_to_a_part_and_the_footer_lists_the_keys():
 
 async def test_keys_work_while_a_page_is_searched(monkeypatch):
     monkeypatch.setattr("tui.screens.lessons.lesson_screen._AT_ONCE", 0.01)
-    app = lesson_app(page=0, text=SHEET)
     let_go = threading.Event()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(text=SHEET) as (app, pilot):
         sitting, turn = app.screen.session, app.screen.session.skip
         monkeypatch.setattr(sitting, "skip", lambda: let_go.wait(30) and turn())
         await pilot.press("f6")
@@ -413,11 +393,9 @@ async def test_keys_work_while_a_page_is_searched(monkeypatch):
 
 
 async def test_page_with_an_error_shows_a_message():
-    app = lesson_app(
+    async with lesson_shown(
         text="title: T\npages: [{about: lecture, at: returns Z, say: x}, {say: two}]\n"
-    )
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    ) as (app, pilot):
         assert "This page cannot be shown" in screen_text(app)
         await press(app, pilot, "enter")
         await pilot.pause()
@@ -426,9 +404,7 @@ async def test_page_with_an_error_shows_a_message():
 
 async def test_help_explains_the_terms_of_the_page():
     text = "title: T\npages: [{say: Each ply of windows.}, {say: two}]\n"
-    async with lesson_app(text=text).run_test(size=(80, 24)) as pilot:
-        app = pilot.app
-        await pilot.pause()
+    async with lesson_shown(text=text) as (app, pilot):
         await press(app, pilot, "f1")
         shown = screen_text(app)
         assert "Terms on this page" in shown
@@ -443,9 +419,7 @@ async def test_help_explains_the_terms_of_lists_and_choices_with_other_words_for
         "title: T\npages:\n- say: |\n    Two kinds:\n\n    - a playout\n    - the line\n"
         "  ask: Which?\n  choices:\n  - right: a leaf\n  - wrong: a root\n    because: no.\n"
     )
-    async with lesson_app(text=text).run_test(size=(80, 60)) as pilot:
-        app = pilot.app
-        await pilot.pause()
+    async with lesson_shown(text=text, size=(80, 60)) as (app, pilot):
         await press(app, pilot, "f1")
         shown = " ".join(screen_text(app).replace("│", " ").split())
         for term in ("playout", "principal variation", "leaf", "root"):
@@ -489,9 +463,7 @@ def test_rows_are_divided_so_that_the_answer_line_fits(free, feedback, asked, an
 
 @over("size", [(120, 40), (80, 24), (60, 20), (40, 12)], ms=150)
 async def test_choices_are_on_the_screen(size):
-    app = lesson_app(page=4)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=4, size=size) as (app, pilot):
         await until(app, pilot, lambda: "at most 2" in screen_text(app))
         assert "It is worth 2." in screen_text(app)
         letters = {text: letter for letter, text in app.screen.session.view.choices}
@@ -514,9 +486,7 @@ async def test_lesson_can_be_left_from_a_question_at_once(keys):
 
 
 async def test_wrong_choice_is_marked_and_then_both_answers_are_shown():
-    app = lesson_app(page=4)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=4) as (app, pilot):
         letters = {text: letter for letter, text in app.screen.session.view.choices}
         await press(app, pilot, letters["It is worth 2."])
         await pilot.pause()
@@ -525,9 +495,7 @@ async def test_wrong_choice_is_marked_and_then_both_answers_are_shown():
 
 
 async def test_wrong_prediction_has_a_second_try_and_then_shows_both_answers():
-    app = lesson_app(page=2)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=2) as (app, pilot):
         await typed(pilot, "no")
         assert app.screen.session.view.question
         assert "2 ≤ 3" not in feedback_text(app)
@@ -559,16 +527,14 @@ def hidden_parts(screen):
 
 async def test_a_text_that_is_too_long_counts_as_hidden():
     text = TEXT.replace("MAX moves at **A**.", "MAX moves at **A**. " * 200)
-    app = lesson_app(text=text)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(text=text) as (app, _):
         assert "#said" in hidden_parts(app.screen)
 
 
 async def test_outline_fills_a_large_screen_and_explains_terms_after_the_answer():
-    app = lesson_app(page=4, text=TEXT.replace("What is known of C?", "What is the value of C?"))
-    async with app.run_test(size=(160, 50)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(
+        page=4, text=TEXT.replace("What is known of C?", "What is the value of C?"), size=(160, 50)
+    ) as (app, pilot):
         outline = app.screen.query_one(LessonOutline)
         assert outline.display
         shown = screen_text(app)
@@ -581,9 +547,7 @@ async def test_outline_fills_a_large_screen_and_explains_terms_after_the_answer(
         shown = screen_text(app)
         assert "[✓]" in shown
         assert "value:" in shown
-    app = lesson_app(page=4)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with lesson_shown(page=4) as (app, pilot):
         assert not app.screen.query_one(LessonOutline).display
 
 

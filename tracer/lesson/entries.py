@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput, did_you_mean
 from tracer.generate.spans import Span, span
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile, plain_map
 from trees.yaml.yaml_text import YamlMap
+
+#: The readers of a mapping's entries, by key.
+FieldReaders: TypeAlias = Mapping[str, Callable[[PlainFile, str], Any]]
 
 _LONGEST: Final = 120
 _TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
@@ -25,6 +28,28 @@ def check_keys(file: PlainFile, known: tuple[str, ...], what: str) -> None:
                 expected=f"one of {', '.join(known)}",
                 hint=did_you_mean(key[:100], known),
             )
+
+
+def read_fields(file: PlainFile, readers: FieldReaders, what: str) -> dict[str, Any]:
+    """Read the entries of a mapping, each with the reader of its key.
+
+    Args:
+        file: the mapping.
+        readers: the readers.
+        what: a noun for the mapping.
+
+    Returns:
+        The values by field: `zero_sum` for `zero-sum`. A key without a value is omitted.
+
+    Raises:
+        InvalidInput: a key is unknown, or a value is not valid.
+    """
+    check_keys(file, tuple(readers), what)
+    return {
+        key.replace("-", "_"): read(file, key)
+        for key, read in readers.items()
+        if file.entries.get(key) is not None
+    }
 
 
 def text_at(file: PlainFile, key: str) -> str:
@@ -60,8 +85,8 @@ def texts_at(file: PlainFile, key: str) -> list[str]:
     return [one.strip() for one in listed]
 
 
-def whole_at(file: PlainFile, key: str, usual: int, least: int, most: int) -> int:
-    """Return the whole number under a key."""
+def whole_at(file: PlainFile, key: str, *, least: int, most: int, usual: int = 0) -> int:
+    """Return the whole number under a key; the usual one if the key is missing."""
     text = text_at(file, key)
     if not text:
         return usual
@@ -93,12 +118,9 @@ def map_at(file: PlainFile, key: str, expected: str) -> PlainFile:
     return plain_map(node, file.name, file.text, file.place(key))
 
 
-def span_at(file: PlainFile, key: str, usual: Span, least: int, most: int) -> Span:
+def span_at(file: PlainFile, key: str, *, least: int, most: int) -> Span:
     """Return a range of whole numbers."""
-    if key not in file.entries:
-        return usual
-    given: Any = file.entries[key]
-    return span(given, f"{file.place(key)}: {key}", least=least, most=most)
+    return span(file.entries[key], f"{file.place(key)}: {key}", least=least, most=most)
 
 
 def truth_at(file: PlainFile, key: str) -> bool:

@@ -347,7 +347,7 @@ _FACTS: Final[Mapping[str, _Kind]] = {
         lambda at, name: _BOUNDS.get(
             bound_of(at.trace.log.flags[row_named(at.trace, name)]), "unknown"
         ),
-        lambda _, claim: _words(dict.fromkeys((*_BOUNDS.values(), claim))),
+        lambda _, claim: _words((*_BOUNDS.values(), claim)),
         drawn="returned",
     ),
     "v of (.+)": _Kind(lambda at, name: (_frame(at, name).v,), _numbers, drawn="always"),

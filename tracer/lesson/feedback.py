@@ -34,6 +34,7 @@ class AnswerFeedback:
         misconception: slug of the misconception that explains it; empty for none.
         suspects: all misconceptions that may explain it.
         was_asked_for: whether the student asked for the answer.
+        reason: why a wrong answer is wrong, to read after the right one has been shown.
     """
 
     is_right: bool
@@ -41,6 +42,7 @@ class AnswerFeedback:
     misconception: str = ""
     suspects: tuple[str, ...] = ()
     was_asked_for: bool = False
+    reason: str = ""
 
 
 def join_texts(*texts: str) -> str:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.lesson.facts import MOST_VISITS, check_complete, fact_of
+from tracer.lesson.facts import MOST_VISITS, FactQuestion, check_complete, fact_of
 from tracer.lesson.step_names import step_at
-from tracer.marking.grading.grader import Grader
+from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.questions import PARTS
@@ -20,7 +20,7 @@ from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import root_only
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedRun
-from tracer.worksheet.contents.answers import answer_to, letter_answers, matrix_answers, run_answers
+from tracer.worksheet.contents.answers import answer_to
 from trees.hand_tree import HandTree
 from trees.sources import open_source
 
@@ -80,8 +80,6 @@ class LessonScene:
     def __init__(self, problem: Problem, *, covers: bool | frozenset[str] = False) -> None:
         self.problem = problem
         self._covers = covers
-        self._figures: dict[str, PageFigure] = {}
-        self._right: dict[str, str] = {}
 
     @cached_property
     def trace(self) -> Trace:
@@ -118,11 +116,9 @@ class LessonScene:
             _ = self.trace
         return grader_of(self.problem)
 
-    def right(self, part: str) -> str:
-        """Return the right answer to a part of an answer sheet, as a student would write it."""
-        if part not in self._right:
-            self._right[part] = right_part(self.grader, part)
-        return self._right[part]
+    def fact(self, step: int | None, name: str) -> FactQuestion:
+        """Return a fact of the search at a step, by default the last one."""
+        return fact_of(self.trace, len(self.trace.replay) - 1 if step is None else step, name)
 
     def step(self, at: str) -> int | None:
         """Return the step of a name; None before the search."""
@@ -134,9 +130,7 @@ class LessonScene:
             return PageFigure(self.trace, self.step(at)) if at else self.before_search(None)
         if self.problem.kind == "ask":
             return PageFigure(self.unsearched)
-        if at not in self._figures:  # a screen requests it at every key
-            self._figures[at] = self._worked(at)
-        return self._figures[at]
+        return self._worked(at)
 
     def before_search(self, step: int | None) -> PageFigure:
         """Return the tree without any search; with the leaves seen by a step, if it has covers."""
@@ -151,47 +145,29 @@ class LessonScene:
 
     def _worked(self, at: str) -> PageFigure:
         """Return the figure of a matrix, or of a hand run after an iteration."""
-        problem, given = self.problem, _open_problem(self.problem)
+        problem, setup = self.problem, self.problem.open_setup()
         source = problem.source if isinstance(problem.source, str) else problem.label
         if problem.kind == "matrix":
             from tracer.matrix.analysis import analyse
             from tracer.worked.matrix_run import WorkedMatrix
 
-            return worked_figure(WorkedMatrix(source, analyse(given, mixed=False)), 0)
-        return _after_iteration(WorkedMcts(source, given), at, problem.label)
-
-
-def _open_problem(problem: Problem) -> Any:
-    """Return the matrix or the hand run of a problem."""
-    source = problem.source
-    if not isinstance(source, str):
-        return source
-    if problem.kind == "matrix":
-        from trees.other_inputs.matrix import open_matrix
-
-        return open_matrix(source).game
-    from trees.other_inputs.hand_run import open_hand_run
-
-    return open_hand_run(source, problem.search.options)
+            return worked_figure(WorkedMatrix(source, analyse(setup, mixed=False)), 0)
+        return _after_iteration(WorkedMcts(source, setup), at, problem.label)
 
 
 def right_part(grader: OneGrader, part: str) -> str:
     """Return the right answer to a part of an answer sheet, as a student would write it."""
-    if isinstance(grader, Grader):
-        if part not in PARTS:
-            raise InvalidInput(
-                f"the search has no part {part}", expected=f"one of {', '.join(PARTS)}"
-            )
-        version = grader.preferred
-        return answer_to(part, version, version.task.convention.count).text
-    if grader.problem.kind == "ask":
-        known = letter_answers(grader)
-    else:
-        given = _open_problem(grader.problem)
-        known = matrix_answers(given) if grader.problem.kind == "matrix" else run_answers(given)
+    known = grader.items if isinstance(grader, FactGrader) else PARTS
     if part not in known:
-        raise InvalidInput(f"the problem has no part {part}", expected=f"one of {', '.join(known)}")
-    return known[part].text
+        subject = "problem" if isinstance(grader, FactGrader) else "search"
+        raise InvalidInput(
+            f"the {subject} has no part {part}", expected=f"one of {', '.join(known)}"
+        )
+    if isinstance(grader, FactGrader):
+        item = grader.items[part]
+        return item.show(item.right)
+    version = grader.preferred
+    return answer_to(part, version, version.task.convention.count).text
 
 
 def _after_iteration(run: WorkedMcts, at: str, label: str) -> PageFigure:
@@ -213,7 +189,6 @@ def fill_facts(text: str, stage: LessonScene | None, step: int | None) -> str:
     def fact_text(match: re.Match[str]) -> str:
         if stage is None:
             raise InvalidInput(f"{match[0]} needs a search", expected="about: with a search")
-        at = len(stage.trace.replay) - 1 if step is None else step
-        return fact_of(stage.trace, at, match[1]).answer
+        return stage.fact(step, match[1]).answer
 
     return _FACT.sub(fact_text, text)

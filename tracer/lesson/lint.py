@@ -9,7 +9,6 @@ from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.lesson.exercises.exercise import Exercise
-from tracer.lesson.facts import fact_of
 from tracer.lesson.figures import LessonScene, fill_facts
 from tracer.lesson.page_file import Lesson, LessonPage
 from tracer.lesson.page_questions import LessonQuestion
@@ -66,10 +65,9 @@ def _page(page: LessonPage, stage: LessonScene | None) -> Iterator[str]:
         yield "some braces are not closed; expected {{a fact}}"
     if len(page.text.split()) > _MOST_WORDS:
         yield f"it has {len(page.text.split())} words; expected at most {_MOST_WORDS}"
-    if stage is not None and page.claims:
-        last = len(stage.trace.replay) - 1
+    if stage is not None:
         for claim in page.claims:
-            fact = fact_of(stage.trace, last if step is None else step, claim.fact)
+            fact = stage.fact(step, claim.fact)
             try:
                 holds = fact.is_right(fact.form.read(claim.said))
             except InvalidInput:
@@ -80,9 +78,7 @@ def _page(page: LessonPage, stage: LessonScene | None) -> Iterator[str]:
     if page.ask is not None:
         yield from _question(page.ask.kind(page.ask, stage, step))
     if page.exercise is not None:
-        exercise = Exercise(page.exercise, "lint")
-        if exercise.question is None:
-            yield "the exercise has no question about its trees"
+        Exercise(page.exercise, "lint").ready()
 
 
 def _texts(page: LessonPage) -> Iterator[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, add_place
 from tracer.lesson.entries import check_keys, line_at, text_at, texts_at, truth_at, whole_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec
 from tracer.lesson.exercises.topics import read_exercise
@@ -33,7 +33,7 @@ from trees.yaml.plain_data import PlainFile, plain_map, read_plain
 from trees.yaml.yaml_fields import FieldReader
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
 
-__all__ = ["QUESTION_KINDS", "Claim", "Lesson", "LessonPage", "page_keys", "read_lesson"]
+__all__ = ["QUESTION_KINDS", "Claim", "Lesson", "LessonPage", "read_lesson"]
 
 #: The kinds of questions with their own text; `NextStep` has none.
 QUESTION_KINDS: Final[list[type[LessonQuestion]]] = [
@@ -46,6 +46,9 @@ QUESTION_KINDS: Final[list[type[LessonQuestion]]] = [
 #: Characters that change the direction of the following text.
 _TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _LESSON_KEYS: Final = ("title", "minutes", "summary", "goals", "about", "cover", "pages")
+_PAGE_KEYS: Final = ("say", "about", "at", "before", "cover", "claims", "numbers", "exercise")
+#: The keys of every kind of question.
+_QUESTION_KEYS: Final = ("ask", "because", "wrong")
 _MOST_PAGES: Final = 100
 
 
@@ -135,18 +138,12 @@ def read_lesson(text: str, file: str) -> Lesson:
     return Lesson(
         re.sub(r"^\d+-", "", Path(file).stem),
         title,
-        whole_at(top, "minutes", 5, 1, 120),
+        whole_at(top, "minutes", least=1, most=120, usual=5),
         line_at(top, "summary"),
         tuple(texts_at(top, "goals")),
         tuple(pages),
         file,
     )
-
-
-def page_keys() -> tuple[str, ...]:
-    """Return the keys of a page."""
-    before = ("say", "about", "at", "before", "cover", "claims", "numbers")
-    return (*before, *_question_keys(), "exercise")
 
 
 def _about(file: PlainFile) -> Problem | None:
@@ -179,10 +176,8 @@ def _about(file: PlainFile) -> Problem | None:
 
 def _refuse_code(source: str, file: PlainFile, key: str) -> None:
     """Refuse a SOURCE that is Python code, which the user may not have read."""
-    try:
+    with add_place(file.place(key)):
         refuse_code(source, again=f"plytrace learn {shlex.quote(file.name)}")
-    except InvalidInput as error:
-        raise InvalidInput(error.found, where=file.place(key), hint=error.hint) from error
 
 
 def _label(file: PlainFile) -> str:
@@ -191,7 +186,8 @@ def _label(file: PlainFile) -> str:
 
 
 def _page(file: PlainFile, usual: Problem | None, *, covers: bool) -> LessonPage:
-    check_keys(file, page_keys(), "a page")
+    question_keys = (*(kind.key for kind in QUESTION_KINDS), *_QUESTION_KEYS)
+    check_keys(file, (*_PAGE_KEYS, *question_keys), "a page")
     if "at" in file.entries and "before" in file.entries:
         raise InvalidInput(
             "at: and before: cannot be combined", where=file.place("before"), expected="one of them"
@@ -253,11 +249,6 @@ def _claims(file: PlainFile) -> Iterator[Claim]:
         yield Claim(fact, said, place)
 
 
-def _question_keys() -> tuple[str, ...]:
-    """Return the keys of a page that belong to its question."""
-    return ("ask", *(kind.key for kind in QUESTION_KINDS), "because", "wrong")
-
-
 def _read_question(page: PlainFile) -> QuestionSpec | None:
     """Read the question of a page; None if it has none."""
     text = text_at(page, "ask")
@@ -301,7 +292,7 @@ def _read_question(page: PlainFile) -> QuestionSpec | None:
 
 def _refuse_without_answer(page: PlainFile) -> None:
     """Refuse the keys of a question on a page without an answer."""
-    for key in ("ask", "because", "wrong"):
+    for key in _QUESTION_KEYS:
         if key in page.entries:
             *others, last = (f"{kind.key}:" for kind in QUESTION_KINDS)
             raise InvalidInput(

@@ -8,13 +8,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from hashlib import sha256
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, TypeVar
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, UsageError
 from tracer.lesson.entries import check_keys, check_known, line_at, text_at
-from tracer.lesson.facts import fact_of, is_drawn
+from tracer.lesson.facts import FactQuestion, is_drawn
 from tracer.lesson.feedback import (
     AnswerFeedback,
     explain_sheet,
@@ -22,15 +21,14 @@ from tracer.lesson.feedback import (
     name_mistake,
     sheet_feedback,
 )
-from tracer.lesson.figures import LessonScene, PageFigure, fill_facts
+from tracer.lesson.figures import LessonScene, PageFigure, fill_facts, right_part
 from tracer.marking.grading.grader import Grader
 from tracer.marking.reading.part_names import ALL_PARTS
 from tracer.marking.reading.sheet import Sheet
-from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.engine import Mistakes, recorded_task
 from tracer.questions.forms import form_of_text
-from tracer.questions.question import ExpectedAnswer, Question, Verdict, judge
+from tracer.questions.question import ExpectedAnswer, Question, judge
 from tracer.questions.steps import StepQuestion, ask_step
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile
@@ -44,6 +42,7 @@ __all__ = [
 COMMANDS: Final = frozenset({"again", "back", "skip", "show", "play", "help", "quit"})
 #: Largest number of choices that fit next to a figure.
 _MOST_CHOICES: Final = 9
+_AnyQuestion = TypeVar("_AnyQuestion", bound=Question)
 _EXACTNESS: Final = re.compile(r"\b(at most|at least|exactly)\b")
 
 
@@ -158,10 +157,6 @@ class LessonQuestion(ABC):
         That on a wrong answer does not contain the right one.
         """
 
-    def explain(self, typed: str, feedback: AnswerFeedback) -> str:
-        """Return why a wrong answer is wrong, after the right one has been shown."""
-        return feedback.text
-
     @property
     def is_drawn(self) -> bool:
         """Whether the figure at the page's step shows the answer."""
@@ -184,10 +179,8 @@ class LessonQuestion(ABC):
 class PlainQuestion(LessonQuestion):
     """A question whose answer has a form: a fact, a step, or what the file says."""
 
-    @property
-    @abstractmethod
-    def question(self) -> Question:
-        """The question with its form and its right answer."""
+    #: The question with its form and its right answer.
+    question: Question
 
     @property
     def hint(self) -> str:
@@ -206,33 +199,21 @@ class PlainQuestion(LessonQuestion):
 
     def judge(self, typed: str) -> AnswerFeedback:
         """Return the feedback on an answer."""
-        verdict = self._verdict(typed)
+        verdict, why = judge(self.question, typed, self._behind), self.question.why
         if verdict.is_right:
-            return AnswerFeedback(True, join_texts(self.question.why, self.because))
-        text = verdict.departure
-        if verdict.reason != self.question.why:  # the file expects this answer
-            text = verdict.reason
-        elif verdict.mistake:
-            text = name_mistake(verdict.mistake)
-        hint = text or self.question.reminder
-        return AnswerFeedback(False, hint, verdict.mistake, verdict.mistakes)
-
-    def explain(self, typed: str, feedback: AnswerFeedback) -> str:
-        """Return the reason: of the file, or of the search with the mistake."""
-        verdict, mistake = self._verdict(typed), ""
-        if verdict.mistake and verdict.reason == self.question.why:
-            mistake = name_mistake(verdict.mistake)
-        departure = "" if self.question.why else verdict.departure
-        return join_texts(verdict.reason, mistake or departure)
-
-    def _verdict(self, typed: str) -> Verdict:
-        return judge(self.question, typed, self._behind)
+            return AnswerFeedback(True, join_texts(why, self.because))
+        is_expected = verdict.reason != why  # by the file
+        mistake = name_mistake(verdict.mistake) if verdict.mistake and not is_expected else ""
+        text = verdict.reason if is_expected else mistake or verdict.departure
+        reason = join_texts(verdict.reason, mistake or ("" if why else verdict.departure))
+        text = text or self.question.reminder
+        return AnswerFeedback(False, text, verdict.mistake, verdict.mistakes, reason=reason)
 
     def _behind(self, claim: Any) -> Sequence[str]:
         """Return the slugs of the misconceptions that lead to an unexpected claim."""
         return ()
 
-    def _with_expected(self, question: Question) -> Question:
+    def _with_expected(self, question: _AnyQuestion) -> _AnyQuestion:
         """Return a question with the wrong answers that the file expects."""
         expected = []
         for slip in self.spec.slips:
@@ -251,13 +232,7 @@ class FactOfSearch(PlainQuestion):
 
     def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
         super().__init__(spec, scene, step)
-        trace = self._about.trace
-        self._fact = fact_of(trace, len(trace.replay) - 1 if step is None else step, spec.subject)
-
-    @cached_property
-    def question(self) -> Question:
-        """The fact, with the wrong answers that the file expects."""
-        return self._with_expected(self._fact)
+        self.question: FactQuestion = self._with_expected(self._about.fact(step, spec.subject))
 
     @property
     def is_drawn(self) -> bool:
@@ -266,15 +241,21 @@ class FactOfSearch(PlainQuestion):
 
     def _behind(self, claim: Any) -> Sequence[str]:
         grader = self._about.grader
-        if self._fact.read is None or not isinstance(grader, Grader):
+        if self.question.read is None or not isinstance(grader, Grader):
             return ()
-        return Mistakes(grader.preferred.task).behind(self._fact, claim, self._fact.read)
+        return Mistakes(grader.preferred.task).behind(self.question, claim, self.question.read)
 
 
 class GivenAnswer(PlainQuestion):
     """A question with its answer in the file."""
 
     key = "answer"
+
+    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
+        super().__init__(spec, scene, step)
+        form = form_of_text(spec.subject, [slip.answer for slip in spec.slips])
+        right = (form.read(spec.subject),)
+        self.question = self._with_expected(Question("answer", self.text, form, right))
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
@@ -291,13 +272,6 @@ class GivenAnswer(PlainQuestion):
                 expected="a number, or a word or two that are not a command of the lesson",
             )
         return QuestionSpec(cls, subject=right)
-
-    @cached_property
-    def question(self) -> Question:
-        """The question, with the form of the file's answer."""
-        text = self.spec.subject
-        form = form_of_text(text, [slip.answer for slip in self.spec.slips])
-        return self._with_expected(Question("answer", self.text, form, (form.read(text),)))
 
     @property
     def right(self) -> str:
@@ -319,7 +293,7 @@ class NextStep(PlainQuestion):
             raise InvalidInput(
                 f"step {at + 1} has no question", expected="a step that decides something"
             )
-        self._asked = asked
+        self.question: StepQuestion = asked
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
@@ -327,14 +301,9 @@ class NextStep(PlainQuestion):
         return QuestionSpec(cls)
 
     @property
-    def question(self) -> StepQuestion:
-        """The question about the step."""
-        return self._asked
-
-    @property
     def text(self) -> str:
         """The question."""
-        return self._asked.text
+        return self.question.text
 
     def show_answer(self, figure: PageFigure) -> PageFigure:
         """Return the figure at the next step."""
@@ -343,7 +312,7 @@ class NextStep(PlainQuestion):
     def _behind(self, claim: Any) -> Sequence[str]:
         trace = self._about.trace
         task = recorded_task(trace)
-        return () if task is None else Mistakes(task, trace).behind_step(self._asked, claim)
+        return () if task is None else Mistakes(task, trace).behind_step(self.question, claim)
 
 
 class PartQuestion(LessonQuestion):
@@ -368,7 +337,7 @@ class PartQuestion(LessonQuestion):
     @property
     def right(self) -> str:
         """The right answer."""
-        return self._about.right(self.spec.subject)
+        return right_part(self._about.grader, self.spec.subject)
 
     @property
     def is_drawn(self) -> bool:
@@ -377,16 +346,13 @@ class PartQuestion(LessonQuestion):
 
     def judge(self, typed: str) -> AnswerFeedback:
         """Return how much is right, where the first mistake is, and its misconception."""
-        feedback = sheet_feedback(self._marked(typed))
-        return replace(feedback, text=self.because) if feedback.is_right else feedback
-
-    def explain(self, typed: str, feedback: AnswerFeedback) -> str:
-        """Return what is wrong, and why."""
+        sheet = Sheet("answer", answers={self.spec.subject: typed})
+        marked = self._about.grader.mark(sheet)
+        feedback = sheet_feedback(marked)
+        if feedback.is_right:
+            return replace(feedback, text=self.because)
         mistake = name_mistake(feedback.misconception) if feedback.misconception else ""
-        return join_texts(explain_sheet(self._marked(typed)), mistake)
-
-    def _marked(self, typed: str) -> MarkedSheet:
-        return self._about.grader.mark(Sheet("answer", answers={self.spec.subject: typed}))
+        return replace(feedback, reason=join_texts(explain_sheet(marked), mistake))
 
 
 class ChoiceQuestion(LessonQuestion):
@@ -394,6 +360,10 @@ class ChoiceQuestion(LessonQuestion):
 
     key = "choices"
     no_slips = ("which have their own feedback", "because: in the choices")
+
+    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
+        super().__init__(spec, scene, step)
+        self._tried: set[str] = set()
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
@@ -405,6 +375,11 @@ class ChoiceQuestion(LessonQuestion):
         """The answers to choose from, each with its letter."""
         letters = zip(string.ascii_lowercase, self.spec.choices, strict=False)
         return tuple((letter, self._filled(choice.text)) for letter, choice in letters)
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """The letters of the wrong choices that a student has selected."""
+        return tuple(sorted(self._tried))
 
     @property
     def is_drawn(self) -> bool:
@@ -430,20 +405,30 @@ class ChoiceQuestion(LessonQuestion):
         answer = f"The answer is {self.right}: {self._filled(right.text)}"
         return join_texts(answer, self._filled(right.because))
 
-    def letter_of(self, typed: str) -> str:
+    def judge(self, typed: str) -> AnswerFeedback:
+        """Return the feedback on an answer.
+
+        Raises:
+            InvalidInput: it is not one of the choices.
+            UsageError: it was a mistake in an earlier try.
+        """
+        letter = self._read_letter(typed)
+        if letter in self._tried:
+            raise UsageError(f"you have already tried {letter}", expected="another choice")
+        choice = self._choice(letter)
+        text = self._filled(choice.because)
+        if choice.is_right:
+            return AnswerFeedback(True, join_texts(text, self.because))
+        self._tried.add(letter)
+        return AnswerFeedback(False, text, choice.misconception, reason=text)
+
+    def _read_letter(self, typed: str) -> str:
         """Return the letter of the choice that a student typed, by letter or by text."""
         word = _simplify(typed).rstrip(".)")
         for letter, text in self.choices:
             if word in (letter, _simplify(text).rstrip(".")):
                 return letter
         raise InvalidInput(f"{typed.strip()!r} is not one of the choices", expected=self.hint)
-
-    def judge(self, typed: str) -> AnswerFeedback:
-        """Return the feedback on an answer."""
-        choice = self._choice(self.letter_of(typed))
-        because = self.because if choice.is_right else ""
-        text = join_texts(self._filled(choice.because), because)
-        return AnswerFeedback(choice.is_right, text, choice.misconception)
 
     def _choice(self, letter: str) -> Choice:
         return self.spec.choices[string.ascii_lowercase.index(letter)]

@@ -107,7 +107,7 @@ def figure_lines(scene: PageFigure, width: int = 80, *, ascii: bool = False) -> 
     else:
         drawn = figure_at(trace, scene.step, most_nodes=_MOST)
         lines = draw_outline(drawn, LabelStyle(ascii=ascii), width=width).split("\n")
-        lines += ["", *_board(trace, scene.step), *_sentence(scene, scene.step, width)]
+        lines += ["", *_board(trace, scene.step), *_wrapped(scene.sentence(scene.step), width)]
     return [to_ascii(line) for line in lines] if ascii else lines
 
 
@@ -123,7 +123,7 @@ def solution_lines(
         return figure_lines(scene, width, ascii=ascii) if scene.plays else []
     last = min(len(scene.trace.replay), scene.step + most)
     steps = range(scene.step, last)
-    lines = [line for step in steps for line in _sentence(scene, step, width)]
+    lines = [line for step in steps for line in _wrapped(scene.sentence(step), width)]
     return [to_ascii(line) for line in lines] if ascii else lines
 
 
@@ -141,10 +141,3 @@ def _board(trace: Trace, step: int) -> list[str]:
         return []
     row, _ = trace.tour.row_at(step)
     return [*(line.rstrip() for line in trace.game.draw(trace.state(row)).split("\n")), ""]
-
-
-def _sentence(scene: PageFigure, step: int, width: int) -> list[str]:
-    """Return the sentence of a step as lines."""
-    return textwrap.wrap(
-        scene.sentence(step), width, break_long_words=False, break_on_hyphens=False
-    )

@@ -39,7 +39,8 @@ class PlayQuestion(LessonQuestion):
         game, log = trace.game, trace.log
         if not isinstance(game, HandTree) or game.has_chance:
             raise InvalidInput("play: needs a tree without chance", where=self._about.problem.label)
-        self._game, self._vectors = game, trace.vectors
+        self._trace, self._vectors = trace, trace.vectors
+        self._words = GameWords(trace, spec.subject)
         sides = _SIDES if self._vectors is None else self._vectors.share_names
         if spec.subject not in sides:
             raise InvalidInput(
@@ -53,7 +54,7 @@ class PlayQuestion(LessonQuestion):
                     where=self._about.problem.label,
                     expected="search: minimax" if self._vectors is None else "no sum: or near:",
                 )
-            if any(self._name(move).isdecimal() for move in moves):
+            if any(self._words.name(move).isdecimal() for move in moves):
                 raise InvalidInput(
                     "play: cannot use moves that are numbers", expected="moves with other names"
                 )
@@ -86,11 +87,11 @@ class PlayQuestion(LessonQuestion):
     def right(self) -> str:
         """The student's moves in the best line of play."""
         row, mine = 0, []
-        while moves := list(self._about.trace.log.children(row)):
+        while moves := list(self._trace.log.children(row)):
             is_mine = self._is_mine(row)
             row = self._best(moves, is_mine=is_mine)
             if is_mine:
-                mine.append(self._name(row))
+                mine.append(self._words.name(row))
         return ", ".join(mine)
 
     @property
@@ -100,7 +101,7 @@ class PlayQuestion(LessonQuestion):
 
     def judge(self, typed: str) -> AnswerFeedback | None:
         """Play one move, or several; return the feedback if the game is over."""
-        for word in self._words(typed):
+        for word in filter(None, re.split(r"\s*,\s*", typed.strip())):
             mine = self._move(word)
             self._path.append(mine)
             self._reply(f"You play {self._label(mine)}.")
@@ -111,12 +112,12 @@ class PlayQuestion(LessonQuestion):
     def hide_answer(self, figure: PageFigure) -> PageFigure:
         """Return the tree with the moves of the current game; before its first move, the last."""
         path = tuple(self._path) if self._message else self._last
-        states = tuple(self._about.trace.state(row) for row in path)
+        states = tuple(self._trace.state(row) for row in path)
         return PageFigure(self._about.unsearched, path=states)
 
     def show_answer(self, figure: PageFigure) -> PageFigure:
         """Return the search from its start, in the words of a game."""
-        return game_figure(self._about.trace, self.spec.subject)
+        return game_figure(self._trace, self.spec.subject)
 
     # The game ---------------------------------------------------------------------------------
 
@@ -135,87 +136,82 @@ class PlayQuestion(LessonQuestion):
 
     def _result(self) -> AnswerFeedback:
         """Return the feedback on a finished game, and set up the next."""
-        path, log = self._path, self._about.trace.log
+        path = self._path
         reached, possible = self._value(path[-1]), self._value(0)
-        moves = ", ".join(self._name(row) for row in path[1:])
+        moves = ", ".join(self._words.name(row) for row in path[1:])
         is_min = self.spec.subject == Player.MIN.name and self._vectors is None
         is_right = reached <= possible if is_min else reached >= possible
-        end = value_text(self._about.trace, path[-1])
+        end = value_text(self._trace, path[-1])
         texts = [f"The game was {moves}. It ends with **{end}**."]
         if not is_right:
             # The student's first move after which the value of the tree is out of reach.
             lost = next(at for at, row in enumerate(path) if at and self._value(row) != possible)
             self._mistakes.add(path[lost])
             texts[0] += f" You could have reached {show_number(possible)}."
-            replies = list(log.children(path[lost])) if not self._is_mine(path[lost]) else []
+            replies = (
+                list(self._trace.log.children(path[lost])) if not self._is_mine(path[lost]) else []
+            )
             if replies:
-                words = GameWords(self._about.trace, self.spec.subject)
-                worth = ", ".join(f"{self._name(row)} {words.leaves(row)}" for row in replies)
+                worth = ", ".join(
+                    f"{self._words.name(row)} {self._words.leaves(row)}" for row in replies
+                )
                 saw = "the opponent"
                 if self._vectors is not None:
-                    saw = self._about.trace.player_name(path[lost])
-                texts.append(f"What {saw} saw after {self._name(path[lost])}: {worth}.")
+                    saw = self._trace.player_name(path[lost])
+                texts.append(f"What {saw} saw after {self._words.name(path[lost])}: {worth}.")
             else:
-                texts.append(f"The mistake was {self._name(path[lost])}.")
+                texts.append(f"The mistake was {self._words.name(path[lost])}.")
         self._last = tuple(path)
         self._start()
-        return AnswerFeedback(is_right, join_texts(*texts, self.because if is_right else ""))
-
-    def _words(self, typed: str) -> list[str]:
-        """Return the moves that a student typed: one, or several with commas."""
-        return [word for word in re.split(r"\s*,\s*", typed.strip()) if word]
+        if is_right:
+            return AnswerFeedback(True, join_texts(*texts, self.because))
+        text = join_texts(*texts)
+        return AnswerFeedback(False, text, reason=text)
 
     def _move(self, typed: str) -> int:
         """Return the row of a move, by its number, its name or its node."""
         for place, row in enumerate(self._moves(), 1):
-            spellings = (str(place), self._name(row), self._node(row))
+            spellings = (str(place), self._words.name(row), self._trace.name(row))
             if " ".join(typed.split()).casefold() in map(str.casefold, spellings):
                 return row
-        names = " or ".join(self._name(row) for row in self._moves())
+        names = " or ".join(self._words.name(row) for row in self._moves())
         raise InvalidInput(f"{quote(typed)} is not one of the moves", expected=names)
 
     def _moves(self) -> list[int]:
-        return list(self._about.trace.log.children(self._path[-1]))
+        return list(self._trace.log.children(self._path[-1]))
 
     def _is_mine(self, row: int) -> bool:
-        return self._about.trace.player_name(row) == self.spec.subject
+        return self._trace.player_name(row) == self.spec.subject
 
     def _value(self, row: int) -> float:
         """Return a node's value; of a vector, the student's share."""
-        shares = self._about.trace.shares(row)
+        shares = self._trace.shares(row)
         if self._vectors is None or shares is None:
-            return float(self._about.trace.log.value[row])
+            return float(self._trace.log.value[row])
         return float(shares[list(self._vectors.share_names).index(self.spec.subject)])
 
     def _replies(self, row: int) -> str:
         """Return who moves at another player's node, with a verb."""
         if self._vectors is None:
             return "The opponent replies"
-        return f"{self._about.trace.player_name(row)} plays"
+        return f"{self._trace.player_name(row)} plays"
 
     def _best(self, rows: list[int], *, is_mine: bool) -> int:
         """Return the best of the rows for the student or the opponent, the first of equal ones.
 
         With vectors it is the search's choice, since a tie decides what the others get.
         """
-        trace = self._about.trace
         if self._vectors is not None:
-            return trace.best_child(trace.log.parent[rows[0]]) or rows[0]
+            return self._trace.best_child(self._trace.log.parent[rows[0]]) or rows[0]
         is_max = (self.spec.subject == Player.MAX.name) is is_mine
-        return (max if is_max else min)(rows, key=trace.log.value.__getitem__)
-
-    def _node(self, row: int) -> str:
-        return str(self._game.ids[self._about.trace.state(row)])
-
-    def _name(self, row: int) -> str:
-        return self._about.trace.move_name(row) or self._node(row)
+        return (max if is_max else min)(rows, key=self._trace.log.value.__getitem__)
 
     def _label(self, row: int) -> str:
         """Return a move with the node that it leads to, and the value of a leaf."""
-        name, node = self._name(row), self._node(row)
+        name, node = self._words.name(row), self._trace.name(row)
         text = name if name == node else f"{name}, to {node}"
-        leaf = not any(True for _ in self._about.trace.log.children(row))
-        return f"{text} (worth {value_text(self._about.trace, row)})" if leaf else text
+        leaf = not any(True for _ in self._trace.log.children(row))
+        return f"{text} (worth {value_text(self._trace, row)})" if leaf else text
 
 
 # The words of a game ---------------------------------------------------------------------------
@@ -250,7 +246,7 @@ class GameWords:
             assert best is not None, "the root has moves"
             who, verb = self._chooses(event.row)
             play = verb.replace("choose", "play")
-            return f"So {who} {play} {self._name(best)}, which {self.leaves(best)}."
+            return f"So {who} {play} {self.name(best)}, which {self.leaves(best)}."
         if event.entering and not trace.log.actions[event.row]:
             return f"{event.name} {self.leaves(event.row)}."
         if event.entering:
@@ -258,7 +254,7 @@ class GameWords:
         node = now.stack[-1]
         rows = trace.log.children(node.row)
         chosen = next(row for row in rows if trace.name(row) == node.best)
-        name, leaves = self._name(chosen), self.leaves(chosen)
+        name, leaves = self.name(chosen), self.leaves(chosen)
         who, verb = self._chooses(node.row)
         if node.returns == node.actions:
             return _capital(f"{who} {verb} {name} at {node.name}, which {leaves}.")
@@ -277,7 +273,8 @@ class GameWords:
             return "you", "choose"
         return "the opponent" if self._trace.vectors is None else player, "chooses"
 
-    def _name(self, row: int) -> str:
+    def name(self, row: int) -> str:
+        """Return the name of the move to a node, or of the node if moves have no names."""
         return self._trace.move_name(row) or self._trace.name(row)
 
 

@@ -17,7 +17,7 @@ from tracer.lesson.exercises.exercise_topic import ExerciseSpec
 from tracer.lesson.feedback import AnswerFeedback, join_texts
 from tracer.lesson.figures import LessonScene, PageFigure, fill_facts
 from tracer.lesson.page_file import Lesson, LessonPage
-from tracer.lesson.page_questions import ChoiceQuestion, LessonQuestion
+from tracer.lesson.page_questions import LessonQuestion
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
 from trees.text import quote
@@ -65,12 +65,11 @@ class LessonSession:
         self.is_over = kept.get("over", self.is_finished) is True
         self.right = _whole(kept, "right")
         self.wrong = _whole(kept, "wrong")
-        slips = kept.get("misconceptions")
         self.misconceptions: Counter[str] = Counter(
             {
                 slug: times
-                for slug, times in (slips.items() if isinstance(slips, dict) else ())
-                if isinstance(slug, str) and isinstance(times, int)
+                for slug, times in _mapping(kept, "misconceptions").items()
+                if isinstance(times, int)
             }
         )
         solved = kept.get("solved")
@@ -79,14 +78,20 @@ class LessonSession:
             for page in (solved if isinstance(solved, list) else ())
             if isinstance(page, int) and 0 <= page < len(lesson.pages)
         }
-        exercises = kept.get("exercises")
         self._exercise_records: dict[str, Mapping[str, Any]] = {
-            page: one
-            for page, one in (exercises.items() if isinstance(exercises, dict) else ())
-            if isinstance(page, str) and isinstance(one, dict)
+            page: exercise
+            for page, exercise in _mapping(kept, "exercises").items()
+            if isinstance(exercise, Mapping)
         }
         #: The record that was last read or saved.
         self.kept = self.as_record()
+        self._is_open = False
+        self._clear_page()
+        if is_open:
+            self.ready()
+
+    def _clear_page(self) -> None:
+        """Forget what is open on the page."""
         self._tries = 0
         self._feedback: AnswerFeedback | None = None
         self._question: LessonQuestion | None = None
@@ -94,16 +99,13 @@ class LessonSession:
         self._text = ""
         self._scene: PageFigure | None = None
         self._fault: PlytraceError | None = None
-        self._is_open = False
-        if is_open:
-            self.ready()
 
     @property
     def has_answer(self) -> bool:
         """Whether there is an open question with an answer, which `give_up` shows."""
         if self._exercise is not None:
             exercise = self._exercise
-            return not (exercise.is_over or exercise.is_awaited or exercise.is_by_hand)
+            return not (exercise.is_over or exercise.is_awaited or exercise.spec.is_by_hand)
         return self._question is not None and not self._answered
 
     def as_record(self) -> dict[str, Any]:
@@ -179,18 +181,15 @@ class LessonSession:
         if self._is_open:
             return
         self._is_open = True
-        self._tries, self._feedback = 0, None
-        self._refused: set[str] = set()
-        self._question = self._exercise = self._fault = None
+        self._clear_page()
         try:
             self._open(self._now)
         except PlytraceError as error:
-            self._question = self._exercise = None
+            self._clear_page()
             self._fault = error
 
     def _open(self, page: LessonPage) -> None:
         stage = self._stage(page)
-        self._text, self._scene = "", None
         self._step = stage.step(page.at) if stage else None
         self._text = fill_facts(page.text, stage, self._step)
         if page.exercise is not None:
@@ -238,19 +237,19 @@ class LessonSession:
             return replace(shown, text=f"This page cannot be shown: {self._fault}")
         exercise = self._exercise
         if exercise is not None:
-            asked = exercise.question
+            question_text, hint = exercise.question
             return replace(
                 shown,
                 text=join_texts(text, exercise.about),
                 scene=exercise.scene,
-                question=asked[0] if asked else "",
-                hint=asked[1] if asked else "",
+                question=question_text,
+                hint=hint,
                 handed_in=exercise.handed_in,
                 draft=exercise.draft,
                 progress_text=exercise.progress_text,
                 next_topic=exercise.spec.kind.noun if exercise.has_next else "",
                 is_by_hand=self.hands is not None,
-                can_go_on=asked is None or self.page in self._solved,
+                can_go_on=not question_text or self.page in self._solved,
             )
         scene, question = self._scene, self._question
         if question is None or self._answered:
@@ -263,7 +262,7 @@ class LessonSession:
             question=question.text,
             hint=question.hint,
             choices=question.choices,
-            tried=tuple(sorted({*self._refused, *question.tried})),
+            tried=question.tried,
             can_go_on=self.page in self._solved,
         )
 
@@ -279,11 +278,24 @@ class LessonSession:
         """Judge an answer to the open question."""
         self.ready()
         if self._exercise is not None:
-            feedback = self._with_result(self._exercise.answer(typed))
-        elif self._question is not None and not self._answered:
-            feedback = self._judged(self._question, typed)
-        else:
+            return self._take(self._exercise.answer(typed))
+        return self._take(self._judged(self._find_open_question(), typed))
+
+    def _find_open_question(self) -> LessonQuestion:
+        if self._question is None or self._answered:
             raise UsageError("there is no open question here", expected="the next page")
+        return self._question
+
+    def _take(self, feedback: AnswerFeedback | None) -> AnswerFeedback | None:
+        """Count the feedback, with the result of a finished tree, and keep it for the view."""
+        exercise = self._exercise
+        if exercise is not None and exercise.is_over and feedback is not None:
+            feedback = replace(feedback, text=join_texts(feedback.text, exercise.result))
+            if exercise.was_shown and feedback.is_right:
+                feedback = replace(feedback, is_right=False, was_asked_for=True)
+            if exercise.is_done:
+                self._solved.add(self.page)
+        self._note()
         if feedback is not None and not feedback.was_asked_for:
             self._count(feedback)
         self._feedback = feedback
@@ -293,32 +305,19 @@ class LessonSession:
     def hands(self) -> HandSession | None:
         """The search that the student works by hand on this page; None if there is none now."""
         exercise = self._exercise
-        is_open = exercise is not None and not (exercise.is_over or exercise.is_awaited)
-        return exercise.hands if exercise is not None and is_open and exercise.is_by_hand else None
+        if exercise is None or not exercise.spec.is_by_hand:
+            return None
+        return None if exercise.is_over or exercise.is_awaited else exercise.hands
 
     def take_hand_work(self) -> AnswerFeedback | None:
         """Judge the search by hand of this page if it has ended."""
-        exercise = self._exercise
-        assert exercise is not None, "the page has an exercise"
-        feedback = exercise.take_hand_work()
-        if feedback is not None:
-            feedback = self._with_result(feedback)
-            assert feedback is not None, "the tree is finished"
-            self._count(feedback)
-        else:
-            self._note()
-        self._feedback = feedback
-        return feedback
+        assert self._exercise is not None, "the page has an exercise"
+        return self._take(self._exercise.take_hand_work())
 
     def _judged(self, question: LessonQuestion, typed: str) -> AnswerFeedback | None:
         feedback = question.judge(typed)
         if feedback is None:
             return None
-        if isinstance(question, ChoiceQuestion):
-            letter = question.letter_of(typed)
-            if letter in self._refused:
-                raise UsageError(f"you have already tried {letter}", expected="another choice")
-            self._refused.add(letter)
         self._tries += 1
         if feedback.is_right:
             self._solved.add(self.page)
@@ -333,23 +332,9 @@ class LessonSession:
     ) -> AnswerFeedback:
         """Return the feedback with what was written, what is right, and why."""
         mine = f"Your answer: {quote(typed.strip(), 60)}. " if typed else ""
-        reason = question.explain(typed, feedback) if typed else question.why
+        reason = feedback.reason if typed else question.why
         text = join_texts(f"{mine}{question.solution}", reason, question.because)
         return replace(feedback, is_right=False, text=text)
-
-    def _with_result(self, feedback: AnswerFeedback | None) -> AnswerFeedback | None:
-        """Return the feedback on a tree, with the result if the tree is finished."""
-        exercise = self._exercise
-        assert exercise is not None, "the page has an exercise"
-        if exercise.is_over:
-            text = join_texts(feedback.text if feedback else "", exercise.result)
-            feedback = replace(feedback or AnswerFeedback(False, ""), text=text)
-            if exercise.was_shown and feedback.is_right:
-                feedback = replace(feedback, is_right=False, was_asked_for=True)
-            if exercise.is_done:
-                self._solved.add(self.page)
-        self._note()
-        return feedback
 
     def _count(self, feedback: AnswerFeedback) -> None:
         if feedback.is_right:
@@ -366,16 +351,13 @@ class LessonSession:
         """
         self.ready()
         if self._exercise is not None:
-            feedback = self._with_result(self._exercise.show())
-            assert feedback is not None, "there is feedback"
-            self._feedback = feedback
-            return feedback
-        if self._question is None or self._answered:
-            raise UsageError("there is no open question here", expected="the next page")
-        self._tries = _TRIES
-        feedback = self._with_answer(self._question, AnswerFeedback(False, ""))
-        self._feedback = replace(feedback, was_asked_for=True)
-        return self._feedback
+            feedback = self._exercise.show()
+        else:
+            question, self._tries = self._find_open_question(), _TRIES
+            feedback = self._with_answer(question, AnswerFeedback(False, ""))
+        shown = self._take(replace(feedback, was_asked_for=True))
+        assert shown is not None, "it was shown"
+        return shown
 
     def forward(self) -> bool:
         """Continue to the next tree or page, if the question has been answered."""
@@ -431,3 +413,8 @@ class LessonSession:
 def _whole(kept: Mapping[str, Any], key: str) -> int:
     value = kept.get(key)
     return value if type(value) is int and value >= 0 else 0
+
+
+def _mapping(kept: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = kept.get(key)
+    return value if isinstance(value, Mapping) else {}

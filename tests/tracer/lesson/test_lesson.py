@@ -319,6 +319,9 @@ def test_invalid_record_is_ignored(record):
         ("1 2 3", "1 and 2 and 4", False),
         ("3", "3.0", True),
         ("10000", "10 000", True),
+        ("10000", "10,000", True),
+        ("54.5", "54,5", True),
+        ("-1200", "-1,200", True),
         ("no", "No", True),
         ("N W", "n  w", True),
         ("C1 2", "C1 2", True),  # a word and a number is no list of numbers
@@ -429,29 +432,29 @@ def sheet_of(exercise, answers):
 
 def test_wrong_sheet_is_diagnosed_and_the_search_plays_from_its_first_error():
     exercise = Exercise(lesson(SHEET).pages[0].exercise, "s")
-    every = [place.name for place in trace(exercise.tree, "minimax").walk()]
-    verdict = sheet_of(exercise, {"visits": " ".join(every), "move": exercise.trace.move})
+    every = [place.name for place in trace(exercise.topic.tree, "minimax").walk()]
+    verdict = sheet_of(exercise, {"visits": " ".join(every), "move": exercise.topic.trace.move})
     assert not verdict.is_right
     assert verdict.misconception in ("window-reset", "refuses-cutoff")
     scene = exercise.scene
     assert scene.plays
-    assert scene.trace is exercise.trace
+    assert scene.trace is exercise.topic.trace
     assert 0 < scene.step < len(scene.trace.replay)
 
 
 def test_correct_sheet_counts():
     exercise = Exercise(lesson(SHEET).pages[0].exercise, "s")
-    names = " ".join(place.name for place in exercise.trace.walk())
-    assert sheet_of(exercise, {"visits": names, "move": exercise.trace.move}).is_right
+    names = " ".join(place.name for place in exercise.topic.trace.walk())
+    assert sheet_of(exercise, {"visits": names, "move": exercise.topic.trace.move}).is_right
     assert exercise.streak == 1
 
 
 def test_trees_are_fresh_and_the_same_for_the_same_student():
     spec = lesson(WALK).pages[0].exercise
-    first, again, other = (Exercise(spec, seed).tree for seed in ("a", "a", "b"))
+    first, again, other = (Exercise(spec, seed).topic.tree for seed in ("a", "a", "b"))
     assert first.values == again.values
     assert first.values != other.values
-    assert Exercise(spec, "a").next_tree().tree.values != first.values
+    assert Exercise(spec, "a").next_tree().topic.tree.values != first.values
 
 
 #: What no tree of this kind can show: it has no chance nodes or depth limit, its
@@ -470,7 +473,7 @@ THREE_PLIES = """\
 def test_next_tree_shows_the_misconception(slug):
     """Check that a student with the misconception submits a different answer."""
     spec = lesson(THREE_PLIES).pages[0].exercise
-    tree = Exercise(spec, "s", exposes=slug).tree
+    tree = Exercise(spec, "s", exposes=slug).topic.tree
     shown = False
     for part in ("visits", "values", "windows"):
         order = replace(spec.order, apart=(slug,), apart_in=(part,))
@@ -482,7 +485,9 @@ def test_next_tree_shows_the_misconception(slug):
 @over("slug", sorted(NOT_SHOWN))
 def test_misconception_that_no_tree_shows_gets_an_ordinary_tree(slug):
     spec = lesson(WALK).pages[0].exercise
-    assert Exercise(spec, "s", exposes=slug).tree.values == Exercise(spec, "s").tree.values
+    assert (
+        Exercise(spec, "s", exposes=slug).topic.tree.values == Exercise(spec, "s").topic.tree.values
+    )
 
 
 def test_custom_tree_is_worked_by_hand():
@@ -585,13 +590,24 @@ def test_every_lesson_passes_lint(name):
     assert [str(fault) for fault in lint(open_lesson(name))] == []
 
 
+def test_every_misconception_is_an_anticipated_wrong_answer_of_some_lesson():
+    met = {
+        mistake.misconception
+        for name in lesson_names()
+        for page in open_lesson(name).pages
+        if page.ask
+        for mistake in (*page.ask.choices, *page.ask.slips)
+    }
+    assert {*MISCONCEPTIONS} <= met
+
+
 @over("spec", [*sheet_exercises()], ms=150)
 def test_answers_of_every_misconception_are_diagnosed(spec):
     """Check that their answers are wrong and give it, or one that looks the same."""
     told_of = set()
     for slug in sorted(set(MISCONCEPTIONS) - NOT_SHOWN):
         pupil = Exercise(spec, "pupil")
-        version = pupil._grader.preferred
+        version = pupil.topic.grader.preferred
         whole = {part: answer_to(part, version).text for part in spec.asks}
         right = {part: sorted(text.split()) for part, text in whole.items()}
         for reading in MISCONCEPTIONS[slug].readings(version.task):
@@ -630,20 +646,11 @@ def test_rejected_choice_does_not_spend_the_second_try():
     assert "One child is unseen." in verdict.text
 
 
-@over(
-    ("page", "typed"),
-    [
-        ("{ask: How many?, answer: '10000'}", "10,000"),
-        ("{ask: How many?, answer: '10000'}", "10 000"),
-        ("{ask: How many?, answer: '54.5'}", "54,5"),
-        ("{ask: How many?, answer: -1200}", "-1,200"),
-        ("{about: {source: dice, search: expectiminimax}, ask: Which?, fact: move}", "left"),
-        ("{about: {source: dice, search: expectiminimax}, ask: Which?, fact: move}", "L"),
-    ],
-)
-def test_correct_answers_in_other_forms_are_accepted(page, typed):
+@over("typed", ["left", "L"])
+def test_move_is_accepted_by_its_name_and_by_its_node(typed):
+    page = "{about: {source: dice, search: expectiminimax}, ask: Which?, fact: move}"
     t = trace("dice", "expectiminimax")
-    typed = {"left": t.move, "L": t.path[1]}.get(typed, typed)
+    typed = {"left": t.move, "L": t.path[1]}[typed]
     assert LessonSession(lesson(f"  - {page}\n"), "seed").answer(typed).is_right
 
 
@@ -679,6 +686,12 @@ LETTER = """
     ask: For which x is C2 pruned?
     part: numbers
 """
+
+
+def test_right_table_of_a_run_is_one_line_for_markdown():
+    sitting = LessonSession(lesson("  - {about: {mcts: mp520}, ask: Which?, part: mcts}\n"), "s")
+    assert "; N: visits 2, mean 0.0725; W: visits" in sitting.give_up().text
+    assert not list(lint(sitting.lesson))
 
 
 def test_question_about_a_letter_names_a_number_to_try_before_the_answer():

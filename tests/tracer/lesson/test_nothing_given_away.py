@@ -139,7 +139,7 @@ def test_no_tree_of_an_exercise_shows_the_answer(name):
     while True:
         exercise = sitting._exercise
         while exercise is not None and sitting.view.question and not exercise.is_awaited:
-            if exercise.is_by_hand:  # its leaves are covered
+            if exercise.spec.is_by_hand:  # its leaves are covered
                 assert sitting.searched() is None
                 break
             view, right = sitting.view, exercise.right

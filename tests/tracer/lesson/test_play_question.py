@@ -96,23 +96,6 @@ def test_student_may_be_min_and_the_machine_begins():
     assert session.answer("F").is_right
 
 
-def refused(given):
-    """Raise the error of a page, in its file or when it is opened."""
-    raise sitting(**given)._fault or AssertionError("it can be played")
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"side": "X"}, "cannot be 'X'"),
-        ({"search": "alphabeta", "tree": "[[3, 12], [2, 4]]"}, "every node visited"),
-    ],
-)
-def test_page_that_cannot_be_played_is_refused(given, message):
-    with pytest.raises(InvalidInput, match=message):
-        refused(given)
-
-
 def test_unknown_move_is_asked_again_and_not_counted():
     session = sitting()
     with pytest.raises(InvalidInput, match="not one of the moves"):

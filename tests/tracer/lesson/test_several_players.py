@@ -151,6 +151,14 @@ def test_others_keep_the_equal_move_that_the_search_keeps():
             "{about: {tree: ['(5, 0)', '(1, 1)'], search: maxn, sum: 5}, ask: W?, play: A}",
             "every node visited, with at most nine moves; expected no sum: or near:",
         ),
+        (
+            "{about: {tree: [[3, 12], [2, 4]], search: minimax}, ask: W?, play: X}",
+            "play: cannot be 'X'; expected MAX or MIN",
+        ),
+        (
+            "{about: {tree: [[3, 12], [2, 4]], search: alphabeta}, ask: W?, play: MAX}",
+            "every node visited, with at most nine moves; expected search: minimax",
+        ),
     ],
 )
 def test_page_that_cannot_be_played_is_refused(page, message):
@@ -168,7 +176,7 @@ def exercise_of(text, seed="s"):
 @over("seed", [f"seed {n}" for n in range(12)], ms=150)
 def test_vectors_of_an_exercise_agree_with_a_plain_program(seed):
     exercise = exercise_of("{vectors: {plies: 3, branching: 2..3}, ask: [values, move]}", seed)
-    game, found = exercise.tree, exercise.trace
+    game, found = exercise.topic.tree, exercise.topic.trace
     tree = plain_tree(game)
     assert dict(zip(game.share_names, found.shares(0), strict=True)) == backed_up(tree)
     for one in found.walk():
@@ -193,32 +201,12 @@ def has_tie(tree):
 def test_pruning_of_an_exercise_agrees_with_a_plain_program(seed):
     exercise = exercise_of("{vectors: {branching: 2..3, skips: 1..2}, ask: [visits]}", seed)
     plain = Shallow(Fraction(10))
-    plain.run(plain_tree(exercise.tree))
+    plain.run(plain_tree(exercise.topic.tree))
     assert len(exercise.right.split()) == len(plain.visits)
-    assert 1 <= exercise.trace.counts.skipped <= 2
+    assert 1 <= exercise.topic.trace.counts.skipped <= 2
     assert exercise.answer(exercise.right).is_right
-    whole = " ".join(exercise.next_tree().tree.ids)
+    whole = " ".join(exercise.next_tree().topic.tree.ids)
     assert not exercise.next_tree().answer(whole).is_right
-
-
-@over(
-    ("exercise", "message"),
-    [
-        ("{vectors: {plies: 9}, ask: [values]}", "plies"),
-        ("{vectors: {branching: 1}, ask: [values]}", "branching"),
-        ("{vectors: {depth: 2}, ask: [values]}", "no key 'depth'"),
-        ("{vectors: {sum: 0}, ask: [values]}", "sum: cannot be '0'"),
-        ("{vectors: {players: [Ann]}, ask: [values]}", "players: cannot be 'Ann'"),
-        ("{vectors: {players: [Ann, Ann]}, ask: [values]}", "2 to 4 different names"),
-        ("{vectors: {players: [A B, C]}, ask: [values]}", "names of letters"),
-        ("{vectors: 3, ask: [values]}", "vectors: is not a mapping"),
-        ("{vectors: {plies: 2}, ask: [equilibra]}", "there is no part"),
-    ],
-)
-def test_invalid_exercise_is_refused_with_its_place(exercise, message):
-    with pytest.raises(InvalidInput, match=r"01-test\.yaml:5:") as caught:
-        exercise_of(exercise)
-    assert message in str(caught.value)
 
 
 # What the lesson says --------------------------------------------------------------------------

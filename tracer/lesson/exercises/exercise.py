@@ -18,13 +18,10 @@ from tracer.lesson.exercises.tree_topic import SAMPLE, TreeTopic, typed_tree
 from tracer.lesson.feedback import AnswerFeedback, find_wrong_parts, join_texts, sheet_feedback
 from tracer.lesson.figures import PageFigure
 from tracer.marking.grading.grader import Grader
-from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.questions.base import join_names
-from tracer.runs.search_trace import Trace
-from trees.hand_tree import HandTree
 
 
 @dataclass
@@ -36,6 +33,10 @@ class Exercise:
     number: int = 1
     streak: int = 0
     exposes: str = ""
+    #: Whether the current tree has no more questions.
+    is_over: bool = False
+    #: Whether the student asked for an answer about the current tree, so it does not count.
+    was_shown: bool = False
     _step: int = 0
     _part: int = 0
     _answers: dict[str, str] = field(default_factory=dict)
@@ -45,8 +46,6 @@ class Exercise:
     _is_right: bool = False
     _suspects: tuple[str, ...] = ()
     _hands: HandSession | None = None
-    _is_over: bool = False
-    _was_shown: bool = False
     _wrong_rows: frozenset[int] = frozenset()
     _own: TreeTopic | None = None
 
@@ -67,53 +66,19 @@ class Exercise:
         return make(self.spec, f"{self.seed}-{self.number}", self.exposes)
 
     @property
-    def _tree(self) -> TreeTopic:
-        assert isinstance(self.topic, TreeTopic), "the topic is not a tree"
-        return self.topic
-
-    @property
-    def tree(self) -> HandTree:
-        """The tree, if the topic is one."""
-        return self._tree.tree
-
-    @property
-    def trace(self) -> Trace:
-        """The search on the tree."""
-        return self._tree.trace
-
-    @property
-    def is_apart(self) -> bool:
-        """Whether the current tree shows the requested misconception."""
-        return isinstance(self.topic, TreeTopic) and self.topic.is_apart
-
-    @property
-    def _grader(self) -> OneGrader:
-        return self.topic.grader
-
-    @property
     def is_done(self) -> bool:
         """Whether enough trees in a row were right."""
         return self.streak >= self.spec.until
 
     @property
-    def is_over(self) -> bool:
-        """Whether the current tree has no more questions."""
-        return self._is_over
-
-    @property
     def has_next(self) -> bool:
         """Whether the current tree is finished and another one follows."""
-        return self._is_over and not self.is_done
-
-    @property
-    def was_shown(self) -> bool:
-        """Whether the student asked for an answer about the current tree, so it does not count."""
-        return self._was_shown
+        return self.is_over and not self.is_done
 
     @property
     def handed_in(self) -> tuple[tuple[str, str], ...]:
         """The parts of an unfinished sheet that are answered, with the answers."""
-        if self.is_by_hand or self._is_over:
+        if self.spec.is_by_hand or self.is_over:
             return ()
         return tuple(
             (part, _in_a_line(self._answers[part]))
@@ -124,7 +89,7 @@ class Exercise:
     @property
     def draft(self) -> str:
         """The earlier answer to the current part, if the student went back to it."""
-        if self.is_by_hand or self._is_over:
+        if self.spec.is_by_hand or self.is_over:
             return ""
         return _in_a_line(self._answers.get(self.spec.asks[self._part], ""))
 
@@ -132,7 +97,7 @@ class Exercise:
         """Go back to the previous part of the sheet, and return whether there is one."""
         parts = self.spec.asks[: self._part]
         earlier = [place for place, part in enumerate(parts) if part in self._open_parts]
-        if self.is_by_hand or self._is_over or not earlier:
+        if self.spec.is_by_hand or self.is_over or not earlier:
             return False
         self._part = earlier[-1]
         return True
@@ -143,16 +108,12 @@ class Exercise:
         return self._asked or frozenset(self.spec.asks)
 
     @property
-    def is_by_hand(self) -> bool:
-        """Whether the student works the search by hand."""
-        return self.spec.is_by_hand
-
-    @property
     def hands(self) -> HandSession:
         """The search by hand."""
         if self._hands is None:
-            check_suitable(self.trace)
-            self._hands = HandSession(self.trace)
+            assert isinstance(self.topic, TreeTopic), "a search is worked by hand"
+            check_suitable(self.topic.trace)
+            self._hands = HandSession(self.topic.trace)
         return self._hands
 
     @property
@@ -169,20 +130,20 @@ class Exercise:
     @property
     def about(self) -> str:
         """The misconception that this tree shows, as a sentence; empty for none."""
-        if not self.exposes or self.is_awaited or not self.is_apart:
+        if not self.exposes or self.is_awaited or not self.topic.is_apart:
             return ""
         return f"This tree shows the mistake: {MISCONCEPTIONS[self.exposes].title}."
 
     # Questions --------------------------------------------------------------------------------
 
     @property
-    def question(self) -> tuple[str, str] | None:
-        """The current question and the form of its answer; None if the tree is finished."""
-        if self._is_over:
-            return None
+    def question(self) -> tuple[str, str]:
+        """The current question and the form of its answer; empty if the tree is finished."""
+        if self.is_over:
+            return "", ""
         if self.is_awaited:
             return "Type your own tree as nested lists. MAX moves first.", SAMPLE
-        if self.is_by_hand:
+        if self.spec.is_by_hand:
             return f"Work the search ({self.hands.right.search}) by hand.", ""
         part = self.spec.asks[self._part]
         return self.topic.about(part), part
@@ -192,37 +153,37 @@ class Exercise:
         """The figure next to the question; for a sheet, the search stays hidden until marked."""
         if self.is_awaited:
             return None
-        if self.is_by_hand and not self._is_over:
+        if self.spec.is_by_hand and not self.is_over:
             return PageFigure(self.hands.work.trace, self.hands.work.step)
-        scene = self.topic.scene(self._step, is_worked=self._is_over)
-        return replace(scene, marked=self._wrong_rows) if self._is_over else scene
+        scene = self.topic.scene(self._step, is_worked=self.is_over)
+        return replace(scene, marked=self._wrong_rows) if self.is_over else scene
 
     @property
     def right(self) -> str:
         """The right answer to the current question; empty if there is no question."""
-        if self._is_over or self.is_awaited or self.is_by_hand:
+        if self.is_over or self.is_awaited or self.spec.is_by_hand:
             return ""
         return self.topic.right(self.spec.asks[self._part])
 
     def answer(self, typed: str) -> AnswerFeedback | None:
         """Judge an answer, and return the feedback; None if the sheet has more parts."""
-        if self._is_over:
+        if self.is_over:
             noun = self.spec.kind.noun
             raise InvalidInput(f"this {noun} is finished", expected=f"the next {noun}")
         if self.is_awaited:
             self._own = typed_tree(self.spec, typed)
             return None
-        if self.is_by_hand:
+        if self.spec.is_by_hand:
             raise InvalidInput("this tree is not answered in words", expected="work it by hand")
         return self._part_answered(typed)
 
     def take_hand_work(self) -> AnswerFeedback | None:
         """Judge the search by hand when it has ended; None before."""
         hands = self.hands
-        if self._is_over or not hands.is_over:
+        if self.is_over or not hands.is_over:
             return None
         self._has_slip, self._suspects = bool(hands.refused), tuple(hands.count_explained())
-        self._was_shown = bool(hands.slips) and not hands.refused
+        self.was_shown = bool(hands.slips) and not hands.refused
         slug = hands.misconception() or ""
         self._end()
         return AnswerFeedback(not hands.slips, " ".join(hands.summary()), slug, self._suspects)
@@ -233,10 +194,10 @@ class Exercise:
         if not right:
             noun = self.spec.kind.noun
             expected = f"a tree, {SAMPLE}" if self.is_awaited else f"the next {noun}"
-            if self.is_by_hand and not (self.is_awaited or self._is_over):
+            if self.spec.is_by_hand and not (self.is_awaited or self.is_over):
                 expected = "the search by hand, in which s shows a step"
             raise InvalidInput("there is no answer to show", expected=expected)
-        self._was_shown = True
+        self.was_shown = True
         feedback = self.answer(right)
         about = feedback.text if feedback is not None else ""
         text = join_texts(f"The answer is {_in_a_line(right)}.", about)
@@ -246,13 +207,13 @@ class Exercise:
 
     def _part_answered(self, typed: str) -> AnswerFeedback | None:
         part = self.spec.asks[self._part]
-        sheet_feedback(self._grader.mark(Sheet("answer", answers={part: typed})), only=part)
+        sheet_feedback(self.topic.grader.mark(Sheet("answer", answers={part: typed})), only=part)
         self._answers[part] = typed
         if self._go_to_part(self._part + 1):
             return None
         sheet = Sheet("answer", answers=dict(self._answers))
-        marked = self._grader.mark(sheet)
-        if not marked.ok and not (self._asked or self._was_shown):
+        marked = self.topic.grader.mark(sheet)
+        if not marked.ok and not (self._asked or self.was_shown):
             return self._try_again(marked)
         rights = {part: _in_a_line(self.topic.right(part)) for part in self._answers}
         feedback = sheet_feedback(marked, rights)
@@ -288,28 +249,28 @@ class Exercise:
 
     def _mark_wrong(self, sheet: Sheet) -> str:
         """Mark the nodes of wrong entries in the tree; return a sentence that names them."""
-        if not isinstance(self._grader, Grader):
+        topic = self.topic
+        if not (isinstance(topic, TreeTopic) and isinstance(topic.grader, Grader)):
             return ""
-        nodes = {one.node for one in self._grader.wrong(sheet)[1]}
-        rows = {one.name: one.row for one in self.trace.walk() if one.name in nodes}
+        nodes = {entry.node for entry in topic.grader.wrong(sheet)[1]}
+        rows = {visit.name: visit.row for visit in topic.trace.walk() if visit.name in nodes}
         self._wrong_rows = frozenset(rows.values())
         return f"Your mistakes are at {join_names([*rows])}." if rows else ""
 
     def _end(self) -> None:
         """Finish the tree: it counts, or the streak starts over."""
-        if not self._is_over:
-            self._is_over = True
-            self.streak = 0 if self._has_slip or self._was_shown else self.streak + 1
+        self.is_over = True
+        self.streak = 0 if self._has_slip or self.was_shown else self.streak + 1
 
     @property
     def result(self) -> str:
         """The message at the end of a tree."""
         noun = self.spec.kind.noun
         again = "" if self.spec.kind.make is None else " Your streak starts over."
-        if self._was_shown and not self._has_slip:
+        if self.was_shown and not self._has_slip:
             return f"You asked for an answer, so this {noun} does not count.{again}"
         if not self._has_slip:
-            what = "steps" if self.is_by_hand else "answers"
+            what = "steps" if self.spec.is_by_hand else "answers"
             text = f"All {what} for this {noun} are right."
             return text if self.is_done else f"{text} Now solve one more."
         if self._is_right:
@@ -330,10 +291,10 @@ class Exercise:
 
         A tree is not used again once any of its answers was shown.
         """
-        is_begun = self._is_over or self._was_shown or bool(self._asked)
+        is_begun = self.is_over or self.was_shown or bool(self._asked)
         if self._hands is not None:
             is_begun = is_begun or bool(self._hands.work.events)
-        is_new = self.is_done or self._was_shown or self._has_slip
+        is_new = self.is_done or self.was_shown or self._has_slip
         exposes = self._likeliest if is_begun else self.exposes
         return {
             "tree": self.number + is_begun,

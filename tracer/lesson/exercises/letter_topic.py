@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
 from random import Random
 from typing import Final
 
@@ -15,9 +14,8 @@ from tracer.generate import Order, generate
 from tracer.generate.order import LETTER, LetterBand, read_letter_band
 from tracer.generate.order_reading import read_order
 from tracer.lesson.entries import map_at, texts_at
-from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
-from tracer.lesson.figures import PageFigure, right_part
-from tracer.marking.grading.make_grader import OneGrader, grader_of
+from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic, TopicKind
+from tracer.lesson.figures import PageFigure
 from tracer.marking.keys.problem import LetterQuestion, Problem, SearchRules
 from tracer.runs.run import trace
 from tracer.runs.unsearched import root_only
@@ -36,28 +34,22 @@ class LetterOrder:
     bands: tuple[LetterBand, ...]
 
 
-class LetterTopic:
+class LetterTopic(ExerciseTopic):
     """A tree with a letter, and a question about it."""
 
     def __init__(self, spec: ExerciseSpec, tree: HandTree, band: LetterBand) -> None:
-        self._spec = spec
         self.tree = tree
         self.band = band
-
-    @cached_property
-    def grader(self) -> OneGrader:
-        """The grader of answer sheets about it."""
-        return grader_of(
-            Problem(
-                "the tree",
-                self.tree,
-                SearchRules(_SEARCH),
-                (self._spec.convention,),
-                dict.fromkeys(self._spec.asks, 1.0),
-                kind="ask",
-                letter=LetterQuestion(self.band.question),
-            )
+        problem = Problem(
+            "the tree",
+            tree,
+            SearchRules(_SEARCH),
+            (spec.convention,),
+            spec.points,
+            kind="ask",
+            letter=LetterQuestion(band.question),
         )
+        super().__init__(spec, problem)
 
     def about(self, part: str) -> str:
         """Return the question."""
@@ -65,28 +57,24 @@ class LetterTopic:
             return f"For which {LETTER} does MAX play {self.band.asked}?"
         return f"For which {LETTER} is {self.band.asked} {self.band.word}?"
 
-    def right(self, part: str) -> str:
-        """Return the right answer."""
-        return right_part(self.grader, part)
-
     def scene(self, step: int, *, is_worked: bool) -> PageFigure:
         """Return the tree, or after the exercise its search with the number at an end."""
         if not is_worked:
             return PageFigure(root_only(self.tree))
         number = self.end
         tree = self.tree.replace_letters({LETTER: number})
-        return PageFigure(trace(tree, _SEARCH, self._spec.convention), 0, plays=True)
+        return PageFigure(trace(tree, _SEARCH, self.spec.convention), 0, plays=True)
 
     @property
     def end(self) -> float:
         """The first finite end of the answer, the number at which something changes."""
-        answer = ask(self.tree, self.band.question, _SEARCH, self._spec.convention)
+        answer = ask(self.tree, self.band.question, _SEARCH, self.spec.convention)
         assert isinstance(answer, BandAnswer), "the question is for which numbers"
         ends = (float(end) for part in answer.intervals or () for end in (part.low, part.high))
         return next(end for end in ends if not math.isinf(end))
 
 
-def _read(exercise: PlainFile) -> ExerciseSpec:
+def _read(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     file = map_at(exercise, LETTERS.key, "a mapping with bands: and the properties of the trees")
     bands = tuple(map(read_letter_band, texts_at(file, _BANDS)))
     if not bands or "band" in file.entries:
@@ -97,8 +85,7 @@ def _read(exercise: PlainFile) -> ExerciseSpec:
         )
     entries = {key: value for key, value in file.entries.items() if key != _BANDS}
     order = read_order(entries, lambda key: f"{file.place(key)}: {key}")
-    asks = parts_at(exercise, LETTERS.key, {"numbers": ""})
-    return ExerciseSpec(LETTERS, asks, LetterOrder(order, bands))
+    return replace(spec, order=LetterOrder(order, bands))
 
 
 def _fresh(spec: ExerciseSpec, seed: str) -> LetterTopic:
@@ -115,4 +102,5 @@ LETTERS: Final = TopicKind(
     noun="tree",
     read=_read,
     make=lambda spec, seed, _: _fresh(spec, seed),
+    parts={"numbers": "the numbers for which something happens"},
 )

@@ -1,16 +1,21 @@
-"""Payoff matrices of exercises: their questions, right answers and solutions."""
+"""Payoff matrices of exercises: random ones with given properties, and their solutions."""
 
 from __future__ import annotations
 
-from functools import cached_property
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, partial
 from io import StringIO
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import InvalidInput
-from engine.matrix.game import NormalForm
+from engine.matrix.dominance import Dominance, dominated_strategies
+from engine.matrix.equilibria import pure_equilibria
+from engine.matrix.game import Chooser, NormalForm, Side
 from tracer.generate.spans import Span
-from tracer.lesson.entries import check_keys, map_at, span_at, truth_at
-from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
+from tracer.generate.tree_sketch import Dice
+from tracer.lesson.entries import FieldReaders, map_at, read_fields, span_at, truth_at
+from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic, TopicKind
 from tracer.lesson.figures import TABLE_WIDTH, PageFigure, worked_figure
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.keys.problem import Problem
@@ -19,33 +24,31 @@ from trees.yaml.plain_data import PlainFile
 if TYPE_CHECKING:
     from tracer.matrix.analysis import MatrixAnalysis
 
-
-from dataclasses import dataclass
-from fractions import Fraction
-
-from engine.matrix.dominance import Dominance, dominated_strategies
-from engine.matrix.equilibria import pure_equilibria
-from engine.matrix.game import Chooser, Side
-from tracer.generate.tree_sketch import Dice
-
-#: The parts in questions about a matrix, and the form of their answers.
-_PARTS: Final = {
-    "dominance": "each player's dominated strategies, such as `Row: r1 weakly; Column: none`",
-    "dominant": "each player's dominant strategies, such as `Row: r1 strictly; Column: none`",
-    "equilibria": "the equilibria in pure strategies, such as `(r1, c2); (r2, c1)`, or `none`",
-    "utility": "the value of the game for Row, such as `2` or `3/2`",
-}
-_KEYS: Final = ("rows", "columns", "payoffs", "zero-sum", "dominated", "pure")
 #: Largest payoff; more digits take space and teach nothing.
 _LARGEST_PAYOFF: Final = 99
+#: Largest number of strategies of a player.
+_MOST_STRATEGIES: Final = 4
+#: Number of matrices to try; a student waits for the result.
+_TRIES: Final = 4000
+_TWO: Final = Span(2, 2)
+_DIGITS: Final = Span(0, 9)
+_KEYS: Final[FieldReaders] = {
+    "rows": partial(span_at, least=2, most=_MOST_STRATEGIES),
+    "columns": partial(span_at, least=2, most=_MOST_STRATEGIES),
+    "payoffs": partial(span_at, least=-_LARGEST_PAYOFF, most=_LARGEST_PAYOFF),
+    "zero-sum": truth_at,
+    "dominated": truth_at,
+    "pure": partial(span_at, least=0, most=_MOST_STRATEGIES**2),
+}
 
 
-class MatrixTopic:
+class MatrixTopic(ExerciseTopic):
     """A fresh payoff matrix."""
 
-    def __init__(self, order: MatrixOrder, seed: str, parts: tuple[str, ...]) -> None:
-        self._parts = parts
-        self.game: NormalForm = fresh_matrix(order, seed)
+    def __init__(self, spec: ExerciseSpec, seed: str) -> None:
+        self.game = fresh_matrix(spec.order, seed)
+        problem = Problem("the matrix", self.game, parts=spec.points, kind="matrix")
+        super().__init__(spec, problem)
 
     @cached_property
     def analysis(self) -> MatrixAnalysis:
@@ -56,27 +59,10 @@ class MatrixTopic:
 
     @cached_property
     def grader(self) -> FactGrader:
-        """The grader of answer sheets about it."""
+        """The grader of answer sheets about it, which expects pure strategies only."""
         from tracer.questions.matrix import list_matrix_items  # see `analysis`
 
-        points = dict.fromkeys(self._parts, 1.0)
-        problem = Problem("the matrix", self.game, parts=points, kind="matrix")
-        return FactGrader(problem, list_matrix_items(self.analysis))
-
-    def about(self, part: str) -> str:
-        """Return the question of a part."""
-        return f"Give {_PARTS[part]}."
-
-    def right(self, part: str) -> str:
-        """Return the right answer to a part."""
-        from tracer.worksheet.contents.answers import answers_about  # see `analysis`
-
-        known = answers_about(self.analysis)
-        if part not in known:
-            raise InvalidInput(
-                f"the matrix has no part {part}", expected=f"one of {', '.join(known)}"
-            )
-        return known[part].text.replace("\n", "; ")
+        return FactGrader(self.problem, list_matrix_items(self.analysis))
 
     def scene(self, step: int, *, is_worked: bool) -> PageFigure:
         """Return the matrix, or after the exercise its whole analysis."""
@@ -93,37 +79,22 @@ class MatrixTopic:
         return worked_figure(run, run.marked_step, sections[after_matrix:], plays=True)
 
 
-def _read(exercise: PlainFile) -> ExerciseSpec:
-    asks = parts_at(exercise, MATRIX.key, _PARTS)
-    order = _order(map_at(exercise, MATRIX.key, "a mapping, such as {rows: 2..3}"))
-    if "utility" in asks and not order.zero_sum:
+def _read(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
+    file = map_at(exercise, MATRIX.key, "a mapping, such as {rows: 2..3}")
+    order = MatrixOrder(**read_fields(file, _KEYS, "a matrix of an exercise"))
+    if order.payoffs.is_fixed:
+        raise InvalidInput(
+            f"payoffs: {order.payoffs} is a single number",
+            where=file.place("payoffs"),
+            expected="a range such as 0..9",
+        )
+    if "utility" in spec.asks and not order.zero_sum:
         raise InvalidInput(
             "utility needs a zero-sum matrix",
             where=exercise.place("ask"),
             expected="zero-sum: yes in matrix:",
         )
-    return ExerciseSpec(MATRIX, asks, order)
-
-
-def _order(file: PlainFile) -> MatrixOrder:
-    check_keys(file, _KEYS, "a matrix of an exercise")
-    usual = MatrixOrder()
-    payoffs = span_at(file, "payoffs", usual.payoffs, -_LARGEST_PAYOFF, _LARGEST_PAYOFF)
-    if payoffs.is_fixed:
-        raise InvalidInput(
-            f"payoffs: {payoffs} is a single number",
-            where=file.place("payoffs"),
-            expected="a range such as 0..9",
-        )
-    most = MOST_STRATEGIES**2
-    return MatrixOrder(
-        rows=span_at(file, "rows", usual.rows, 2, MOST_STRATEGIES),
-        columns=span_at(file, "columns", usual.columns, 2, MOST_STRATEGIES),
-        payoffs=payoffs,
-        zero_sum=truth_at(file, "zero-sum"),
-        dominated=truth_at(file, "dominated") if "dominated" in file.entries else None,
-        pure=span_at(file, "pure", Span(0, most), 0, most) if "pure" in file.entries else None,
-    )
+    return replace(spec, order=order)
 
 
 #: Payoff matrices.
@@ -132,19 +103,14 @@ MATRIX: Final = TopicKind(
     usage="matrix:",
     noun="matrix",
     read=_read,
-    make=lambda spec, seed, _: MatrixTopic(spec.order, seed, spec.asks),
+    make=lambda spec, seed, _: MatrixTopic(spec, seed),
+    parts={
+        "dominance": "each player's dominated strategies, such as `Row: r1 weakly; Column: none`",
+        "dominant": "each player's dominant strategies, such as `Row: r1 strictly; Column: none`",
+        "equilibria": "the equilibria in pure strategies, such as `(r1, c2); (r2, c1)`, or `none`",
+        "utility": "the value of the game for Row, such as `2` or `3/2`",
+    },
 )
-
-
-# New ones ----------------------------------------------------------------------------------
-
-
-#: Largest number of strategies of a player.
-MOST_STRATEGIES: Final = 4
-#: Number of matrices to try; a student waits for the result.
-_TRIES: Final = 4000
-_TWO: Final = Span(2, 2)
-_DIGITS: Final = Span(0, 9)
 
 
 @dataclass(frozen=True, slots=True)

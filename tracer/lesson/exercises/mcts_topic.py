@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import partial
 from itertools import product
 from typing import Final
 
@@ -26,15 +26,9 @@ from engine.mcts.hand_run import (
 )
 from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
-from tracer.lesson.entries import check_keys, check_known, line_at, map_at, span_at
-from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
-from tracer.lesson.figures import (
-    TABLE_WIDTH,
-    PageFigure,
-    right_part,
-    worked_figure,
-)
-from tracer.marking.grading.make_grader import OneGrader, grader_of
+from tracer.lesson.entries import FieldReaders, check_known, line_at, map_at, read_fields, span_at
+from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic, TopicKind
+from tracer.lesson.figures import TABLE_WIDTH, PageFigure, worked_figure
 from tracer.marking.keys.problem import Problem
 from tracer.mcts.hand_run import format_constant, worked_lines
 from tracer.text.numbers import show_number
@@ -42,39 +36,24 @@ from tracer.worked.mcts_run import WorkedMcts
 from trees.other_inputs.hand_run import exploration_constant
 from trees.yaml.plain_data import PlainFile
 
-#: The parts in questions about a run, and the form of their answers.
-_PARTS: Final = {
-    "added": "the node that each iteration adds, by its cell or the path to it, such as `N W SE`",
-    "expanded": "the direction in which each iteration expands, such as `N W S E`",
-    "mcts": (
-        "the visits and the mean of every node after the last iteration, such as "
-        "`root 5 0.3; N 2 0.25; W 1 0.4; …`"
-    ),
-    "move": "the action that is selected next at the root: N, W, S or E",
-}
-_KEYS: Final = ("iterations", "selection", "c")
+#: Each child of the root must be tried before there is a next action.
+_FEWEST_ITERATIONS: Final = 4
+#: Two selections and the next action; more takes long by hand.
+_MOST_ITERATIONS: Final = 6
+#: Smallest difference between the two largest scores; two decimals are enough to see it.
+_MARGIN: Final = 0.05
+#: Decimals of every mean, so that no mean needs rounding.
+_DECIMALS: Final = 3
+_TRIES: Final = 4000
+_USUAL: Final = Span(6, 6)
 
 
-class MctsTopic:
+class MctsTopic(ExerciseTopic):
     """A new MCTS run by hand."""
 
-    def __init__(self, order: RunOrder, seed: str, parts: tuple[str, ...]) -> None:
-        self.run: HandRunSetup = fresh_run(order, seed)
-        self._parts = parts
-
-    @cached_property
-    def grader(self) -> OneGrader:
-        """The grader of answer sheets about it."""
-        points = dict.fromkeys(self._parts, 1.0)
-        return grader_of(Problem("the run", self.run, parts=points, kind="mcts"))
-
-    def about(self, part: str) -> str:
-        """Return the question of a part."""
-        return f"Give {_PARTS[part]}."
-
-    def right(self, part: str) -> str:
-        """Return the right answer to a part."""
-        return right_part(self.grader, part).replace("\n", "; ")
+    def __init__(self, spec: ExerciseSpec, seed: str) -> None:
+        self.run = fresh_run(spec.order, seed)
+        super().__init__(spec, Problem("the run", self.run, parts=spec.points, kind="mcts"))
 
     def scene(self, step: int, *, is_worked: bool) -> PageFigure:
         """Return the given data, or after the exercise every iteration and the table."""
@@ -111,36 +90,37 @@ def _given(run: HandRunSetup) -> Iterator[str]:
 def _second_terms(run: HandRunSetup) -> Iterator[str]:
     """Yield a table of C · √(ln N / n), so that students need no calculator."""
     last = len(run.directions)
-    most = last - FEWEST_ITERATIONS + 1
+    most = last - _FEWEST_ITERATIONS + 1
     visits = range(1, most + 1)
     yield "C · √(ln N / n):" + "".join(f"{f'n = {n}':>9}" for n in visits)
-    for parent in range(FEWEST_ITERATIONS, last + 1):
+    for parent in range(_FEWEST_ITERATIONS, last + 1):
         terms = "".join(f"{bonus(n, parent, run.c):9.3f}" for n in visits)
         yield f"{f'N = {parent}':>16}{terms}"
 
 
-def _read(exercise: PlainFile) -> ExerciseSpec:
-    asks = parts_at(exercise, MCTS_RUN.key, _PARTS)
-    return ExerciseSpec(MCTS_RUN, asks, _order(map_at(exercise, MCTS_RUN.key, "a map")))
+def _selection_at(file: PlainFile, key: str) -> Selection:
+    word = line_at(file, key)
+    check_known(word, [selection.value for selection in Selection], "selection", file.place(key))
+    return Selection(word)
 
 
-def _order(file: PlainFile) -> RunOrder:
-    check_keys(file, _KEYS, "a run of an exercise")
-    usual = RunOrder()
-    word = line_at(file, "selection") or usual.selection.value
-    check_known(word, [one.value for one in Selection], "selection", file.place("selection"))
-    selection = Selection(word)
-    c = usual.c if selection is Selection.UCB1 else 0.0
-    if "c" in file.entries:
-        if selection is Selection.MEAN:
-            raise InvalidInput(
-                "selection mean does not accept c",
-                where=file.place("c"),
-                expected="selection ucb1, or no c",
-            )
-        c = exploration_constant(line_at(file, "c"), file.place("c"))
-    iterations = span_at(file, "iterations", usual.iterations, FEWEST_ITERATIONS, MOST_ITERATIONS)
-    return RunOrder(iterations, selection, c)
+_KEYS: Final[FieldReaders] = {
+    "iterations": partial(span_at, least=_FEWEST_ITERATIONS, most=_MOST_ITERATIONS),
+    "selection": _selection_at,
+    "c": lambda file, key: exploration_constant(line_at(file, key), file.place(key)),
+}
+
+
+def _read(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
+    file = map_at(exercise, MCTS_RUN.key, "a map")
+    order = RunOrder(**read_fields(file, _KEYS, "a run of an exercise"))
+    if order.selection is Selection.MEAN and "c" in file.entries:
+        raise InvalidInput(
+            "selection mean does not accept c",
+            where=file.place("c"),
+            expected="selection ucb1, or no c",
+        )
+    return replace(spec, order=order)
 
 
 #: Runs of MCTS by hand.
@@ -149,23 +129,19 @@ MCTS_RUN: Final = TopicKind(
     usage="mcts:",
     noun="run",
     read=_read,
-    make=lambda spec, seed, _: MctsTopic(spec.order, seed, spec.asks),
+    make=lambda spec, seed, _: MctsTopic(spec, seed),
+    parts={
+        "added": (
+            "the node that each iteration adds, by its cell or the path to it, such as `N W SE`"
+        ),
+        "expanded": "the direction in which each iteration expands, such as `N W S E`",
+        "mcts": (
+            "the visits and the mean of every node after the last iteration, such as "
+            "`root 5 0.3; N 2 0.25; W 1 0.4; …`"
+        ),
+        "move": "the action that is selected next at the root: N, W, S or E",
+    },
 )
-
-
-# New ones ----------------------------------------------------------------------------------
-
-
-#: Each child of the root must be tried before there is a next action.
-FEWEST_ITERATIONS: Final = 4
-#: Two selections and the next action; more takes long by hand.
-MOST_ITERATIONS: Final = 6
-#: Smallest difference between the two largest scores; two decimals are enough to see it.
-_MARGIN: Final = 0.05
-#: Decimals of every mean, so that no mean needs rounding.
-_DECIMALS: Final = 3
-_TRIES: Final = 4000
-_USUAL: Final = Span(6, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +174,7 @@ def fresh_run(order: RunOrder, seed: str) -> HandRunSetup:
 def _drawn(order: RunOrder, dice: Dice) -> HandRunSetup:
     iterations = dice.between(*order.iterations)
     directions = tuple(dice.pick([*Direction]) for _ in range(iterations))
-    depths = (1, 2) if iterations > FEWEST_ITERATIONS else (1,)
+    depths = (1, 2) if iterations > _FEWEST_ITERATIONS else (1,)
     return HandRunSetup(
         start=(0, 0),
         directions=directions,
@@ -208,7 +184,7 @@ def _drawn(order: RunOrder, dice: Dice) -> HandRunSetup:
             for cell in _cells(depth)
         },
         selection=order.selection,
-        c=order.c,
+        c=order.c if order.selection is Selection.UCB1 else 0.0,
         axis=Axis.UP,
         identity=Identity.STATES,
     )

@@ -11,21 +11,17 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.conventions import PRESETS, Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError
 from engine.search import SEARCHES
 from tracer.generate import Generated, Order, generate
 from tracer.generate.order import SUITABLE
 from tracer.generate.order_reading import read_order
 from tracer.generate.tree_writers import inline_text
-from tracer.lesson.entries import check_known, line_at, texts_at, truth_at
-from tracer.lesson.exercises.exercise_topic import BY_HAND, ExerciseSpec, TopicKind
-from tracer.lesson.figures import PageFigure, right_part
+from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic, TopicKind
+from tracer.lesson.figures import PageFigure
 from tracer.lesson.play import game_figure
 from tracer.marking.grading.diagnosis import LOOKS_AT
-from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem import Problem, SearchRules
-from tracer.marking.reading.part_names import ALL_PARTS
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from trees.formats.tree_yaml import read_tree
@@ -40,13 +36,11 @@ _TRIES: Final = 80
 _MOST_OWN: Final = 60
 #: Searches that visit every node, which may be shown as a game that the student plays.
 _OF_GAMES: Final = ("minimax", "maxn")
-#: Searches that can test a guess with a null window.
-_OF_GUESSES: Final = ("alphabeta", "negamax")
 #: The parts in which a tree must show a misconception, if the exercise has no sheet.
 _SHOWN_IN: Final = ("visits", "values", "windows")
 
 
-class TreeTopic:
+class TreeTopic(ExerciseTopic):
     """A tree and the search for the student to work on it."""
 
     def __init__(
@@ -57,7 +51,8 @@ class TreeTopic:
         *,
         is_apart: bool = False,
     ) -> None:
-        self._spec = spec
+        search = SearchRules(spec.search, options)
+        super().__init__(spec, Problem("the tree", tree, search, (spec.convention,), spec.points))
         self.tree = tree
         self._options = options
         self.is_apart = is_apart
@@ -65,21 +60,11 @@ class TreeTopic:
     @cached_property
     def trace(self) -> Trace:
         """The search for the student to work."""
-        return trace(self.tree, self._spec.search, self._spec.convention, **self._options)
-
-    @cached_property
-    def grader(self) -> OneGrader:
-        """The grader of answer sheets about it."""
-        spec = self._spec
-        points = dict.fromkeys(spec.asks, 1.0)
-        accept = (spec.convention,)
-        return grader_of(
-            Problem("the tree", self.tree, SearchRules(spec.search, self._options), accept, points)
-        )
+        return trace(self.tree, self.spec.search, self.spec.convention, **self._options)
 
     def about(self, part: str) -> str:
         """Return the question of a part."""
-        return " ".join(filter(None, (self._condition, f"Give {self.grader.describe_part(part)}.")))
+        return f"{self._condition} {super().about(part)}".strip()
 
     @property
     def _condition(self) -> str:
@@ -92,15 +77,11 @@ class TreeTopic:
             return f"Test a guess: is the root worth {high} or more? The window is ({low}, {high})."
         return ""
 
-    def right(self, part: str) -> str:
-        """Return the right answer to a part."""
-        return right_part(self.grader, part)
-
     def scene(self, step: int, *, is_worked: bool) -> PageFigure:
         """Return the tree, or after the exercise its search from the first wrong step."""
         if not is_worked:
             return PageFigure(self.trace)
-        if self._spec.asks == ("move",) and self.trace.search in _OF_GAMES:
+        if self.spec.asks == ("move",) and self.trace.search in _OF_GAMES:
             return game_figure(self.trace, self.trace.player_name(0), step)
         return PageFigure(self.trace, step, plays=True)
 
@@ -162,8 +143,7 @@ def typed_tree(spec: ExerciseSpec, typed: str) -> TreeTopic:
     return TreeTopic(spec, opened)
 
 
-def _read_fresh(exercise: PlainFile) -> ExerciseSpec:
-    spec = read_search(FRESH_TREE, exercise)
+def _read_fresh(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     order = read_order(
         exercise.entries.get("generate"), lambda key: f"{exercise.place('generate', key)}: {key}"
     )
@@ -175,52 +155,7 @@ def _read_fresh(exercise: PlainFile) -> ExerciseSpec:
             where=exercise.place("generate"),
             expected="values: in it, such as 0..10",
         )
-    return replace(
-        spec,
-        order=replace(order, convention=spec.convention, search=counted),
-        tests_guess="guess" in exercise.entries and truth_at(exercise, "guess"),
-    )
-
-
-def _read_own(exercise: PlainFile) -> ExerciseSpec:
-    return read_search(OWN_TREE, exercise)
-
-
-def read_search(kind: TopicKind, exercise: PlainFile) -> ExerciseSpec:
-    """Read the search, the convention and the questions of an exercise on trees."""
-    search = line_at(exercise, "search") or None
-    if search is not None:
-        check_known(search, SEARCHES, "search", exercise.place("search"))
-    if "guess" in exercise.entries and (kind is not FRESH_TREE or search not in _OF_GUESSES):
-        raise InvalidInput(
-            "guess: needs a search with a window",
-            where=exercise.place("guess"),
-            expected=f"generate:, and search: {' or '.join(_OF_GUESSES)}",
-        )
-    asks = tuple(texts_at(exercise, "ask"))
-    if "ask" in exercise.entries and not asks:
-        raise InvalidInput(
-            "the exercise asks nothing",
-            where=exercise.place("ask"),
-            expected=f"{BY_HAND}, parts of a sheet such as visits, or no ask: for {BY_HAND}",
-        )
-    asks = asks or (BY_HAND,)
-    if asks != (BY_HAND,):
-        for part in asks:
-            check_known(part, ALL_PARTS, "part", exercise.place("ask"))
-    return ExerciseSpec(kind, asks, search=search, convention=_convention(exercise))
-
-
-def _convention(exercise: PlainFile) -> Convention:
-    try:
-        return parse_convention(line_at(exercise, "convention") or next(iter(PRESETS)))
-    except PlytraceError as error:
-        raise InvalidInput(
-            error.found,
-            where=exercise.place("convention"),
-            expected=error.expected,
-            hint=error.hint,
-        ) from error
+    return replace(spec, order=replace(order, convention=spec.convention, search=counted))
 
 
 #: Random trees on request.
@@ -236,6 +171,6 @@ OWN_TREE: Final = TopicKind(
     key="own",
     usage="own: yes",
     noun="tree",
-    read=_read_own,
+    read=lambda _, spec: spec,
     make=None,
 )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from engine.errors import InvalidInput
 from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
-from tracer.lesson.entries import check_keys, map_at, span_at, texts_at, whole_at
+from tracer.lesson.entries import FieldReaders, map_at, read_fields, span_at, texts_at, whole_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind
-from tracer.lesson.exercises.tree_topic import TreeTopic, read_search
+from tracer.lesson.exercises.tree_topic import TreeTopic
 from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.grading.grader import Grader
 from tracer.mistakes import MISCONCEPTIONS
@@ -22,7 +23,6 @@ from trees.hand_tree import VectorTree, show_vector
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile
 
-_KEYS: Final = ("players", "plies", "branching", "sum", "skips")
 #: Largest number of players, plies and children, which a figure beside a page has room for.
 _MOST: Final = 4
 #: Largest sum; more digits take space and teach nothing.
@@ -30,32 +30,35 @@ _LARGEST_SUM: Final = 99
 _MOST_SKIPS: Final = 20
 #: Number of trees to try for a misconception; a student waits for the result.
 _TRIES: Final = 20
+#: Number of trees to try for the properties.
+_MOST_DRAWN: Final = 2000
+_TWO: Final = Span(2, 2)
 
 
-def _read(exercise: PlainFile) -> ExerciseSpec:
-    return replace(read_search(VECTORS, exercise), order=_order(exercise))
-
-
-def _order(exercise: PlainFile) -> VectorOrder:
-    file = map_at(exercise, VECTORS.key, "a mapping, such as {plies: 3}")
-    check_keys(file, _KEYS, "a tree with vectors of an exercise")
-    usual = VectorOrder()
-    players = tuple(texts_at(file, "players")) or usual.players
+def _players_at(file: PlainFile, key: str) -> tuple[str, ...]:
+    players = tuple(texts_at(file, key))
     if not (2 <= len(set(players)) == len(players) <= _MOST and all(map(str.isalpha, players))):
         raise InvalidInput(
             f"players: cannot be {quote(', '.join(players))}",
             where=file.place("players"),
             expected=f"2 to {_MOST} different names of letters, such as [Ann, Ben, Cleo]",
         )
-    return VectorOrder(
-        players=players,
-        plies=span_at(file, "plies", usual.plies, 1, _MOST),
-        branching=span_at(file, "branching", usual.branching, 2, _MOST),
-        sum=whole_at(file, "sum", usual.sum, 1, _LARGEST_SUM),
-        skips=span_at(file, "skips", Span(1, 1), 0, _MOST_SKIPS)
-        if "skips" in file.entries
-        else None,
-    )
+    return players
+
+
+_KEYS: Final[FieldReaders] = {
+    "players": _players_at,
+    "plies": partial(span_at, least=1, most=_MOST),
+    "branching": partial(span_at, least=2, most=_MOST),
+    "sum": partial(whole_at, least=1, most=_LARGEST_SUM),
+    "skips": partial(span_at, least=0, most=_MOST_SKIPS),
+}
+
+
+def _read(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
+    file = map_at(exercise, VECTORS.key, "a mapping, such as {plies: 3}")
+    order = VectorOrder(**read_fields(file, _KEYS, "a tree with vectors of an exercise"))
+    return replace(spec, order=order)
 
 
 def _fresh(spec: ExerciseSpec, seed: str, exposes: str) -> TreeTopic:
@@ -87,16 +90,8 @@ VECTORS: Final = TopicKind(
     usage="vectors:",
     noun="tree",
     read=_read,
-    make=lambda spec, seed, exposes: _fresh(spec, seed, exposes),
+    make=_fresh,
 )
-
-
-# New ones ----------------------------------------------------------------------------------
-
-
-#: Number of trees to try; a student waits for the result.
-_MOST_DRAWN: Final = 2000
-_TWO: Final = Span(2, 2)
 
 
 @dataclass(frozen=True, slots=True)

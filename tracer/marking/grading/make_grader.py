@@ -253,18 +253,13 @@ def _grader_in(problem: Problem, diagnoses: bool, control: Control | None) -> On
     if problem.kind == "matrix":
         from tracer.matrix.analysis import analyse  # late: solving a game needs a library
         from tracer.questions.matrix import list_matrix_items
-        from trees.other_inputs.matrix import open_matrix
 
-        source = problem.source
-        game = open_matrix(source).game if isinstance(source, str) else source
-        return FactGrader(problem, list_matrix_items(analyse(game), problem.tolerance))
+        analysis = analyse(problem.open_setup())
+        return FactGrader(problem, list_matrix_items(analysis, problem.tolerance))
     if problem.kind == "mcts":
         from tracer.questions.mcts import list_run_items
-        from trees.other_inputs.hand_run import open_hand_run
 
-        source = problem.source
-        run = open_hand_run(source, problem.search.options) if isinstance(source, str) else source
-        return FactGrader(problem, list_run_items(run, problem.tolerance))
+        return FactGrader(problem, list_run_items(problem.open_setup(), problem.tolerance))
     if problem.kind == "ask":
         from tracer.marking.facts.numbers import list_letter_items
 

@@ -164,6 +164,22 @@ class Problem:
                 return self.places[key]
         return next((self.places[key] for key in _ABOUT if key in self.places), "")
 
+    def open_setup(self) -> Any:
+        """Return the payoff matrix or the hand run of a problem without a search.
+
+        Raises:
+            InvalidInput: the source cannot be read.
+        """
+        if not isinstance(self.source, str):
+            return self.source
+        if self.kind == "matrix":
+            from trees.other_inputs.matrix import open_matrix  # late: most problems are searches
+
+            return open_matrix(self.source).game
+        from trees.other_inputs.hand_run import open_hand_run
+
+        return open_hand_run(self.source, self.search.options)
+
     @property
     def asked_parts(self) -> tuple[str, ...]:
         """The parts that forms and worksheets ask for.

@@ -30,8 +30,6 @@ from tracer.marking.keys.problem import Problem
 from tracer.runs.run import game_with_options
 from tracer.worksheet.spec.spec import ProblemSpec
 from trees.other_inputs.evaluations import read_evaluation
-from trees.other_inputs.hand_run import open_hand_run
-from trees.other_inputs.matrix import open_matrix
 from trees.sources import open_source
 from trees.yaml.plain_data import PlainFile, plain_map
 from trees.yaml.yaml_text import YamlMap, read_yaml
@@ -254,16 +252,10 @@ ProblemSetup: TypeAlias = SearchSetup | NormalForm | HandRunSetup
 def setup_of(made: MadeProblem) -> ProblemSetup:
     """Return the setup of a problem."""
     problem = made.problem
-    source: Any = problem.source
-    if problem.kind == "matrix":
-        game: NormalForm = open_matrix(source).game if isinstance(source, str) else source
-        return game
-    if problem.kind == "mcts":
-        run: HandRunSetup = (
-            open_hand_run(source, problem.search.options) if isinstance(source, str) else source
-        )
-        return run
-    opened = open_source(source, letters=problem.kind == "ask").game
+    if problem.kind in ("matrix", "mcts"):
+        setup: NormalForm | HandRunSetup = problem.open_setup()
+        return setup
+    opened = open_source(problem.source, letters=problem.kind == "ask").game
     return _search(opened, problem.search.name, dict(problem.search.options), made.spec.convention)
 
 

@@ -106,7 +106,7 @@ def ends_early(text, typed, asked, exercise):
     lacks = LACKS.fullmatch(text.partition("\n")[0])
     if not lacks:
         return False
-    right = answer_to("visits", exercise._grader.preferred).text.split()
+    right = answer_to("visits", exercise.topic.grader.preferred).text.split()
     return right[int(lacks[1])] == lacks[2].split(", ")[0]
 
 
@@ -116,7 +116,7 @@ def shown_next(exercise, where):
     fits = [exercise._suspects] if exercise._suspects else []
     assert bool(following.exposes) == bool(fits), where
     assert not fits or any(following.exposes in one for one in fits), where
-    if following.exposes and following.is_apart:
+    if following.exposes and following.topic.is_apart:
         parts = (*exercise.spec.asks, "visits", "values", "windows")
         shows = False
         for part in parts:
@@ -131,8 +131,8 @@ def is_shown(exercise, part):
     slug, order = exercise.exposes, exercise.spec.order
     if isinstance(order, Order):
         one = replace(order, apart=(slug,), apart_in=(part,))
-        return bool(right_and_wrong_answers(exercise.tree, one)[1][slug])
-    task, look = exercise._grader.preferred.task, LOOKS_AT[part]
+        return bool(right_and_wrong_answers(exercise.topic.tree, one)[1][slug])
+    task, look = exercise.topic.grader.preferred.task, LOOKS_AT[part]
     right = look(task.right)
     return any(look(one.answers) != right for one in MISCONCEPTIONS[slug].readings(task))
 
