@@ -281,6 +281,14 @@ def _room_of_run(part: str, run: HandRunSetup) -> Blank:
 
 #: The kinds of problems about a search.
 _SEARCHED: Final = ("search", "ask")
+#: The parts whose numbers need not be whole.
+_ROUNDED: Final = frozenset(
+    ("values", "windows", "cutoffs", "utility", "expectiminimax", "numbers", "equilibria", "mcts")
+)
+#: The instruction for these numbers.
+NUMBERS: Final = (
+    "A number that is not whole may be written as a fraction, or rounded to two or more decimals."
+)
 
 
 def build_task(made: MadeProblem) -> SheetProblem:
@@ -331,17 +339,26 @@ def _has_window(problem: Problem) -> bool:
 
 
 def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[SheetProblem]) -> str:
-    """State the convention for all problems; empty if no problem is a search."""
+    """State the convention for all problems, and how to write numbers; empty if nothing is due."""
     problems = [one.problem for one in made if one.problem.kind in _SEARCHED]
-    if not problems:
-        return ""
     sentences = []
     as_drawn = [one.search.options.get("order", "given") == "given" for one in problems]
     if any(as_drawn):
         unless = "" if all(as_drawn) else ", unless the problem says otherwise"
         sentences.append(f"Children are visited from left to right{unless}.")
-    windowed = any(map(_has_window, problems))
-    sentences.append(rules_of(spec.convention, windowed=windowed))
+    if problems:
+        windowed = any(map(_has_window, problems))
+        sentences.append(rules_of(spec.convention, windowed=windowed))
     if {"windows", "cutoffs"} & {question.part for task in tasks for question in task.questions}:
         sentences.append("Infinity may be written as inf.")
+    if any(map(_may_have_fractions, made, tasks)):
+        sentences.append(NUMBERS)
     return " ".join(sentences)
+
+
+def _may_have_fractions(made: MadeProblem, task: SheetProblem) -> bool:
+    """Return whether answers may be numbers that are not whole, and are marked when rounded."""
+    if made.problem.tolerance is not None or not {one.part for one in task.questions} & _ROUNDED:
+        return False
+    setup = setup_of(made)
+    return not isinstance(setup, SearchSetup) or setup.game.has_chance

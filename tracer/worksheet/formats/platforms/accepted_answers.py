@@ -26,7 +26,7 @@ from tracer.worksheet.contents.model import (
     Worksheet,
 )
 from tracer.worksheet.contents.problem_setup import MadeProblem, SearchSetup, setup_of
-from tracer.worksheet.contents.questions import LEAVE_BLANK, NODE_COLUMNS
+from tracer.worksheet.contents.questions import LEAVE_BLANK, NODE_COLUMNS, NUMBERS
 from tracer.worksheet.formats.platforms.question_bank import (
     BLANK_SPELLINGS,
     NOT_VISITED,
@@ -76,7 +76,9 @@ def bank_problem(
     bank = _SearchAnswers if isinstance(grader, Grader) else _BankAnswers
     answers = bank(made, task, solution, grader)
     questions = [answers.make_question(question) for question in scored]
-    texts = (worksheet.instructions, task.statement)
+    # A field for numbers on a platform may take no fraction; its own question says so.
+    instructions = worksheet.instructions.removesuffix(NUMBERS).rstrip()
+    texts = (instructions, task.statement)
     return BankProblem(
         number=task.number,
         title=task.title,
