@@ -49,7 +49,6 @@ class SheetQuestion:
     """One question of a problem."""
 
     part: str
-    label: str
     points: float
     text: str
     blank: Blank

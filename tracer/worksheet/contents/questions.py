@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -111,38 +111,29 @@ _OF_RUN: Final[Mapping[str, str]] = {
 def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion, ...]:
     """Return the questions, one per part."""
     parts = made.problem.parts or {}
-    ask: Callable[[str], tuple[str, Blank]]
-    if made.problem.kind == "ask":
-
-        def ask(part: str) -> tuple[str, Blank]:
-            return _known({"numbers": _of_letter(made.problem)}, part), Blank()
-
-    elif isinstance(given, SearchSetup):
-        of_search = given
-
-        def ask(part: str) -> tuple[str, Blank]:
-            _check_part(part, of_search)
-            return _text_of(part, made, of_search), _room_for(part, made.spec, of_search)
-
-    elif isinstance(given, NormalForm):
-
-        def ask(part: str) -> tuple[str, Blank]:
-            form = _LINE_FORMS.get(part, LineForm.TEXT)
-            return _known(_OF_MATRIX, part), Blank(lines=2 - (form is LineForm.NUMBER), form=form)
-
-    else:
-        run = given
-
-        def ask(part: str) -> tuple[str, Blank]:
-            return _known(_OF_RUN, part), _room_of_run(part, run)
-
     asked = [*made.problem.asked_parts]
     if isinstance(given, SearchSetup) and given.nodes is None:  # too many to ask beside cutoffs
         asked = [*parts]
-    questions = [SheetQuestion(part, part, parts.get(part, 0.0), *ask(part)) for part in asked]
-    return tuple(
-        one if one.part in parts else replace(one, text=one.text + _NO_POINTS) for one in questions
-    )
+    return tuple(_question(part, made, given) for part in asked)
+
+
+def _question(part: str, made: MadeProblem, given: ProblemSetup) -> SheetQuestion:
+    """Return the question for a part, with the space for its answer."""
+    if made.problem.kind == "ask":
+        text, blank = _known({"numbers": _of_letter(made.problem)}, part), Blank()
+    elif isinstance(given, SearchSetup):
+        _check_part(part, given)
+        text, blank = _text_of(part, made, given), _room_for(part, made.spec, given)
+    elif isinstance(given, NormalForm):
+        form = _LINE_FORMS.get(part, LineForm.TEXT)
+        text = _known(_OF_MATRIX, part)
+        blank = Blank(lines=1 if form is LineForm.NUMBER else 2, form=form)
+    else:
+        text, blank = _known(_OF_RUN, part), _room_of_run(part, given)
+    points = (made.problem.parts or {}).get(part)
+    if points is None:
+        text += _NO_POINTS
+    return SheetQuestion(part, points or 0.0, text, blank)
 
 
 def _of_letter(problem: Problem) -> str:

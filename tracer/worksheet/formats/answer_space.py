@@ -88,7 +88,7 @@ def answer_space(
     if folds and len(rows) >= _LONG:
         groups = min(_BESIDE.get(columns, 1), ceil(len(rows) / _FEWEST))
     return AnswerSpace(
-        label=question.label,
+        label=question.part,
         heads=heads * groups,
         rows=_in_groups(rows, groups, columns),
         groups=groups,
