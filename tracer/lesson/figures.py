@@ -11,6 +11,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from tracer.lesson.facts import MOST_VISITS, check_complete, fact_of
 from tracer.lesson.step_names import step_at
+from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem import Problem
@@ -20,7 +21,7 @@ from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import root_only
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedRun
-from tracer.worksheet.contents.answers import answer_to, letter_answers, matrix_answers, run_answers
+from tracer.worksheet.contents.answers import answer_to, answers_of_items
 from trees.hand_tree import HandTree
 from trees.sources import open_source
 
@@ -184,11 +185,8 @@ def right_part(grader: OneGrader, part: str) -> str:
             )
         version = grader.preferred
         return answer_to(part, version, version.task.convention.count).text
-    if grader.problem.kind == "ask":
-        known = letter_answers(grader)
-    else:
-        given = _open_problem(grader.problem)
-        known = matrix_answers(given) if grader.problem.kind == "matrix" else run_answers(given)
+    assert isinstance(grader, FactGrader), "the grader of a page's problem"
+    known = answers_of_items(grader.items)
     if part not in known:
         raise InvalidInput(f"the problem has no part {part}", expected=f"one of {', '.join(known)}")
     return known[part].text

@@ -69,9 +69,10 @@ class MatrixTopic:
 
     def right(self, part: str) -> str:
         """Return the right answer to a part."""
-        from tracer.worksheet.contents.answers import answers_about  # see `analysis`
+        from tracer.questions.matrix import list_matrix_items  # see `analysis`
+        from tracer.worksheet.contents.answers import answers_of_items
 
-        known = answers_about(self.analysis)
+        known = answers_of_items(list_matrix_items(self.analysis))
         if part not in known:
             raise InvalidInput(
                 f"the matrix has no part {part}", expected=f"one of {', '.join(known)}"

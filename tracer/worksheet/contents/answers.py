@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Sized
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import UsageError
 from engine.game import AnyGame
-from engine.matrix.game import NormalForm
-from engine.mcts.hand_run import HandRunSetup
 from tracer.answers.answers import Answers
 from tracer.answers.shares import Shares
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.facts.numbers import NumbersItem
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.make_grader import OneGrader
-from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.questions import PARTS
 from tracer.questions.claims import shown_value
-from tracer.questions.matrix import list_matrix_items
-from tracer.questions.mcts import list_run_items
+from tracer.questions.fact_item import FactItem
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.contents.problem_setup import (
@@ -118,32 +114,16 @@ def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
 # The right answers to problems without a search, as a student would write them.
 
 
-def matrix_answers(game: NormalForm) -> dict[str, Answer]:
-    """Return the answers to all parts about a game in normal form."""
-    return answers_about(analyse(game))
+def answers_of_items(items: Mapping[str, FactItem[Any]]) -> dict[str, Answer]:
+    """Return the right answers to the items of a problem."""
+    return {name: _answer_of(item) for name, item in items.items()}
 
 
-def answers_about(analysis: MatrixAnalysis) -> dict[str, Answer]:
-    """Return the answers to all parts about a game that has been analysed."""
-    parts = list_matrix_items(analysis)
-    answers = {name: Answer(part.show(part.right)) for name, part in parts.items()}
-    remark = ""
-    if analysis.degenerate is not None:
-        remark = (
-            "The game is degenerate: it also has infinitely many equilibria in mixed strategies, "
-            "which are accepted but not required."
-        )
-    elif analysis.extreme is None:
-        remark = f"In pure strategies; mixed ones: {analysis.unsolved}"
-    equilibria = parts["equilibria"]
-    listed = "\n".join(equilibria.entries(equilibria.right)) or "none"
-    return answers | {"equilibria": Answer(listed, remark=remark)}
-
-
-def letter_answers(grader: OneGrader) -> dict[str, Answer]:
-    """Return the numbers of a letter, for the preferred convention."""
-    part = numbers_of(grader)
-    return {part.name: Answer(part.show(part.right))}
+def _answer_of(item: FactItem[Any]) -> Answer:
+    text = item.show(item.right)
+    if item.is_list or item.rows:
+        text = "\n".join(item.entries(item.right)) or "none"
+    return Answer(text, item.rows, item.remark)
 
 
 def numbers_of(grader: OneGrader) -> NumbersItem:
@@ -152,18 +132,6 @@ def numbers_of(grader: OneGrader) -> NumbersItem:
     part = grader.items[NumbersItem.name]
     assert isinstance(part, NumbersItem), "the part of a letter"
     return part
-
-
-def run_answers(run: HandRunSetup) -> dict[str, Answer]:
-    """Return the answers to all parts about an MCTS run by hand."""
-    parts = list_run_items(run)
-    answers = {name: Answer(part.show(part.right)) for name, part in parts.items()}
-    table = parts["mcts"]
-    rows: dict[str, list[str]] = {}
-    for place, number in table.right.items():
-        rows.setdefault(place.path, []).append(show_number(number))
-    cells = ((path, *numbers) for path, numbers in rows.items())
-    return answers | {"mcts": Answer("\n".join(table.entries(table.right)), tuple(cells))}
 
 
 # The check that a problem can be answered from its sheet alone.
