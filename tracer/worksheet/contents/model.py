@@ -66,6 +66,11 @@ class SheetProblem:
     questions: tuple[SheetQuestion, ...]
 
     @property
+    def heading(self) -> str:
+        """The number and the title."""
+        return f"Problem {self.number}" + (f". {self.title}" if self.title else "")
+
+    @property
     def points(self) -> float:
         """The points of all its questions."""
         return sum(question.points for question in self.questions)

@@ -151,11 +151,6 @@ def _in_groups(
     )
 
 
-def heading_of(task: SheetProblem) -> str:
-    """Return a problem's number and title."""
-    return f"Problem {task.number}. {task.title}" if task.title else f"Problem {task.number}"
-
-
 def share_of(room: AnswerSpace) -> float:
     """Return the share of the page width that a table takes."""
     columns = len(room.heads)

@@ -26,7 +26,6 @@ from tracer.worksheet.formats.answer_space import (
     Node,
     answer_space,
     has_scores,
-    heading_of,
     in_points,
     inlines,
     is_plain_link,
@@ -306,7 +305,7 @@ def _task(
         f'<section class="{f"problem {page}".rstrip()}"{blanks.problem_attributes(task)}>',
         '<div class="whole">',
         '<div class="start">',
-        f'<h2><span>{_text(heading_of(task))}</span> <span class="points">{points}</span></h2>',
+        f'<h2><span>{_text(task.heading)}</span> <span class="points">{points}</span></h2>',
         html_prose(task.statement),
     ]
     if task.table:

@@ -28,7 +28,6 @@ from tracer.worksheet.formats.answer_space import (
     Node,
     answer_space,
     has_scores,
-    heading_of,
     in_points,
     inlines,
     is_plain_link,
@@ -124,7 +123,7 @@ class _Placed:
         if self.figure and self.fitted:
             figure = _figure(self.figure, self.fitted)
         return {
-            "heading": _text(heading_of(task)),
+            "heading": _text(task.heading),
             "points": in_points(task.points),
             "statement": _prose(task.statement),
             "figure": figure,

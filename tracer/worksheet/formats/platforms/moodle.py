@@ -75,7 +75,7 @@ def _questions(problem: BankProblem, *, written: bool) -> list[BankQuestion]:
 
 def _category(bank: QuestionBank, problem: BankProblem, *, written: bool) -> list[str]:
     """Return the category of a problem's variants."""
-    names = [bank.title, problem.heading, *(["free text"] if written else [])]
+    names = [bank.title, problem.task.heading, *(["free text"] if written else [])]
     path = "$course$/top/plytrace/" + "/".join(name.replace("/", "//") for name in names)
     return [
         '<question type="category">',
@@ -91,9 +91,10 @@ def _problem(
     questions: list[BankQuestion],
 ) -> list[str]:
     """Return one question with all that a problem asks."""
-    given = html_statement(problem, f"@@PLUGINFILE@@/{_FIGURE}").replace("{", "&#123;")
+    given = html_statement(problem.task, f"@@PLUGINFILE@@/{_FIGURE}").replace("{", "&#123;")
     name = question_name(bank, problem, variant)
-    stem = "-".join(filter(None, (str(problem.number), variant.stem if variant else "")))
+    number, key = str(problem.task.number), variant.stem if variant else ""
+    stem = f"{number}-{key}" if key else number
     only = questions[0]
     if isinstance(only.answer, WrittenAnswer):
         keys = [f"<p>{html_text(_written_key(one))}</p>" for one in questions]
@@ -135,8 +136,8 @@ def _question(
 ) -> list[str]:
     """Return the element of a question."""
     files = []
-    if problem.figure is not None:
-        data = b64encode(figure_file(problem.figure)).decode()
+    if problem.task.figure is not None:
+        data = b64encode(figure_file(problem.task.figure)).decode()
         files.append(f'  <file name="{_FIGURE}" path="/" encoding="base64">{data}</file>')
     return [
         f'<question type="{kind}">',

@@ -103,15 +103,15 @@ def _add(
     given = []
     for _, problem in versions:
         address = ""
-        if problem.figure is not None:
-            figure = figure_file(problem.figure)
+        if problem.task.figure is not None:
+            figure = figure_file(problem.task.figure)
             address = f"{_BASE}images/{sha256(figure).hexdigest()[:16]}.svg"
             images[address.removeprefix(_BASE)] = figure
-        given.append(_text(html_statement(problem, address)))
+        given.append(_text(html_statement(problem.task, address)))
     is_group = len(versions) > 1
     if not is_group and len(first.questions) > 1:
-        name = _ident(quiz.ident, str(first.number))
-        quiz.parts.append(_item(name, first.heading, "text_only_question", 0, given[0], ""))
+        name = _ident(quiz.ident, str(first.task.number))
+        quiz.parts.append(_item(name, first.task.heading, "text_only_question", 0, given[0], ""))
         given = [""]
     for place, question in enumerate(first.questions):
         items = [
@@ -123,8 +123,8 @@ def _add(
 
 
 def _group(quiz: _Quiz, problem: BankProblem, question: BankQuestion, items: list[str]) -> str:
-    name = _ident(quiz.ident, str(problem.number), question.part)
-    title = escape(f"{problem.heading}, {question.part}")
+    name = _ident(quiz.ident, str(problem.task.number), question.part)
+    title = escape(f"{problem.task.heading}, {question.part}")
     return (
         f'<section ident="{name}" title="{title}"><selection_ordering><selection>'
         "<selection_number>1</selection_number><selection_extension>"
@@ -147,8 +147,8 @@ def _question(
 ) -> str:
     """Return the item of a question."""
     stem = variant.stem if variant else ""
-    ident = _ident(quiz.ident, str(problem.number), question.part, stem)
-    title = f"{problem.heading}, {question.part}"
+    ident = _ident(quiz.ident, str(problem.task.number), question.part, stem)
+    title = f"{problem.task.heading}, {question.part}"
     text = statement + _text(html_prose(question.text))
     kind, more, body = _body(question.answer)
     return _item(ident, title, kind, question.points, text + more, body)
@@ -366,7 +366,7 @@ def _notes(bank: QuestionBank) -> list[str]:
     for versions in bank.problems():
         for _, problem in versions:
             for one in problem.questions:
-                place, answer = f"problem {problem.number}, {one.part}", one.answer
+                place, answer = f"problem {problem.task.number}, {one.part}", one.answer
                 if isinstance(answer, ChoiceAnswer) and _is_disputed(answer):
                     notes[f"{place}: a free text, since accepted conventions disagree"] = None
     return [*notes]
