@@ -213,7 +213,7 @@ def test_instructions_say_that_numbers_may_be_rounded(problem, may_round):
     sheet = maker.worksheet()
     assert ("rounded to two or more decimals" in sheet.instructions) == may_round
     # Fields of a learning platform may take no fractions, so its questions say what to write.
-    assert "fraction," not in maker.questions(maker.make()).problems[0].statement
+    assert "fraction," not in maker.questions(maker.make()).problems[0].task.statement
 
 
 def test_failed_search_for_a_tree_is_reported_with_its_problem(monkeypatch):
