@@ -36,6 +36,7 @@ from tracer.worksheet.formats.platforms.question_bank import (
     figure_file,
     html_statement,
     html_text,
+    join_cells,
     plain_number,
     question_name,
 )
@@ -305,15 +306,10 @@ def _cloze(answer: BankAnswer, weight: int) -> str:
     if isinstance(answer, ChoiceAnswer):
         return f"<p>{_choices(answer, weight)}</p>"
     assert isinstance(answer, TableAnswer), "a table"
-    heads = [answer.heading, *(cell.heading for cell in answer.rows[0].cells)]
-    top = "".join(f'<th scope="col">{html_text(one)}</th>' for one in heads)
-    body = "".join(
-        f'<tr><th scope="row">{html_text(row.name)}</th>'
-        + "".join(f"<td>{_cell(cell, weight)}</td>" for cell in row.cells)
-        + "</tr>"
-        for row in answer.rows
-    )
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    rows = [
+        [html_text(row.name), *(_cell(cell, weight) for cell in row.cells)] for row in answer.rows
+    ]
+    return join_cells([[*map(html_text, answer.headings)], *rows])
 
 
 def _cell(cell: TableCell, weight: int) -> str:

@@ -280,8 +280,7 @@ def _matching(answer: TableAnswer) -> _Body:
 
 def _blanks(answer: TableAnswer) -> _Body:
     fields, conditions = [], []
-    heads = [answer.heading, *(cell.heading for cell in answer.rows[0].cells)]
-    rows = ["".join(f'<th scope="col">{html_text(one)}</th>' for one in heads)]
+    rows = ["".join(f'<th scope="col">{html_text(one)}</th>' for one in answer.headings)]
     total = sum(len(row.cells) for row in answer.rows)
     for place, row in enumerate(answer.rows):
         cells = [f'<th scope="row">{_text(html_text(row.name))}</th>']

@@ -87,6 +87,11 @@ class TableAnswer:
     rows: tuple[TableRow, ...]
     choices: tuple[str, ...] = ()
 
+    @property
+    def headings(self) -> list[str]:
+        """The headings of all columns."""
+        return [self.heading, *(cell.heading for cell in self.rows[0].cells)]
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -280,13 +285,16 @@ def html_text(text: str) -> str:
 
 def html_table(table: tuple[tuple[str, ...], ...]) -> str:
     """Return a table as HTML, the headings first."""
+    return join_cells([[*map(html_text, row)] for row in table])
+
+
+def join_cells(table: Sequence[Sequence[str]]) -> str:
+    """Return a table whose cells are HTML, the headings first."""
     head, *rows = table
-    heads = "".join(f'<th scope="col">{html_text(cell)}</th>' for cell in head)
+    heads = "".join(f'<th scope="col">{cell}</th>' for cell in head)
     body = "".join(
-        f'<tr><th scope="row">{html_text(row[0])}</th>'
-        + "".join(f"<td>{html_text(cell)}</td>" for cell in row[1:])
-        + "</tr>"
-        for row in rows
+        f'<tr><th scope="row">{name}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        for name, *cells in rows
     )
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
 
