@@ -36,26 +36,20 @@ def answer_to(
     part: str, version: ProblemVersion, counts: Sequence[str] = (), answers: Answers | None = None
 ) -> Answer:
     """Return the right answer to a part, or the answer that other results give."""
-    answers, between = answers or version.answers, ", " if version.rules.names.spaced else " "
-    if part == "visits":
-        _check_length(answers.visits, part)
-        return Answer(between.join(answers.visits))
+    answers = answers or version.answers
     if part == "cutoffs":
         return _cutoffs(answers, version)
     if part == "counts":
         pairs = [(name, str(answers.counts[name])) for name in counts]
         return Answer(" ".join(f"{name}={number}" for name, number in pairs), tuple(pairs))
-    if part == "move":
-        return Answer(answers.moves[0] if answers.moves else "none")
-    if part == "line":
-        return Answer(between.join(answers.moves) or "none")
-    if part == "utility":
-        return Answer(shown_value(answers.utility))
     claim = PARTS[part].wrote(answers, version.rules)
+    if part in ("move", "utility"):
+        return Answer(PARTS[part].show(claim))
     _check_length(claim, part)
-    if part in ("leaves", "pruned"):
-        return Answer(between.join(claim) or "none")
-    return _of_nodes(part, claim, ", " if between == ", " else "  ")
+    spaced = version.rules.names.spaced
+    if isinstance(claim, Mapping):
+        return _of_nodes(part, claim, ", " if spaced else "  ")
+    return Answer((", " if spaced else " ").join(claim) or "none")
 
 
 def _check_length(found: Sized, part: str) -> None:
@@ -92,15 +86,12 @@ def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
     _check_length(found, "cutoffs")
     for cut in found:
         alpha, beta = cut.then if version.rules.window == "after" else cut.before
-        ends = show_number(alpha), show_number(beta)
+        ends = {} if version.rules.players else {"alpha": alpha, "beta": beta}
+        window = [f"{name}={show_number(end)}" for name, end in ends.items()]
         skipped = joint.join(cut.skipped)
+        cells.append((cut.at, *map(show_number, ends.values()), skipped))
         colon = ":" if joint == ", " else ""
-        if version.rules.players:
-            cells.append((cut.at, skipped))
-            lines.append(f"{cut.at}{colon} skips {skipped}")
-        else:
-            cells.append((cut.at, *ends, skipped))
-            lines.append(f"{cut.at}{colon} alpha={ends[0]} beta={ends[1]} skips {skipped}")
+        lines.append(" ".join([f"{cut.at}{colon}", *window, f"skips {skipped}"]))
     places = ", ".join(one.at for one in answers.cuts if not one.skipped)
     remark = ""
     if places:
