@@ -29,7 +29,7 @@ _GRAMMAR_WORDS: Final = frozenset({"and", "because", "since", "as", "weil", "v",
 _LABELS: Final = frozenset(
     {
         *("alpha", "beta", "α", "β", "value", "values", "visits", "window", "windows"),
-        *("cutoffs", "pruned", "skipped", "utility", "counts", "leaves"),
+        *("cutoffs", "pruned", "skipped", "utility", "counts", "leaves", "move", "line"),
     }
 )
 _SIGNS_ONLY: Final = re.compile(r"[-\u2010-\u2015−|→<>≤≥≠≈=:;.…*_~#%/\\'\"`^&+!?()\[\]{}]+")

@@ -13,7 +13,6 @@ from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.questions import PARTS
 
@@ -49,9 +48,13 @@ NAMES = table(__file__, "names")
 
 
 def grader_with(*children: dict[str, Any]) -> Grader:
-    key = {"tree": {"id": "R", "children": children}, "search": "alphabeta", "accept": ["aima"]}
-    made = set_of(json.dumps({**key, "parts": dict.fromkeys(PARTS_ASKED, 1)}))
-    grader = grader_of(made.problems[0].problem)
+    tree = {"id": "R", "children": children}
+    parts = dict.fromkeys(PARTS_ASKED, 1)
+    return grader_of_key(tree=tree, search="alphabeta", accept=["aima"], parts=parts)
+
+
+def grader_of_key(**key: Any) -> Grader:
+    grader = grader_of(set_of(json.dumps(key)).problems[0].problem)
     assert isinstance(grader, Grader)
     return grader
 
@@ -91,8 +94,8 @@ def test_tree_is_refused_as_a_key_if_no_sheet_could_say_a_name(name: str):
     ],
 )
 def test_paths_of_a_game_are_read_as_they_are_shown_and_with_arrows(source, options):
-    parts = {"visits": 1.0, "values": 1.0, "line": 1.0}
-    grader = Grader(Problem("game", source, "alphabeta", parts=parts, options=options))
+    parts = {"visits": 1, "values": 1, "line": 1}
+    grader = grader_of_key(source=source, search="alphabeta", parts=parts, **options)
     right = grader.preferred.answers
     wrote = {part: PARTS[part].wrote(right, grader.preferred.rules) for part in parts}
     shown = "\n".join(f"{part}: {PARTS[part].show(claim)}" for part, claim in wrote.items())
@@ -106,7 +109,8 @@ def test_paths_of_a_game_are_read_as_they_are_shown_and_with_arrows(source, opti
 def test_openspiels_moves_are_read_as_openspiel_writes_them():
     pytest.importorskip("pyspiel")
     source = "openspiel:tic_tac_toe@4,0,8,2,1,7,3"
-    grader = Grader(Problem("game", source, parts={"visits": 1.0, "move": 1.0, "line": 1.0}))
+    parts = {"visits": 1, "move": 1, "line": 1}
+    grader = grader_of_key(source=source, parts=parts, rules="Tic-tac-toe.")
     for sign in ".,":
         moves = [
             f"{player}({cell})".replace(".", sign)

@@ -276,7 +276,7 @@ class _Reader:
             fitting = [
                 one
                 for one in open_parts
-                if not (part in _OF_NODES and PARTS[one].is_list)  # A=3 B=3 is no order
+                if not (part in _OF_NODES and PARTS[one].is_list)  # A=3 B=3 is not an order
                 and _is_answer(given, one, self.rules, unread)
             ]
             if len(fitting) == 1 and part in _OF_NODES:  # "minimax values" of a search

@@ -29,6 +29,7 @@ from tracer.marking.reading.part_names import (
 )
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import COUNTED, read_course_line
+from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import (
     FIELDS,
     is_none,
@@ -334,10 +335,24 @@ _SHORT_LABEL: Final = 5
 _NO_COUNTS: Final = ("move", "line", "utility", "student", "variant")
 
 
+#: A count with its number: "leaves visited: 7".
+_COUNT_NAMED: Final = re.compile(r"\s*([^\W\d][\w ]*?)\s*[:=]\s*\d[\d,]*\s*\.?\s*")
+
+
+def _says_counts(text: str) -> bool:
+    """Return whether a line has nothing but counts, whose names would also label other parts."""
+    counts = [_COUNT_NAMED.fullmatch(piece) for piece in re.split(r";|,(?!\d)", text)]
+    names = [count[1] for count in counts if count is not None]
+    is_named = len(names) == len(counts) and all(map(count_named, names))
+    return is_named and (len(names) > 1 or " " in names[0])
+
+
 def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]:
     """Return the label at the start of a line and the text after it; None if there is no label."""
     mark = _QUESTION.match(text) or _MARK.match(text)
     bare = text[mark.end() :] if mark else text
+    if _says_counts(bare):
+        return "counts", bare
     alone = bare.rstrip(":").strip("*# ")
     is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
     if (
