@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -254,7 +253,7 @@ class WorksheetMaker:
             return seed
         name = variant.name
         if len(name) > _LONGEST_NAME:
-            name = hashlib.sha256(name.encode()).hexdigest()[:_LONGEST_NAME]
+            name = sha256(name.encode()).hexdigest()[:_LONGEST_NAME]
         return f"{seed}-{name}"
 
 
