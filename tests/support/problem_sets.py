@@ -76,11 +76,8 @@ def searched(number, title, source, statement, **options):
         return show_number(values[name].value) if name in values else "–"
 
     questions = (
+        SheetQuestion("visits", 3, "List the nodes in the order of the visits.", Blank(lines=2)),
         SheetQuestion(
-            "visits", "visits", 3, "List the nodes in the order of the visits.", Blank(lines=2)
-        ),
-        SheetQuestion(
-            "values",
             "values",
             2.5,
             "What does each of these nodes return?",
@@ -88,12 +85,11 @@ def searched(number, title, source, statement, **options):
         ),
         SheetQuestion(
             "cutoffs",
-            "cutoffs",
             4,
             "Where does the search cut off, with which **window**, and what is skipped?",
             Blank(("at", "α", "β", "skipped"), ("",) * 4),
         ),
-        SheetQuestion("value", "value", 1, "The value of the tree.", Blank()),
+        SheetQuestion("value", 1, "The value of the tree.", Blank()),
     )
     answers = {
         "visits": Answer(" ".join(one.id for one in t.visits)),
@@ -130,9 +126,7 @@ def matrix_problem(number):
         ("up", "3, 1", "0, 0", "−1, 5/2"),
         ("down", "1, 1", "2, 4", "0, ∞"),
     )
-    question = SheetQuestion(
-        "equilibria", "equilibria", 4, "Which *pairs* are equilibria?", Blank(lines=2)
-    )
+    question = SheetQuestion("equilibria", 4, "Which *pairs* are equilibria?", Blank(lines=2))
     return (
         SheetProblem(
             number, "A game in normal form", "The row player is first.", None, table, (question,)
@@ -143,9 +137,7 @@ def matrix_problem(number):
 
 def board_problem(number):
     t = trace("tic-tac-toe@xox|xxo|o..")
-    question = SheetQuestion(
-        "move", "move", 1, "Whose turn is it, and what is the best move?", Blank()
-    )
+    question = SheetQuestion("move", 1, "Whose turn is it, and what is the best move?", Blank())
     return (
         SheetProblem(number, "A position", "X moves.", board_of_game(t.game), (), (question,)),
         Solution(diagram_of(t), {"move": Answer(str(t.move))}, ""),
@@ -199,8 +191,8 @@ def hostile_set():
     escaped = text.replace("\\", "\\\\").replace("&", "&amp;").replace("_", r"\_")
     escaped = escaped.replace("<", r"\<")
     questions = (
-        SheetQuestion("visits", text, 1, escaped, Blank(lines=2)),
-        SheetQuestion("values", "values", 0.5, escaped, Blank((text, "b", LONG), (text, LONG))),
+        SheetQuestion("visits", 1, escaped, Blank(lines=2)),
+        SheetQuestion("values", 0.5, escaped, Blank((text, "b", LONG), (text, LONG))),
     )
     answers = {
         "visits": Answer(text, remark=text),

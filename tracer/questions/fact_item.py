@@ -68,6 +68,10 @@ class FactItem(Item[_Claim]):
 
     #: The claim that states the right answer.
     right: _Claim
+    #: What a key notes beside the right answer.
+    remark: str = ""
+    #: The right answer as the rows of a table; empty if it is a text.
+    rows: tuple[tuple[str, ...], ...] = ()
     #: How far a number may be off; None for the digits that it is written with.
     tolerance: float | None = None
 

@@ -226,6 +226,13 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
         if analysis.extreme is not None and analysis.degenerate is None:
             required = analysis.extreme
         # A degenerate game has infinitely many equilibria, so only the pure ones are required.
+        if analysis.degenerate is not None:
+            self.remark = (
+                "The game is degenerate: it also has infinitely many equilibria in mixed "
+                "strategies, which are accepted but not required."
+            )
+        elif analysis.extreme is None:
+            self.remark = f"In pure strategies; mixed ones: {analysis.unsolved}"
         self.right = tuple(played.mixes for played in required)
         self._token = _compile_token(self.game)
 

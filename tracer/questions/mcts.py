@@ -116,6 +116,10 @@ class _Statistics(FactItem[_Table]):
         self.tolerance = tolerance
         self.last = len(run.iterations)
         self.right = {place: numbers[0] for place, numbers in self.facts({}).items()}
+        self.rows = tuple(
+            (_path(node), show_number(node.visits), show_number(float(node.mean)))
+            for node in run.iterations[-1].table
+        )
 
     def is_blank(self, answer: Any) -> bool:
         """Return whether no node has a number; forms name the root and the fields."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -222,14 +221,10 @@ class WorksheetMaker:
 
     def questions(self, made: WorksheetSet) -> BankVariant:
         """Return the questions of a set for learning platforms, with all accepted answers."""
-        variant = made.variant
         parts = zip(made.worksheet.tasks, made.problems, made.solutions, made.graders, strict=True)
-        return BankVariant(
-            variant.name if variant else "",
-            variant.stem if variant else "",
-            variant.student if variant else "",
-            tuple(bank_problem(made.worksheet, *one) for one in parts),
-        )
+        variant = made.variant or Variant("", "")
+        problems = tuple(bank_problem(made.worksheet, *one) for one in parts)
+        return BankVariant(variant.name, variant.stem, variant.student, problems)
 
     def _worked(self, spec: ProblemSpec, variant: Variant | None) -> _Worked:
         known = self._same.get(spec.number)
@@ -258,7 +253,7 @@ class WorksheetMaker:
             return seed
         name = variant.name
         if len(name) > _LONGEST_NAME:
-            name = hashlib.sha256(name.encode()).hexdigest()[:_LONGEST_NAME]
+            name = sha256(name.encode()).hexdigest()[:_LONGEST_NAME]
         return f"{seed}-{name}"
 
 

@@ -52,7 +52,7 @@ def test_points_are_shown():
 
 
 def _question(columns, rows):
-    return SheetQuestion("values", "values", 1, "?", Blank(columns, rows))
+    return SheetQuestion("values", 1, "?", Blank(columns, rows))
 
 
 @over("rows", range(1, 30), ms=150)

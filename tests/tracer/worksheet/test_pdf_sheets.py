@@ -34,7 +34,7 @@ def test_worksheet_has_every_question_with_room_for_its_answer(made):
         assert squeezed(f"Problem {task.number}. {task.title}") in text
         for question in task.questions:
             assert squeezed(question.text.replace("*", "")) in text
-            assert f"{question.label}:" in text
+            assert f"{question.part}:" in text
             assert all(squeezed(column) in text for column in question.blank.columns)
     for one in ("COMP341·due3May", "Variant7", "Name:", "fromlefttoright", "v≥β", "△MAX"):
         assert one in text

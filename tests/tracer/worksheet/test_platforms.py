@@ -45,7 +45,7 @@ def questions_in(bank, name):
     if name == "qti":
         return [one for quiz in canvas(content).values() for group in quiz for one in group]
     parts = {
-        one.number: [q.part for q in one.questions if not isinstance(q.answer, WrittenAnswer)]
+        one.task.number: [q.part for q in one.questions if not isinstance(q.answer, WrittenAnswer)]
         for one in bank.variants[0].problems
     }
     return moodle(content, parts)
@@ -338,9 +338,9 @@ def test_questions_show_no_answer_outside_their_answers(platform):
     """The figure and the statement are those of the worksheet, made without a search."""
     bank, (made,) = bank_of(PROBLEMS["lecture"])
     problem, task = bank.variants[0].problems[0], made.worksheet.tasks[0]
-    assert problem.figure is task.figure
-    assert not problem.figure.answered
-    assert task.statement in problem.statement
+    assert problem.task.figure is task.figure
+    assert not problem.task.figure.answered
+    assert task.statement in problem.task.statement
     if platform == "prairielearn":
         return
     for question in questions_in(bank, platform):

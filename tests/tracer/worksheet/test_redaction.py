@@ -9,13 +9,14 @@ from dataclasses import replace
 import pytest
 
 import engine.search
+import tracer.matrix.analysis as solving
 import tracer.questions.mcts as runs
-import tracer.worksheet.contents.answers as facts
 from engine.search import SEARCHES as KINDS
 from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
 from tracer.answers.hand_worker import HandWorker
 from tracer.worksheet.bundle import FILL_FORMATS, WORKSHEET_FORMATS, WorksheetMaker
+from tracer.worksheet.contents import explanations
 from tracer.worksheet.contents.problem_setup import make_problem
 from tracer.worksheet.contents.questions import build_task, build_worksheet
 
@@ -56,7 +57,8 @@ def no_search(monkeypatch):
         monkeypatch.setattr(kind, "run", refuse)
     monkeypatch.setattr(engine.search, "compiled_run", refuse)
     monkeypatch.setattr(HandWorker, "run", refuse)
-    monkeypatch.setattr(facts, "analyse", refuse)
+    monkeypatch.setattr(solving, "analyse", refuse)
+    monkeypatch.setattr(explanations, "analyse", refuse)
     monkeypatch.setattr(runs, "run_by_hand", refuse)
 
 

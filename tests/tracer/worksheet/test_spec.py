@@ -194,6 +194,28 @@ def test_general_instructions_cover_only_the_problems_present():
     )
 
 
+@over(
+    ("problem", "may_round"),
+    [
+        ("{source: dice, parts: [values]}", True),
+        ("{source: dice, parts: [visits, move]}", False),
+        ("{source: dice, parts: [values], tolerance: 0}", False),
+        ("{source: lecture, search: expectimax, parts: [utility]}", True),
+        ("{source: lecture, parts: [values, windows, cutoffs]}", False),
+        ("{matrix: mp520, parts: [equilibria]}", True),
+        ("{matrix: mp520, parts: [dominance, dominant]}", False),
+        ("{mcts: mp520, parts: [mcts]}", True),
+        ("{mcts: mp520, parts: [added, expanded, move]}", False),
+    ],
+)
+def test_instructions_say_that_numbers_may_be_rounded(problem, may_round):
+    maker = WorksheetMaker(spec_of(problem))
+    sheet = maker.worksheet()
+    assert ("rounded to two or more decimals" in sheet.instructions) == may_round
+    # Fields of a learning platform may take no fractions, so its questions say what to write.
+    assert "fraction," not in maker.questions(maker.make()).problems[0].task.statement
+
+
 def test_failed_search_for_a_tree_is_reported_with_its_problem(monkeypatch):
     import tracer.generate.tree_search as tree_search
 

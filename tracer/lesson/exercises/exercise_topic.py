@@ -35,7 +35,7 @@ class ExerciseTopic(ABC):
 
     def about(self, part: str) -> str:
         """Return the question of a part and the form of its answer."""
-        return f"Give {self.spec.kind.parts.get(part) or self.grader.about(part)}."
+        return f"Give {self.spec.kind.parts.get(part) or self.grader.describe_part(part)}."
 
     def right(self, part: str) -> str:
         """Return the right answer to a part, as a student would write it."""

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Sized
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import UsageError
 from engine.game import AnyGame
-from engine.matrix.game import NormalForm
-from engine.mcts.hand_run import HandRunSetup
 from tracer.answers.answers import Answers
 from tracer.answers.shares import Shares
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.facts.numbers import NumbersItem
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.make_grader import OneGrader
-from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.questions import PARTS
 from tracer.questions.claims import shown_value
-from tracer.questions.matrix import list_matrix_items
-from tracer.questions.mcts import list_run_items
+from tracer.questions.fact_item import FactItem
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.contents.problem_setup import (
@@ -40,26 +36,20 @@ def answer_to(
     part: str, version: ProblemVersion, counts: Sequence[str] = (), answers: Answers | None = None
 ) -> Answer:
     """Return the right answer to a part, or the answer that other results give."""
-    answers, between = answers or version.answers, ", " if version.rules.names.spaced else " "
-    if part == "visits":
-        _check_length(answers.visits, part)
-        return Answer(between.join(answers.visits))
+    answers = answers or version.answers
     if part == "cutoffs":
         return _cutoffs(answers, version)
     if part == "counts":
         pairs = [(name, str(answers.counts[name])) for name in counts]
         return Answer(" ".join(f"{name}={number}" for name, number in pairs), tuple(pairs))
-    if part == "move":
-        return Answer(answers.moves[0] if answers.moves else "none")
-    if part == "line":
-        return Answer(between.join(answers.moves) or "none")
-    if part == "utility":
-        return Answer(shown_value(answers.utility))
     claim = PARTS[part].wrote(answers, version.rules)
+    if part in ("move", "utility"):
+        return Answer(PARTS[part].show(claim))
     _check_length(claim, part)
-    if part in ("leaves", "pruned"):
-        return Answer(between.join(claim) or "none")
-    return _of_nodes(part, claim, ", " if between == ", " else "  ")
+    spaced = version.rules.names.spaced
+    if isinstance(claim, Mapping):
+        return _of_nodes(part, claim, ", " if spaced else "  ")
+    return Answer((", " if spaced else " ").join(claim) or "none")
 
 
 def _check_length(found: Sized, part: str) -> None:
@@ -96,15 +86,12 @@ def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
     _check_length(found, "cutoffs")
     for cut in found:
         alpha, beta = cut.then if version.rules.window == "after" else cut.before
-        ends = show_number(alpha), show_number(beta)
+        ends = {} if version.rules.players else {"alpha": alpha, "beta": beta}
+        window = [f"{name}={show_number(end)}" for name, end in ends.items()]
         skipped = joint.join(cut.skipped)
+        cells.append((cut.at, *map(show_number, ends.values()), skipped))
         colon = ":" if joint == ", " else ""
-        if version.rules.players:
-            cells.append((cut.at, skipped))
-            lines.append(f"{cut.at}{colon} skips {skipped}")
-        else:
-            cells.append((cut.at, *ends, skipped))
-            lines.append(f"{cut.at}{colon} alpha={ends[0]} beta={ends[1]} skips {skipped}")
+        lines.append(" ".join([f"{cut.at}{colon}", *window, f"skips {skipped}"]))
     places = ", ".join(one.at for one in answers.cuts if not one.skipped)
     remark = ""
     if places:
@@ -118,32 +105,16 @@ def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
 # The right answers to problems without a search, as a student would write them.
 
 
-def matrix_answers(game: NormalForm) -> dict[str, Answer]:
-    """Return the answers to all parts about a game in normal form."""
-    return answers_about(analyse(game))
+def answers_of_items(items: Mapping[str, FactItem[Any]]) -> dict[str, Answer]:
+    """Return the right answers to the items of a problem."""
+    return {name: _answer_of(item) for name, item in items.items()}
 
 
-def answers_about(analysis: MatrixAnalysis) -> dict[str, Answer]:
-    """Return the answers to all parts about a game that has been analysed."""
-    parts = list_matrix_items(analysis)
-    answers = {name: Answer(part.show(part.right)) for name, part in parts.items()}
-    remark = ""
-    if analysis.degenerate is not None:
-        remark = (
-            "The game is degenerate: it also has infinitely many equilibria in mixed strategies, "
-            "which are accepted but not required."
-        )
-    elif analysis.extreme is None:
-        remark = f"In pure strategies; mixed ones: {analysis.unsolved}"
-    equilibria = parts["equilibria"]
-    listed = "\n".join(equilibria.entries(equilibria.right)) or "none"
-    return answers | {"equilibria": Answer(listed, remark=remark)}
-
-
-def letter_answers(grader: OneGrader) -> dict[str, Answer]:
-    """Return the numbers of a letter, for the preferred convention."""
-    part = numbers_of(grader)
-    return {part.name: Answer(part.show(part.right))}
+def _answer_of(item: FactItem[Any]) -> Answer:
+    text = item.show(item.right)
+    if item.is_list or item.rows:
+        text = "\n".join(item.entries(item.right)) or "none"
+    return Answer(text, item.rows, item.remark)
 
 
 def numbers_of(grader: OneGrader) -> NumbersItem:
@@ -152,18 +123,6 @@ def numbers_of(grader: OneGrader) -> NumbersItem:
     part = grader.items[NumbersItem.name]
     assert isinstance(part, NumbersItem), "the part of a letter"
     return part
-
-
-def run_answers(run: HandRunSetup) -> dict[str, Answer]:
-    """Return the answers to all parts about an MCTS run by hand."""
-    parts = list_run_items(run)
-    answers = {name: Answer(part.show(part.right)) for name, part in parts.items()}
-    table = parts["mcts"]
-    rows: dict[str, list[str]] = {}
-    for place, number in table.right.items():
-        rows.setdefault(place.path, []).append(show_number(number))
-    cells = ((path, *numbers) for path, numbers in rows.items())
-    return answers | {"mcts": Answer("\n".join(table.entries(table.right)), tuple(cells))}
 
 
 # The check that a problem can be answered from its sheet alone.

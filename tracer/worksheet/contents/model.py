@@ -49,7 +49,6 @@ class SheetQuestion:
     """One question of a problem."""
 
     part: str
-    label: str
     points: float
     text: str
     blank: Blank
@@ -65,6 +64,11 @@ class SheetProblem:
     figure: Diagram | None
     table: tuple[tuple[str, ...], ...]
     questions: tuple[SheetQuestion, ...]
+
+    @property
+    def heading(self) -> str:
+        """The number and the title."""
+        return f"Problem {self.number}" + (f". {self.title}" if self.title else "")
 
     @property
     def points(self) -> float:

@@ -70,10 +70,8 @@ def make_problem(
         return MadeProblem(spec, spec.file, spec.problem())
     try:
         found = generate(spec.order, seed, on_try=on_try)
-    except InvalidInput as error:
-        raise placed(error, spec) from error
-    except NotFound as error:
-        if error.stopped:
+    except (InvalidInput, NotFound) as error:
+        if isinstance(error, NotFound) and error.stopped:
             raise
         raise placed(error, spec) from error
     document = read_yaml(yaml_text(found), spec.file.name)

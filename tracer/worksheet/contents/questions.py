@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -111,38 +111,29 @@ _OF_RUN: Final[Mapping[str, str]] = {
 def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion, ...]:
     """Return the questions, one per part."""
     parts = made.problem.parts or {}
-    ask: Callable[[str], tuple[str, Blank]]
-    if made.problem.kind == "ask":
-
-        def ask(part: str) -> tuple[str, Blank]:
-            return _known({"numbers": _of_letter(made.problem)}, part), Blank()
-
-    elif isinstance(given, SearchSetup):
-        of_search = given
-
-        def ask(part: str) -> tuple[str, Blank]:
-            _check_part(part, of_search)
-            return _text_of(part, made, of_search), _room_for(part, made.spec, of_search)
-
-    elif isinstance(given, NormalForm):
-
-        def ask(part: str) -> tuple[str, Blank]:
-            form = _LINE_FORMS.get(part, LineForm.TEXT)
-            return _known(_OF_MATRIX, part), Blank(lines=2 - (form is LineForm.NUMBER), form=form)
-
-    else:
-        run = given
-
-        def ask(part: str) -> tuple[str, Blank]:
-            return _known(_OF_RUN, part), _room_of_run(part, run)
-
     asked = [*made.problem.asked_parts]
     if isinstance(given, SearchSetup) and given.nodes is None:  # too many to ask beside cutoffs
         asked = [*parts]
-    questions = [SheetQuestion(part, part, parts.get(part, 0.0), *ask(part)) for part in asked]
-    return tuple(
-        one if one.part in parts else replace(one, text=one.text + _NO_POINTS) for one in questions
-    )
+    return tuple(_question(part, made, given) for part in asked)
+
+
+def _question(part: str, made: MadeProblem, given: ProblemSetup) -> SheetQuestion:
+    """Return the question for a part, with the space for its answer."""
+    if made.problem.kind == "ask":
+        text, blank = _known({"numbers": _of_letter(made.problem)}, part), Blank()
+    elif isinstance(given, SearchSetup):
+        _check_part(part, given)
+        text, blank = _text_of(part, made, given), _room_for(part, made.spec, given)
+    elif isinstance(given, NormalForm):
+        form = _LINE_FORMS.get(part, LineForm.TEXT)
+        text = _known(_OF_MATRIX, part)
+        blank = Blank(lines=1 if form is LineForm.NUMBER else 2, form=form)
+    else:
+        text, blank = _known(_OF_RUN, part), _room_of_run(part, given)
+    points = (made.problem.parts or {}).get(part)
+    if points is None:
+        text += _NO_POINTS
+    return SheetQuestion(part, points or 0.0, text, blank)
 
 
 def _of_letter(problem: Problem) -> str:
@@ -281,6 +272,14 @@ def _room_of_run(part: str, run: HandRunSetup) -> Blank:
 
 #: The kinds of problems about a search.
 _SEARCHED: Final = ("search", "ask")
+#: The parts whose numbers need not be whole.
+_ROUNDED: Final = frozenset(
+    ("values", "windows", "cutoffs", "utility", "expectiminimax", "numbers", "equilibria", "mcts")
+)
+#: The instruction for these numbers.
+NUMBERS: Final = (
+    "A number that is not whole may be written as a fraction, or rounded to two or more decimals."
+)
 
 
 def build_task(made: MadeProblem) -> SheetProblem:
@@ -331,17 +330,26 @@ def _has_window(problem: Problem) -> bool:
 
 
 def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[SheetProblem]) -> str:
-    """State the convention for all problems; empty if no problem is a search."""
+    """State the convention for all problems, and how to write numbers; empty if nothing is due."""
     problems = [one.problem for one in made if one.problem.kind in _SEARCHED]
-    if not problems:
-        return ""
     sentences = []
     as_drawn = [one.search.options.get("order", "given") == "given" for one in problems]
     if any(as_drawn):
         unless = "" if all(as_drawn) else ", unless the problem says otherwise"
         sentences.append(f"Children are visited from left to right{unless}.")
-    windowed = any(map(_has_window, problems))
-    sentences.append(rules_of(spec.convention, windowed=windowed))
+    if problems:
+        windowed = any(map(_has_window, problems))
+        sentences.append(rules_of(spec.convention, windowed=windowed))
     if {"windows", "cutoffs"} & {question.part for task in tasks for question in task.questions}:
         sentences.append("Infinity may be written as inf.")
+    if any(map(_may_have_fractions, made, tasks)):
+        sentences.append(NUMBERS)
     return " ".join(sentences)
+
+
+def _may_have_fractions(made: MadeProblem, task: SheetProblem) -> bool:
+    """Return whether answers may be numbers that are not whole, and are marked when rounded."""
+    if made.problem.tolerance is not None or not {one.part for one in task.questions} & _ROUNDED:
+        return False
+    setup = setup_of(made)
+    return not isinstance(setup, SearchSetup) or setup.game.has_chance

@@ -10,11 +10,12 @@ from engine.matrix.game import NormalForm
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.drawing.print.figure_choices import Show
+from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.keys.problem import ANY
-from tracer.worksheet.contents.answers import answer_to, letter_answers, matrix_answers, run_answers
+from tracer.worksheet.contents.answers import answer_to, answers_of_items
 from tracer.worksheet.contents.common_mistakes import list_letter_mistakes, list_mistakes
 from tracer.worksheet.contents.explanations import (
     explain_bands,
@@ -55,17 +56,9 @@ def _solved(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solutio
     """Return the solution of a problem, without notes."""
     if isinstance(grader, Grader):
         return _of_search(made, task, grader)
-    if made.problem.kind == "ask":
-        return Solution(None, letter_answers(grader))
-    return _known(made, task)
-
-
-def _known(made: MadeProblem, task: SheetProblem) -> Solution:
-    """Return the solution of a problem without a search."""
-    given = setup_of(made)
-    assert not isinstance(given, SearchSetup), "a search has another grader"
-    known = matrix_answers(given) if isinstance(given, NormalForm) else run_answers(given)
-    return Solution(None, {question.part: known[question.part] for question in task.questions})
+    assert isinstance(grader, FactGrader), "the problem of a worksheet is a search or has facts"
+    right = answers_of_items(grader.items)
+    return Solution(None, {question.part: right[question.part] for question in task.questions})
 
 
 def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solution:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
@@ -26,6 +26,7 @@ from tracer.worksheet.contents.model import (
     Solutions,
     Worksheet,
 )
+from tracer.worksheet.spec.spec import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
 
 #: The mark on every page of a key.
 KEY: Final = "Answer key"
@@ -88,7 +89,7 @@ def answer_space(
     if folds and len(rows) >= _LONG:
         groups = min(_BESIDE.get(columns, 1), ceil(len(rows) / _FEWEST))
     return AnswerSpace(
-        label=question.label,
+        label=question.part,
         heads=heads * groups,
         rows=_in_groups(rows, groups, columns),
         groups=groups,
@@ -98,13 +99,39 @@ def answer_space(
     )
 
 
-def paired(
-    worksheet: Worksheet, solutions: Solutions | None
-) -> list[tuple[SheetProblem, Solution | None]]:
-    """Return the problems, each with its solution; with None on a worksheet."""
-    if solutions is None:
-        return [(task, None) for task in worksheet.tasks]
-    return list(zip(worksheet.tasks, solutions, strict=True))
+class PlacedProblem(NamedTuple):
+    """A problem with its solution on a key, its figure, and the page that the figure needs."""
+
+    task: SheetProblem
+    solution: Solution | None
+    figure: Diagram | None
+    fitted: FittedFigure | None
+    page: PaperPage
+
+
+def place_problems(
+    worksheet: Worksheet,
+    solutions: Solutions | None,
+    paper: Paper,
+    stretch: Callable[[Diagram], float] = lambda _: 1.0,
+) -> list[PlacedProblem]:
+    """Return the problems of a worksheet or its key, each with its place on paper.
+
+    Args:
+        worksheet: the worksheet.
+        solutions: the solutions on a key; None on a worksheet.
+        paper: the size of the paper.
+        stretch: how much wider than usual the format draws a figure.
+    """
+    placed = []
+    for task, solution in zip(
+        worksheet.tasks, solutions or [None] * len(worksheet.tasks), strict=True
+    ):
+        figure = (solution.figure if solution else None) or task.figure
+        fitted = fit_figure(figure, paper, stretch=stretch(figure)) if figure else None
+        page = fitted.page if fitted else portrait_page(paper)
+        placed.append(PlacedProblem(task, solution, figure, fitted, page))
+    return placed
 
 
 def letter_of(number: int, count: int) -> str:
@@ -149,11 +176,6 @@ def _in_groups(
         tuple(cell for group in range(groups) for cell in padded[group * height + place])
         for place in range(height)
     )
-
-
-def heading_of(task: SheetProblem) -> str:
-    """Return a problem's number and title."""
-    return f"Problem {task.number}. {task.title}" if task.title else f"Problem {task.number}"
 
 
 def share_of(room: AnswerSpace) -> float:

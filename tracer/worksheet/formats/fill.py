@@ -100,9 +100,9 @@ class _Fields(Blanks):
 
     def question_attributes(self, task: SheetProblem, question: SheetQuestion) -> str:
         """Return the label of the question, for the sheet, and its group for screen readers."""
-        name = _text(f"Problem {task.number}, {question.label}")
+        name = _text(f"Problem {task.number}, {question.part}")
         named = " data-named" if question.part in _OF_NAMES else ""
-        return f' role="group" aria-label="{name}" data-label="{_text(question.label)}"{named}'
+        return f' role="group" aria-label="{name}" data-label="{_text(question.part)}"{named}'
 
     def text_lines(
         self, task: SheetProblem, question: SheetQuestion, room: AnswerSpace, label: str

@@ -24,15 +24,15 @@ from tracer.worksheet.formats.answer_space import (
     Cell,
     Cells,
     Node,
+    PlacedProblem,
     answer_space,
     has_scores,
-    heading_of,
     in_points,
     inlines,
     is_plain_link,
     letter_of,
     page_header,
-    paired,
+    place_problems,
     plain_text,
     read_prose,
     share_of,
@@ -41,7 +41,7 @@ from tracer.worksheet.formats.answer_space import (
     variant_of,
 )
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-from tracer.worksheet.spec.spec import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
+from tracer.worksheet.spec.spec import FittedFigure, Paper, PaperPage, portrait_page
 
 # Markdown as HTML; HTML in the Markdown is escaped.
 
@@ -188,12 +188,9 @@ def write(
     style = resources.files("tracer.worksheet").joinpath("worksheet.css").read_text("utf-8")
     pages: dict[PaperPage, str] = {portrait_page(paper): ""}
     body = []
-    for task, solution in paired(worksheet, solutions):
-        figure = solution.figure if solution and solution.figure else task.figure
-        place = fit_figure(figure, paper) if figure else None
-        page = place.page if place else portrait_page(paper)
-        name = pages.setdefault(page, f"page{len(pages)}")
-        body += _task(task, solution, figure, place, name, blanks)
+    for problem in place_problems(worksheet, solutions, paper):
+        name = pages.setdefault(problem.page, f"page{len(pages)}")
+        body += _task(problem, name, blanks)
     lines = [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -293,26 +290,20 @@ def _row(head: str, cells: Sequence[str]) -> str:
     return f'<tr><th scope="row">{head}</th>{"".join(cells)}</tr>'
 
 
-def _task(
-    task: SheetProblem,
-    solution: Solution | None,
-    figure: Diagram | None,
-    place: FittedFigure | None,
-    page: str,
-    blanks: Blanks,
-) -> list[str]:
+def _task(problem: PlacedProblem, page: str, blanks: Blanks) -> list[str]:
+    task, solution = problem.task, problem.solution
     points = in_points(task.points)
     lines = [
         f'<section class="{f"problem {page}".rstrip()}"{blanks.problem_attributes(task)}>',
         '<div class="whole">',
         '<div class="start">',
-        f'<h2><span>{_text(heading_of(task))}</span> <span class="points">{points}</span></h2>',
+        f'<h2><span>{_text(task.heading)}</span> <span class="points">{points}</span></h2>',
         html_prose(task.statement),
     ]
     if task.table:
         lines += _given(task.table)
-    if figure and place:
-        lines += _figure(figure, place)
+    if problem.figure and problem.fitted:
+        lines += _figure(problem.figure, problem.fitted)
     if solution and solution.remark:
         lines.append(f'<div class="remark">{html_prose(solution.remark)}</div>')
     asked = [

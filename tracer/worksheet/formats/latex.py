@@ -14,26 +14,25 @@ from typing import Final
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.export.formats.forest import tree_lines
 from tracer.worksheet.contents.model import (
-    SheetProblem,
     SheetQuestion,
-    Solution,
     Solutions,
     Worksheet,
 )
 from tracer.worksheet.formats.answer_space import (
     AnswerSpace,
     Cell,
+    PlacedProblem,
     answer_space,
     has_scores,
     in_points,
     letter_of,
-    paired,
+    place_problems,
     share_of,
     variant_of,
 )
 from tracer.worksheet.formats.latex_prose import latex_prose, latex_words, preamble
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-from tracer.worksheet.spec.spec import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
+from tracer.worksheet.spec.spec import FittedFigure, Paper, PaperPage, portrait_page
 
 #: The height of a line to write on, and of a table row, in points, to decide page breaks.
 _LINE_HEIGHT: Final = 21
@@ -65,10 +64,8 @@ def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Pa
     """Return a worksheet, or its key, as a LaTeX document."""
     # The class adds up whole and half points only.
     adds = all(2 * one.points % 1 == 0 for task in worksheet.tasks for one in task.questions)
-    problems = [
-        _Problem(task, solution, paper, adds=adds)
-        for task, solution in paired(worksheet, solutions)
-    ]
+    placed = place_problems(worksheet, solutions, paper, _stretch)
+    problems = [_Problem(each, adds=adds) for each in placed]
     lines = [
         *preamble(worksheet, paper, adds=adds, is_key=solutions is not None),
         r"\begin{document}",
@@ -88,6 +85,11 @@ def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Pa
         lines.append(r"\end{questions}")
         page = asked
     return "\n".join([*lines, r"\end{document}", ""])
+
+
+def _stretch(figure: Diagram) -> float:
+    """Return how much wider than usual forest draws a figure."""
+    return _WINDOWED if any(node.window for node in figure.nodes) else 1.0
 
 
 def _page_command(page: PaperPage, usual: PaperPage) -> str:
@@ -144,18 +146,11 @@ def _scores(worksheet: Worksheet) -> Iterator[str]:
 
 
 class _Problem:
-    """A problem with its solution, and the page size that its figure needs."""
+    """A problem on its page."""
 
-    def __init__(
-        self, task: SheetProblem, solution: Solution | None, paper: Paper, *, adds: bool
-    ) -> None:
-        self.task, self.solution, self._adds = task, solution, adds
-        figure = solution.figure if solution and solution.figure else task.figure
-        self._fitted: FittedFigure | None = None
-        if figure:
-            windows = any(node.window for node in figure.nodes)
-            self._fitted = fit_figure(figure, paper, stretch=_WINDOWED if windows else 1.0)
-        self.page: PaperPage = self._fitted.page if self._fitted else portrait_page(paper)
+    def __init__(self, placed: PlacedProblem, *, adds: bool) -> None:
+        self.task, self.solution, self._adds = placed.task, placed.solution, adds
+        self._fitted, self.page = placed.fitted, placed.page
 
     def lines(self, *, is_first: bool) -> Iterator[str]:
         """Yield the problem: title, statement, figure and questions."""

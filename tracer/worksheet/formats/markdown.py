@@ -94,10 +94,10 @@ def _room(question: SheetQuestion) -> Iterator[str]:
     blank = question.blank
     if blank.columns:
         rows = [(name, *[""] * (len(blank.columns) - 1)) for name in blank.rows]
-        yield f"{question.label}:"  # a table alone does not say which part it answers
+        yield f"{question.part}:"  # a table alone does not say which part it answers
         yield _table(blank.columns, rows)
         return
-    yield f"{question.label}: {_LINE}"
+    yield f"{question.part}: {_LINE}"
     yield from [_LINE] * (blank.lines - 1)
 
 
@@ -105,11 +105,11 @@ def _answer(question: SheetQuestion, answer: Answer) -> Iterator[str]:
     """Yield the answer instead of the space for it."""
     blank = question.blank
     if blank.columns and answer.cells:
-        yield f"**{question.label}:**"
+        yield f"**{question.part}:**"
         yield _table(blank.columns, _as_wide(answer.cells, blank))
     else:
         lines = "\\\n".join(md_text(line) for line in answer.text.split("\n"))
-        yield f"**{question.label}:** {lines}"
+        yield f"**{question.part}:** {lines}"
     if answer.remark:
         yield f"*{md_text(answer.remark)}*"
 

@@ -17,7 +17,6 @@ from tracer.drawing.print.svg.svg_figure import drawing_of
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import (
-    SheetProblem,
     SheetQuestion,
     Solution,
     Solutions,
@@ -26,15 +25,15 @@ from tracer.worksheet.contents.model import (
 from tracer.worksheet.formats.answer_space import (
     KEY,
     Node,
+    PlacedProblem,
     answer_space,
     has_scores,
-    heading_of,
     in_points,
     inlines,
     is_plain_link,
     letter_of,
     page_header,
-    paired,
+    place_problems,
     plain_text,
     read_prose,
     share_of,
@@ -47,8 +46,6 @@ from tracer.worksheet.spec.spec import (
     MARGIN,
     FittedFigure,
     Paper,
-    PaperPage,
-    fit_figure,
     portrait_page,
 )
 
@@ -77,9 +74,9 @@ def typeset_data(
 ) -> dict[str, Any]:
     """Return the data that Typst needs for a worksheet or its key, as for `write`."""
     page = portrait_page(paper)
-    tasks = [_Placed(task, solution, paper) for task, solution in paired(worksheet, solutions)]
+    tasks = place_problems(worksheet, solutions, paper)
     parts = [
-        {"width": one.width, "height": one.height, "tasks": [task.data() for task in among]}
+        {"width": one.width, "height": one.height, "tasks": [*map(_problem, among)]}
         for one, among in groupby(tasks, key=lambda task: task.page)
     ]
     title = _text(worksheet.title)
@@ -108,37 +105,26 @@ def typeset_data(
     }
 
 
-class _Placed:
-    """A problem with its solution, and the page size that its figure needs."""
-
-    def __init__(self, task: SheetProblem, solution: Solution | None, paper: Paper) -> None:
-        self.task, self.solution = task, solution
-        figure = solution.figure if solution and solution.figure else task.figure
-        self.figure = figure
-        self.fitted: FittedFigure | None = fit_figure(figure, paper) if figure else None
-        self.page: PaperPage = self.fitted.page if self.fitted else portrait_page(paper)
-
-    def data(self) -> dict[str, Any]:
-        task, solution = self.task, self.solution
-        figure = None
-        if self.figure and self.fitted:
-            figure = _figure(self.figure, self.fitted)
-        return {
-            "heading": _text(heading_of(task)),
-            "points": in_points(task.points),
-            "statement": _prose(task.statement),
-            "figure": figure,
-            "table": [[_text(cell) for cell in row] for row in task.table],
-            "remark": _prose(solution.remark) if solution else [],
-            "questions": [
-                _question(question, letter_of(number, len(task.questions)), solution)
-                for number, question in enumerate(task.questions)
-            ],
-            "notes": [
-                {"title": one.title, "text": _prose(one.text)}
-                for one in (solution.notes if solution else ())
-            ],
-        }
+def _problem(problem: PlacedProblem) -> dict[str, Any]:
+    task, solution = problem.task, problem.solution
+    return {
+        "heading": _text(task.heading),
+        "points": in_points(task.points),
+        "statement": _prose(task.statement),
+        "figure": _figure(problem.figure, problem.fitted)
+        if problem.figure and problem.fitted
+        else None,
+        "table": [[_text(cell) for cell in row] for row in task.table],
+        "remark": _prose(solution.remark) if solution else [],
+        "questions": [
+            _question(question, letter_of(number, len(task.questions)), solution)
+            for number, question in enumerate(task.questions)
+        ],
+        "notes": [
+            {"title": one.title, "text": _prose(one.text)}
+            for one in (solution.notes if solution else ())
+        ],
+    }
 
 
 def _figure(diagram: Diagram, place: FittedFigure) -> dict[str, Any]:

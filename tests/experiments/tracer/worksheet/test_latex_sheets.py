@@ -70,7 +70,7 @@ def test_a_worksheet_compiles_with_its_questions(made, latex, tmp_path):
         assert squeezed(f"Problem {task.number} {task.title}") in text
         for question in task.questions:
             assert squeezed(question.text.replace("*", "")) in text
-            assert f"{question.label}:" in text
+            assert f"{question.part}:" in text
     assert all(f"{n} of {len(pages)}" in page for n, page in enumerate(pages, 1))
     assert "Missing character" not in log
     for width in map(float, re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)):
@@ -141,7 +141,7 @@ def _set_of_pages(kinds):
     tasks, solutions = [], []
     for number, kind in enumerate(kinds, 1):
         figure = worksheet_of(wide_tree(_LEAVES[kind])) if _LEAVES[kind] else None
-        question = SheetQuestion("value", "value", 1, "What is its value?", Blank())
+        question = SheetQuestion("value", 1, "What is its value?", Blank())
         text = "Search it." if figure else _PROSE
         tasks.append(SheetProblem(number, "A tree", text, figure, (), (question,)))
         solutions.append(Solution(figure, {"value": Answer("3")}, ""))

@@ -16,7 +16,7 @@ from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS, Reading
-from tracer.text.numbers import show_number, show_vector
+from tracer.text.numbers import parse_typed_number, show_number, show_vector
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.model import (
     LineForm,
@@ -26,7 +26,7 @@ from tracer.worksheet.contents.model import (
     Worksheet,
 )
 from tracer.worksheet.contents.problem_setup import MadeProblem, SearchSetup, setup_of
-from tracer.worksheet.contents.questions import LEAVE_BLANK, NODE_COLUMNS
+from tracer.worksheet.contents.questions import LEAVE_BLANK, NODE_COLUMNS, NUMBERS
 from tracer.worksheet.formats.platforms.question_bank import (
     BLANK_SPELLINGS,
     NOT_VISITED,
@@ -76,15 +76,11 @@ def bank_problem(
     bank = _SearchAnswers if isinstance(grader, Grader) else _BankAnswers
     answers = bank(made, task, solution, grader)
     questions = [answers.make_question(question) for question in scored]
-    texts = (worksheet.instructions, task.statement)
-    return BankProblem(
-        number=task.number,
-        title=task.title,
-        statement="\n\n".join(text for text in texts if text),
-        figure=task.figure,
-        table=task.table,
-        questions=tuple(questions),
-    )
+    # A field for numbers on a platform may take no fraction; its own question says so.
+    instructions = worksheet.instructions.removesuffix(NUMBERS).rstrip()
+    texts = (instructions, task.statement)
+    statement = "\n\n".join(text for text in texts if text)
+    return BankProblem(replace(task, statement=statement), tuple(questions))
 
 
 class _BankAnswers:
@@ -126,7 +122,7 @@ class _BankAnswers:
 
     def _list_values(self, question: SheetQuestion) -> list[float | Shares]:
         """Return the right values, the preferred one first."""
-        return [*map(_value_of, self._list_right(question))]
+        return [*map(parse_typed_number, self._list_right(question))]
 
     def _list_names(self) -> list[str]:
         """Return the names among which the right one is: the directions of an MCTS run."""
@@ -365,7 +361,9 @@ class _SearchAnswers(_BankAnswers):
     ) -> TableCell:
         """Return a cell that accepts the texts of all versions; None is a node without one."""
         distinct = [*dict.fromkeys(texts)]
-        values = [None if text is None or vectors else _value_of(text) for text in distinct]
+        values = [
+            None if text is None or vectors else parse_typed_number(text) for text in distinct
+        ]
         spellings = [
             BLANK_SPELLINGS if value is None else number_spellings(value) for value in values
         ]
@@ -442,13 +440,6 @@ def _agreed(verdicts: Iterable[bool]) -> bool | None:
     return distinct.pop() if len(distinct) == 1 else None
 
 
-def _value_of(text: str) -> float:
-    """Return the number that `show_number` wrote."""
-    plain = text.replace("−", "-").replace("∞", "inf")
-    top, _, bottom = plain.partition("/")
-    return float(top) / float(bottom or 1)
-
-
 def _by_number(text: str) -> tuple[float, ...]:
     """Return a key that sorts numbers and windows."""
-    return tuple(map(_value_of, text.strip("()").split(", ")))
+    return tuple(map(parse_typed_number, text.strip("()").split(", ")))

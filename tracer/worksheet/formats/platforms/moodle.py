@@ -36,6 +36,7 @@ from tracer.worksheet.formats.platforms.question_bank import (
     figure_file,
     html_statement,
     html_text,
+    join_cells,
     plain_number,
     question_name,
 )
@@ -75,7 +76,7 @@ def _questions(problem: BankProblem, *, written: bool) -> list[BankQuestion]:
 
 def _category(bank: QuestionBank, problem: BankProblem, *, written: bool) -> list[str]:
     """Return the category of a problem's variants."""
-    names = [bank.title, problem.heading, *(["free text"] if written else [])]
+    names = [bank.title, problem.task.heading, *(["free text"] if written else [])]
     path = "$course$/top/plytrace/" + "/".join(name.replace("/", "//") for name in names)
     return [
         '<question type="category">',
@@ -91,9 +92,10 @@ def _problem(
     questions: list[BankQuestion],
 ) -> list[str]:
     """Return one question with all that a problem asks."""
-    given = html_statement(problem, f"@@PLUGINFILE@@/{_FIGURE}").replace("{", "&#123;")
+    given = html_statement(problem.task, f"@@PLUGINFILE@@/{_FIGURE}").replace("{", "&#123;")
     name = question_name(bank, problem, variant)
-    stem = "-".join(filter(None, (str(problem.number), variant.stem if variant else "")))
+    number, key = str(problem.task.number), variant.stem if variant else ""
+    stem = f"{number}-{key}" if key else number
     only = questions[0]
     if isinstance(only.answer, WrittenAnswer):
         keys = [f"<p>{html_text(_written_key(one))}</p>" for one in questions]
@@ -135,8 +137,8 @@ def _question(
 ) -> list[str]:
     """Return the element of a question."""
     files = []
-    if problem.figure is not None:
-        data = b64encode(figure_file(problem.figure)).decode()
+    if problem.task.figure is not None:
+        data = b64encode(figure_file(problem.task.figure)).decode()
         files.append(f'  <file name="{_FIGURE}" path="/" encoding="base64">{data}</file>')
     return [
         f'<question type="{kind}">',
@@ -304,15 +306,10 @@ def _cloze(answer: BankAnswer, weight: int) -> str:
     if isinstance(answer, ChoiceAnswer):
         return f"<p>{_choices(answer, weight)}</p>"
     assert isinstance(answer, TableAnswer), "a table"
-    heads = [answer.heading, *(cell.heading for cell in answer.rows[0].cells)]
-    top = "".join(f'<th scope="col">{html_text(one)}</th>' for one in heads)
-    body = "".join(
-        f'<tr><th scope="row">{html_text(row.name)}</th>'
-        + "".join(f"<td>{_cell(cell, weight)}</td>" for cell in row.cells)
-        + "</tr>"
-        for row in answer.rows
-    )
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    rows = [
+        [html_text(row.name), *(_cell(cell, weight) for cell in row.cells)] for row in answer.rows
+    ]
+    return join_cells([[*map(html_text, answer.headings)], *rows])
 
 
 def _cell(cell: TableCell, weight: int) -> str:

@@ -36,11 +36,11 @@ def write(bank: QuestionBank) -> dict[str, bytes]:
     name = re.sub(r"[^a-z0-9]+", "-", bank.title.lower()).strip("-")[:_LONGEST_NAME] or "set"
     files: dict[str, bytes] = {}
     for problem in bank.variants[0].problems:
-        folder = f"prairielearn/{name}-{problem.number}"
-        made = uuid5(NAMESPACE_URL, f"plytrace:{problem.number}:{numbered}:{text.decode()}")
+        folder = f"prairielearn/{name}-{problem.task.number}"
+        made = uuid5(NAMESPACE_URL, f"plytrace:{problem.task.number}:{numbered}:{text.decode()}")
         info = {
             "uuid": str(made),
-            "title": f"{bank.title}, {problem.heading}",
+            "title": f"{bank.title}, {problem.task.heading}",
             "topic": _TOPIC,
             "type": "v3",
         }
@@ -49,7 +49,7 @@ def write(bank: QuestionBank) -> dict[str, bytes]:
         ).encode()
         files[f"{folder}/question.html"] = _template("question.html").encode()
         server = _template("server.txt")
-        values = {"VERSION": __version__, "NUMBER": problem.number, "VARIANTS": numbered}
+        values = {"VERSION": __version__, "NUMBER": problem.task.number, "VARIANTS": numbered}
         for word, value in values.items():
             server = server.replace(f"@{word}@", str(value))
         files[f"{folder}/server.py"] = server.encode()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
 from io import BytesIO
-from typing import Final
+from typing import Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tracer.text.printable_text import printable_text
@@ -55,6 +55,15 @@ class _Quiz:
     title: str
     parts: list[str] = field(default_factory=list)
     points: float = 0.0
+
+
+class _Body(NamedTuple):
+    """The type of a question, its fields and their conditions, and what is below its text."""
+
+    kind: str
+    fields: str = ""
+    conditions: str = ""
+    below: str = ""
 
 
 def write(bank: QuestionBank) -> dict[str, bytes]:
@@ -103,15 +112,16 @@ def _add(
     given = []
     for _, problem in versions:
         address = ""
-        if problem.figure is not None:
-            figure = figure_file(problem.figure)
+        if problem.task.figure is not None:
+            figure = figure_file(problem.task.figure)
             address = f"{_BASE}images/{sha256(figure).hexdigest()[:16]}.svg"
             images[address.removeprefix(_BASE)] = figure
-        given.append(_text(html_statement(problem, address)))
+        given.append(_text(html_statement(problem.task, address)))
     is_group = len(versions) > 1
     if not is_group and len(first.questions) > 1:
-        name = _ident(quiz.ident, str(first.number))
-        quiz.parts.append(_item(name, first.heading, "text_only_question", 0, given[0], ""))
+        name = _ident(quiz.ident, str(first.task.number))
+        body = _Body("text_only_question")
+        quiz.parts.append(_item(name, first.task.heading, 0, given[0], body))
         given = [""]
     for place, question in enumerate(first.questions):
         items = [
@@ -123,8 +133,8 @@ def _add(
 
 
 def _group(quiz: _Quiz, problem: BankProblem, question: BankQuestion, items: list[str]) -> str:
-    name = _ident(quiz.ident, str(problem.number), question.part)
-    title = escape(f"{problem.heading}, {question.part}")
+    name = _ident(quiz.ident, str(problem.task.number), question.part)
+    title = escape(f"{problem.task.heading}, {question.part}")
     return (
         f'<section ident="{name}" title="{title}"><selection_ordering><selection>'
         "<selection_number>1</selection_number><selection_extension>"
@@ -147,16 +157,15 @@ def _question(
 ) -> str:
     """Return the item of a question."""
     stem = variant.stem if variant else ""
-    ident = _ident(quiz.ident, str(problem.number), question.part, stem)
-    title = f"{problem.heading}, {question.part}"
+    ident = _ident(quiz.ident, str(problem.task.number), question.part, stem)
+    title = f"{problem.task.heading}, {question.part}"
     text = statement + _text(html_prose(question.text))
-    kind, more, body = _body(question.answer)
-    return _item(ident, title, kind, question.points, text + more, body)
+    return _item(ident, title, question.points, text, _body(question.answer))
 
 
-def _item(ident: str, title: str, kind: str, points: float, text: str, body: str) -> str:
+def _item(ident: str, title: str, points: float, text: str, body: _Body) -> str:
     fields = {
-        "question_type": kind,
+        "question_type": body.kind,
         "points_possible": f"{points:g}",
         "assessment_question_identifierref": f"{ident}q",
     }
@@ -165,35 +174,31 @@ def _item(ident: str, title: str, kind: str, points: float, text: str, body: str
         "</qtimetadatafield>"
         for name, entry in fields.items()
     )
-    shown = f'<material><mattext texttype="text/html">{escape(text)}</mattext></material>'
-    presentation, _, processing = body.partition("\0")
-    if processing:
-        processing = f"<resprocessing>{_SCORE}{processing}</resprocessing>"
+    html = escape(text + body.below)
+    shown = f'<material><mattext texttype="text/html">{html}</mattext></material>'
+    processing = ""
+    if body.conditions:
+        processing = f"<resprocessing>{_SCORE}{body.conditions}</resprocessing>"
     return (
         f'<item ident="{ident}" title="{escape(printable_text(title))}">'
         f"<itemmetadata><qtimetadata>{about}</qtimetadata></itemmetadata>"
-        f"<presentation>{shown}{presentation}</presentation>{processing}</item>\n"
+        f"<presentation>{shown}{body.fields}</presentation>{processing}</item>\n"
     )
 
 
-def _body(answer: BankAnswer) -> tuple[str, str, str]:
-    """Return the type of an answer, the HTML after the question, and the body of the item.
-
-    The body has the fields and, after a NUL, the conditions.
-    """
+def _body(answer: BankAnswer) -> _Body:
     if isinstance(answer, TextAnswer):
         right = [one.text for one in answer.accepted if one.share >= 1]
         condition = "".join(_equal("response1", text) for text in right)
-        return "short_answer_question", "", f"{_line()}\0{_condition(condition)}"
+        return _Body("short_answer_question", _line(), _condition(condition))
     if isinstance(answer, NumberAnswer):
         conditions = (_number(value, answer.tolerance) for value in answer.accepted)
-        body = f"{_line('Decimal')}\0{''.join(map(_condition, conditions))}"
-        return "numerical_question", "", body
+        return _Body("numerical_question", _line("Decimal"), "".join(map(_condition, conditions)))
     if isinstance(answer, TableAnswer):
         return _matching(answer) if is_matched(answer) else _blanks(answer)
     if isinstance(answer, ChoiceAnswer) and not _is_disputed(answer):
         return _choices(answer)
-    return "essay_question", "", f"{_line()}\0{_condition('<other/>', score=False)}"
+    return _Body("essay_question", _line(), _condition("<other/>", score=False))
 
 
 def _is_disputed(answer: ChoiceAnswer) -> bool:
@@ -231,27 +236,20 @@ def _condition(text: str, *, score: bool = True, add: float = 0) -> str:
     return f"<respcondition{stop}><conditionvar>{text}</conditionvar>{worth}</respcondition>"
 
 
-def _choices(answer: ChoiceAnswer) -> tuple[str, str, str]:
-    names = [f"c{place}" for place in range(len(answer.choices))]
-    labels = "".join(
-        _label(name, one.text) for name, one in zip(names, answer.choices, strict=True)
-    )
+def _choices(answer: ChoiceAnswer) -> _Body:
+    pairs = [(f"c{place}", choice) for place, choice in enumerate(answer.choices)]
+    labels = "".join(_label(name, choice.text) for name, choice in pairs)
     count = "Multiple" if answer.several else "Single"
     fields = (
         f'<response_lid ident="response1" rcardinality="{count}">'
         f"<render_choice>{labels}</render_choice></response_lid>"
     )
-    pairs = [*zip(names, answer.choices, strict=True)]
     right = [_equal("response1", name) for name, one in pairs if one.right]
     if not answer.several:
-        return (
-            "multiple_choice_question",
-            "",
-            f"{fields}\0{''.join(map(_condition, right))}",
-        )
+        return _Body("multiple_choice_question", fields, "".join(map(_condition, right)))
     wrong = [f"<not>{_equal('response1', name)}</not>" for name, one in pairs if not one.right]
     condition = _condition(f"<and>{''.join([*right, *wrong])}</and>")
-    return "multiple_answers_question", "", f"{fields}\0{condition}"
+    return _Body("multiple_answers_question", fields, condition)
 
 
 def _label(ident: str, text: str) -> str:
@@ -269,7 +267,7 @@ def _field(name: str, text: str, labels: Iterable[str]) -> str:
     )
 
 
-def _matching(answer: TableAnswer) -> tuple[str, str, str]:
+def _matching(answer: TableAnswer) -> _Body:
     idents = {text: f"m{place}" for place, text in enumerate(answer.choices)}
     labels = [_label(ident, text) for text, ident in idents.items()]
     fields, conditions = [], []
@@ -277,13 +275,12 @@ def _matching(answer: TableAnswer) -> tuple[str, str, str]:
         fields.append(_field(f"r{place}", row.name, labels))
         right = _equal(f"response_r{place}", idents[row.right])
         conditions.append(_condition(right, add=100 / len(answer.rows)))
-    return "matching_question", "", f"{''.join(fields)}\0{''.join(conditions)}"
+    return _Body("matching_question", "".join(fields), "".join(conditions))
 
 
-def _blanks(answer: TableAnswer) -> tuple[str, str, str]:
+def _blanks(answer: TableAnswer) -> _Body:
     fields, conditions = [], []
-    heads = [answer.heading, *(cell.heading for cell in answer.rows[0].cells)]
-    rows = ["".join(f'<th scope="col">{html_text(one)}</th>' for one in heads)]
+    rows = ["".join(f'<th scope="col">{html_text(one)}</th>' for one in answer.headings)]
     total = sum(len(row.cells) for row in answer.rows)
     for place, row in enumerate(answer.rows):
         cells = [f'<th scope="row">{_text(html_text(row.name))}</th>']
@@ -296,8 +293,7 @@ def _blanks(answer: TableAnswer) -> tuple[str, str, str]:
             conditions.append(_condition(right, add=100 / total))
         rows.append("".join(cells))
     table = f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
-    body = f"{''.join(fields)}\0{''.join(conditions)}"
-    return "fill_in_multiple_blanks_question", table, body
+    return _Body("fill_in_multiple_blanks_question", "".join(fields), "".join(conditions), table)
 
 
 # The files of the zip -----------------------------------------------------------------------
@@ -366,7 +362,7 @@ def _notes(bank: QuestionBank) -> list[str]:
     for versions in bank.problems():
         for _, problem in versions:
             for one in problem.questions:
-                place, answer = f"problem {problem.number}, {one.part}", one.answer
+                place, answer = f"problem {problem.task.number}, {one.part}", one.answer
                 if isinstance(answer, ChoiceAnswer) and _is_disputed(answer):
                     notes[f"{place}: a free text, since accepted conventions disagree"] = None
     return [*notes]

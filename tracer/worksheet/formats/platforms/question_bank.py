@@ -18,7 +18,9 @@ from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.svg.svg_figure import svg_of
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
+from tracer.worksheet.contents.model import SheetProblem
 from tracer.worksheet.formats.html import html_prose
+from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.spec import Spec
 
 #: The answer for a node that the search does not visit.
@@ -85,6 +87,11 @@ class TableAnswer:
     rows: tuple[TableRow, ...]
     choices: tuple[str, ...] = ()
 
+    @property
+    def headings(self) -> list[str]:
+        """The headings of all columns."""
+        return [self.heading, *(cell.heading for cell in self.rows[0].cells)]
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -130,29 +137,22 @@ class BankQuestion:
 
 @dataclass(frozen=True, slots=True)
 class BankProblem:
-    """A problem with its questions."""
+    """A problem with its questions.
 
-    number: int
-    title: str
-    statement: str
-    figure: Diagram | None
-    table: tuple[tuple[str, ...], ...]
+    Args:
+        task: the problem on a worksheet; its statement has the instructions too.
+        questions: the questions that have points.
+    """
+
+    task: SheetProblem
     questions: tuple[BankQuestion, ...]
-
-    @property
-    def heading(self) -> str:
-        """The number and the title."""
-        return f"Problem {self.number}" + (f". {self.title}" if self.title else "")
 
 
 @dataclass(frozen=True, slots=True)
-class BankVariant:
+class BankVariant(Variant):
     """The problems of one variant."""
 
-    name: str
-    stem: str
-    student: str
-    problems: tuple[BankProblem, ...]
+    problems: tuple[BankProblem, ...] = ()
 
     @property
     def label(self) -> str:
@@ -195,7 +195,7 @@ class QuestionBank:
         for variant in self.variants:
             for problem in variant.problems:
                 for question in problem.questions:
-                    place = f"problem {problem.number}, {question.part}"
+                    place = f"problem {problem.task.number}, {question.part}"
                     if isinstance(question.answer, WrittenAnswer):
                         notes[f"{place}: a free text, which a person must grade"] = None
                     elif question.part == "cutoffs":
@@ -285,13 +285,16 @@ def html_text(text: str) -> str:
 
 def html_table(table: tuple[tuple[str, ...], ...]) -> str:
     """Return a table as HTML, the headings first."""
+    return join_cells([[*map(html_text, row)] for row in table])
+
+
+def join_cells(table: Sequence[Sequence[str]]) -> str:
+    """Return a table whose cells are HTML, the headings first."""
     head, *rows = table
-    heads = "".join(f'<th scope="col">{html_text(cell)}</th>' for cell in head)
+    heads = "".join(f'<th scope="col">{cell}</th>' for cell in head)
     body = "".join(
-        f'<tr><th scope="row">{html_text(row[0])}</th>'
-        + "".join(f"<td>{html_text(cell)}</td>" for cell in row[1:])
-        + "</tr>"
-        for row in rows
+        f'<tr><th scope="row">{name}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        for name, *cells in rows
     )
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
 
@@ -306,13 +309,13 @@ def html_figure(figure: Diagram, address: str) -> str:
     return f'<p><img src="{html_text(address)}" alt="{html_text(description(figure))}"></p>'
 
 
-def html_statement(problem: BankProblem, address: str) -> str:
+def html_statement(task: SheetProblem, address: str) -> str:
     """Return all that a problem gives, as HTML, with its figure at an address."""
-    parts = [html_prose(problem.statement)] if problem.statement else []
-    if problem.table:
-        parts.append(html_table(problem.table))
-    if problem.figure is not None:
-        parts.append(html_figure(problem.figure, address))
+    parts = [html_prose(task.statement)] if task.statement else []
+    if task.table:
+        parts.append(html_table(task.table))
+    if task.figure is not None:
+        parts.append(html_figure(task.figure, address))
     return "\n".join(parts)
 
 
@@ -320,5 +323,5 @@ def question_name(
     bank: QuestionBank, problem: BankProblem, variant: BankVariant | None, more: str = ""
 ) -> str:
     """Return the name of a question in a bank."""
-    texts = (f"{bank.title}, {problem.heading}", variant.label if variant else "", more)
+    texts = (f"{bank.title}, {problem.task.heading}", variant.label if variant else "", more)
     return printable_text(", ".join(text for text in texts if text))
