@@ -91,3 +91,13 @@ def test_setting_is_refused_if_the_search_or_game_lacks_it(more, told, tmp_path)
 )
 def test_key_is_read_if_its_settings_go_together(text, tmp_path):
     grader_of(read(tmp_path, text))
+
+
+def test_remark_for_yourself_changes_nothing(tmp_path):
+    file = tmp_path / "key.yaml"
+    file.write_text("source: lecture\nparts: {visits: 1}\n", encoding="utf-8")
+    plain = read_key(str(file))
+    file.write_text(
+        "source: lecture\ndescription: for week 3\nparts: {visits: 1}\n", encoding="utf-8"
+    )
+    assert read_key(str(file)) == plain

@@ -18,7 +18,7 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.sheet import TWICE, Answer, Sheet, SheetLine
 from tracer.questions import PARTS, Rules, hashable
 from tracer.questions.base import PartReading
-from tracer.questions.nodes import OfNodes
+from tracer.questions.nodes import OfNodes, Values
 from tracer.questions.single_entries import count_named, printed_root_value
 from tracer.questions.typed_text import FIELDS, normalized
 from trees.text import quote
@@ -31,6 +31,8 @@ _MOST_UNREAD: Final = 500
 _LONGEST: Final = 5_000
 #: Parts with an entry for each node.
 _OF_NODES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, OfNodes))
+#: The parts that give a value of each node, which sheets may label as one another.
+_VALUES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, Values))
 #: A line that begins with a label of one word, which may be a node.
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
@@ -352,10 +354,10 @@ class _Reader:
                 self._add_unread("utility", [value])
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
-        """Add claims that nobody asks for to the unread lines, if similar claims are missing."""
-        missing = _OF_NODES.intersection(self.asked) - self.claims.keys()
+        """Add values that nobody asks for to the unread lines, if other values are missing."""
+        missing = _VALUES.intersection(self.asked) - self.claims.keys()
         for part in self.claims.keys() - {*self.asked} if self.rules.whole and missing else ():
-            if part in _OF_NODES:
+            if part in _VALUES:
                 shown = SheetLine(0, PARTS[part].show(self.claims[part]))
                 known = {line.number for line in self.unread if line.number}
                 lines = _split_lines(answers.get(part)) or [shown]
