@@ -16,7 +16,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from tracer.questions.base import Rules
 from tracer.questions.claims import ClaimedCut, cut_of_map, highest, is_no_cut, said_number
-from tracer.questions.entries import BOTH_ENDS, Unread
+from tracer.questions.entries import BOTH_ENDS, Unread, list_unread
 from tracer.questions.typed_text import (
     FIELDS,
     NAME,
@@ -141,7 +141,7 @@ def cuts_of(typed: Any, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
         items = [item for item in typed if isinstance(item, Mapping)]
         items.append("\n".join(str(item) for item in typed if not isinstance(item, Mapping)))
     elif not isinstance(typed, Mapping):
-        return [], [Unread(0, f"{typed!r:.100}")]
+        return [], [*list_unread(typed)]
     elif "at" in {FIELDS.get(str(key).strip().lower()) for key in typed}:
         try:
             return [] if is_no_cut(typed, rules) else [cut_of_map(typed, rules)], []
@@ -369,7 +369,7 @@ def _find_node(token: re.Match[str], text: str, rules: Rules) -> str:
 def marks_cut(text: str, rules: Rules) -> bool:
     """Return whether a bar marks where an order is cut, as in C1 | C2 C3."""
     before, bar, behind = text.partition("|")
-    before = re.sub(rf"\A\s*{_VERB}\s?:?", "", before, flags=re.IGNORECASE)
+    before = re.sub(rf"\A\s*{_VERB}\b\s*:?", "", before, flags=re.IGNORECASE)
     lists = [re.split(r"[\s,]+", part.strip()) for part in (before, behind)]
     nodes = [name for names in lists for name in map(rules.names.node, names)]
     is_list = bool(bar) and all(name in rules.parents for name in nodes)

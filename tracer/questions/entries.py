@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.errors import InvalidInput
 from tracer.questions.node_names import NodeNames
@@ -37,6 +37,13 @@ class Unread(NamedTuple):
 
     place: int
     text: str
+
+
+def list_unread(answer: Any) -> tuple[Unread, ...]:
+    """Return all of an answer as unread: the lines of a text, or what a file has instead."""
+    if isinstance(answer, str):
+        return tuple(Unread(*line) for line in lines_of(answer))
+    return (Unread(0, f"{answer!r:.100}"),)
 
 
 class Entry(NamedTuple):

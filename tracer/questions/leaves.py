@@ -11,6 +11,7 @@ from tracer.answers.answers import Answers
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import cuts_of, marks_cut
+from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Unread
 from tracer.questions.typed_text import breaks_off, is_none, lines_of
 from tracer.questions.visits import Visits, list_some, order_of, shown_order
@@ -122,6 +123,10 @@ class Pruned(Part[tuple[str, ...]]):
             return listed
         skipped = tuple(name for cut in cuts for name in cut.skipped or ())
         return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{given!s:.100}"),))
+
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
+        """Return whether a line is a cutoff, which says what is pruned."""
+        return Cutoffs().is_marked_line(line, rules)
 
     def show(self, claim: tuple[str, ...]) -> str:
         """Return the names as they are given."""

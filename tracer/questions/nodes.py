@@ -31,7 +31,7 @@ from tracer.questions.claims import (
     shares_agree,
     shown_value,
 )
-from tracer.questions.entries import Entry, Unread, value_entries, vector_entries
+from tracer.questions.entries import Entry, Unread, list_unread, value_entries, vector_entries
 from tracer.questions.typed_text import is_none
 from tracer.text.numbers import agrees_as_written, show_number
 from trees.text import quote
@@ -120,7 +120,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
             for item in given:
                 yield from self._items(item, rules, unread)
         else:
-            unread.append(Unread(0, f"{given!r:.100}"))
+            unread += list_unread(given)
 
     def visited(self, visit: Mapping[str, Any]) -> Any:
         """Return the claim in a visit of a trace's JSON."""

@@ -18,7 +18,7 @@ from tracer.questions.base import (
     Tally,
     WrongAt,
 )
-from tracer.questions.entries import Unread
+from tracer.questions.entries import list_unread
 from tracer.text.numbers import parse_typed_number
 
 _Claim = TypeVar("_Claim")
@@ -60,7 +60,7 @@ class Time(_OfProgram[float]):
         except InvalidInput:
             seconds = -1.0
         if not 0 <= seconds < math.inf:
-            return PartReading(None, (Unread(0, f"{given!r:.40}"),))
+            return PartReading(None, list_unread(given))
         return PartReading(seconds)
 
     def show(self, claim: float) -> str:
@@ -101,7 +101,7 @@ class Helpers(_OfProgram[dict[str, str]]):
     def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read the verdict of each function, as a run of the program has it."""
         if not isinstance(given, Mapping):
-            return PartReading(None, (Unread(0, f"{given!r:.40}"),))
+            return PartReading(None, list_unread(given))
         return PartReading({str(name): str(one) for name, one in given.items()})
 
     def show(self, claim: dict[str, str]) -> str:

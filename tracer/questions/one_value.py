@@ -22,7 +22,7 @@ from tracer.questions.base import (
     WrongAt,
 )
 from tracer.questions.claims import shares_agree, shown_value
-from tracer.questions.entries import Unread
+from tracer.questions.entries import list_unread
 from tracer.questions.single_entries import (
     counts_in,
     move_in,
@@ -321,7 +321,7 @@ class Counts(Part[dict[str, int | float]]):
         if isinstance(given, Mapping):
             given = "\n".join(f"{name} = {value}" for name, value in given.items() if value != "")
         if isinstance(given, bool | list):
-            return PartReading(None, (Unread(0, f"{given!r:.100}"),))
+            return PartReading(None, list_unread(given))
         claim, unread = counts_in(str(given))
         return PartReading(claim if claim or not unread else None, tuple(unread))
 

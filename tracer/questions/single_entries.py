@@ -17,7 +17,13 @@ from tracer.answers.answers import NodeValue
 from tracer.questions.base import PartReading, Rules
 from tracer.questions.claims import said_number, said_shares
 from tracer.questions.course_lines import PRINTED_VALUE
-from tracer.questions.entries import Unread, list_numbers, vector_pattern, without_working
+from tracer.questions.entries import (
+    Unread,
+    list_numbers,
+    list_unread,
+    vector_pattern,
+    without_working,
+)
 from tracer.questions.typed_text import (
     DECIMAL_COMMA,
     DOUBT,
@@ -47,7 +53,7 @@ def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
     if isinstance(given, list) and len(given) == 1:
         given = given[0]
     if isinstance(given, bool | list | Mapping):
-        return PartReading(None, (Unread(0, f"{given!r:.100}"),))
+        return PartReading(None, list_unread(given))
     answers: list[tuple[int, str, Any]] = []
     unread: list[Unread] = []
     for place, line in islice(lines_of(str(given)), _MOST_LINES):

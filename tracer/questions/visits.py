@@ -21,7 +21,7 @@ from tracer.questions.base import (
     Tally,
     WrongAt,
 )
-from tracer.questions.entries import Unread, order_entries
+from tracer.questions.entries import Unread, list_unread, order_entries
 from tracer.text.numbers import show_number
 from trees.text import quote
 
@@ -258,13 +258,13 @@ def order_of(
     if isinstance(given, list | tuple):
         items = [one.get("id") if isinstance(one, Mapping) else one for one in given]
         if any(isinstance(one, bool) or not isinstance(one, str | int | float) for one in items):
-            return PartReading(None, (Unread(0, f"{given!r:.100}"),))
+            return PartReading(None, list_unread(given))
         known = find or (lambda word: rules.names.node(word))
         named = [known(str(one)) for one in items]
         strange = [Unread(0, str(one)) for one, name in zip(items, named, strict=True) if not name]
         return PartReading(tuple(name for name in named if name), tuple(strange))
     if isinstance(given, bool | Mapping):
-        return PartReading(None, (Unread(0, f"{given!r:.100}"),))
+        return PartReading(None, list_unread(given))
     names, unread = order_entries(str(given), rules.names, find=find, parents=rules.parents)
     return PartReading(tuple(names) if names or not unread else None, tuple(unread))
 

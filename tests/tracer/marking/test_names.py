@@ -1,4 +1,4 @@
-"""Names come before all other signs: a right sheet has full marks, or the tree is no key."""
+"""Names precede all other signs: a right sheet has full marks, or the tree is refused as a key."""
 
 from __future__ import annotations
 

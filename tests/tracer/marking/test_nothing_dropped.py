@@ -1,4 +1,4 @@
-"""Whatever stands on a sheet is read rightly, or listed as unread and pending."""
+"""All text of a sheet is read rightly, or listed as unread and pending."""
 
 from __future__ import annotations
 

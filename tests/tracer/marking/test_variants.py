@@ -91,7 +91,7 @@ def test_folder_is_refused_if_it_has_no_keys(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("student,key\nAnn,3.yaml\n", "variants.csv:1: the columns .* student,variant,key"),
         ("", "variants.csv:1: the columns"),
@@ -99,9 +99,9 @@ def test_folder_is_refused_if_it_has_no_keys(tmp_path):
         ("student,variant,key\nAnn,,../3.yaml\n", "variants.csv:2: there is no key"),
     ],
 )
-def test_table_of_variants_is_refused_with_its_line(keys, text, told):
+def test_table_of_variants_is_refused_with_its_line(keys, text, message):
     (keys / "variants.csv").write_text(text, encoding="utf-8")
-    with pytest.raises(InvalidInput, match=told):
+    with pytest.raises(InvalidInput, match=message):
         read_key(str(keys))
 
 

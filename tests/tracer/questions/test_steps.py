@@ -257,7 +257,7 @@ TWINS = [
      "B", {"B": True, " B ": True, "b": False, "c": False, "A": False}),
     ("{id: A, children: [{id: b, children: [1, 2]}, {id: C, children: [3, 4]}, {id: d, value: 9}]}",
      "C", {"C": True, "c": True, "b": False}),
-    # The second child has no name of its own, and is called B.
+    # The second child is unnamed in the file, so its name is B.
     ("{children: [{id: b, children: [1, 2]}, {children: [3, 4]}, {id: d, value: 9}]}",
      "B", {"B": True, "b": False}),
     # Only a node that is not visited is spelled otherwise.

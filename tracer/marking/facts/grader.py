@@ -19,8 +19,8 @@ from tracer.marking.results.record import (
 )
 from tracer.mistakes import MISTAKES
 from tracer.questions.base import PartReading
+from tracer.questions.entries import list_unread
 from tracer.questions.fact_item import FactItem, unread_texts
-from tracer.questions.typed_text import lines_of
 
 #: The letter or number of a question before an answer: `(a)`, `2.`
 _QUESTION: Final = re.compile(r"^\s*(?:\(?[a-h]\)|\(\d{1,2}\)|\d{1,2}[.)])\s+")
@@ -177,8 +177,7 @@ def _read_item(item: FactItem[Any], given: Any) -> PartReading:
 
 def _list_lines(given: Any, label: str = "") -> Iterator[SheetLine]:
     """Yield the lines of an answer that is not read."""
-    lines = lines_of(given) if isinstance(given, str) else [(0, f"{given!r:.80}")]
-    for place, text in lines:
+    for place, text in list_unread(given):
         yield line_of(given, place, f"{label}{text}")
 
 

@@ -302,8 +302,9 @@ class _Reader:
             ]
             if not parts and _extends(found.get("visits", []), line, self.rules):
                 parts = ["visits"]
-            if len(parts) == 1:
-                found.setdefault(parts[0], []).append(line)
+            if len(parts) == 1 or parts == ["cutoffs", "pruned"]:  # a cutoff says what is pruned
+                for part in parts:
+                    found.setdefault(part, []).append(line)
             else:
                 self.unread.append(line)
         for part, listed in [*found.items()]:
