@@ -386,9 +386,12 @@ class Choice(Form[str]):
             option: {*map(_simplify, (option, *words))} for option, words in self.options.items()
         }
         exact = [option for option, words in spellings.items() if typed in words]
-        if exact or is_in_doubt(text):
-            return exact[0] if len(exact) == 1 else None
         spoken = _WORD.findall(typed)
+        # An option such as "no" does not make the reason behind it doubtful.
+        is_option = any(own & {*spoken[:1]} for own in spellings.values())
+        behind = typed.removeprefix(spoken[0]) if spoken and is_option else text
+        if exact or is_in_doubt(behind):
+            return exact[0] if len(exact) == 1 else None
         for is_letter in (False, True):  # a letter may also be an article or a node
             words = [word for word in spoken if (len(word) == 1 and word.isascii()) is is_letter]
             leading = [option for option, own in spellings.items() if own & {*words[:1]}]
