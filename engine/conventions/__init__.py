@@ -117,7 +117,9 @@ def every_convention() -> tuple[Convention, ...]:
         except UsageError:  # rules that cannot be combined
             continue
         conventions.setdefault(convention.name, convention)
-    return tuple(conventions.values())
+    # With >=, a course counts without the root; with > too, a sheet may.
+    strict_below_root = parse_convention("cs188,count=below_root")
+    return (*conventions.values(), strict_below_root)
 
 
 def _describe_changes(base: Convention, changed: dict[str, Any]) -> str:

@@ -271,3 +271,12 @@ def test_counts_without_cutoffs_are_explained_beside_right_values():
     record = marked("lecture", "counts: visited=13 cutoffs=0\nvalues: A=3 B=3 C=2 D=2")
     assert "refuses-cutoff" in named(record)
     assert named(marked("lecture", VISITS + "counts: visited=13 cutoffs=0")) == []
+
+
+@over("count", [14, 13])
+def test_strict_sheet_may_count_without_the_root_if_the_key_is_open(count):
+    visits = "visits: A B B1 B2 B3 C C1 D D1 D2 D3 E E1 E2\n"
+    record = marked("ties", f"{visits}counts: {count}")
+    assert record["score"] == record["max_score"] == 2
+    strict = marked("ties", f"{visits}counts: {count}", "cs188")
+    assert strict["score"] == (2 if count == 14 else 1)

@@ -28,7 +28,8 @@ Claim: TypeAlias = tuple[Interval, ...]
 
 #: The misconceptions that change no search, or one place of it only.
 _WRITTEN: Final = frozenset(
-    {"arithmetic-slip", "other-count", "other-traversal", "rewritten-window", "depth-off-by-one"}
+    {"arithmetic-slip", "ends-swapped", "other-count", "other-traversal", "rewritten-window"}
+    | {"depth-off-by-one"}
 )
 #: The largest tree that is searched with every mistake.
 _MOST_NODES: Final = 150

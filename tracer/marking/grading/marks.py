@@ -19,7 +19,7 @@ from tracer.questions.nodes import Values
 from tracer.questions.one_value import Utility
 
 #: Parts about which nodes are visited: they alone do not show that a wrong value was used.
-_OF_VISITS: Final = frozenset({"visits", "pruned"})
+_OF_VISITS: Final = frozenset({"visits", "leaves", "pruned"})
 #: The most nodes that are named as following from a slip.
 _MOST_NAMED: Final = 6
 #: Claims with more entries are not kept.
@@ -152,7 +152,7 @@ class SheetMarks:
             least: points that are known from elsewhere, which a slip must exceed.
         """
         best = max(least, self.total)
-        if not self.mixture.follows or self.is_right or self._most_possible() <= best + SAME:
+        if not self.mixture.follows or self.is_right:
             return
         said = {part: self._sheet.tally(part, self.mixture) for part in self._said}
         for slip in find_slips(self._said, said, self.mixture):
@@ -162,15 +162,6 @@ class SheetMarks:
                 if self._sum(charged) > best + SAME:
                     best, self.slip, self._carried = self._sum(charged), slip, tallies
                     self.final = charged
-
-    def _most_possible(self) -> float:
-        """Return the points if one slip explained all wrong statements and cost nothing."""
-        return self._sum(
-            {
-                part: 1.0 if tally.wrong or part == "visits" else tally.share()
-                for part, tally in self.tallies.items()
-            }
-        )
 
     def _tallies_after(self, slip: Slip) -> Iterator[dict[str, Tally]]:
         """Yield what each part earns if a slip is followed; nothing if the sheet does not carry it.
