@@ -377,7 +377,7 @@ class Part(Item[_Claim]):
             self.items(claim, answers, rules),
         )
 
-    def without_cutoff(self, claim: _Claim, node: str, right: Right) -> _Claim:
+    def remove_cutoff(self, claim: _Claim, node: str, right: Right) -> _Claim:
         """Return a claim without what it says about a cutoff that was not made."""
         return claim
 

@@ -167,7 +167,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             return any(agrees_as_written(said, one, rules.tolerance) for one in fact)
         return bool(said == fact)
 
-    def without_cutoff(
+    def remove_cutoff(
         self, claim: tuple[ClaimedCut, ...], node: str, right: Right
     ) -> tuple[ClaimedCut, ...]:
         """Return the claimed cutoffs at other nodes."""

@@ -158,7 +158,7 @@ class Pruned(Part[tuple[str, ...]]):
         none = [Statement(_NONE, True)] if is_none_due and not claim else []
         return none + [Statement(leaf, True) for leaf in dict.fromkeys(leaves_below(claim, rules))]
 
-    def without_cutoff(self, claim: tuple[str, ...], node: str, right: Right) -> tuple[str, ...]:
+    def remove_cutoff(self, claim: tuple[str, ...], node: str, right: Right) -> tuple[str, ...]:
         """Return the claimed leaves that the cutoff does not skip."""
         answers, rules = right[0]
         skipped = (name for cut in answers.cuts if cut.at == node for name in cut.skipped)

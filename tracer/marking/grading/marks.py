@@ -65,7 +65,7 @@ class SheetTallies:
         accepted: Right = [*own, *right] if is_own_due else [right[0], *own, *right[1:]]
         claim = self._claims[part]
         if slip.is_missed_cutoff:
-            claim = PARTS[part].without_cutoff(claim, slip.node, right)
+            claim = PARTS[part].remove_cutoff(claim, slip.node, right)
         versions = frozenset(map(id, mixture.versions))
         return self._tally((versions, slip, is_own_due, root_as_stated), part, claim, accepted)
 
