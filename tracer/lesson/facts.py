@@ -32,11 +32,15 @@ from engine.running.control import StopReason
 from engine.search import default_search
 from tracer.answers.answers import Answers
 from tracer.lesson.step_names import row_named
+from tracer.questions.base import Part, Rules
 from tracer.questions.forms import AnyForm, Choice, Names, Numbers, Vector, Window
+from tracer.questions.leaves import Pruned
 from tracer.questions.node_names import NodeNames
+from tracer.questions.one_value import Line
 from tracer.questions.question import Question
-from tracer.questions.search_names import node_names
+from tracer.questions.search_names import node_names, search_rules
 from tracer.questions.steps import VECTOR_RULE
+from tracer.questions.visits import Visits
 from tracer.recording.visit_order import visit_order
 from tracer.runs.search_trace import Trace
 from tracer.steps.snapshot import StackFrame
@@ -103,7 +107,7 @@ def fact_of(trace: Trace, step: int, text: str) -> FactQuestion:
     claim = kind.of_search(_At(trace, step), *of)
     form, of_sheet = kind.form(trace, claim), kind.of_sheet
     if isinstance(form, Numbers):
-        form = replace(form, labels=(*form.labels, *of))
+        form = replace(form, labels=(*form.labels, *(of or (trace.name(trace.root),))))
     return FactQuestion(
         word,
         "",
@@ -172,19 +176,31 @@ def _numbers(trace: Trace, claim: tuple[float, ...]) -> AnyForm:
     return Vector(len(claim), hint, trace.vectors.share_names)
 
 
-def _list(trace: Trace, claim: tuple[str, ...], *, is_ordered: bool = True) -> Names:
+def _rules(trace: Trace, claim: tuple[str, ...]) -> Rules:
+    rules = search_rules(trace)
+    if rules.parents:
+        return rules
     names = NodeNames(lambda: [*node_names(trace), *claim], trace.moves_listed, spaced=True)
-    hint = "names with spaces between them" + ("" if is_ordered else ", or none")
+    return replace(rules, names=names)
+
+
+def _list(trace: Trace, claim: tuple[str, ...], part: Part[Any] | None = None) -> Names:
+    part = part or Visits()
+    hint = "names with spaces between them" + ("" if part.is_list else ", or none")
     joiner = ", " if any(" " in name for name in claim) else " "
-    return Names(names, hint, is_list=True, is_ordered=is_ordered, joiner=joiner)
+    return Names(_rules(trace, claim), hint, part, joiner=joiner)
+
+
+def _line(trace: Trace, claim: tuple[str, ...]) -> Names:
+    return replace(_list(trace, claim, Line()), first=trace.name(trace.root))
 
 
 def _set(trace: Trace, claim: tuple[str, ...]) -> Names:
-    return _list(trace, claim, is_ordered=False)
+    return _list(trace, claim, Pruned())
 
 
 def _name(trace: Trace, claim: tuple[str, ...]) -> Names:
-    return Names(_list(trace, claim).names, "a name or a word")
+    return Names(_rules(trace, claim), "a name or a word")
 
 
 def _words(options: Iterable[str]) -> AnyForm:
@@ -305,15 +321,15 @@ _FACTS: Final[Mapping[str, _Kind]] = {
         "end",
     ),
     "move": _Kind(
-        lambda at: (at.trace.move or "none",),
+        lambda at: (at.trace.move,) if at.trace.move else (),
         _name,
-        lambda sheet: sheet.moves[:1] or ("none",),
+        lambda sheet: sheet.moves[:1],
         "end",
         lambda trace: (tuple(trace.path[1:2]),),
     ),
     "line": _Kind(
         lambda at: tuple(at.trace.line),
-        _list,
+        _line,
         lambda sheet: sheet.moves,
         "end",
         lambda trace: (tuple(trace.path[1:]),),

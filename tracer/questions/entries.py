@@ -309,7 +309,7 @@ def _find_end(line: str, at: int) -> int | None:
 # Orders ---------------------------------------------------------------------------------------
 
 _BETWEEN: Final = re.compile(r"\s*(?:→|>|[,;|])\s*|\s+[-–—]\s+|\s+")
-_ITEM_NUMBER: Final = re.compile(r"(?:\d{1,3}[.)]|\(\d{1,3}\))(?=\s|$)")
+_ITEM_NUMBER: Final = re.compile(r"(?<!\S)(?:\d{1,3}[.)]|\(\d{1,3}\))(?=\s)")
 #: A name, and the text in brackets behind it.
 _BEFORE_BRACKET: Final = re.compile(r"(?<![\w.])([\w.]+)[\s,;→]*[(\[]([^()\[\]]+)")
 _JOINTS: Final = frozenset({"and", "&", "then", "und"})
@@ -375,6 +375,8 @@ def _read_order(
 ) -> tuple[list[str] | None, list[str]]:
     """Return the names in a line and its remarks; None if it contains anything else."""
     remarks: list[str] = []
+    if not any(names.names_node(item.strip("(.)")) for item in _ITEM_NUMBER.findall(line)):
+        line = _ITEM_NUMBER.sub("", line)
     for sign in "/·∙•":
         between = [find(word.strip()) for word in line.strip(" .").split(sign)]
         if len(between) > 2 and all(between):
@@ -391,10 +393,6 @@ def _read_order(
     text = re.sub(r"\(([^()]*)\)", open_brackets, _BESIDE.sub("", line))
     text = text.translate(str.maketrans("[](){}<", " " * 7))
     words = [word for word in _BETWEEN.split(text.strip(" .>")) if word]
-    if any(map(_ITEM_NUMBER.fullmatch, words)) and not any(
-        names.names_node(word.strip("(.)")) for word in words if _ITEM_NUMBER.fullmatch(word)
-    ):
-        words = [word for word in words if not _ITEM_NUMBER.fullmatch(word)]
     listed: list[str | None] = []
     for word in words:
         name = find(word)

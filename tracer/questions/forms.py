@@ -10,15 +10,18 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
-from tracer.questions.entries import without_working
+from tracer.questions.base import Part, Rules
+from tracer.questions.claims import leaves_below
 from tracer.questions.node_names import NodeNames
+from tracer.questions.one_value import Move
+from tracer.questions.single_entries import move_in, number_in
 from tracer.questions.typed_text import (
-    DECIMAL_COMMA,
+    WORDS,
     breaks_off,
-    is_none,
+    is_in_doubt,
     lines_of,
     normalized,
     without_reason,
@@ -36,55 +39,30 @@ from trees.text import quote
 
 __all__ = [
     *("Choice", "Form", "Names", "Numbers", "NumbersAndName", "Vector", "Window", "Words"),
-    *("form_of_text", "is_in_doubt", "names_by_spelling"),
+    *("form_of_text", "names_by_spelling"),
 ]
 
 _Claim = TypeVar("_Claim")
 
-#: Words of alternatives and denials: a text with one of them answers nothing.
-_DOUBT: Final = re.compile(
-    r"\b(?:or|not?|maybe|perhaps|n?either|instead|wrong|unsure|if|unless|never)\b|n't|\?|[<>≤≥~±]",
-    re.IGNORECASE,
-)
 #: A comma or a space between the thousands of a whole number: 10,000.
 _GROUPED: Final = re.compile(r"(?<![\d.])\d{1,3}(?:[, ]\d{3})+(?![\d.])")
 #: A sign and a space before infinity, which can only mean signed infinity.
 _APART: Final = re.compile(r"([-+])\s+(?=inf|∞|oo\b)", re.IGNORECASE)
-#: Words that may stand around numbers, besides the words of the question.
-_NEUTRAL: Final = frozenset(
-    {"the", "a", "an", "it", "is", "are", "be", "has", "equals", "of", "at", "and", "with", "to"}
-    | {"value", "values", "v", "utility", "mean", "window", "bound", "bounds"}
-    | {"number", "numbers", "answer"}
+#: Words that may stand around numbers.
+_AROUND_NUMBERS: Final = frozenset().union(
+    *(WORDS[about] for about in ("any", "value", "worth", "window"))
 )
 #: The names of the ends of a window.
 _ENDS: Final[Mapping[str, int]] = {"α": 0, "alpha": 0, "β": 1, "beta": 1}
+#: A remark beside a name, such as its player.
+_REMARK: Final = re.compile(r"\([^()]*\)")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _BETWEEN_NUMBERS: Final = frozenset(" ,;:()[]{}<>⟨⟩=|.!")
-#: Words before a name that say what it names.
-_KIND_OF_NAME: Final = re.compile(r"(?:the )?(?:node|child|leaf|move)\s+(?=\S)", re.IGNORECASE)
-#: Words between a value and a move.
-_JOINING: Final = _NEUTRAL | {
-    "by",
-    "for",
-    "move",
-    "moves",
-    "via",
-    "worth",
-    "play",
-    "plays",
-    "gives",
-}
 #: Pairs of words of which a question asks for one.
 _PAIRS: Final = (("yes", "no"), ("MAX", "MIN"), ("true", "false"))
 #: Numbers from here on may have commas or spaces between their thousands.
 _THOUSAND: Final = 1000
 _COUNTED: Final = ("", "a number", "two numbers", "three numbers", "four numbers", "five numbers")
-_BETWEEN_NAMES: Final = re.compile(r"\s*(?:[,;&→>|]|\band\b|\bthen\b)\s*", re.IGNORECASE)
-
-
-def is_in_doubt(text: str) -> bool:
-    """Return whether a text has alternatives, a denial or a bound instead of one answer."""
-    return _DOUBT.search(text) is not None or breaks_off(text)
 
 
 class Form(ABC, Generic[_Claim]):
@@ -93,9 +71,16 @@ class Form(ABC, Generic[_Claim]):
     #: What to type, for people.
     hint: str
 
+    #: The sign that lines of an answer are joined with.
+    _joint: ClassVar[str] = " "
+
+    def _mark(self, typed: str) -> str:
+        """Return an answer in which each name is one word."""
+        return typed
+
     @abstractmethod
     def _read(self, text: str) -> _Claim | None:
-        """Read one line with one spelling of each sign; None if it is not of this form."""
+        """Read an answer with one spelling of each sign; None if it is not of this form."""
 
     @abstractmethod
     def show(self, claim: _Claim) -> str:
@@ -118,9 +103,9 @@ class Form(ABC, Generic[_Claim]):
         Raises:
             InvalidInput: it is not of this form.
         """
-        text = " ".join(line.text for line in lines_of(typed))
-        bare = without_reason(text)[0].strip(" .!*")
-        claim = None if breaks_off(text) else self._read(bare)
+        text = self._joint.join(line.text for line in lines_of(self._mark(typed)))
+        bare = without_reason(text)[0].strip(" .,;!*")
+        claim = self._read(bare) if bare and not breaks_off(text) else None
         if claim is None:
             raise InvalidInput(f"{quote(typed.strip())} cannot be read", expected=self.hint)
         return claim
@@ -155,26 +140,16 @@ class Numbers(Form[tuple[float, ...]]):
     is_whole: bool = False
 
     def _read(self, text: str) -> tuple[float, ...] | None:
-        if self.count == 1:
-            text = without_working(f"v = {text}").removeprefix("v = ")
-        if is_in_doubt(text):
-            return None
-        text = _APART.sub(r"\1", text.replace("..", " "))
+        text = _APART.sub(r"\1", text)
         for label in sorted(self.labels, key=len, reverse=True):
             text = re.sub(rf"(?<!\w){re.escape(label)}(?=\s*[=:(]|\s+is\b)", " ", text)
-        for spelling in self._spellings(text):
-            numbers = self._find_numbers(spelling)
-            if numbers is not None:
-                return numbers
-        return None
-
-    def _spellings(self, text: str) -> Sequence[str]:
-        """Return a text as it is, and with its commas as part of its only number."""
         if self.count > 1:
-            return (text,)
+            return None if is_in_doubt(text) else self._find_numbers(text.replace("..", " "))
         if self.is_whole:
-            return (_GROUPED.sub(lambda number: re.sub("[, ]", "", number[0]), text),)
-        return (text, DECIMAL_COMMA.sub(".", text)) if text.count(",") == 1 else (text,)
+            text = _GROUPED.sub(lambda number: re.sub("[, ]", "", number[0]), text)
+        own = {label.casefold() for label in self.labels} | _AROUND_NUMBERS
+        number = number_in(text, lambda words: own.issuperset(map(str.casefold, words)))
+        return None if number is None else (number,)
 
     def _find_numbers(self, text: str) -> tuple[float, ...] | None:
         rest = NUMBER.sub(" ", text)
@@ -182,7 +157,7 @@ class Numbers(Form[tuple[float, ...]]):
         ends = [_ENDS[word] for word in words if word in _ENDS]
         if ends and (self.count != 2 or sorted(ends) != [0, 1]):
             return None
-        if {*words} - _NEUTRAL - _ENDS.keys() or {*_WORD.sub("", rest)} - _BETWEEN_NUMBERS:
+        if {*words} - _AROUND_NUMBERS - _ENDS.keys() or {*_WORD.sub("", rest)} - _BETWEEN_NUMBERS:
             return None
         numbers = tuple(map(parse_typed_number, NUMBER.findall(text)))
         if len(numbers) != self.count:
@@ -237,40 +212,39 @@ class Vector(Numbers):
 
 @dataclass(frozen=True)
 class Names(Form[tuple[str, ...]]):
-    """A name, or a list of names.
+    """A name, or a list of names, as a part of a sheet is read.
 
     Args:
-        names: the names that may be written.
+        rules: the names that may be written, and the tree that they are of.
         hint: what to type.
-        is_list: whether it is a list, which may be empty; else it is one name.
-        is_ordered: whether the order of a list counts.
+        part: the part that reads them: a move, an order such as the visits, or what is pruned.
         labels: what is shown instead of a name, such as the move to a node.
         joiner: the text between names as they are shown.
+        first: a name that may precede an order: that of the root before a line of play.
     """
 
-    names: NodeNames
+    rules: Rules
     hint: str = "a name"
-    is_list: bool = False
-    is_ordered: bool = False
+    part: Part[Any] = field(default_factory=Move)
     labels: Mapping[str, str] = field(default_factory=dict)
     joiner: str = ", "
+    first: str = ""
+
+    _joint = "\n"
+
+    def _mark(self, typed: str) -> str:
+        return self.rules.names.mark(typed)
 
     def _read(self, text: str) -> tuple[str, ...] | None:
-        if not self.names.is_move(text):
-            text = _KIND_OF_NAME.sub("", text, count=1)
-        if self.names.is_move(text):
-            return (self.names.move(text),)
-        if not text or breaks_off(text):
+        claim, unread = self.part.read_marked(text, self.rules)
+        is_remark = (_REMARK.fullmatch(line.text) and not is_in_doubt(line.text) for line in unread)
+        if claim is None or not all(is_remark):
             return None
-        if self.is_list and is_none(text):
-            return ()
-        listed: list[str] = []
-        for piece in _BETWEEN_NAMES.split(text.strip("()[]{} ")):
-            words = [piece] if self.names.is_move(piece) else piece.split()
-            if not all(map(self.names.is_move, words)):
-                return None
-            listed += map(self.names.move, words)
-        return tuple(listed) if listed and (self.is_list or len(listed) == 1) else None
+        listed = (claim,) if isinstance(claim, str) else tuple(claim)
+        names = tuple(filter(None, listed))  # a game that is over has no move
+        if names[:1] == (self.first,) and len(names) > 1:
+            names = names[1:]
+        return names if all(map(self.rules.names.is_move, names)) else None
 
     def show(self, claim: tuple[str, ...]) -> str:
         """Return the names."""
@@ -279,12 +253,15 @@ class Names(Form[tuple[str, ...]]):
     def is_same(
         self, claim: tuple[str, ...], right: tuple[str, ...], tolerance: float | None = None
     ) -> bool:
-        """Return whether the names are the same, in order if the order counts."""
-        return claim == right if self.is_ordered else {*claim} == {*right}
+        """Return whether the names are the same; without an order, whether the leaves below are."""
+        if self.part.is_list:
+            return claim == right
+        mine, due = ({*leaves_below(names, self.rules)} for names in (claim, right))
+        return mine == due
 
     def describe_departure(self, claim: tuple[str, ...], right: tuple[str, ...]) -> str:
         """Say which entry of an order is the first wrong one, or whether it is unfinished."""
-        if not self.is_ordered or len(right) < 2:
+        if not self.part.is_list or len(right) < 2:
             return ""
         for place, (name, other) in enumerate(zip(claim, right, strict=False), 1):
             if name != other:
@@ -308,6 +285,9 @@ class NumbersAndName(Form[tuple[tuple[float, ...], tuple[str, ...]]]):
     names: Names
     hint: str = "a number and a move"
 
+    def _mark(self, typed: str) -> str:
+        return self.names._mark(typed)
+
     def _read(self, text: str) -> tuple[tuple[float, ...], tuple[str, ...]] | None:
         matches = [*NUMBER.finditer(text)]
         for first, last in zip(matches, matches[self.numbers.count - 1 :], strict=False):
@@ -315,19 +295,11 @@ class NumbersAndName(Form[tuple[tuple[float, ...], tuple[str, ...]]]):
             if not _may_end_before_number(before):
                 continue
             value = self.numbers._read(text[first.start() : last.end()])
-            name = self._find_name(f"{before} {after}".strip(" ,;:=")) if value else None
+            rest = f"{before} {after}".strip(" ,;:=")
+            name = move_in(rest, self.names.rules, "value", "worth", "joining") if value else None
             if value and name:
-                return value, name
+                return value, (name,)
         return None
-
-    def _find_name(self, text: str) -> tuple[str, ...] | None:
-        words = text.split()
-        while words and words[0].casefold() in _JOINING and not self.names._read(" ".join(words)):
-            del words[0]
-        while words and words[-1].casefold() in _JOINING and not self.names._read(" ".join(words)):
-            del words[-1]
-        bare = " ".join(words)
-        return self.names._read(bare) or self.names._read(bare.strip("()[] ,;:="))
 
     def show(self, claim: tuple[tuple[float, ...], tuple[str, ...]]) -> str:
         """Return the value and the move."""

@@ -21,9 +21,9 @@ from tracer.questions.fact_item import (
     merge_entries,
     unread_texts,
 )
-from tracer.questions.forms import Numbers, is_in_doubt
+from tracer.questions.forms import Numbers
 from tracer.questions.single_entries import only_answer
-from tracer.questions.typed_text import is_none
+from tracer.questions.typed_text import is_in_doubt, is_none
 from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
 from trees.text import exact_number
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT, Flag
 from engine.match.naming import find_move
 from engine.wrappers.wrapped import Wrapped
+from tracer.answers.work_tree import WorkTree, work_tree
+from tracer.questions.base import Rules
 from tracer.questions.node_names import NodeNames
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
-__all__ = ["SearchNames", "hand_tree", "node_names"]
+__all__ = ["SearchNames", "hand_tree", "move_rules", "names_of_tree", "node_names", "search_rules"]
+
+#: Most nodes of a tree that is read with its shape.
+_MOST_NODES: Final = 300
 
 
 class SearchNames(NodeNames):
@@ -99,3 +105,63 @@ def hand_tree(trace: Recording) -> HandTree | None:
     while isinstance(game, Wrapped):
         game = game.inner
     return game if isinstance(game, HandTree) else None
+
+
+def names_of_tree(tree: WorkTree, *, spaced: bool) -> NodeNames:
+    """Return the names of a tree; the root, and nodes with a move of their own, have others.
+
+    Args:
+        tree: the tree.
+        spaced: whether nodes are named by their moves.
+    """
+
+    def list_others() -> dict[str, str]:
+        times = Counter(tree.moves)
+        pairs = zip(tree.moves, tree.names, strict=True)
+        alone = {move: name for move, name in pairs if move and times[move] == 1}
+        return {"root": tree.names[0], **alone}
+
+    return NodeNames(
+        lambda: tree.names, lambda: filter(None, tree.moves), spaced=spaced, others=list_others
+    )
+
+
+def search_rules(trace: Recording) -> Rules:
+    """Return the names of a search, and its tree if that is small, by which answers are read.
+
+    Args:
+        trace: the search.
+    """
+    if Rules not in trace.derived:
+        tree = work_tree(trace.game, trace.settings, most=_MOST_NODES)
+        is_over = not trace.log.actions[trace.root]
+        if tree is None:
+            names = NodeNames(lambda: node_names(trace), trace.moves_listed, spaced=True)
+            rules = Rules(names, is_over=is_over)
+        else:
+            above = zip(tree.names, tree.parent, strict=True)
+            parents = {name: tree.names[up] for name, up in above if up != NO_PARENT}
+            inner = frozenset(parents.values())
+            rules = Rules(
+                names_of_tree(tree, spaced=trace.game.named_by_path),
+                complete=dict.fromkeys(tree.names, math.nan),
+                inner=inner,
+                parents=parents,
+                leaves={name: math.nan for name in tree.names if name not in inner},
+                is_over=is_over,
+            )
+        trace.derived[Rules] = rules
+    known: Rules = trace.derived[Rules]
+    return known
+
+
+def move_rules(trace: Recording, row: int) -> Rules:
+    """Return the names of a search by which a move at a node is read.
+
+    Args:
+        trace: the search.
+        row: the node.
+    """
+    names = SearchNames(trace, row)
+    parents = {child: trace.name(row) for child in names.children.values()}
+    return Rules(names, parents=parents)

@@ -6,10 +6,10 @@ A move or a value may stand in a sentence if all its other words are of one fixe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
 from engine.log.counts import COUNT_MEANINGS
@@ -26,14 +26,16 @@ from tracer.questions.entries import (
 )
 from tracer.questions.typed_text import (
     DECIMAL_COMMA,
-    DOUBT,
     VALUE,
     WORDS,
     breaks_off,
+    is_in_doubt,
     lines_of,
     without_reason,
 )
 from tracer.text.numbers import parse_typed_number
+
+_Number = TypeVar("_Number", bound=NodeValue)
 
 _WORD: Final = re.compile(r"[,=:→()\[\]{}]|[^\s,=:→()\[\]{}]+")
 #: The value beside a move.
@@ -43,7 +45,6 @@ _WITH_VALUE: Final = re.compile(
 )
 _NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
 _REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
-_INEXACT: Final = re.compile(rf"{DOUBT.pattern}|[<>≤≥~±]", re.IGNORECASE)
 #: Characters and lines of a single answer.
 _LONGEST, _MOST_LINES = 300, 50
 
@@ -70,24 +71,34 @@ def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
     return PartReading(None, (*(Unread(place, line) for place, line, _ in answers), *unread))
 
 
-def move_in(text: str, rules: Rules) -> str | None:
-    """Return the one move that a text names, or None."""
+def move_in(text: str, rules: Rules, *lists: str) -> str | None:
+    """Return the one move that a text names, or None.
+
+    Without a move at the root, any other node counts as the answer, though it cannot be right.
+
+    Args:
+        text: the answer.
+        rules: the names, and the tree that they are of.
+        lists: lists of words that may precede or follow the move; see `WORDS`.
+    """
     names = rules.names
     bare = re.sub(r"\A(?:move|action)\s?[:=]\s?", "", text.strip("()[]{} "))
     for whole in (text, f"({bare.replace(' ', '')})" if names.bracketed else bare):
         move = names.move(whole.strip())
-        if whole.strip() and names.is_move(move) and _is_at_root(move, rules):
+        if whole.strip() and names.is_move(move):
             return move
-    if _INEXACT.search(text):
+    if is_in_doubt(text):
         return None
     for shorter in (text, _WITH_VALUE.sub("", text), _REMARK.sub("", text)):
         words = _WORD.findall(shorter)
-        moves = [names.move(word) for word in words if names.is_move(word)]
-        moves = [move for move in moves if _is_at_root(move, rules)]
+        named = [names.move(word) for word in words if names.is_move(word)]
+        moves = [move for move in named if is_at_root(move, rules)]
         if len({*moves}) > 1:  # a move is one of the words, as x or to
             moves = [move for move in moves if move.casefold() not in WORDS["move"]]
+        if not moves:
+            moves = [name for name in named if name in words and not _is_root(name, rules)]
         rest = [word for word in words if names.move(word) not in moves]
-        if len({*moves}) == 1 and _are_about(rest, rules, "move", "choosing"):
+        if len({*moves}) == 1 and _are_about(rest, rules, "move", "choosing", *lists):
             return moves[0]
     return None
 
@@ -101,13 +112,16 @@ def says_move(text: str) -> bool:
 def _are_about(words: Iterable[str], rules: Rules, *lists: str) -> bool:
     """Return whether all words are of some lists, or the name of the root."""
     neutral = frozenset().union(*(WORDS[name] for name in ("any", *lists)))
-    others = [rules.names.node(word) for word in words if word.casefold() not in neutral]
-    return all(rules.parents and rules.names.is_node(name) for name in others) and not any(
-        name in rules.parents for name in others
-    )
+    others = [word for word in words if word.casefold() not in neutral]
+    return all(_is_root(rules.names.node(word), rules) for word in others)
 
 
-def _is_at_root(move: str, rules: Rules) -> bool:
+def _is_root(name: str, rules: Rules) -> bool:
+    """Return whether a name is that of the root, as far as the tree is known."""
+    return name not in rules.parents and name in rules.parents.values()
+
+
+def is_at_root(move: str, rules: Rules) -> bool:
     """Return whether it is a child of the root, or a move that does not name a node."""
     if not rules.parents or not rules.names.is_node(move):
         return True
@@ -122,13 +136,32 @@ def root_value_in(text: str, rules: Rules) -> NodeValue | None:
     """
     count = len(rules.players)
     if count:
-        return _root_number(text, _vector(count), rules)
+        return _only_number(
+            text,
+            _vector(count),
+            lambda vector: said_shares(list_numbers(vector), count),
+            lambda words: _are_about(words, rules, "value", "worth"),
+        )
+    return number_in(text, lambda words: _are_about(words, rules, "value", "worth"))
+
+
+def number_in(text: str, are_neutral: Callable[[Sequence[str]], bool]) -> float | None:
+    """Return the one number of a text such as `3`, `v = 3` or `8/3 = 2.67`, or None.
+
+    Args:
+        text: the answer.
+        are_neutral: whether the other words of the text are about this number.
+    """
     worked = without_working(f"v = {text}").removeprefix("v = ")
-    if _INEXACT.search(worked):
+    if is_in_doubt(worked):
         return None
-    bare = _REMARK.sub("", worked) or worked.strip("()[] ")
-    value = _root_number(bare, _NUMBER, rules)
-    return _root_number(DECIMAL_COMMA.sub(".", bare), _NUMBER, rules) if value is None else value
+    remark = _REMARK.search(worked)
+    bare = (worked[: remark.start()] if remark else worked) or worked.strip("()[] ")
+    for spelling in (bare, DECIMAL_COMMA.sub(".", bare)):
+        value = _only_number(spelling, _NUMBER, said_number, are_neutral)
+        if value is not None:
+            return value
+    return None
 
 
 @lru_cache(maxsize=16)
@@ -136,8 +169,13 @@ def _vector(count: int) -> re.Pattern[str]:
     return re.compile(vector_pattern(count), re.IGNORECASE)
 
 
-def _root_number(text: str, pattern: re.Pattern[str], rules: Rules) -> NodeValue | None:
-    """Return the one number or vector of a text if all other words are about the root."""
+def _only_number(
+    text: str,
+    pattern: re.Pattern[str],
+    parse: Callable[[str], _Number | None],
+    are_neutral: Callable[[Sequence[str]], bool],
+) -> _Number | None:
+    """Return the one number or vector of a text if all other words are about it."""
     numbers = [*pattern.finditer(text)]
     if len(numbers) == 2 and re.match(r"\s*(?:[=:]|is\b)", text[numbers[0].end() :]):
         numbers = numbers[1:]  # the root is named by a number
@@ -145,12 +183,10 @@ def _root_number(text: str, pattern: re.Pattern[str], rules: Rules) -> NodeValue
         return None
     number = numbers[0]
     words = _WORD.findall(f"{text[: number.start()]} {text[number.end() :]}")
-    if not _are_about(words, rules, "value", "worth"):
+    if not are_neutral(words):
         return None
     try:
-        if rules.players:
-            return said_shares(list_numbers(number[0]), len(rules.players))
-        return said_number(number[0])
+        return parse(number[0])
     except InvalidInput:
         return None
 

@@ -27,7 +27,7 @@ from tracer.questions.forms import (
     Window,
 )
 from tracer.questions.question import Question
-from tracer.questions.search_names import SearchNames
+from tracer.questions.search_names import SearchNames, move_rules
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
@@ -210,7 +210,7 @@ def _ask_next_node(moment: Moment) -> StepQuestion | None:
             "Outcomes at which MAX or MIN moves are probed once, from left to right. Then all "
             "outcomes are searched, unless the chance node returns early."
         )
-    form = Names(SearchNames(trace, parent), "the name of a node")
+    form = Names(move_rules(trace, parent), "the name of a node")
     text = f"{left.name} has returned. Which node is visited next?"
     return moment.question("next node", text, form, (event.name,), why, reminder, event.row)
 
@@ -252,7 +252,8 @@ def _ask_value(moment: Moment) -> StepQuestion | None:
         if before:
             why = f"{frame.player.name} keeps the {end} one of {show_number(before[0])} and {x}."
     text = f"{moment.came} {what}"
-    return moment.question("value", text, Numbers(), (frame.v,), why, reminder, before=before)
+    form = Numbers(labels=(name,))
+    return moment.question("value", text, form, (frame.v,), why, reminder, before=before)
 
 
 def _ask_mean(moment: Moment) -> StepQuestion | None:
@@ -324,7 +325,8 @@ def _ask_window(moment: Moment) -> StepQuestion:
         why = reminder = "α is what the player to move has; the value at which it returns stays."
     text = f"{moment.came} What is the window of {moment.parent} now?"
     right = frame.alpha, frame.beta
-    return moment.question("window", text, Window(), right, why, reminder, before=before)
+    form = Window(labels=(moment.parent,))
+    return moment.question("window", text, form, right, why, reminder, before=before)
 
 
 # Cutoffs and scouts ---------------------------------------------------------------------------
@@ -458,11 +460,11 @@ def _ask_result(moment: Moment) -> StepQuestion | None:
     text = f"{ends} What is {moment.event.name} worth, and which move {played}?"
     shares, value = trace.shares(row), trace.value if trace.uses_playouts else log.value[row]
     numbers = (value,) if shares is None else tuple(map(float, shares))
-    worth: Numbers = Numbers() if trace.vectors is None else Vector(len(numbers))
+    worth = Numbers() if trace.vectors is None else Vector(len(numbers))
     hint = "a number and a move" if trace.vectors is None else "a value for each player and a move"
     names = SearchNames(trace, row)
     moves = {node: move for move, node in names.children.items()}
-    form = NumbersAndName(worth, Names(names, "a move", labels=moves), hint)
+    form = NumbersAndName(worth, Names(move_rules(trace, row), "a move", labels=moves), hint)
     of_all = "largest" if log.player[row] == Player.MAX or trace.vectors else "smallest"
     why = f"{trace.name(best)} returned the {of_all} value of the children of {trace.name(row)}."
     if trace.vectors is not None:

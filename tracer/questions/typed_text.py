@@ -134,12 +134,17 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
                 "move moves action choice decision choose chooses chosen pick picks play plays "
                 "take takes go goes select selects selected"
             ),
-            "value": "v root game tree node minimax expectiminimax expected max min has",
+            "value": (
+                "v root game tree node minimax expectiminimax expected max min has be equals "
+                "answer number mean"
+            ),
             "worth": "value utility worth score",
+            "window": "values numbers window bound bounds",
+            "joining": "by via gives",
             "cutoff": (
-                "& was were be been get gets has have had max min node nodes child children branch "
-                "branches leaf leaves subtree window both where when while that which there here "
-                "since because as due on off by below under cutoff cutoffs pruning alpha-beta "
+                "& und was were be been get gets has have had max min node nodes child children "
+                "branch branches leaf leaves subtree window both where when while that which there "
+                "here since because as due on off by below under cutoff cutoffs pruning alpha-beta "
                 "search happens occurs made makes return returns early truncation truncations"
             ),
         }.items()
@@ -152,9 +157,10 @@ BOUND: Final = r"(?:[<>]\s?=|≤|≥|=\s?<)"
 DECIMAL_COMMA: Final = re.compile(r"(?<=\d),(?=\d)")
 #: Words and signs of alternatives, denials and doubts.
 DOUBT: Final = re.compile(
-    r"\b(?:or|not|no|maybe|perhaps|either|instead|wrong|unsure|if|unless|never)\b|n't|\?",
+    r"\b(?:or|not?|maybe|perhaps|n?either|instead|wrong|unsure|if|unless|never)\b|n't|\?",
     re.IGNORECASE,
 )
+_INEXACT: Final = re.compile(rf"{DOUBT.pattern}|[<>≤≥~±]", re.IGNORECASE)
 #: An answer that breaks off: "A B …".
 _BREAKS_OFF: Final = re.compile(
     r"…|(?<!\.)\.\.\.(?!\.)|\b(?:etc|usw)\b|\band so on\b", re.IGNORECASE
@@ -231,6 +237,11 @@ def is_unanswered(text: str) -> bool:
 def breaks_off(text: str) -> bool:
     """Return whether a text leaves some of its answer to the reader, as in "A B ..."."""
     return _BREAKS_OFF.search(text) is not None
+
+
+def is_in_doubt(text: str) -> bool:
+    """Return whether a text has alternatives, a denial or a bound instead of one answer."""
+    return _INEXACT.search(text) is not None or breaks_off(text)
 
 
 def without_reason(text: str) -> tuple[str, str]:

@@ -162,7 +162,8 @@ def _distant_number(numbers: Iterable[float]) -> float:
 def _key(form: Names, name: str) -> str | dict[str, str]:
     """Return the key of a name: in lower case, or exact if two names differ only by case."""
     text = " ".join(name.split())
-    is_exact = form.names.move(text.casefold()) != form.names.move(text)
+    names = form.rules.names
+    is_exact = names.move(text.casefold()) != names.move(text)
     return {"exact": text} if is_exact else text.lower()
 
 

@@ -23,7 +23,9 @@ from tracer.matrix.report import (
     profile,
     strategies,
 )
+from tracer.questions.base import Rules
 from tracer.questions.forms import Names, Numbers, names_by_spelling
+from tracer.questions.leaves import Pruned
 from tracer.questions.question import ExpectedAnswer, Question
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
@@ -209,7 +211,7 @@ class _Worker:
         hint = "strategies with commas between them"
         if item != "best response":  # which there always is
             hint += ", or none"
-        form = Names(names_by_spelling(dict.fromkeys(names, ())), hint, is_list=True)
+        form = Names(Rules(names_by_spelling(dict.fromkeys(names, ()))), hint, Pruned())
         return (Question(item, text, form, (tuple(names[own] for own in right),), why),)
 
     def _pure(self, state: _MatrixState) -> _Made:

@@ -21,7 +21,7 @@ from engine.mcts.hand_run import (
 )
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, settings_text
-from tracer.questions.base import join_names
+from tracer.questions.base import Rules, join_names
 from tracer.questions.forms import Names, Numbers, names_by_spelling
 from tracer.questions.question import ExpectedAnswer, Question
 from tracer.worked.mcts_drawing import TreeState, chart_width, draw_tree
@@ -333,7 +333,7 @@ class _Worker:
             Question(
                 "selected child",
                 f"Which child of {where} does {does}, by the largest {self._rule}?",
-                Names(names_by_spelling(names), "its direction or its cell"),
+                Names(Rules(names_by_spelling(names)), "its direction or its cell"),
                 ((_child_text(chosen),),),
                 f"Its {self._rule} is {format_rounded(chosen.value)}, "
                 f"and {_runner_up(scores, chosen)}.",

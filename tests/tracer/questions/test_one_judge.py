@@ -11,6 +11,7 @@ import yaml
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tracer.lesson import LessonSession, read_lesson
+from tracer.questions.base import Rules
 from tracer.questions.forms import Names, Numbers, names_by_spelling
 from tracer.questions.question import judge
 from tracer.questions.steps import ask_step
@@ -62,7 +63,13 @@ def worked(kind, right, names=()):
     question = next(one for one in every if isinstance(one.form, kind))
     form = question.form
     if names:
-        form = replace(form, names=names_by_spelling(dict.fromkeys(names, ())))
+        # A tree of leaves below their letters, as that of the lecture.
+        parents = {name: name[0] for name in names} | dict.fromkeys(("B", "C", "D"), "A")
+        nodes = names_by_spelling(dict.fromkeys(("A", *parents), ()))
+        inner = frozenset(parents.values())
+        leaves, complete = dict.fromkeys(names, 0.0), dict.fromkeys(("A", *parents), 0.0)
+        rules = Rules(nodes, inner=inner, parents=parents, leaves=leaves, complete=complete)
+        form = replace(form, rules=rules)
     question = replace(question, form=form, right=(right,), expected=())
     return lambda typed: judge(question, typed)
 
@@ -91,6 +98,7 @@ JUDGES = {
     },
     "set C2 C3": {
         "fact": page(LECTURE, "fact: skipped"),
+        "sheet": page(LECTURE, "part: pruned"),
         "worked run": worked(Names, ("C2", "C3"), LEAVES),
     },
     "set none": {
@@ -98,6 +106,7 @@ JUDGES = {
         "worked run": worked(Names, (), LEAVES),
     },
     "order A B C": {"fact": page(THREE, "fact: visits"), "sheet": page(THREE, "part: visits")},
+    "line B B1": {"fact": page(LECTURE, "fact: line"), "sheet": page(LECTURE, "part: line")},
     "name B": {
         "fact": page(MOVES, "fact: move"),
         "sheet": page(MOVES, "part: move"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -31,6 +30,7 @@ from tracer.mistakes import MISCONCEPTIONS, HandTask, Reading
 from tracer.mistakes.slips import Slip, follow_slip
 from tracer.questions import PARTS, Right, Rules, Steps
 from tracer.questions.node_names import NodeNames, refuse_names
+from tracer.questions.search_names import names_of_tree
 from tracer.recording.rerun import options_for_search
 from tracer.runs.forecasts import BudgetSpent, trace_within_budget
 from tracer.runs.search_trace import Trace
@@ -392,15 +392,9 @@ class ProblemVersions:
 
     def _names(self, found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:
         spaced = found.game.named_by_path
+        tree = tree or work_tree(found.game, found.settings)  # with skipped nodes
         if tree is not None:
-            return NodeNames(
-                lambda: tree.names,
-                lambda: filter(None, tree.moves),
-                spaced=spaced,
-                others=lambda: _other_names(tree),
-            )
-        if (whole := work_tree(found.game, found.settings)) is not None:  # with skipped nodes
-            return NodeNames(lambda: whole.names, lambda: filter(None, whole.moves), spaced=spaced)
+            return names_of_tree(tree, spaced=spaced)
         # A line of best play may have moves that this search skips.
         best = self._best_play_beside(found)
         every = [found, best] if best else [found]
@@ -416,16 +410,6 @@ class ProblemVersions:
             yield from (name for name, _ in _skipped_children(found))
 
         return NodeNames(nodes, moves, spaced=spaced)
-
-
-def _other_names(tree: WorkTree) -> dict[str, str]:
-    """Return the nodes by other names: the root, and moves that lead to one node alone."""
-    times = Counter(tree.moves)
-    pairs = zip(tree.moves, tree.names, strict=True)
-    return {
-        "root": tree.names[0],
-        **{move: name for move, name in pairs if move and times[move] == 1},
-    }
 
 
 def _skipped_children(found: Trace) -> Iterator[tuple[str, str]]:
