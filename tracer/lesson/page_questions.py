@@ -348,8 +348,8 @@ class PartQuestion(LessonQuestion):
         """Return how much is right, where the first mistake is, and its misconception."""
         sheet = Sheet("answer", answers={self.spec.subject: typed})
         marked = self._about.grader.mark(sheet)
-        asked = tuple(part for part in marked.parts if part.part == self.spec.subject)
-        marked = replace(marked, parts=asked)
+        parts = tuple(part for part in marked.parts if part.part == self.spec.subject)
+        marked = replace(marked, parts=parts)
         feedback = sheet_feedback(marked)
         if feedback.is_right:
             return replace(feedback, text=self.because)

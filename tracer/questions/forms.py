@@ -17,7 +17,7 @@ from tracer.questions.base import Part, Rules
 from tracer.questions.claims import leaves_below
 from tracer.questions.node_names import NodeNames
 from tracer.questions.one_value import Move
-from tracer.questions.single_entries import move_in, number_in
+from tracer.questions.single_entries import read_move, read_number
 from tracer.questions.typed_text import (
     WORDS,
     breaks_off,
@@ -148,7 +148,7 @@ class Numbers(Form[tuple[float, ...]]):
         if self.is_whole:
             text = _GROUPED.sub(lambda number: re.sub("[, ]", "", number[0]), text)
         own = {label.casefold() for label in self.labels} | _AROUND_NUMBERS
-        number = number_in(text, lambda words: own.issuperset(map(str.casefold, words)))
+        number = read_number(text, lambda words: own.issuperset(map(str.casefold, words)))
         return None if number is None else (number,)
 
     def _find_numbers(self, text: str) -> tuple[float, ...] | None:
@@ -296,7 +296,7 @@ class NumbersAndName(Form[tuple[tuple[float, ...], tuple[str, ...]]]):
                 continue
             value = self.numbers._read(text[first.start() : last.end()])
             rest = f"{before} {after}".strip(" ,;:=")
-            name = move_in(rest, self.names.rules, "value", "worth", "joining") if value else None
+            name = read_move(rest, self.names.rules, "value", "worth", "joining") if value else None
             if value and name:
                 return value, (name,)
         return None

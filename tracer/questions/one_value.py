@@ -25,9 +25,9 @@ from tracer.questions.claims import shares_agree, shown_value
 from tracer.questions.entries import list_unread
 from tracer.questions.single_entries import (
     counts_in,
-    move_in,
     only_answer,
-    root_value_in,
+    read_move,
+    read_root_value,
     says_move,
     says_root_value,
     without_count_names,
@@ -103,7 +103,7 @@ class Move(_Single[str]):
         """Read a move or a node; none if the game is over."""
 
         def find(text: str) -> str | None:
-            return "" if rules.is_over and is_none(text) else move_in(text, rules)
+            return "" if rules.is_over and is_none(text) else read_move(text, rules)
 
         return only_answer(given, find)
 
@@ -262,7 +262,7 @@ class Utility(_Single[NodeValue]):
         """Read a number, or with several players a vector."""
         if rules.players and isinstance(given, list):
             given = f"({', '.join(map(str, given))})"
-        return only_answer(given, lambda text: root_value_in(text, rules))
+        return only_answer(given, lambda text: read_root_value(text, rules))
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: the value, or the vector."""

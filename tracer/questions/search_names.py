@@ -151,8 +151,8 @@ def search_rules(trace: Recording) -> Rules:
                 is_over=is_over,
             )
         trace.derived[Rules] = rules
-    known: Rules = trace.derived[Rules]
-    return known
+    rules_of_trace: Rules = trace.derived[Rules]
+    return rules_of_trace
 
 
 def move_rules(trace: Recording, row: int) -> Rules:

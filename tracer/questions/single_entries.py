@@ -71,7 +71,7 @@ def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
     return PartReading(None, (*(Unread(place, line) for place, line, _ in answers), *unread))
 
 
-def move_in(text: str, rules: Rules, *lists: str) -> str | None:
+def read_move(text: str, rules: Rules, *lists: str) -> str | None:
     """Return the one move that a text names, or None.
 
     Without a move at the root, any other node counts as the answer, though it cannot be right.
@@ -129,7 +129,7 @@ def is_at_root(move: str, rules: Rules) -> bool:
     return above is not None and above not in rules.parents
 
 
-def root_value_in(text: str, rules: Rules) -> NodeValue | None:
+def read_root_value(text: str, rules: Rules) -> NodeValue | None:
     """Return the root's value in a text such as `3`, `A = 3` or `max(3, 2, 2) = 3`, or None.
 
     With several players it is a vector, as in `A = (1, 2, 6)`.
@@ -142,10 +142,10 @@ def root_value_in(text: str, rules: Rules) -> NodeValue | None:
             lambda vector: said_shares(list_numbers(vector), count),
             lambda words: _are_about(words, rules, "value", "worth"),
         )
-    return number_in(text, lambda words: _are_about(words, rules, "value", "worth"))
+    return read_number(text, lambda words: _are_about(words, rules, "value", "worth"))
 
 
-def number_in(text: str, are_neutral: Callable[[Sequence[str]], bool]) -> float | None:
+def read_number(text: str, are_neutral: Callable[[Sequence[str]], bool]) -> float | None:
     """Return the one number of a text such as `3`, `v = 3` or `8/3 = 2.67`, or None.
 
     Args:
@@ -274,4 +274,4 @@ def printed_root_value(text: str, rules: Rules) -> str | None:
     """Return the root's value in a printed line such as "MAX node A: minimax value = 3"."""
     printed = PRINTED_VALUE.fullmatch(text.strip())
     value = f"{printed['node']} = {printed['value']}" if printed else ""
-    return value if value and root_value_in(value, rules) is not None else None
+    return value if value and read_root_value(value, rules) is not None else None
