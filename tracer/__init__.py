@@ -88,7 +88,8 @@ def check(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSheet:
     Args:
         key: any SOURCE of the command line, a key file or a folder of keys; or nested lists, a
             `Game`, or a key that was read before.
-        answers: answers by part, such as `{"visits": "A B B1"}`, or the file of one answer sheet.
+        answers: answers by part, such as `{"visits": "A B B1"}`, the file of one answer sheet, or
+            its text if that has several lines.
 
     Returns:
         The marked sheet; `score`, `most` and `record()` describe it.
@@ -105,7 +106,7 @@ def check(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSheet:
     from tracer.marking.grading.make_grader import grader_of
     from tracer.marking.keys.key import AnyKey, read_key
     from tracer.marking.keys.problem import Problem
-    from tracer.marking.reading.formats import sheet_of, sheets_in
+    from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
 
     if isinstance(key, str | os.PathLike):
         key = read_key(os.fspath(key))
@@ -115,6 +116,8 @@ def check(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSheet:
         raise InvalidInput(f"{key!r} is not a key", expected="a SOURCE, a key file or nested lists")
     if isinstance(answers, Mapping):
         sheets = [sheet_of(answers, "answers")]
+    elif isinstance(answers, str) and "\n" in answers:
+        sheets = [sheet_of_text(answers, "answers")]
     elif isinstance(answers, str | os.PathLike) and Path(answers).is_file():
         sheets = list(sheets_in(Path(answers)))
     else:

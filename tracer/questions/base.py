@@ -82,6 +82,8 @@ class Rules:
     tolerance: float | None = None
     players: tuple[str, ...] = ()
     movers: Mapping[str, str] = field(default_factory=dict)
+    #: Who moves at the root: MAX, MIN or another name; empty if that is not known.
+    chooser: str = ""
 
 
 #: Accepted answers that mix within a sheet, each with its rules; all expect the same places.

@@ -46,11 +46,11 @@ _TOKEN: Final = re.compile(
     |(?:value(?:\s?[=:]|\sis\b)?|v\s?[=:])\s?(?P<value>{VALUE})
     |after\s?[=:]?\s?(?P<after>{NAME})
     |(?P<entry>entry\swindow\b)
-    |(?P<at>(?:at|node)\b)\s?:?
+    |(?P<at>(?:at|node|parent)\b)\s?:?
     |(?P<verb>{_VERB})(?!\w)\s?[:=]?
     |(?P<none>(?:nothing|none|no\s(?:nodes?|child(?:ren)?|branch(?:es)?)|∅|\[\s*\])(?![\w=]))
     |(?P<range>to\b|\.\.+|[-–—](?=\s))
-    |(?P<sign>[,:=→|()\[\]{{}}])
+    |(?P<sign>[,;:=→|()\[\]{{}}])
     |(?P<word>{NAME})
     )""",
     re.IGNORECASE | re.VERBOSE,
@@ -70,7 +70,16 @@ _NOT_CUT: Final = re.compile(
     re.IGNORECASE,
 )
 #: The beginning of a sentence about a node.
+_VERB_BEFORE: Final = re.compile(rf"\b{_VERB}(?!\w)", re.IGNORECASE)
 _BEGINS: Final = re.compile(rf"({NAME})\s?[:(]")
+#: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
+_HEAD: Final = re.compile(
+    r"(?:there\s(?:is|are)\s)?(?:(?:an?|the|only|just|exactly|one|two|three|four|five|\d{1,2})\s){0,2}"
+    r"(?:(?:alpha|beta|[αβ])[ -])?cut[ -]?offs?\s?(?:[,:]\s?|(?=at\s))",
+    re.IGNORECASE,
+)
+#: The value beside a skipped leaf: C2=4.
+_VALUE_BESIDE: Final = re.compile(rf"({NAME})\s?=\s?{VALUE}", re.IGNORECASE)
 _SENTENCE_END: Final = re.compile(r"(?<=[\w)\]])\.\s+(?=\S)")
 _TERM: Final = (
     rf"(?:(?:value|alpha|beta|[vαβ])(?!\w)(?:\s?\({NAME}\)|\s(?:of|at)\s{NAME})?(?:\s?(?:=|\bis\b)\s?{VALUE})?"
@@ -186,7 +195,7 @@ def cuts_of_text(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread
             unread.append(Unread(place, line))
             continue
         for piece in _sentences(line, rules):
-            claim, reason = without_reason(piece)
+            claim, reason = without_reason(_drop_additions(piece, rules))
             claim, test = _without_test(claim)
             reason = reason or test
             if not claim.strip(" ,.-") and not _HOLDS_FIELDS.search(reason):
@@ -209,6 +218,30 @@ def cuts_of_text(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread
     # A node alone may be cut or pruned, and a node with its window need not be cut.
     unread += [Unread(*places[cut.at]) for cut in cuts if not _is_cut(cut)]
     return [cut for cut in cuts if _is_cut(cut)], unread
+
+
+def _drop_additions(sentence: str, rules: Rules) -> str:
+    """Return a sentence without how many cutoffs follow, values of leaves, and nodes without any.
+
+    A node without a cutoff is dropped only beside one that has some.
+    """
+
+    def drop_value(entry: re.Match[str]) -> str:
+        is_leaf = rules.names.node(entry[1]) in rules.leaves
+        return entry[1] if is_leaf and _VERB_BEFORE.search(sentence, 0, entry.start()) else entry[0]
+
+    text = _VALUE_BESIDE.sub(drop_value, _HEAD.sub("", sentence.strip(), count=1))
+    parts = [*pieces(text, ",")]
+    is_empty = [not is_none(part) and _says_none_at(part, rules) for part in parts]
+    some = [part for part, is_without in zip(parts, is_empty, strict=True) if not is_without]
+    cut = {rules.names.node(name) for part in some for name in re.findall(NAME, part)}
+    without = {
+        rules.names.node(name)
+        for part, is_without in zip(parts, is_empty, strict=True)
+        for name in (re.findall(NAME, part) if is_without else ())
+    }
+    has_both = any(map(rules.names.is_node, cut & without))
+    return text if has_both or not some else ",".join(some)
 
 
 def _without_test(claim: str) -> tuple[str, str]:

@@ -77,7 +77,7 @@ _LETTER: Final = r"(?:(?:alpha|α|beta|β)\s?(?:[=:]|is\b)?|[ab]\s?[=:])\s?"
 _ANY_LETTER: Final = rf"(?:(?:[ab]\s)?{_LETTER}|[ab]\s)?"
 _WINDOW: Final = (
     rf"(?:window\s?[=:]?\s?)?(?:{BOTH_ENDS})?(?:"
-    rf"[(\[]\s?{_ANY_LETTER}{VALUE}\s?(?:[,;→]|\.\.+|to\b|\s)\s?{_ANY_LETTER}{VALUE}\s?[)\]]"
+    rf"[(\[]\s?{_ANY_LETTER}{VALUE}\s?(?:[,;→|]|\.\.+|to\b|\s)\s?{_ANY_LETTER}{VALUE}\s?[)\]]"
     rf"|{_LETTER}{VALUE}[\s,;]*(?:and\s)?{_LETTER}{VALUE}"
     rf"|{VALUE}\s?[,;\s]\s?{VALUE})"
 )
@@ -89,6 +89,17 @@ _SWAPPED: Final = re.compile(
 _BLANK: Final = (
     rf"(?:{_IS}|\s)\s?{MARK}|\s?[=:]?\s?[(\[][\s,;_-]*[)\]]"
     rf"|\s?[=:](?:\s*_+)?(?=\s*(?:$|[,;]|{NAME}\s?[=:]))"
+)
+#: The dots between the bounds of a window.
+_DOTS: Final = re.compile(r"(?<=[\d∞fy])\s?\.\.+\s?(?=[-+]?(?:\d|∞|inf))", re.IGNORECASE)
+_IN_WINDOW: Final = r"[(\[][^()\[\]]+[)\]]"
+#: A window before its node: (3, ∞) at C.
+_WINDOW_AT: Final = re.compile(rf"({_IN_WINDOW})\s(?:at|for)\s(?:node\s)?({NAME})", re.IGNORECASE)
+_BETWEEN_SHARED: Final = re.compile(r"\s?(?:,\s?and\s|[,&]|\band\b)\s?", re.IGNORECASE)
+#: A window of several nodes: A and B (3, ∞).
+_SHARED: Final = re.compile(
+    rf"({NAME}(?:\s?,\s?{NAME})*\s?(?:,\s?)?(?:&|\band\b)\s?{NAME})\s?[:=]?\s?({_IN_WINDOW})",
+    re.IGNORECASE,
 )
 #: An entry in brackets: (A, 3) or (A = 3).
 _IN_BRACKETS: Final = re.compile(rf"[(<]\s?({NAME})\s?[,=:→]\s?({_NUMBER})\s?[)>]", re.IGNORECASE)
@@ -175,7 +186,8 @@ def value_entries(text: str, names: NodeNames) -> tuple[list[Entry], list[Unread
 
 def window_entries(text: str, names: NodeNames) -> tuple[list[Entry], list[Unread]]:
     """Read the windows of several nodes."""
-    return _read_entries(text, lambda line: _scan(line, _make_pattern(_WINDOW), names))
+    pattern = _make_pattern(_WINDOW)
+    return _read_entries(text, lambda line: _scan(_plain_windows(line), pattern, names))
 
 
 def vector_entries(
@@ -191,6 +203,15 @@ def vector_entries(
 
     pattern = _make_pattern(payload, kinds)
     return _read_entries(text, lambda line: _scan(line, pattern, names, is_of_mover))
+
+
+def _plain_windows(line: str) -> str:
+    """Return a line with other ways to write windows rewritten as `A (3, 5)`."""
+    line = _WINDOW_AT.sub(r"\2 \1", _DOTS.sub(", ", line))
+    return _SHARED.sub(
+        lambda entry: ", ".join(f"{name} {entry[2]}" for name in _BETWEEN_SHARED.split(entry[1])),
+        line,
+    )
 
 
 def _plain_values(line: str, names: NodeNames) -> str:

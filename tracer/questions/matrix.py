@@ -170,7 +170,10 @@ class _OfPlayers(FactItem[_ByStrategy]):
     def message(self, claim: _ByStrategy, tally: Tally) -> str:
         """List what is wrong and what is missing."""
         wrong: list[Any] = [statement.place for statement in tally.wrong]
-        details = [f"{len(tally.right)} of {len(self.right)} right"]
+        due = len(self.right)
+        details = [
+            f"{len(tally.right)} of {due} right" if due else f"no strategy is {self.quality}"
+        ]
         details += [
             f"{self._call(key)} is {self.right.get(key, 'not')} {self.quality}" for key in wrong
         ]

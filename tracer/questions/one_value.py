@@ -25,9 +25,11 @@ from tracer.questions.claims import shares_agree, shown_value
 from tracer.questions.entries import list_unread
 from tracer.questions.single_entries import (
     counts_in,
+    is_at_root,
     only_answer,
     read_move,
     read_root_value,
+    says_count,
     says_move,
     says_root_value,
     without_count_names,
@@ -110,7 +112,7 @@ class Move(_Single[str]):
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line says that a move is the best one."""
         claim, unread = self.read_marked(line, rules) if says_move(line) else PartReading(None)
-        return claim is not None and not unread
+        return bool(claim) and not unread and is_at_root(claim, rules)
 
     def looks_at(self, answers: Answers) -> Any:
         """Return the best move, and the node that it leads to."""
@@ -253,7 +255,7 @@ class Utility(_Single[NodeValue]):
     """The value of the root."""
 
     name = "utility"
-    aliases = ("value", "minimax value")
+    aliases = ("value", "minimax value", "expectiminimax value", "payoff", "outcome")
     about = "the value of the root"
     is_usual = True
     is_choice = True
@@ -316,6 +318,11 @@ class Counts(Part[dict[str, int | float]]):
             return not without_count_names(given).strip(" \t\n,;")
         return super().is_blank(given)
 
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
+        """Return whether a sentence counts nodes, as in "The search visited 11 nodes"."""
+        claim, unread = counts_in(line)
+        return bool(claim) and not unread and says_count(line)
+
     def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read a mapping, a text, or a single number, which is the course's own count."""
         if isinstance(given, Mapping):
@@ -377,7 +384,10 @@ class Counts(Part[dict[str, int | float]]):
                 wrong.append(f"{name} is {facts[name]:,}, not {show_number(one)}")
         if right[0][1].whole and "visited" not in claim and not tally.earned:
             wrong.append(f"visited is missing (it is {facts['visited']:,})")
-        return "; ".join([f"{len(claim) - len(tally.wrong)} of {len(claim)} right", *wrong])
+        head = f"{len(claim) - len(tally.wrong)} of {len(claim)} right"
+        if tally.earned and tally.charged:
+            head += ", less one for each wrong count that is not asked for"
+        return "; ".join([head, *wrong])
 
     def wrong(
         self, claim: dict[str, int | float], right: Right, tally: Tally, steps: Steps

@@ -135,9 +135,10 @@ def search_rules(trace: Recording) -> Rules:
     if Rules not in trace.derived:
         tree = work_tree(trace.game, trace.settings, most=_MOST_NODES)
         is_over = not trace.log.actions[trace.root]
+        chooser = trace.player_name(trace.root)
         if tree is None:
             names = NodeNames(lambda: node_names(trace), trace.moves_listed, spaced=True)
-            rules = Rules(names, is_over=is_over)
+            rules = Rules(names, is_over=is_over, chooser=chooser)
         else:
             above = zip(tree.names, tree.parent, strict=True)
             parents = {name: tree.names[up] for name, up in above if up != NO_PARENT}
@@ -149,6 +150,7 @@ def search_rules(trace: Recording) -> Rules:
                 parents=parents,
                 leaves={name: math.nan for name in tree.names if name not in inner},
                 is_over=is_over,
+                chooser=chooser,
             )
         trace.derived[Rules] = rules
     rules_of_trace: Rules = trace.derived[Rules]
@@ -164,4 +166,4 @@ def move_rules(trace: Recording, row: int) -> Rules:
     """
     names = SearchNames(trace, row)
     parents = {child: trace.name(row) for child in names.children.values()}
-    return Rules(names, parents=parents)
+    return Rules(names, parents=parents, chooser=trace.player_name(row) if parents else "")

@@ -43,6 +43,8 @@ _WITH_VALUE: Final = re.compile(
     rf"\s*(?:[=:,]|\(|with\b)\s*(?:an?\s|the\s)?(?:value|v|utility)?\s*(?:of\s|[=:]\s*)?{VALUE}\s*\)?\Z",
     re.IGNORECASE,
 )
+#: The player who does not choose at the root, by the one who does.
+_OTHER_PLAYER: Final[Mapping[str, str]] = {"MAX": "min", "MIN": "max"}
 _NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
 _REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
 #: Characters and lines of a single answer.
@@ -91,6 +93,8 @@ def read_move(text: str, rules: Rules, *lists: str) -> str | None:
         return None
     for shorter in (text, _WITH_VALUE.sub("", text), _REMARK.sub("", text)):
         words = _WORD.findall(shorter)
+        if _OTHER_PLAYER.get(rules.chooser, "") in map(str.casefold, words):
+            continue  # who does not choose here
         named = [names.move(word) for word in words if names.is_move(word)]
         moves = [move for move in named if is_at_root(move, rules)]
         if len({*moves}) > 1:  # a move is one of the words, as x or to
@@ -104,9 +108,9 @@ def read_move(text: str, rules: Rules, *lists: str) -> str | None:
 
 
 def says_move(text: str) -> bool:
-    """Return whether a sentence has words of choosing, and is about the player to move."""
+    """Return whether a sentence has words of choosing."""
     words = {*map(str.casefold, _WORD.findall(text))}
-    return not words.isdisjoint(WORDS["choosing"]) and "min" not in words and ":" not in words
+    return not words.isdisjoint(WORDS["choosing"]) and ":" not in words
 
 
 def _are_about(words: Iterable[str], rules: Rules, *lists: str) -> bool:
@@ -191,10 +195,14 @@ def _only_number(
         return None
 
 
+#: Words that only the root's value has, or that name the root.
+_OF_ROOT: Final = frozenset({"utility", "payoff", "outcome", "root", "game", "tree"})
+
+
 def says_root_value(text: str) -> bool:
     """Return whether a sentence has words that only the value of the root has."""
     words = {*map(str.casefold, _WORD.findall(text))}
-    is_of_root = "utility" in words or not words.isdisjoint({"root", "game", "tree"})
+    is_of_root = not words.isdisjoint(_OF_ROOT)
     return ":" not in words and is_of_root and not words.isdisjoint(WORDS["worth"])
 
 
@@ -221,22 +229,33 @@ _COUNT_WORDS: Final[Mapping[str, str]] = {
 #: A count with its name before or after it: "visited = 11", "11 nodes".
 _COUNT: Final = re.compile(
     r"(?:(?P<name>[^\W\d][\w ]{0,40}?)(?:\s*(?:[=:]|\bis\b)\s*|\s))?"
-    r"(?P<count>\d{1,3}(?:,\d{3})+|\d*+)"
+    r"(?P<count>\d{1,3}(?:,\d{3})+|\d*+)(?:\sof\s(?:the\s|all\s)?\d+)?"
     r"(?:\s(?P<what>[^\W\d][\w ]{0,40}))?"
 )
+_COUNTED: Final = frozenset({"nodes", "leaves", "states"})
+_COUNTING: Final = frozenset({"visited", "visits", "explored", "evaluated", "expanded", "pruned"})
 #: The beginning of an alternative.
 _OTHER: Final = re.compile(r"or\b", re.IGNORECASE)
 #: Between two counts; a comma between digits belongs to a number.
-_BETWEEN_COUNTS: Final = re.compile(r";|(?<!\d),|,(?!\d)|(?<=[\d=:])\s+(?=[^\W\d]+\s*[=:])")
+_BETWEEN_COUNTS: Final = re.compile(r"[;()]|(?<!\d),|,(?!\d)|(?<=[\d=:])\s+(?=[^\W\d]+\s*[=:])")
+#: A remark that the root is counted, as it always is.
+_WITH_ROOT: Final = re.compile(r"\s?\((?:incl\.?|including|with) (?:the )?root\)", re.IGNORECASE)
+#: Words around the name of a count.
+_AROUND_COUNTS: Final = frozenset(
+    {"the", "search", "tree", "number", "of", "total", "in", "all", "is", "are", "were", "it", "i"}
+)
 #: A count's name with its sign, which a number should follow.
 _COUNT_NAMED: Final = re.compile(r"(?<![^\s,;:=])[^\s,;:=]++\s*+[=:]")
 
 
 def count_named(text: str) -> str | None:
     """Return the count that a text names, or None."""
-    word = " ".join(text.replace("_", " ").casefold().split())
-    name = word.replace(" ", "_")
-    return name if name in COUNT_MEANINGS else _COUNT_WORDS.get(word)
+    words = text.replace("_", " ").casefold().split()
+    for spelling in (words, [word for word in words if word not in _AROUND_COUNTS]):
+        name = "_".join(spelling)
+        if name in COUNT_MEANINGS or " ".join(spelling) in _COUNT_WORDS:
+            return name if name in COUNT_MEANINGS else _COUNT_WORDS[" ".join(spelling)]
+    return None
 
 
 def without_count_names(text: str) -> str:
@@ -249,9 +268,10 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
     claim: dict[str, int | float] = {}
     unread: list[Unread] = []
     for place, line in lines_of(text):
-        for piece in _BETWEEN_COUNTS.split(line):
+        for piece in _BETWEEN_COUNTS.split(_WITH_ROOT.sub("", line)):
             entry = _COUNT.fullmatch(piece.strip(" .{}"))
-            name = count_named((entry["name"] or entry["what"] or "visited") if entry else "")
+            around = " ".join(filter(None, (entry["name"], entry["what"]))) if entry else ""
+            name = count_named(around or "visited") if entry else None
             # Without a number, a name alone is a blank; other words are listed as unread.
             words = bool(entry and entry["name"] and entry["what"])
             if not piece.strip(" .{}") or (entry and name and not entry["count"] and not words):
@@ -268,6 +288,12 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
                 unread.append(Unread(place, piece.strip()))
                 del claim[name]
     return claim, unread
+
+
+def says_count(text: str) -> bool:
+    """Return whether a text says of nodes, leaves or states what the search does with them."""
+    words = {*map(str.casefold, _WORD.findall(text.strip(" .")))}
+    return not words.isdisjoint(_COUNTED) and not words.isdisjoint(_COUNTING)
 
 
 def printed_root_value(text: str, rules: Rules) -> str | None:

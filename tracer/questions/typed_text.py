@@ -39,6 +39,7 @@ _LATEX: Final = {
     **dict.fromkeys(("ge", "geq", "geqslant"), "≥"),
     **dict.fromkeys(("left", "right", ",", ";", "quad", "qquad", "\\", "(", ")", "[", "]"), " "),
     **dict.fromkeys(("ldots", "dots", "cdots"), "…"),
+    **{sign: sign for sign in "{}"},
     "alpha": "α",
     "beta": "β",
     "cdot": "·",
@@ -46,8 +47,14 @@ _LATEX: Final = {
     "min": "min",
 }
 _COMMAND: Final = re.compile(rf"\\({'|'.join(sorted(map(re.escape, _LATEX), reverse=True))})")
-_FONT: Final = re.compile(r"\\(?:text|math)[a-z]{0,6}\s?\{([^{}]*)\}|\\operatorname\{([^{}]*)\}")
-_FRACTION: Final = re.compile(r"\\[dt]?frac\s?\{([^{}]{1,20})\}\s?\{([^{}]{1,20})\}")
+_FONT: Final = re.compile(
+    r"\\(?:boxed|(?:text|math)[a-z]{0,6})\s?\{([^{}]*)\}|\\operatorname\{([^{}]*)\}"
+)
+_FRACTION: Final = re.compile(
+    r"\\[dt]?frac\s?(?:\{([^{}]{1,20})\}|(\d))\s?(?:\{([^{}]{1,20})\}|(\d))"
+)
+#: A space between a minus sign and its number.
+_MINUS: Final = re.compile(r"(=\s?)[-−]\s+(?=\.?\d)")
 #: A subscript in braces, as in B_{1}.
 _SUBSCRIPT: Final = re.compile(r"_\{(\w{1,9})\}")
 #: Text that is crossed out, and other tags of HTML.
@@ -94,7 +101,7 @@ _TAIL: Final = (
     rf"(?:{_CUT}|made|possible|occurs?|happens?|here|at all|anywhere|in this tree))*"
 )
 _NONE: Final = re.compile(
-    rf"\[\s*\]|\{{\s*\}}|∅|[-–—]+|nil|no|zero"
+    rf"\[\s*\]|\{{\s*\}}|∅|[-–—]+|nil|no|zero|kein(?:e[rs]?)?|aucune?|ningun[oa]s?|nessun[oa]"
     rf"|(?:there\s(?:is|are|was|were)\s)?"
     rf"(?:(?:none|nothing|no\sone)(?:\sof\sthem|\selse)?|(?:no|zero)\s{_THING}){_TAIL}"
     rf"|there\s(?:is|are|was|were)(?:n't|\snot)\sany(?:thing)?(?:\s{_THING})?{_TAIL}",
@@ -136,9 +143,9 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
             ),
             "value": (
                 "v root game tree node minimax expectiminimax expected max min has be equals "
-                "answer number mean"
+                "answer number mean can guarantee guarantees gets"
             ),
-            "worth": "value utility worth score",
+            "worth": "value utility worth score payoff outcome",
             "window": "values numbers window bound bounds",
             "joining": "by via gives",
             "cutoff": (
@@ -187,16 +194,20 @@ def normalized(text: str) -> str:
         return text.translate(_SIGNS)
     text = _WIDE.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), text)
     if "\\" in text or "_{" in text:
-        text = _SUBSCRIPT.sub(r"_\1", _FRACTION.sub(r"\1/\2", _FONT.sub(r"\1\2", text)))
+        text = _SUBSCRIPT.sub(r"_\1", _FRACTION.sub(_spell_fraction, _FONT.sub(r"\1\2", text)))
         text = _COMMAND.sub(lambda found: _LATEX[found[1]], text)
     text = _ABOUT.sub("= ", text.translate(_SIGNS))
     return _SIGNED.sub(lambda found: "-" if found[1] else "", _ARROW.sub(" → ", text))
 
 
+def _spell_fraction(fraction: re.Match[str]) -> str:
+    return f"{fraction[1] or fraction[2]}/{fraction[3] or fraction[4]}"
+
+
 def lines_of(text: str) -> Iterator[TextLine]:
     """Yield the lines of an answer that are not empty, normalized."""
     for place, line in enumerate(text.split("\n")):
-        bare = normalized(without_crossed_out(line)).replace('"', "")
+        bare = _MINUS.sub(r"\1-", normalized(without_crossed_out(line)).replace('"', ""))
         if bare := " ".join(_QUOTED.sub(r"\1", bare).split()):
             yield TextLine(place, bare)
 

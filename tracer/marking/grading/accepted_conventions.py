@@ -388,6 +388,7 @@ class ProblemVersions:
             tolerance=self.problem.tolerance,
             players=players,
             movers=movers,
+            chooser=found.player_name(found.root),
         )
 
     def _names(self, found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:

@@ -45,7 +45,7 @@ def named_misconception(
     if one.reading.elsewhere:
         text += f"Not wrong everywhere: this is {one.reading.elsewhere}. "
     text += explanation
-    if one.fit < 1 - SAME:
+    if one.fit < 1 - SAME and len(marks.wrong()) > 1:
         text += " This explains the first mistake, but not all of them."
     return NamedMisconception(one.reading.slug, one.fit, step, text, hint)
 

@@ -10,7 +10,7 @@ from tracer.answers.shares import Shares
 from tracer.marking.grading.accepted_conventions import Mixture
 from tracer.mistakes.slips import Followed, Slip
 from tracer.questions import PARTS, Tally
-from tracer.questions.claims import plain_shares, same_said
+from tracer.questions.claims import Bound, plain_shares, same_said
 from tracer.questions.nodes import CompleteValues, Values
 from tracer.questions.one_value import Utility
 
@@ -65,8 +65,10 @@ def _wrong_values(
 
 
 def _is_number(value: NodeValue) -> bool:
-    """Return whether a value can be used as one: no share of a vector is only a bound."""
-    return not isinstance(value, Shares) or plain_shares(value) is not None
+    """Return whether a value can be used as one: neither it nor a share of it is only a bound."""
+    return (
+        plain_shares(value) is not None if isinstance(value, Shares) else type(value) is not Bound
+    )
 
 
 def _followed_in(node: str, mixture: Mixture, *, is_complete: bool) -> Followed:

@@ -289,8 +289,13 @@ def find_key(file: PlainFile, name: str, *holders: str) -> Key:
         f"a problem{' set' if 'set' in holders else ''} has no key {quote(name)}",
         where=file.place(name),
         expected=f"one of {', '.join(allowed)}",
-        hint=did_you_mean(name[:100], allowed),
+        hint=did_you_mean(name[:100], allowed) or _hint_at_comma(name),
     )
+
+
+def _hint_at_comma(name: str) -> str:
+    """Return a hint if a key is what follows a comma, as in {source: race:4,2}."""
+    return "Quote a value with a comma in braces: 'race:4,2'" if name.isdecimal() else ""
 
 
 def read_entry(file: PlainFile, key: Key) -> Any:

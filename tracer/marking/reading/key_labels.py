@@ -16,6 +16,9 @@ from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.marking.reading.part_names import part_called
 from tracer.marking.reading.sheet import Sheet
 
+#: Articles before a label, in the languages of courses.
+_ARTICLES = "die|der|das|the|los|las|el|la|les|le|il|lo|gli"
+
 
 def apply_key_labels(sheet: Sheet, labels: Mapping[str, str]) -> Sheet:
     """Return a sheet as it is read with the labels of a key.
@@ -48,7 +51,8 @@ def apply_key_labels(sheet: Sheet, labels: Mapping[str, str]) -> Sheet:
 def _rename_in_text(text: str, labels: Mapping[str, str]) -> str:
     """Replace labels at the start of a line, of a cell, or alone on a line."""
     words = "|".join(re.escape(label).replace(r"\ ", r"\s+") for label in labels)
-    label = rf"(?im)(^(?:[\W\d_]|\(?[a-z]\))*|\|\s*)({words})(?=[\s*_]*(?:[:=|]|-\s|$))"
+    before = rf"(^(?:[\W\d_]|\(?[a-z]\))*(?:(?:{_ARTICLES})\s+)?|\|\s*)"
+    label = rf"(?im){before}({words})(?=[\s*_]*(?:[:=|]|-\s|$))"
     return re.sub(label, lambda hit: hit[1] + labels[" ".join(hit[2].split()).casefold()], text)
 
 
