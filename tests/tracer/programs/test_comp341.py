@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.program_files import read_program
 from tests.support.programs_comp341 import RIGHT, SLIPS, with_slip
 from tests.support.programs_marking import checked
 from tracer.programs.shapes import starter_of
@@ -19,6 +20,12 @@ def key(source="lecture", search="alphabeta", parts="visits: 4, move: 1", conven
 @pytest.mark.parametrize("source", ["lecture", DEEP, "worst-order"])
 def test_right_search_has_full_marks_on_any_tree(tmp_path, search, source):
     done = checked(tmp_path, key(source, search), RIGHT)
+    assert done.marked.ok, done.record
+    assert done.notes == ""
+
+
+def test_program_with_a_function_for_each_player_and_a_demonstration_is_right(tmp_path):
+    done = checked(tmp_path, key(DEEP), read_program("comp341/by-players"))
     assert done.marked.ok, done.record
     assert done.notes == ""
 

@@ -265,11 +265,11 @@ def test_program_of_a_set_that_cannot_be_loaded_has_one_error(parts, tmp_path):
     key = tmp_path / "key.json"
     problems = {number: {**one, **parts} for number, one in THREE["problems"].items()}
     key.write_text(json.dumps({"problems": problems}), encoding="utf-8")
-    (tmp_path / "prog.py").write_text(f"import no_such\n{MINIMAX}", encoding="utf-8")
+    (tmp_path / "prog.py").write_text(f"{MINIMAX}\nno_such\n", encoding="utf-8")
     read = read_key(str(key)).for_programs()
     (one,) = find_submissions([str(tmp_path / "prog.py")])
     record = grader_of(read).mark(ProgramRunner().sheet(one, read)).record()
-    assert record["error"].count("No module named 'no_such'") == 1
+    assert record["error"].count("name 'no_such' is not defined") == 1
     assert "Problem" not in record["error"]
     assert record["score"] == 0
 

@@ -259,8 +259,7 @@ class _RunMonitor:
         }
 
     def _program_failed(self, sent: Mapping[str, Any]) -> None:
-        where = f" ({_checked_text(sent['where'], 200)})" if sent["where"] else ""
-        self._fail(_checked_text(sent["kind"], 20), f"{_checked_text(sent['message'], 600)}{where}")
+        self._fail(_checked_text(sent["kind"], 20), _checked_text(sent["message"], 800))
 
     def _fail_without_report(self) -> None:
         """Record a failure for a process that ended without a message."""
