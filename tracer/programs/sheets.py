@@ -38,6 +38,7 @@ from tracer.programs.submissions import (
     submission_folder,
 )
 from tracer.programs.visits_from_calls import visits_from_calls
+from tracer.questions import PARTS
 from tracer.runs.run import request_search
 from trees.files import printable_name
 
@@ -116,9 +117,10 @@ class ProgramRunner:
                 key = key.read(key.file_for(blank))
             except PlytraceError as error:
                 return replace(blank, error=str(error))
+        of_file: dict[str, Any] = {}
         if isinstance(key, ProblemSet):
             sections = {
-                number: self._answered(program, problem, Sheet(program.name))
+                number: self._answered(program, problem, Sheet(program.name), of_file)
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
@@ -131,28 +133,40 @@ class ProgramRunner:
                 if problem.kind != "search"
             )
             return replace(blank, sections=sections, notes=notes)
-        return self._answered(program, key, blank)
+        return self._answered(program, key, blank, of_file)
 
-    def _answered(self, program: Submission, problem: Problem, sheet: Sheet) -> Sheet:
+    def _answered(
+        self, program: Submission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
+    ) -> Sheet:
         """Return a sheet with the answers to one problem and on its fresh trees."""
-        own = self._answered_on(program, problem, sheet)
+        own = self._answered_on(program, problem, sheet, of_file)
         if own.error:
             return own
         fresh = (
-            self._answered_on(program, one, Sheet(program.name)) for one in problem.programs.trees
+            self._answered_on(program, one, Sheet(program.name), of_file)
+            for one in problem.programs.trees
         )
         return replace(own, fresh=tuple(fresh))
 
-    def _answered_on(self, program: Submission, problem: Problem, sheet: Sheet) -> Sheet:
-        """Return a sheet with the answers on one tree, from a run in a new folder and process."""
+    def _answered_on(
+        self, program: Submission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
+    ) -> Sheet:
+        """Return a sheet with the answers on one tree, from a run in a new folder and process.
+
+        Answers about the file, whatever the tree, are added to `of_file`, and are taken from there.
+        """
         request = self._request_for(problem)
+        known = {part: of_file[part] for part in of_file if part in request.parts}
+        request = replace(request, parts=request.parts - known.keys())
         try:
             with submission_folder(program) as folder:
                 tick = partial(self._tick, program.name)
                 run = run_program(folder, request, self._limits(problem), tick)
         except InvalidInput as error:
             return replace(sheet, error=str(error))
-        return sheet_of_run(run, problem, sheet, request)
+        made = sheet_of_run(run, problem, sheet, request)
+        of_file |= {part: made.answers[part] for part in _OF_THE_FILE if part in made.answers}
+        return made if made.error else replace(made, answers={**made.answers, **known})
 
     def _tick(self, name: str) -> bool:
         self.running(name)
@@ -206,6 +220,7 @@ class ProgramRunner:
             shape,
             function,
             adapter,
+            frozenset(PARTS if problem.parts is None else problem.parts),
         )
         if len(self._known) >= _MOST_KNOWN:  # there may be one key per student
             self._known.clear()
@@ -243,7 +258,9 @@ class ProgramRunner:
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
 #: Maximum number of cached requests.
-_MOST_KNOWN: Final = 64
+_MOST_KNOWN: Final = 1000
+#: Parts that are answered once for all problems of a set, since they do not depend on the tree.
+_OF_THE_FILE: Final = ("helpers",)
 #: Parts that are earned only by a search that read what decides the root's value.
 _OF_THE_VALUE: Final = ("utility", "line", "counts", "time")
 _KINDS: Final = {

@@ -208,7 +208,7 @@ class _RunMonitor:
             text=shape.text,
         )
         self._search_began = self._process.seconds(), time.monotonic() - self._busy
-        self._pipes.send(b"T", json.dumps({"facts": shape.facts(request.game)}).encode())
+        self._pipes.send(b"T", json.dumps({"facts": shape.facts(request.game, request.parts)}).encode())
 
     def _first_part_done(self, first: Any) -> None:
         """Record the graded part of a longer run; later parts are not timed."""

@@ -5,7 +5,7 @@ The words are in the `DRIVER` of `tracer.programs.child.shapes.NAME`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
@@ -85,11 +85,15 @@ class ProgramShape:
         """Return a position in the form that the driver reads, as JSON."""
         return _POSITIONS[self.driver.positions](game, state)
 
-    def facts(self, game: AnyGame) -> Mapping[str, Any]:
+    def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
         """Return further facts about the game for the driver, as JSON.
 
         They are its name, the board at the root, MAX's label, the value of a win where later wins
         are worth less (otherwise 0), and the number of agents that move in turn.
+
+        Args:
+            game: game with its wrappers, as it is searched.
+            parts: parts that the key asks for.
         """
         layers = layers_of(game)
         return {

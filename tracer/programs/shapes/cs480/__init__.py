@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.courses.cs480 import ALGORITHMS
@@ -64,7 +64,7 @@ class CS480(ProgramShape):
         plays_on = _session(game)[0][2] == "2"
         return (*super().untold(game, search, function), *(() if plays_on else _OF_WHOLE_GAME))
 
-    def facts(self, game: AnyGame) -> Mapping[str, Any]:
+    def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
         """Return the sessions, the graded one first."""
         arguments, typed = _session(game)
         main = {"kind": "main", "arguments": arguments, "typed": typed, "plays": False}
