@@ -50,7 +50,7 @@ def test_slip_of_a_search_is_named(tmp_path, slip):
 
 def test_part_that_a_decision_does_not_show_is_noted(tmp_path):
     done = checked(tmp_path, key(parts="visits: 4, utility: 1"), RIGHT)
-    assert "programs of shape comp341 do not show utility" in done.notes
+    assert "programs of shape comp341 cannot answer utility" in done.notes
 
 
 def test_starter_file_is_of_the_shape_and_earns_nothing(tmp_path):

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
-from engine.games.mnk import MNK
 from engine.games.tic_tac_toe import TicTacToe
-from tracer.programs.shapes.forms import UNSEEN, PrintedAnswers, ProgramShape, layers_of
-
-if TYPE_CHECKING:
-    from tracer.marking.keys.problem import Problem
+from tracer.programs.shapes.forms import ProgramShape, layers_of
 
 #: The helpers in the order of the assignment.
 HELPERS: Final = ("player", "actions", "result", "winner", "terminal", "utility")
@@ -27,24 +22,6 @@ _GAMES: Final = 60
 class CS50(ProgramShape):
     """CS50 AI's `tictactoe.py`, which plays on boards of its own."""
 
-    def check(self, game: AnyGame) -> None:
-        """Refuse other games than tic-tac-toe.
-
-        Raises:
-            InvalidInput: if the game is refused.
-        """
-        base = layers_of(game)[-1]
-        if not isinstance(base, MNK) or base.size not in ("", "3,3,3"):
-            raise InvalidInput(
-                f"CS50's tictactoe.py cannot play {game}",
-                expected="tic-tac-toe; for any other game, check the file's functions with "
-                "--shape aima",
-            )
-
-    def untold(self, game: AnyGame, search: str, function: str | None) -> tuple[str, ...]:
-        """Return the parts that such a file does not show; it has helpers."""
-        return (*UNSEEN, *self.driver.unanswered)
-
     def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
         """Return the board of the problem, and the calls of the helpers if they are a part."""
         asked = HELPERS if "helpers" in parts else ()
@@ -52,15 +29,10 @@ class CS50(ProgramShape):
         base = layers_of(game)[-1]
         return {"board": _rows(base, base.initial), "calls": calls}
 
-    def printed_answers(self, game: AnyGame, problem: Problem, printed: Any) -> PrintedAnswers:
-        """Return the answers about the helpers; the move is returned by the program itself."""
-        answers: dict[str, Any] = {}
-        if printed["helpers"]:
-            answered = printed["helpers"]
-            answers["helpers"] = {name: judge_helper(name, answered[name]) for name in HELPERS}
-        if printed["none"]:
-            answers["move"] = "none"
-        return PrintedAnswers(answers)
+    def further_answers(self, printed: Any) -> Mapping[str, Any]:
+        """Return the verdicts on the helpers, if they were called."""
+        verdicts = {name: judge_helper(name, printed[name]) for name in HELPERS if printed}
+        return {"helpers": verdicts} if verdicts else {}
 
 
 def _rows(game: AnyGame, state: Any) -> list[list[str | None]]:

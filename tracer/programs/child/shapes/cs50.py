@@ -46,17 +46,16 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         problem = str(stopped)
     except Exception as error:
         problem = failure_of(error, program.folder, "searched").text
-    watched.send_first_part({})
+    watched.end_timing()
     root = watched.node(0)
-    is_none = root.terminal and shown == "None"
+    move: int | None = _place(chosen, root.actions)
+    if chosen is None and root.terminal == (not problem):
+        move = None  # nothing is right if the game is over
     return ProgramResult(
-        move=None if problem or is_none else _place(chosen, root.actions),
+        move=move,
         shown=shown,
         notes=(f"minimax returned nothing: {problem}",) if problem else (),
-        printed={
-            "none": is_none,
-            "helpers": {name: _answer_calls(program, name, calls[name]) for name in calls},
-        },
+        printed={name: _answer_calls(program, name, calls[name]) for name in calls},
     )
 
 
@@ -119,8 +118,9 @@ DRIVER: Final = Driver(
     {"minimax": ("minimax",), "alphabeta": ("minimax",)},
     score,
     run,
+    games="tic-tac-toe",
     moves="cell",
-    unanswered=("visits", "line", "utility", "counts"),
+    parts=("move", "helpers", "time"),
     own_boards=True,
     list_place=8,
     try_place=5,

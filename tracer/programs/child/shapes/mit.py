@@ -406,7 +406,7 @@ DRIVER: Final = Driver(
     prepare,
     moves="cell",
     positions="drawing",
-    unanswered=(),
+    parts=("visits", "move", "utility", "counts", "line", "time"),
     list_place=2,
     try_place=2,
 )
