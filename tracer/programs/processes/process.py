@@ -108,9 +108,14 @@ def _marked(text: bytes) -> list[int]:
     found: list[int] = []
     if sys.platform != "linux":
         return found
-    for place in Path("/proc").iterdir():
-        if place.name.isdecimal() and int(place.name) != os.getpid():
-            with contextlib.suppress(OSError):
-                if text in (place / "environ").read_bytes():
-                    found.append(int(place.name))
+    for name in os.listdir("/proc"):  # noqa: PTH208  # it is read after each of thousands of runs
+        if name.isdecimal() and int(name) != os.getpid():
+            with (
+                contextlib.suppress(OSError),
+                open(  # noqa: PTH123
+                    f"/proc/{name}/environ", "rb"
+                ) as environment,
+            ):
+                if text in environment.read():
+                    found.append(int(name))
     return found
