@@ -7,8 +7,7 @@ from math import isfinite
 
 from engine.errors import InvalidInput, UsageError
 from engine.game import Number
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.hand_tree import HandTree, VectorTree, show_vector
 
 

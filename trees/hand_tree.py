@@ -33,7 +33,7 @@ class UnknownValue(SearchRefused):
 class HandTree(Game[int, int]):
     """A game tree whose nodes, moves and values are given.
 
-    Create one with `trees.building.builder.build`, `trees.formats.nested.from_nested` or
+    Create one with `trees.building.build`, `trees.formats.nested.from_nested` or
     `trees.formats.tree_yaml.read_tree`, which check what this class assumes. A node with
     two parents is a transposition.
     """

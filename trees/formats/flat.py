@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from trees.building.builder import build, collector_paused
-from trees.building.naming import LeafBounds, TreeEdge, TreeNode
+from trees.building import LeafBounds, TreeEdge, TreeNode, build, collector_paused
 from trees.hand_tree import HandTree, VectorTree
 from trees.text import exact_text, parse_exact_text, quote, shorten
 

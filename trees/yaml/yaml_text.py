@@ -1,92 +1,260 @@
-"""Parse YAML text into lightweight nodes with places.
+"""Read YAML text as lightweight nodes that know their places.
 
-This module handles only the syntax; `trees.formats.tree_yaml` defines trees and positions.
-It reads the YAML library's events with its own stack, so that deeply nested input causes an error
-instead of a crash. It stops as soon as a limit is exceeded. JSON is read as a subset of YAML.
+This module handles the syntax and single words and numbers; `trees.formats.tree_yaml` defines trees
+and positions. It reads the YAML library's events with its own stack, so that deeply nested input
+causes an error instead of a crash. It stops as soon as a limit is exceeded. JSON is read as a
+subset of YAML.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput, did_you_mean
-from trees.text import UNSEEN, quote
+from engine.game import Number, Player
+from trees.text import (
+    UNSEEN,
+    Place,
+    Placed,
+    exact_number,
+    is_fraction_text,
+    is_number_text,
+    number_from_text,
+    quote,
+)
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+# The nodes of a YAML text.
+
+#: Keys of any file that describe it.
+ABOUT_KEYS: Final = ("name", "description", "source")
+
+#: For each key that identifies a kind of file: its description and the command that reads it.
+KINDS: Final = {
+    "tree": ("a tree", "trace"),
+    "game": ("a position", "trace"),
+    "matrix": ("a payoff matrix", "matrix"),
+    "mcts": ("an MCTS hand run", "mcts"),
+    "generate": ("a generator's settings", "generate"),
+}
+
+#: The longest wrong word that is compared with valid ones.
+_LONGEST_WORD: Final = 100
+
+_PLAYER_WORDS: Final = {player.name.lower(): player for player in Player}
 
 
-# Lightweight nodes of a YAML text, each with its place.
+class _Node(Placed):
+    """The base of all nodes; a scalar reads its text as a word, a number or another value."""
 
+    __slots__ = ("anchored", "where")
 
-class _Placed:
-    """The base of all nodes."""
-
-    __slots__ = ("anchored", "mark")
-
-    def __init__(self, anchored: bool, mark: Any) -> None:
+    def __init__(self, where: Place, anchored: bool = False) -> None:
+        self.where: Place = where
         self.anchored = anchored
-        self.mark = mark
 
     @property
-    def line(self) -> int:
-        """Its first line, from 1."""
-        return int(self.mark.line) + 1
+    def word(self) -> str:
+        """The text of a scalar; empty for a list or a mapping."""
+        return ""
 
     @property
-    def column(self) -> int:
-        """Its first column, from 1."""
-        return int(self.mark.column) + 1
+    def kind(self) -> str:
+        """A description for messages."""
+        raise NotImplementedError
+
+    def read_text(self, what: str) -> str:
+        """Return a text for people; refuse control characters, which are unsafe in terminals."""
+        raise self.error(f"{what} cannot be {self.kind}", "a text")
+
+    def read_digits(self, what: str) -> str:
+        """Return the text of a number, not yet parsed."""
+        raise self.error(f"{what} cannot be {self.kind}", _describe_number(what))
+
+    def read_number(self, what: str) -> Number:
+        """Return a value or an estimate."""
+        return number_from_text(self.read_digits(what), where=self.where)
+
+    def read_exact(self, what: str) -> Fraction:
+        """Return a number, exact as written."""
+        return exact_number(self.read_digits(what), where=self.where)
+
+    def read_player(self, what: str) -> Player:
+        """Return max, min or chance as a `Player`."""
+        return _PLAYER_WORDS[self.read_choice(what, _PLAYER_WORDS, "max, min or chance")]
+
+    def read_choice(self, what: str, words: Collection[str], expected: str) -> str:
+        """Return a text that is one of some words."""
+        if self.word not in words:
+            hint = did_you_mean(self.word[:_LONGEST_WORD], words)
+            raise self.error(f"{what} cannot be {self.kind}", expected, hint)
+        return self.word
 
 
-class YamlScalar(_Placed):
+class YamlScalar(_Node):
     """A word, a number or a text, as written."""
 
     __slots__ = ("plain", "text")
 
-    def __init__(self, text: str, plain: bool, anchored: bool, mark: Any) -> None:
+    def __init__(self, text: str, plain: bool, where: Place, anchored: bool = False) -> None:
+        super().__init__(where, anchored)
         self.text = text
         self.plain = plain
-        self.anchored = anchored
-        self.mark = mark
 
     @property
     def is_null(self) -> bool:
         """Whether this is one of YAML's null values."""
         return self.plain and self.text in ("", "~", "null", "Null", "NULL")
 
+    @property
+    def word(self) -> str:
+        """The text."""
+        return self.text
 
-class YamlList(_Placed):
+    @property
+    def kind(self) -> str:
+        """A description for messages."""
+        return "an empty value" if self.is_null else quote(self.text)
+
+    def read_text(self, what: str) -> str:
+        """Return a text for people."""
+        if self.is_null:
+            return ""
+        for letter in self.text:
+            if letter not in "\n\t" and not letter.isprintable() and not letter.isspace():
+                raise self.error(f"{what} cannot contain {quote(letter)}", "a printable text")
+        return self.text.strip()
+
+    def read_number(self, what: str) -> Number:
+        """Return a value or an estimate."""
+        text = self.text
+        if self.plain and text.isdigit() and text.isascii() and len(text) < 16:  # most numbers
+            return int(text)
+        return super().read_number(what)
+
+    def read_digits(self, what: str) -> str:
+        """Return the text of a number, not yet parsed."""
+        if self.is_null:
+            raise self.error(f"{what} cannot be empty", _describe_number(what))
+        # JSON has no fractions, so a fraction may be in quotes.
+        if not self.plain and not is_fraction_text(self.text):
+            hint = "Drop the quotes" if is_number_text(self.text) else ""
+            fault = f"{what} cannot be the text {quote(self.text)}"
+            raise self.error(fault, _describe_number(what), hint)
+        return self.text
+
+
+class YamlList(_Node):
     """A list."""
 
     __slots__ = ("items",)
 
-    def __init__(self, anchored: bool, mark: Any) -> None:
-        super().__init__(anchored, mark)
-        self.items: list[YamlNode] = []
+    def __init__(
+        self, where: Place, anchored: bool = False, items: Iterable[YamlNode] = ()
+    ) -> None:
+        super().__init__(where, anchored)
+        self.items: list[YamlNode] = [*items]
+
+    @property
+    def kind(self) -> str:
+        """A description for messages."""
+        return "a list" if self.items else "an empty list"
 
 
-class YamlMap(_Placed):
+class YamlMap(_Node):
     """A mapping: for each key's text, the key node and the value node."""
 
     __slots__ = ("entries",)
 
-    def __init__(self, anchored: bool, mark: Any) -> None:
-        super().__init__(anchored, mark)
-        self.entries: dict[str, tuple[YamlScalar, YamlNode]] = {}
+    def __init__(
+        self, where: Place, anchored: bool = False, values: Mapping[str, YamlNode] | None = None
+    ) -> None:
+        super().__init__(where, anchored)
+        self.entries: dict[str, tuple[YamlScalar, YamlNode]] = {
+            key: (YamlScalar(key, True, where), value) for key, value in (values or {}).items()
+        }
+
+    @property
+    def kind(self) -> str:
+        """A description for messages."""
+        return "a mapping"
 
     def select_keys(self, keys: Container[str]) -> YamlMap:
         """Return the mapping with only some of its keys."""
-        rest = YamlMap(self.anchored, self.mark)
+        rest = YamlMap(self.where, self.anchored)
         rest.entries = {key: value for key, value in self.entries.items() if key in keys}
         return rest
+
+    def get(self, key: str) -> YamlNode | None:
+        """Return the value under a key; None if the key is missing."""
+        return self.entries[key][1] if key in self.entries else None
+
+    def check_keys(self, allowed: Sequence[str], what: str) -> None:
+        """Refuse unknown keys."""
+        for text, (key, _) in self.entries.items():
+            if text not in allowed:
+                raise key.error(
+                    f"{what} has no key {quote(text)}",
+                    f"one of {', '.join(allowed)}",
+                    did_you_mean(text[:_LONGEST_WORD], allowed),
+                )
+
+    def refuse_kinds(self, keys: Sequence[str], expected: str) -> None:
+        """Refuse a file of another kind."""
+        for key in keys:
+            if key in self.entries:
+                what, command = KINDS[key]
+                hint = f"To read it, use plytrace {command}"
+                raise self.entries[key][0].error(f"this is {what} ({key}:)", expected, hint)
+
+    def read_line(self, key: str) -> str:
+        """Return the text under a key in one line; empty if the key is missing."""
+        node = self.get(key)
+        return "" if node is None else " ".join(node.read_text(key).split())
 
 
 YamlNode: TypeAlias = YamlScalar | YamlList | YamlMap
 
+
+def _describe_number(what: str) -> str:
+    expected = "a number such as 3, -2, 0.5 or 1/3"
+    return f"{expected}, a list or a mapping" if what == "a node" else expected
+
+
+def read_bounds(node: YamlNode) -> tuple[Number, Number]:
+    """Return the smallest and the largest value that leaves can have."""
+    if not isinstance(node, YamlList) or len(node.items) != 2:
+        raise node.error(f"bounds cannot be {node.kind}", "two numbers such as [0, 10]")
+    low, high = (item.read_number("a bound") for item in node.items)
+    return low, high
+
+
+def join_vectors(items: list[YamlNode]) -> list[YamlNode]:
+    """Return a list's items; join `(1`, `2` and `6)`, which YAML splits at the commas."""
+    if not any(item.word.startswith("(") for item in items):
+        return items
+    joined: list[YamlNode] = []
+    for item in items:
+        last = joined[-1] if joined else None
+        if (
+            isinstance(last, YamlScalar)
+            and last.plain
+            and last.text.startswith("(")
+            and not last.text.endswith(")")
+            and isinstance(item, YamlScalar)
+        ):
+            last.text += f", {item.text}"
+        elif isinstance(item, YamlScalar):
+            joined.append(YamlScalar(item.text, item.plain, item.where, item.anchored))
+        else:
+            joined.append(item)
+    return joined
+
+
+# The reader.
 
 #: The error for an empty file.
 NOTHING: Final = "the file is empty"
@@ -168,10 +336,8 @@ def _restore_pair(pair: re.Match[str]) -> str:
     return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
 
 
-def _place_of_index(text: str, index: int, name: str) -> str:
-    line = text.count("\n", 0, index) + 1
-    column = index - (text.rfind("\n", 0, index) + 1) + 1
-    return f"{name}:{line}:{column}"
+def _place_of_index(text: str, index: int, name: str) -> Place:
+    return Place(name, text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
 
 
 class _Reader:
@@ -233,7 +399,7 @@ class _Reader:
         if self.root is None:
             raise InvalidInput(
                 NOTHING,
-                where=f"{self.name}:1:1",
+                where=Place(self.name, 1, 1),
                 expected="a tree, a position or another input of the command",
             )
         return self.root
@@ -251,17 +417,15 @@ class _Reader:
         if self.disguised:
             value = _DISGUISED.sub(_restore_pair, value).replace(_QUESTION_SIGN, UNSEEN)
         anchor = event.anchor
-        self._add_node(
-            YamlScalar(value, not event.style, anchor is not None, event.start_mark), anchor
-        )
+        where = self._place(event.start_mark)
+        self._add_node(YamlScalar(value, not event.style, where, anchor is not None), anchor)
 
     def _open(self, kind: type[YamlList] | type[YamlMap], event: Any) -> None:
         if event.tag is not None:
             raise self._make_tag_error(event)
-        mark = event.start_mark
         if len(self.stack) >= MAX_NESTING:
-            raise self._error(mark, _TOO_DEEP, "fewer levels")
-        node = kind(event.anchor is not None, mark)
+            raise self._error(event.start_mark, _TOO_DEEP, "fewer levels")
+        node = kind(self._place(event.start_mark), event.anchor is not None)
         self._add_node(node, event.anchor)
         self.stack.append(node)
         self.keys.append(None)
@@ -311,18 +475,13 @@ class _Reader:
             raise self._error(alias, "the key of a mapping cannot be an alias", "a word")
         if not isinstance(node, YamlScalar):
             what = "a list" if isinstance(node, YamlList) else "a mapping"
-            raise self._error(node.mark, f"the key of a mapping cannot be {what}", "a word")
+            raise node.error(f"the key of a mapping cannot be {what}", "a word")
         if node.text == "<<" and node.plain:
-            raise self._error(
-                node.mark,
-                "the merge key << is not supported",
-                "keys written out",
-                "Share a whole node with &name and *name",
-            )
+            hint = "Share a whole node with &name and *name"
+            raise node.error("the merge key << is not supported", "keys written out", hint)
         before = parent.entries.get(node.text)
         if before is not None:
-            raise self._error(
-                node.mark,
+            raise node.error(
                 f"the key {quote(node.text)} is given twice",
                 f"each key once (it is already in line {before[0].line})",
             )
@@ -334,10 +493,12 @@ class _Reader:
         fault = f"the tag {quote(event.tag)} is not supported"
         return self._error(event.start_mark, fault, "a value without a tag")
 
+    def _place(self, mark: Any) -> Place:
+        """Return the place of a mark of the YAML library."""
+        return Place(self.name, mark.line + 1, mark.column + 1)
+
     def _error(self, mark: Any, found: str, expected: str, hint: str = "") -> InvalidInput:
-        """Return an error at a mark of the YAML library."""
-        where = f"{self.name}:{mark.line + 1}:{mark.column + 1}"
-        return InvalidInput(found, where=where, expected=expected, hint=hint)
+        return InvalidInput(found, where=self._place(mark), expected=expected, hint=hint)
 
     def _syntax_error(self, error: Any) -> InvalidInput:
         """Return a syntax error of the YAML library, with the text at fault."""
@@ -346,14 +507,16 @@ class _Reader:
         if mark is not None and "nesting depth" in problem:  # from PyYAML 6.0.4 on
             return self._error(mark, _TOO_DEEP, "fewer levels")
         if mark is None:
-            return InvalidInput(f"the text is not valid YAML: {problem}", where=f"{self.name}:1:1")
+            return InvalidInput(
+                f"the text is not valid YAML: {problem}", where=Place(self.name, 1, 1)
+            )
         end = len(self.text.rstrip())
         if mark.index < end:
             rest = self.text[mark.index : mark.index + 80].split("\n", 1)[0]
             rest = rest.strip().replace(_QUESTION_SIGN, UNSEEN)
             at = quote(rest, 40) if rest else "the end of the line"
             fault = f"the text is not valid YAML at {at}"
-            where = f"{self.name}:{mark.line + 1}:{mark.column + 1}"
+            where = self._place(mark)
         else:
             fault = "the text is not valid YAML at the end of the file"
             where = _place_of_index(self.text, end, self.name)

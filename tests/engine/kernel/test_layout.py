@@ -21,8 +21,7 @@ from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import MaxToMove
 from tests.support.cases import over
 from tests.support.random_searches import Outcome, random_tree
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
 
