@@ -11,7 +11,7 @@ import re
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.errors import InvalidInput, UsageError, add_place
 from engine.games.chess import Chess, ChessPosition
 from engine.match.match import Match
 from engine.match.players import Human, Participant, read_player, read_seed
@@ -189,12 +189,8 @@ class _Reader:
         fen = self._game.board().fen()
         chess_game = Chess(fen if "FEN" in tags else "")
         players = {side: _parse_player(tags.get(side, "")) for side in _SIDES.values()}
-        try:
+        with add_place(f"{self._name}, [{_SEED} …]"):
             seed = read_seed(tags.pop(_SEED, "0"))
-        except InvalidInput as error:
-            raise InvalidInput(
-                f"[{_SEED} …]: {error.found}", where=self._name, expected=error.expected
-            ) from error
         white, black = (player or Human() for player in players.values())
         match = Match(chess_game, white, black, seed=seed, settle=False)
         for node in self._game.mainline():
@@ -214,20 +210,13 @@ class _Reader:
     def _read_moves(self, match: Match, node: chess.pgn.ChildNode) -> None:
         glyphs, comment = tuple(sorted(node.nags)), " ".join(node.comment.split())
         state: ChessPosition = match.state
-        try:
+        number = f"{state.board.fullmove_number}{'.' if state.board.turn else '...'}"
+        with add_place(f"{self._name}, move {number} {node.san()}"):
             choice = None
             if comment.startswith(_OURS):
                 choice, comment = read_note(comment, match.game, state), ""
             # Not by its UCI text, which has two forms for castling.
             match.follow(node.san(), choice, comment, glyphs)
-        except PlytraceError as error:
-            number = f"{state.board.fullmove_number}{'.' if state.board.turn else '...'}"
-            raise InvalidInput(
-                error.found,
-                where=f"{self._name}, move {number} {node.san()}",
-                expected=error.expected,
-                hint=error.hint,
-            ) from error
 
 
 def _parse_player(name: str) -> Participant | None:

@@ -20,15 +20,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from engine.errors import InvalidInput, PlytraceError, UsageError, did_you_mean
+from engine.errors import InvalidInput, PlytraceError, UsageError, add_place, did_you_mean
 from engine.game import AnyGame, Player
-from engine.match.board_view import start_at
 from engine.match.choosing import ChosenMove, SearchOfMove
 from engine.match.match import Match
 from engine.match.players import Participant, SearchPlayer, check_player, read_player, read_seed
+from engine.match.position import start_at
 from engine.running.control import StopReason
 from engine.wrappers.changed_rules import NamedCells, max_to_move
 
@@ -49,10 +50,12 @@ def write_note(choice: ChosenMove | None) -> str:
     search = choice.searched
     if search is None:
         return f"by={choice.by}"
+    # If it was stopped, the note's visits say where; else its budget must be given.
+    player = replace(search.player, max_visits=None) if search.stopped else search.player
     fields = {
         "by": choice.by,
-        "search": str(_make_player(search)),
-        "value": "?" if math.isnan(search.value) else _short(search.value),
+        "search": str(player),
+        "value": _write_value(search.value),
         "visits": str(search.visits),
         "cutoffs": str(search.cutoffs),
         "seconds": f"{search.seconds:.3f}",
@@ -67,45 +70,40 @@ def write_note(choice: ChosenMove | None) -> str:
 
 def read_note(text: str, game: AnyGame, state: Any) -> ChosenMove | None:
     """Read a note of `write_note`; the caller must set the action."""
-    pairs = _pairs(text)
-    if not pairs:
+    values = _read_pairs(text)
+    if not values:
         return None
-    by = pairs.get("by", "")
-    if "search" not in pairs:
+    by = str(values.get("by", ""))
+    if "search" not in values:
         read_player(by)
         return ChosenMove(state, None, "", by)
-    player = read_player(pairs["search"])
+    player, stopped, visits = values["search"], values.get("stopped"), values.get("visits", 0)
     if not isinstance(player, SearchPlayer):
         raise InvalidInput(
-            f"the note cannot have search={pairs['search']}", expected="a search and its settings"
+            f"the note cannot have search={player}", expected="a search and its settings"
         )
     placed = player.apply_evaluation(start_at(game, state))
-    if pairs.get("seen") == "to-move" and game.to_move(state) is Player.MIN:
+    if "seen" in values and game.to_move(state) is Player.MIN:
         placed = max_to_move(placed)
-    stopped = StopReason(pairs["stopped"]) if "stopped" in pairs else None
-    visits = int(pairs.get("visits", "0"))
     search = SearchOfMove(
         placed,
-        player.search,
-        player.settings,
-        math.nan if pairs.get("value", "?") == "?" else float(pairs["value"]),
-        tuple(pairs.get("line", "").split()),
+        player if stopped is None else replace(player, max_visits=visits),
+        values.get("value", math.nan),
+        tuple(values.get("line", "").split()),
         visits,
-        int(pairs.get("cutoffs", "0")),
-        float(pairs.get("seconds", "0")),
+        values.get("cutoffs", 0),
+        values.get("seconds", 0.0),
         stopped,
-        int(pairs["passes"]) if "passes" in pairs else None,
-        pairs.get("whole") != "no",
-        player.max_visits if stopped is None else visits,
-        player.seconds,
+        values.get("passes"),
+        "whole" not in values,
     )
     return ChosenMove(state, None, "", by, search)
 
 
-def _pairs(text: str) -> dict[str, str]:
-    """Return the texts by key, each checked."""
+def _read_pairs(text: str) -> dict[str, Any]:
+    """Return the values of a note by key."""
     before, line, moves = text.strip().partition("line=")
-    moves_field = {"line": moves} if line else {}
+    values: dict[str, Any] = {"line": moves} if line else {}
     at = 0
     while at < len(before):
         pair = _PAIR.match(before, at)
@@ -115,45 +113,34 @@ def _pairs(text: str) -> dict[str, str]:
             )
         at = pair.end()
         key, value = pair["key"], pair["value"]
-        if key not in _CHECKS:
+        if key not in _READERS:
             raise InvalidInput(
                 f"a note has no key {key}",
-                expected=f"one of {', '.join(_CHECKS)}",
-                hint=did_you_mean(key, _CHECKS),
+                expected=f"one of {', '.join(_READERS)}",
+                hint=did_you_mean(key, _READERS),
             )
         try:
-            _CHECKS[key](value)
+            values[key] = _READERS[key](value)
         except PlytraceError:
             raise
         except ValueError as error:
             raise InvalidInput(
                 f"a note cannot have {key}={value}", expected=_EXPECTED.get(key, "a number")
             ) from error
-        moves_field[key] = value
-    return moves_field
+    return values
 
 
-def _make_player(search: SearchOfMove) -> SearchPlayer:
-    """Return the search as a player; its evaluation is part of the game."""
-    player = SearchPlayer(
-        search.search, search.settings, search.evaluation, search.budget_seconds, None
-    )
-    # If it was stopped, the note's visits say where; else its budget must be given.
-    return player if search.stopped else replace(player, max_visits=search.max_visits)
-
-
-def _short(value: float) -> str:
+def _write_value(value: float) -> str:
+    if math.isnan(value):
+        return "?"
     return str(int(value)) if value == int(value) else repr(value)
 
 
-def _number(text: str) -> float:
-    return math.nan if text == "?" else float(text)
-
-
-_CHECKS: Final[dict[str, Callable[[str], Any]]] = {
+#: How each value of a note is read.
+_READERS: Final[dict[str, Callable[[str], Any]]] = {
     "by": read_player,
     "search": read_player,
-    "value": _number,
+    "value": lambda text: math.nan if text == "?" else float(text),
     "visits": int,
     "cutoffs": int,
     "seconds": float,
@@ -177,7 +164,6 @@ HEAD: Final = "plytrace match 1"
 _KEYS: Final = ("game", "cells", "first", "second", "seed", "resigned", "result")
 _LINE: Final = re.compile(r"(?P<number>\d+)\s*\.\s*(?P<rest>\S.*)")
 
-_Made = TypeVar("_Made")
 _MOVE: Final = "a move such as `1. X 5`"
 
 
@@ -246,19 +232,20 @@ class _Reader:
             elif resigned:
                 raise InvalidInput(
                     f"the move {line!r} cannot be played",
-                    where=self._format_place(number),
+                    where=self._place(number),
                     expected=f"no move after the resignation in line {resigned}",
                 )
             else:
                 self._read_move(line, number)
         match = self._get_match(len(self._lines))
-        self._add_line(len(self._lines), match.settle)
+        with self._at(len(self._lines)):
+            match.settle()
         if resigned:
             self._resign(match, *self._header["resigned"])
         return match
 
     def _read_header(self, key: str, value: str, number: int) -> None:
-        where = self._format_place(number)
+        where = self._place(number)
         if key not in _KEYS:
             raise InvalidInput(
                 f"the key {key!r} is unknown",
@@ -285,43 +272,36 @@ class _Reader:
             if "game" not in self._header:
                 raise InvalidInput(
                     "the game is missing",
-                    where=self._format_place(number),
+                    where=self._place(number),
                     expected="a line `game: SOURCE` before it",
                 )
             source, at = self._header["game"]
-            game = self._add_line(at, lambda: self._open_game(source))
+            with self._at(at):
+                game = self._open_game(source)
             if "cells" in self._header:
                 style, at = self._header["cells"]
-                game = self._add_line(at, lambda: NamedCells(game, style))
-            players = [self._player(key, game) for key in ("first", "second")]
+                with self._at(at):
+                    game = NamedCells(game, style)
+            players = [self._read_player(key, game) for key in ("first", "second")]
+            seed, at = self._header.get("seed", ("0", 0))
+            with self._at(at):
+                number = read_seed(seed)
             self._match = Match(
-                game, players[0], players[1], source=source, seed=self._seed(), settle=False
+                game, players[0], players[1], source=source, seed=number, settle=False
             )
         return self._match
 
-    def _seed(self) -> int:
-        text, at = self._header.get("seed", ("0", 0))
-        try:
-            return read_seed(text)
-        except InvalidInput as error:
-            raise InvalidInput(
-                f"seed: {error.found}", where=self._format_place(at), expected=error.expected
-            ) from error
-
-    def _player(self, key: str, game: AnyGame) -> Participant | None:
+    def _read_player(self, key: str, game: AnyGame) -> Participant | None:
         if key not in self._header:
             return None
         text, at = self._header[key]
-
-        def read() -> Participant:
+        with self._at(at):
             player = read_player(text)
             check_player(player, game)
-            return player
-
-        return self._add_line(at, read)
+        return player
 
     def _read_move(self, line: str, number: int) -> None:
-        match, where = self._get_match(number), self._format_place(number)
+        match, where = self._get_match(number), self._place(number)
         parts = _LINE.fullmatch(line)
         if parts is None:
             raise InvalidInput(
@@ -351,32 +331,23 @@ class _Reader:
                 hint=f"{label} can only pass here" if match.is_pass_forced else "",
             )
         move, _, note = rest[len(begins) :].partition(" ; ")
-
-        def follow() -> None:
-            choice: ChosenMove | None = read_note(note, match.game, match.state)
-            match.follow(move.strip(), choice)
-
-        self._add_line(number, follow)
+        with self._at(number):
+            match.follow(move.strip(), read_note(note, match.game, match.state))
 
     def _resign(self, match: Match, label: str, number: int) -> None:
         sides = {match.label(side).casefold(): side for side in match.players}
         if label.casefold() not in sides:
             raise InvalidInput(
                 f"{label!r} cannot have resigned",
-                where=self._format_place(number),
+                where=self._place(number),
                 expected=" or ".join(match.label(side) for side in match.players),
             )
-        self._add_line(number, lambda: match.resign(sides[label.casefold()]))
+        with self._at(number):
+            match.resign(sides[label.casefold()])
 
-    def _add_line(self, number: int, do: Callable[[], _Made]) -> _Made:
-        """Call a function; add the line to any error."""
-        try:
-            return do()
-        except PlytraceError as error:
-            fault = f"{error.found} ({error.where})" if error.where else error.found
-            raise InvalidInput(
-                fault, where=self._format_place(number), expected=error.expected, hint=error.hint
-            ) from error
+    def _at(self, number: int) -> AbstractContextManager[None]:
+        """Add the line to any error."""
+        return add_place(self._place(number))
 
-    def _format_place(self, number: int) -> str:
+    def _place(self, number: int) -> str:
         return f"{self._name}:{max(1, number)}"
