@@ -13,10 +13,10 @@ from typing import Any, Final, Literal
 from engine import games
 from engine.errors import (
     InvalidInput,
-    PlytraceError,
     SearchRefused,
     Suggestion,
     UsageError,
+    add_place,
     did_you_mean,
 )
 from engine.game import AnyGame, Number
@@ -232,15 +232,11 @@ def _read(text: str, name: str, label: str, title: str) -> Source:
 
 def _position(read: PositionSource) -> AnyGame:
     """Return the game of a position in a file; add the file's place to errors."""
-    try:
+    with add_place(read.detail_where if read.game in games.GAMES else read.where):
         game = games.make_game(
             read.game, size=read.size, position=read.position, to_move=read.to_move
         )
         return EvaluatedEnds(game) if read.terminal == "evaluation" else game
-    except PlytraceError as error:
-        fault = f"{error.found} ({error.where})" if error.where else error.found
-        where = read.detail_where if read.game in games.GAMES else read.where
-        raise InvalidInput(fault, where=where, expected=error.expected, hint=error.hint) from error
 
 
 def _tree(label: str, tree: HandTree) -> Source:

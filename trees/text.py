@@ -25,6 +25,10 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         return f"{self.name}:{self.line}:{self.column}"
 
+    def error(self, found: str, expected: str, hint: str = "") -> InvalidInput:
+        """Return an error at this place."""
+        return InvalidInput(found, where=self, expected=expected, hint=hint)
+
 
 class Placed:
     """A part of a file, with its place; empty if it comes from no file."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.errors import InvalidInput, did_you_mean
+from engine.errors import did_you_mean
 from engine.game import Number, Player
 from trees.building import MAX_PLAYERS, TreeEdge, TreeNode, build, collector_paused
 from trees.formats.tree_yaml import MAX_EDGES, MAX_EXPANDED, MAX_NODES
@@ -91,11 +91,8 @@ class _Reader:
             one_line, opens = _ONE_LINE.fullmatch(line), _OPENS.fullmatch(line)
             match = one_line or opens
             if match is None:
-                raise InvalidInput(
-                    f"the line {quote(line.strip())} cannot be read",
-                    where=Place(self.name, number, len(line) - len(line.lstrip()) + 1),
-                    expected=_FORM,
-                )
+                begin = Place(self.name, number, len(line) - len(line.lstrip()) + 1)
+                raise begin.error(f"the line {quote(line.strip())} cannot be read", _FORM)
             key = _Word(match[1], Place(self.name, number, match.start(1) + 1))
             if key.text in fields:
                 raise key.error(f"{quote(key.text)} is given twice", "every name once")
@@ -117,12 +114,8 @@ class _Reader:
     def _field(self, key: str) -> _Field:
         """Return a required field."""
         if key not in self.fields:
-            raise InvalidInput(
-                f"this test has no {key}",
-                where=Place(self.name, 1, 1),
-                expected=f"{key}:",
-                hint=did_you_mean(key, [name[:100] for name in self.fields]),
-            )
+            hint = did_you_mean(key, [name[:100] for name in self.fields])
+            raise Place(self.name, 1, 1).error(f"this test has no {key}", f"{key}:", hint)
         return self.fields[key]
 
     def _read_single(self, key: str) -> _Word:

@@ -131,8 +131,7 @@ def _tree(node: YamlNode, file: YamlMap, title: str) -> HandTree:
         citation=citation,
         max_size=MAX_EXPANDED,
     )
-    if convention := _convention(file):
-        tree.convention = convention
+    tree.convention = _convention(file)
     if reader.vectors:
         are_two = bool({"root", "players"} & file.entries.keys()) and not names
         return _vector_tree(tree, root, reader, names, are_two, node.where)
@@ -150,7 +149,7 @@ def _names(file: YamlMap) -> tuple[str, ...]:
     names = {player.name.lower() for player in Player}
     if not isinstance(node, YamlList) or not node.items:
         return ()
-    texts = [item.word for item in node.items]
+    texts = [item.text for item in node.items]
     # A single unknown word is more likely a slip than a name.
     if names & set(texts) or not all(texts):
         return ()
@@ -316,7 +315,7 @@ class _NodeReader:
 
     def value(self, tree_node: TreeNode, node: YamlNode, what: str) -> None:
         """Read the value of a leaf, or its letter; a vector's value is its place in `vectors`."""
-        is_vector = node.word[:1] == "(" and "," in node.word
+        is_vector = node.text[:1] == "(" and "," in node.text
         if self.vectors if not is_vector else self.has_numbers:
             raise node.error(
                 "a tree cannot have both numbers and vectors at its leaves",
@@ -327,14 +326,14 @@ class _NodeReader:
             tree_node.value = len(self.vectors) - 1
             return
         self.has_numbers = True
-        if is_letter(node.word):
-            tree_node.letter = node.word
+        if is_letter(node.text):
+            tree_node.letter = node.text
         else:
             tree_node.value = node.read_number(what)
 
     def vector(self, node: YamlNode) -> tuple[Number, ...]:
         """Return the vector of a leaf, such as (1, 2, 6)."""
-        text = node.word
+        text = node.text
         if not text.endswith(")"):
             raise node.error(f"{quote(text)} has no closing )", "a vector such as (1, 2, 6)")
         parts = text[1:-1].split(",")

@@ -179,7 +179,7 @@ def _read_rewards(node: YamlNode, start: Cell) -> dict[tuple[Cell, int], Fractio
             raise item.error(f"({x},{y}) at depth {depth} has two rewards", "one reward for each")
         reward = item.items[3].read_exact("a reward")
         if abs(reward) > LARGEST:
-            fault = f"{item.items[3].word} is too large"
+            fault = f"{item.items[3].text} is too large"
             raise item.items[3].error(fault, f"at most ±{LARGEST} (2^53)")
         rewards[(x, y), depth] = reward
     return rewards
@@ -188,7 +188,7 @@ def _read_rewards(node: YamlNode, start: Cell) -> dict[tuple[Cell, int], Fractio
 def _read_coordinate(node: YamlNode) -> int:
     number = node.read_exact("a coordinate")
     if number.denominator != 1:
-        raise node.error(f"a coordinate cannot be {node.word}", "a whole number")
+        raise node.error(f"a coordinate cannot be {node.text}", "a whole number")
     return int(number)
 
 

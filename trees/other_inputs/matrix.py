@@ -131,7 +131,7 @@ def _rows(node: YamlNode) -> list[list[YamlNode]]:
 
 def _pair_in_brackets(node: YamlNode) -> YamlNode:
     """Return a pair such as (2, 3) as a list; anything else unchanged."""
-    text, where = node.word, node.where
+    text, where = node.text, node.where
     if not text.startswith("("):
         return node
     if not text.endswith(")"):

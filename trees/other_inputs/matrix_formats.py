@@ -14,7 +14,6 @@ import csv
 import re
 from typing import Final
 
-from engine.errors import InvalidInput
 from trees.formats.efg_text import EfgText, Token
 from trees.text import Place, is_number_text
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
@@ -137,15 +136,12 @@ def read_table(text: str, name: str) -> YamlMap:
                 rows.append((Place(name, line + 1, 1), row))
             line = lines.line_num
     except csv.Error as error:
-        raise InvalidInput(
-            f"the table cannot be read: {error}", where=Place(name, line + 1, 1), expected="CSV"
-        ) from None
+        raise Place(name, line + 1, 1).error(f"the table cannot be read: {error}", "CSV") from None
     if len(rows) < 2 or len(rows[0][1]) < 2 or _is_payoff(rows[0][1][0]):
-        raise InvalidInput(
+        raise Place(name, 1, 1).error(
             "the table has no strategies" if rows else "the table is empty",
-            where=Place(name, 1, 1),
-            expected="an empty cell and the strategies of the column player, then rows with a "
-            "strategy of the row player and the payoffs",
+            "an empty cell and the strategies of the column player, then rows with a strategy of "
+            "the row player and the payoffs",
         )
     (top, (corner, *columns)), *below = rows
     matrix: dict[str, YamlNode] = {

@@ -51,15 +51,11 @@ class _Node(Placed):
     """The base of all nodes; a scalar reads its text as a word, a number or another value."""
 
     __slots__ = ("anchored", "where")
+    text = ""  # of a scalar
 
     def __init__(self, where: Place, anchored: bool = False) -> None:
         self.where: Place = where
         self.anchored = anchored
-
-    @property
-    def word(self) -> str:
-        """The text of a scalar; empty for a list or a mapping."""
-        return ""
 
     @property
     def kind(self) -> str:
@@ -88,10 +84,10 @@ class _Node(Placed):
 
     def read_choice(self, what: str, words: Collection[str], expected: str) -> str:
         """Return a text that is one of some words."""
-        if self.word not in words:
-            hint = did_you_mean(self.word[:_LONGEST_WORD], words)
+        if self.text not in words:
+            hint = did_you_mean(self.text[:_LONGEST_WORD], words)
             raise self.error(f"{what} cannot be {self.kind}", expected, hint)
-        return self.word
+        return self.text
 
 
 class YamlScalar(_Node):
@@ -108,11 +104,6 @@ class YamlScalar(_Node):
     def is_null(self) -> bool:
         """Whether this is one of YAML's null values."""
         return self.plain and self.text in ("", "~", "null", "Null", "NULL")
-
-    @property
-    def word(self) -> str:
-        """The text."""
-        return self.text
 
     @property
     def kind(self) -> str:
@@ -168,6 +159,7 @@ class YamlMap(_Node):
     """A mapping: for each key's text, the key node and the value node."""
 
     __slots__ = ("entries",)
+    kind = "a mapping"
 
     def __init__(
         self, where: Place, anchored: bool = False, values: Mapping[str, YamlNode] | None = None
@@ -176,11 +168,6 @@ class YamlMap(_Node):
         self.entries: dict[str, tuple[YamlScalar, YamlNode]] = {
             key: (YamlScalar(key, True, where), value) for key, value in (values or {}).items()
         }
-
-    @property
-    def kind(self) -> str:
-        """A description for messages."""
-        return "a mapping"
 
     def select_keys(self, keys: Container[str]) -> YamlMap:
         """Return the mapping with only some of its keys."""
@@ -234,7 +221,7 @@ def read_bounds(node: YamlNode) -> tuple[Number, Number]:
 
 def join_vectors(items: list[YamlNode]) -> list[YamlNode]:
     """Return a list's items; join `(1`, `2` and `6)`, which YAML splits at the commas."""
-    if not any(item.word.startswith("(") for item in items):
+    if not any(item.text.startswith("(") for item in items):
         return items
     joined: list[YamlNode] = []
     for item in items:
@@ -290,7 +277,6 @@ _SURROGATES: Final = re.compile(
 #: A question mark as a whole item, which YAML would read as the start of a key.
 _QUESTION: Final = re.compile(r"(?<=[\[,:])([ \t]*)\?(?=[ \t]*(?:[,\]}]|$))", re.MULTILINE)
 _QUESTION_SIGN: Final = "\ue800"
-_DISGUISED: Final = re.compile("[\ue000-\ue3ff][\ue400-\ue7ff]")
 
 
 def read_yaml(text: str, name: str) -> YamlNode:
@@ -299,41 +285,25 @@ def read_yaml(text: str, name: str) -> YamlNode:
     if bad:
         where = _place_of_index(text, bad.start(), name)
         if bad[0] == "%TAG":
-            raise InvalidInput(
-                "a %TAG directive is not supported",
-                where=where,
-                expected="no directives and no tags",
-            )
-        raise InvalidInput(
-            f"the character {quote(bad[0])} is not allowed", where=where, expected="text"
-        )
+            raise where.error("a %TAG directive is not supported", "no directives and no tags")
+        raise where.error(f"the character {quote(bad[0])} is not allowed", "text")
     if "\t" in text and text.lstrip().startswith(("[", "{")):
         # JSON may indent with tabs, which YAML forbids; columns do not change.
         text = _INDENT.sub(lambda indent: " " * len(indent[0]), text)
     marked = _QUESTION.sub(rf"\1{_QUESTION_SIGN}", text)
     try:
-        return _Reader(marked, name, disguised=marked != text).read()
+        return _Reader(marked, name).read()
     except InvalidInput:
-        disguised = marked
-        if "\\u" in text:
-            disguised = _SURROGATES.sub(_disguise, marked, count=_MAX_PAIRS)
-        if disguised == marked:
+        joined = _SURROGATES.sub(_join_surrogates, marked, count=_MAX_PAIRS)
+        if joined == marked:
             raise
-    return _Reader(disguised, name, disguised=True).read()
+    return _Reader(joined, name).read()
 
 
-def _disguise(pair: re.Match[str]) -> str:
-    """Replace a surrogate pair of JSON by two escapes of the same length for YAML.
-
-    JSON writes a character beyond 16 bits as two surrogates. During reading they become two
-    characters of the private use area, so that columns do not change.
-    """
-    return f"{pair[1]}\\u{int(pair[2], 16) + 0x800:04X}\\u{int(pair[3], 16) + 0x800:04X}"
-
-
-def _restore_pair(pair: re.Match[str]) -> str:
-    high, low = (ord(half) - 0x800 for half in pair[0])
-    return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+def _join_surrogates(pair: re.Match[str]) -> str:
+    """Replace the escapes of a surrogate pair of JSON by the one escape of YAML."""
+    high, low = int(pair[2], 16) - 0xD800, int(pair[3], 16) - 0xDC00
+    return f"{pair[1]}\\U{0x10000 + (high << 10) + low:08X}"
 
 
 def _place_of_index(text: str, index: int, name: str) -> Place:
@@ -343,10 +313,9 @@ def _place_of_index(text: str, index: int, name: str) -> Place:
 class _Reader:
     """One reading of one text."""
 
-    def __init__(self, text: str, name: str, *, disguised: bool = False) -> None:
+    def __init__(self, text: str, name: str) -> None:
         self.text = text
         self.name = name
-        self.disguised = disguised
         self.root: YamlNode | None = None
         self.stack: list[YamlList | YamlMap] = []  # open lists and mappings
         self.keys: list[YamlScalar | None] = []  # for each of them, the key waiting for its value
@@ -359,9 +328,9 @@ class _Reader:
 
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         next_event = loader(self.text).get_event
-        scalar_event, stream_end = yaml.ScalarEvent, yaml.StreamEndEvent
-        handlers: dict[type, Callable[[Any], None]] = {
+        handlers: dict[type, Callable[[Any, Place], None]] = {
             yaml.DocumentStartEvent: self._start_document,
+            yaml.ScalarEvent: self._scalar,
             yaml.SequenceStartEvent: partial(self._open, YamlList),
             yaml.MappingStartEvent: partial(self._open, YamlMap),
             yaml.SequenceEndEvent: self._close,
@@ -371,91 +340,73 @@ class _Reader:
         count = 0
         bracket_work = 0
         try:
-            while True:
-                event = next_event()
-                kind = type(event)
+            while not isinstance(event := next_event(), yaml.StreamEndEvent):
+                where = self._place(event.start_mark)
                 count += 1
                 bracket_work += self.brackets
                 if count > MAX_EVENTS:
-                    raise self._error(
-                        event.start_mark,
-                        f"the file has more than {MAX_EVENTS:,} items",
-                        "a smaller file",
+                    raise where.error(
+                        f"the file has more than {MAX_EVENTS:,} items", "a smaller file"
                     )
                 if bracket_work > MAX_BRACKET_WORK:
-                    raise self._error(
-                        event.start_mark,
+                    raise where.error(
                         f"too many items are inside {self.brackets} nested brackets",
                         "fewer nested brackets, or block style",
                     )
-                if kind is scalar_event:
-                    self._scalar(event)
-                elif kind in handlers:
-                    handlers[kind](event)
-                elif kind is stream_end:
-                    break
+                if getattr(event, "tag", None) is not None:
+                    fault = f"the tag {quote(event.tag)} is not supported"
+                    raise where.error(fault, "a value without a tag")
+                if type(event) in handlers:
+                    handlers[type(event)](event, where)
         except yaml.YAMLError as error:
             raise self._syntax_error(error) from error
         if self.root is None:
-            raise InvalidInput(
-                NOTHING,
-                where=Place(self.name, 1, 1),
-                expected="a tree, a position or another input of the command",
+            raise Place(self.name, 1, 1).error(
+                NOTHING, "a tree, a position or another input of the command"
             )
         return self.root
 
     # Nodes ----------------------------------------------------------------------------------
 
-    def _start_document(self, event: Any) -> None:
+    def _start_document(self, _event: Any, where: Place) -> None:
         if self.root is not None:
-            raise self._error(event.start_mark, "the file has a second document", "one per file")
+            raise where.error("the file has a second document", "one per file")
 
-    def _scalar(self, event: Any) -> None:
-        if event.tag is not None:
-            raise self._make_tag_error(event)
-        value = event.value
-        if self.disguised:
-            value = _DISGUISED.sub(_restore_pair, value).replace(_QUESTION_SIGN, UNSEEN)
-        anchor = event.anchor
-        where = self._place(event.start_mark)
+    def _scalar(self, event: Any, where: Place) -> None:
+        value, anchor = event.value.replace(_QUESTION_SIGN, UNSEEN), event.anchor
         self._add_node(YamlScalar(value, not event.style, where, anchor is not None), anchor)
 
-    def _open(self, kind: type[YamlList] | type[YamlMap], event: Any) -> None:
-        if event.tag is not None:
-            raise self._make_tag_error(event)
+    def _open(self, kind: type[YamlList] | type[YamlMap], event: Any, where: Place) -> None:
         if len(self.stack) >= MAX_NESTING:
-            raise self._error(event.start_mark, _TOO_DEEP, "fewer levels")
-        node = kind(self._place(event.start_mark), event.anchor is not None)
+            raise where.error(_TOO_DEEP, "fewer levels")
+        node = kind(where, event.anchor is not None)
         self._add_node(node, event.anchor)
         self.stack.append(node)
         self.keys.append(None)
         self.open_nodes.add(id(node))
         self.brackets += bool(event.flow_style or self.brackets)
 
-    def _close(self, _event: Any) -> None:
+    def _close(self, _event: Any, _where: Place) -> None:
         node = self.stack.pop()
         self.keys.pop()
         self.open_nodes.discard(id(node))
         self.brackets -= bool(self.brackets)
 
-    def _alias(self, event: Any) -> None:
+    def _alias(self, event: Any, where: Place) -> None:
+        name = f"*{quote(event.anchor)[1:-1]}"
         node = self.anchors.get(event.anchor)
         if node is None:
-            raise self._error(
-                event.start_mark,
-                f"*{quote(event.anchor)[1:-1]} is not defined",
+            raise where.error(
+                f"{name} is not defined",
                 "the name of an earlier &anchor",
                 did_you_mean(event.anchor[:100], list(self.anchors)[-_MOST_ANCHORS:]),
             )
         if id(node) in self.open_nodes:
-            raise self._error(
-                event.start_mark,
-                f"*{quote(event.anchor)[1:-1]} is inside the node that it repeats: a cycle",
-                "an earlier, complete node",
-            )
-        self._add_node(node, None, event.start_mark)
+            fault = f"{name} is inside the node that it repeats: a cycle"
+            raise where.error(fault, "an earlier, complete node")
+        self._add_node(node, None, where)
 
-    def _add_node(self, node: YamlNode, anchor: str | None, alias: Any = None) -> None:
+    def _add_node(self, node: YamlNode, anchor: str | None, alias: Place | None = None) -> None:
         """Add a node to the open list or mapping and register its anchor."""
         if anchor is not None:
             self.anchors[anchor] = node
@@ -472,7 +423,7 @@ class _Reader:
             self.keys[-1] = None
             return
         if alias is not None:
-            raise self._error(alias, "the key of a mapping cannot be an alias", "a word")
+            raise alias.error("the key of a mapping cannot be an alias", "a word")
         if not isinstance(node, YamlScalar):
             what = "a list" if isinstance(node, YamlList) else "a mapping"
             raise node.error(f"the key of a mapping cannot be {what}", "a word")
@@ -489,23 +440,16 @@ class _Reader:
 
     # Errors ---------------------------------------------------------------------------------
 
-    def _make_tag_error(self, event: Any) -> InvalidInput:
-        fault = f"the tag {quote(event.tag)} is not supported"
-        return self._error(event.start_mark, fault, "a value without a tag")
-
     def _place(self, mark: Any) -> Place:
         """Return the place of a mark of the YAML library."""
         return Place(self.name, mark.line + 1, mark.column + 1)
-
-    def _error(self, mark: Any, found: str, expected: str, hint: str = "") -> InvalidInput:
-        return InvalidInput(found, where=self._place(mark), expected=expected, hint=hint)
 
     def _syntax_error(self, error: Any) -> InvalidInput:
         """Return a syntax error of the YAML library, with the text at fault."""
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         problem = str(getattr(error, "problem", None) or "cannot be read")
         if mark is not None and "nesting depth" in problem:  # from PyYAML 6.0.4 on
-            return self._error(mark, _TOO_DEEP, "fewer levels")
+            return self._place(mark).error(_TOO_DEEP, "fewer levels")
         if mark is None:
             return InvalidInput(
                 f"the text is not valid YAML: {problem}", where=Place(self.name, 1, 1)
@@ -523,11 +467,10 @@ class _Reader:
         expected = problem.removeprefix("did not find expected ")
         if expected == problem:
             fault += f": {problem}"
-        return InvalidInput(
+        return where.error(
             fault,
-            where=where,
-            expected="valid YAML" if expected == problem else _EXPECTED.get(expected, expected),
-            hint=_suggest_correction(problem, self.text[mark.index : mark.index + 1])
+            "valid YAML" if expected == problem else _EXPECTED.get(expected, expected),
+            _suggest_correction(problem, self.text[mark.index : mark.index + 1])
             or _describe_start(error),
         )
 

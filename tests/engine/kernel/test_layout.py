@@ -166,13 +166,13 @@ def by_hand(**changed):
     columns = {
         "ids": ["A", "B", "C"],
         "player": bytes([0, 1, 1]),
-        "values": [None, 1, 2],
-        "evals": [None] * 3,
+        "values": (None, 1, 2),
+        "evals": (None,) * 3,
         "notes": [""] * 3,
         "first_edge": array("i", [0, 2, 2, 2]),
         "children": array("i", [1, 2]),
         "edge_labels": [None] * 2,
-        "probabilities": [None] * 2,
+        "probabilities": (None,) * 2,
     }
     return HandTree(**{**columns, **changed})
 
