@@ -128,6 +128,11 @@ def _read_bytes(path: Path) -> bytes:
         os.close(descriptor)
 
 
+def list_yaml_files(folder: Path) -> list[str]:
+    """Return the names of the YAML files of a folder without their suffix, sorted."""
+    return sorted(file.stem for file in folder.glob("*.yaml"))
+
+
 def tree_files(folder: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> list[str]:
     """Return the names of the tree files among the first few hundred entries of a folder."""
     try:

@@ -81,7 +81,7 @@ class HandTree(Game[int, int]):
         return len(self.ids)
 
     def __repr__(self) -> str:
-        return f"<HandTree {self.name!r}, {len(self)} nodes>"
+        return f"<{type(self).__name__} {self.name!r}, {len(self)} nodes>"
 
     def to_move(self, state: int) -> Player:
         """Return whose turn it is at a node; at a leaf, whose turn it would be."""
@@ -91,9 +91,7 @@ class HandTree(Game[int, int]):
         """Return the edges of a node, in drawing order."""
         return range(self.first_edge[state], self.first_edge[state + 1])
 
-    def moves(self, state: int) -> range:
-        """Return the edges of a node, moves or outcomes."""
-        return range(self.first_edge[state], self.first_edge[state + 1])
+    moves = actions
 
     def result(self, state: int, action: int) -> int:
         """Return the node that an edge leads to."""
@@ -275,16 +273,12 @@ class VectorTree(HandTree, VectorGame):
             for edge in shape.actions(node):
                 came_from[shape.children[edge]] = movers[node]
         self.values = tuple(
-            None if self.is_internal(node) else self.shares(node)[came_from[node]]
-            for node in range(len(shape))
+            None if place is None else self.vectors[int(place)][came_from[node]]
+            for node, place in enumerate(shape.values)
         )
         self.player = bytes(len(shape))
         self.players = (MAX,) * len(names)
         self.plies_per_round = len(names)
-
-    def is_internal(self, state: int) -> bool:
-        """Return whether a node has children."""
-        return self.shape.values[state] is None
 
     def mover(self, state: int) -> int:
         """Return the place of the player to move; at a leaf, whose turn it would be."""
@@ -321,9 +315,6 @@ class VectorTree(HandTree, VectorGame):
     def ending(self, states: Sequence[int]) -> str:
         """Return a sentence with the leaf's vector, since a tree has no winner."""
         return f"{self.ids[states[-1]]} is worth {show_vector(self.shares(states[-1]))}"
-
-    def __repr__(self) -> str:
-        return f"<VectorTree {self.name!r}, {len(self)} nodes>"
 
 
 def show_vector(shares: Sequence[Number]) -> str:

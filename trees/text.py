@@ -266,10 +266,7 @@ def exact_text(number: Number | None) -> int | float | str | None:
 
 def parse_exact_text(text: object) -> object:
     """Return the reverse of `exact_text`; return anything but a fraction's string unchanged."""
-    if isinstance(text, str) and _EXACT.fullmatch(text):
-        above, _, below = text.partition("/")
-        return Fraction(int(above), int(below))
-    return text
+    return Fraction(text) if isinstance(text, str) and _EXACT.fullmatch(text) else text
 
 
 def _format_number(number: Number) -> str:

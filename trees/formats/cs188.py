@@ -44,19 +44,6 @@ class _Word(Placed):
     where: Place
 
 
-@dataclass(slots=True)
-class _Field:
-    """A field of the file: the words of each line, and the word of its name."""
-
-    key: _Word
-    lines: list[list[_Word]]
-
-    @property
-    def words(self) -> list[_Word]:
-        """The words of all lines."""
-        return [word for line in self.lines for word in line]
-
-
 @collector_paused()
 def read_cs188(text: str, name: str, *, title: str = "") -> HandTree:
     """Read the tree of a test file.
@@ -72,19 +59,21 @@ class _Reader:
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
-        self.fields = self._fields(text)
+        #: The name of each field, and the words of each of its lines.
+        self.keys: dict[str, _Word] = {}
+        self.fields: dict[str, list[list[_Word]]] = {}
+        self._read_fields(text)
 
-    def _fields(self, text: str) -> dict[str, _Field]:
-        """Return the fields of the file by name; a # starts a comment anywhere."""
-        fields: dict[str, _Field] = {}
-        open_: _Field | None = None
+    def _read_fields(self, text: str) -> None:
+        """Read the fields of the file; a # starts a comment anywhere."""
+        open_: _Word | None = None
         for number, line in enumerate(text.split("\n"), start=1):
             line = line.partition("#")[0].rstrip()
             if open_ is not None:
                 if _CLOSES.fullmatch(line):
                     open_ = None
                 else:
-                    open_.lines.append(self._words(line, number))
+                    self.fields[open_.text].append(self._words(line, number))
                 continue
             if not line:
                 continue
@@ -94,16 +83,16 @@ class _Reader:
                 begin = Place(self.name, number, len(line) - len(line.lstrip()) + 1)
                 raise begin.error(f"the line {quote(line.strip())} cannot be read", _FORM)
             key = _Word(match[1], Place(self.name, number, match.start(1) + 1))
-            if key.text in fields:
+            if key.text in self.fields:
                 raise key.error(f"{quote(key.text)} is given twice", "every name once")
-            field = fields[key.text] = _Field(key, [])
+            self.keys[key.text], self.fields[key.text] = key, []
             if one_line is not None:
-                field.lines.append(self._words(one_line[2], number, one_line.start(2)))
+                words = self._words(one_line[2], number, one_line.start(2))
+                self.fields[key.text].append(words)
             else:
-                open_ = field
+                open_ = key
         if open_ is not None:
-            raise open_.key.error(f'{quote(open_.key.text)} has no closing """', 'a line with """')
-        return fields
+            raise open_.error(f'{quote(open_.text)} has no closing """', 'a line with """')
 
     def _words(self, text: str, line: int, offset: int = 0) -> list[_Word]:
         return [
@@ -111,8 +100,8 @@ class _Reader:
             for match in _WORD.finditer(text)
         ]
 
-    def _field(self, key: str) -> _Field:
-        """Return a required field."""
+    def _lines(self, key: str) -> list[list[_Word]]:
+        """Return the lines of a required field."""
         if key not in self.fields:
             hint = did_you_mean(key, [name[:100] for name in self.fields])
             raise Place(self.name, 1, 1).error(f"this test has no {key}", f"{key}:", hint)
@@ -120,10 +109,17 @@ class _Reader:
 
     def _read_single(self, key: str) -> _Word:
         """Return the one word of a field."""
-        field = self._field(key)
-        if len(field.words) != 1:
-            raise field.key.error(f"{key} has {len(field.words)} words", "one word")
-        return field.words[0]
+        words = [word for line in self._lines(key) for word in line]
+        if len(words) != 1:
+            raise self.keys[key].error(f"{key} has {len(words)} words", "one word")
+        return words[0]
+
+    def _rows(self, key: str, count: int, form: str) -> Iterator[list[_Word]]:
+        """Yield the lines of a field, each with as many words as its form."""
+        for line in filter(None, self._lines(key)):
+            if len(line) != count:
+                raise line[0].error(f"the line has {len(line)} words", form)
+            yield line
 
     def _count(self, key: str, most: int) -> int:
         """Return a field that is a whole number of at least 1."""
@@ -189,7 +185,7 @@ class _Reader:
                     yield f"{word.where}: {fault}{f'. {near}' if near else ''}"
 
     def _names(self, key: str) -> list[_Word]:
-        return self.fields[key].words if key in self.fields else []
+        return [word for line in self.fields.get(key, []) for word in line]
 
     def _check_leaves(self, root: TreeNode, over: set[str]) -> None:
         """Check that every reachable leaf has a value."""
@@ -210,12 +206,7 @@ class _Reader:
     def _values(self) -> Mapping[str, Number]:
         """Return the values of the test's states."""
         values: dict[str, Number] = {}
-        for line in filter(None, self._field("evaluation").lines):
-            if len(line) != 2:
-                raise line[0].error(
-                    f"the line has {len(line)} words", "a state and its value, as B 3.0"
-                )
-            state, number = line
+        for state, number in self._rows("evaluation", 2, "a state and its value, as B 3.0"):
             if state.text in values:
                 raise state.error(f"{quote(state.text)} has two values", "one")
             values[state.text] = number_from_text(number.text, where=number.where)
@@ -225,23 +216,18 @@ class _Reader:
         """Return a loose node for every state, with its moves; none if the game is over."""
         nodes: dict[str, TreeNode] = {}
         moves: set[tuple[str, str]] = set()
-        for line in filter(None, self._field("successors").lines):
-            if len(line) != 3:
-                raise line[0].error(
-                    f"the line has {len(line)} words",
-                    "a state, a move and the next state, as A Left B",
-                )
-            state, move, _ = line
-            for word, what in zip(line, ("a state", "a move", "a state"), strict=True):
+        form = "a state, a move and the next state, as A Left B"
+        for state, move, below in self._rows("successors", 3, form):
+            for word, what in ((state, "a state"), (move, "a move"), (below, "a state")):
                 check_word(word.text, what, word.where)
-            for word in (line[0], line[2]):
+            for word in (state, below):
                 nodes.setdefault(word.text, TreeNode(id=word.text, where=word.where))
             if (state.text, move.text) in moves:
                 raise move.error(f"{state.text} has two moves {move.text}", "different names")
             moves.add((state.text, move.text))
             if state.text not in over:
-                child = nodes[line[2].text]
-                nodes[state.text].edges.append(TreeEdge(child, label=move.text, where=move.where))
+                edge = TreeEdge(nodes[below.text], label=move.text, where=move.where)
+                nodes[state.text].edges.append(edge)
             for most, count, what in (
                 (MAX_NODES, len(nodes), "states"),
                 (MAX_EDGES, len(moves), "moves"),

@@ -234,13 +234,15 @@ def read_counted_tree(
     players, total, reward = (run.get(key) for key in ("players", "total", "rollout"))
     # With two players, the rewards of a game sum to the total.
     whole: Fraction | None = total.read_exact("total") if total else Fraction(1)
-    if players and players.read_choice("players", ("one", "two"), "one or two") == "one":
+    if players and players.text not in ("one", "two"):
+        raise players.error(f"players cannot be {players.text or players.kind}", "one or two")
+    if players and players.text == "one":
         if total:
             raise run.entries["total"][0].error("one player has no total", "players: two")
         whole = None
     from_file = reward.read_exact("rollout") if reward else None
     return CountedTree(
-        _CountedTreeReader().read(run.entries["tree"][1]),
+        _read_node(run.entries["tree"][1], set()),
         constant,
         whole,
         from_file if rollout is None else _parse_rollout(rollout),
@@ -259,45 +261,39 @@ def _parse_rollout(text: str) -> Fraction:
         ) from error
 
 
-class _CountedTreeReader:
-    """Reads the nodes, and names those without a name by their place."""
-
-    def __init__(self) -> None:
-        self._names: set[str] = set()
-
-    def read(self, node: YamlNode, name: str = "root", above: int = 0) -> CountedNode:
-        """Return a node and all below it."""
-        if not isinstance(node, YamlMap):
-            raise node.error(f"a node cannot be {node.kind}", "{n: 10, w: 4}")
-        node.check_keys(COUNTED_NODE_KEYS, "a node with counts")
-        if "id" in node.entries:
-            name = node.read_line("id")
-        if name in self._names:
-            raise node.error(f"two nodes have the id {name}", "different ids")
-        if len(self._names) >= _MOST_NODES or above > 100:
-            raise node.error("the tree is too large", f"at most {_MOST_NODES} nodes")
-        self._names.add(name)
-        for key in ("n", "w"):
-            if key not in node.entries:
-                raise node.error(f"the node {name} has no {key}", "{n: 10, w: 4}")
-        n, w = (node.entries[key][1] for key in ("n", "w"))
-        visits, wins = n.read_exact("n"), w.read_exact("w")
-        if visits.denominator != 1 or visits < 0:
-            raise n.error(f"n cannot be {visits}", "a whole number, 0 or more")
-        if not visits and wins:
-            raise w.error("w without visits is not 0", "w: 0")
-        children: list[CountedNode] = []
-        if items := node.get("children"):
-            if not isinstance(items, YamlList) or not items.items:
-                raise items.error("children is not a list of nodes", "[{n: 4, w: 1}, …]")
-            children = [
-                self.read(item, f"{'' if name == 'root' else name + '.'}{place}", above + 1)
-                for place, item in enumerate(items.items, 1)
-            ]
-        below = sum(child.visits for child in children)
-        if below > visits:
-            raise n.error(
-                f"{name} has n = {visits}, but its children have {below} visits",
-                f"at least {below}",
-            )
-        return CountedNode(name, int(visits), wins, tuple(children))
+def _read_node(node: YamlNode, names: set[str], name: str = "root", above: int = 0) -> CountedNode:
+    """Return a node and all below it; one without a name is named by its place."""
+    if not isinstance(node, YamlMap):
+        raise node.error(f"a node cannot be {node.kind}", "{n: 10, w: 4}")
+    node.check_keys(COUNTED_NODE_KEYS, "a node with counts")
+    if "id" in node.entries:
+        name = node.read_line("id")
+    if name in names:
+        raise node.error(f"two nodes have the id {name}", "different ids")
+    if len(names) >= _MOST_NODES or above > 100:
+        raise node.error("the tree is too large", f"at most {_MOST_NODES} nodes")
+    names.add(name)
+    for key in ("n", "w"):
+        if key not in node.entries:
+            raise node.error(f"the node {name} has no {key}", "{n: 10, w: 4}")
+    n, w = (node.entries[key][1] for key in ("n", "w"))
+    visits, wins = n.read_exact("n"), w.read_exact("w")
+    if visits.denominator != 1 or visits < 0:
+        raise n.error(f"n cannot be {visits}", "a whole number, 0 or more")
+    if not visits and wins:
+        raise w.error("w without visits is not 0", "w: 0")
+    children: list[CountedNode] = []
+    if items := node.get("children"):
+        if not isinstance(items, YamlList) or not items.items:
+            raise items.error("children is not a list of nodes", "[{n: 4, w: 1}, …]")
+        children = [
+            _read_node(item, names, f"{'' if name == 'root' else name + '.'}{place}", above + 1)
+            for place, item in enumerate(items.items, 1)
+        ]
+    below = sum(child.visits for child in children)
+    if below > visits:
+        raise n.error(
+            f"{name} has n = {visits}, but its children have {below} visits",
+            f"at least {below}",
+        )
+    return CountedNode(name, int(visits), wins, tuple(children))

@@ -12,6 +12,7 @@ from trees.files import (
     MATRIX_SUFFIXES,
     exists,
     is_path,
+    list_yaml_files,
     printable_name,
     read_standard_input,
     read_text,
@@ -21,8 +22,7 @@ from trees.library import library_names
 from trees.text import quote
 from trees.yaml.yaml_text import ABOUT_KEYS, KINDS, YamlMap, YamlNode
 
-_SUFFIX: Final = ".yaml"
-_YAML: Final = (_SUFFIX, ".yml", ".json")
+_YAML: Final = (".yaml", ".yml", ".json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,11 @@ class InputKind:
 
     def example_names(self) -> list[str]:
         """Return the examples that come with plytrace, sorted."""
-        names = (entry.name for entry in self._examples.iterdir())
-        return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+        return list_yaml_files(self._examples)
 
     def example_text(self, name: str) -> str:
         """Return the YAML of an example."""
-        return (self._examples / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+        return (self._examples / f"{name}.yaml").read_text(encoding="utf-8")
 
     def read_source(self, source: str) -> tuple[str, str, str]:
         """Return the text of a source, its name for error messages, and a title for it.
@@ -78,7 +77,7 @@ class InputKind:
             return source, "inline", ""
         is_file = is_path(source, self.suffixes)
         if bare in self.example_names() and not is_file:
-            return self.example_text(bare), f"{bare}{_SUFFIX}", bare
+            return self.example_text(bare), f"{bare}.yaml", bare
         if is_file or (bare and exists(source)):
             return read_text(path, self.suffixes), printable_name(path), path.stem
         raise InvalidInput(

@@ -52,8 +52,8 @@ def read_nfg(text: str, name: str) -> YamlMap:
         sizes.append(size)
         chooser: dict[str, YamlNode] = {"player": names[side]} if names else {}
         if strategies:
-            chooser["strategies"] = YamlList(where.where, items=strategies)
-        matrix[key] = YamlMap(where.where, values=chooser)
+            chooser["strategies"] = YamlList(where.where, items=[*strategies])
+        matrix[key] = _map(where.where, chooser)
     words.take_bracket("}", "} after the strategies of two players")
     if words.is_at_string():
         about = words.take()
@@ -64,10 +64,11 @@ def read_nfg(text: str, name: str) -> YamlMap:
     else:
         cells = [_take_pair(words) for _ in range(count)]
     words.check_end("payoff")
-    rows = [YamlList(top, items=cells[row :: sizes[0]]) for row in range(sizes[0])]
-    matrix["payoffs"] = YamlList(top, items=rows)
-    file["matrix"] = YamlMap(top, values=matrix)
-    return YamlMap(top, values=file)
+    matrix["payoffs"] = YamlList(
+        top, items=[YamlList(top, items=[*cells[row :: sizes[0]]]) for row in range(sizes[0])]
+    )
+    file["matrix"] = _map(top, matrix)
+    return _map(top, file)
 
 
 def _take_strategies(words: EfgText) -> tuple[Token, int, list[YamlScalar]]:
@@ -151,14 +152,16 @@ def read_table(text: str, name: str) -> YamlMap:
     if "\\" in corner:
         for key, player in zip(tuple(matrix), corner.split("\\", 1), strict=True):
             chooser = YamlScalar(player.strip(), False, top)
-            matrix[key] = YamlMap(top, values={"player": chooser, "strategies": matrix[key]})
+            matrix[key] = _map(top, {"player": chooser, "strategies": matrix[key]})
         corner = ""
-    payoffs = [
-        YamlList(row, items=[_cell(row, cell) for cell in cells[1:]]) for row, cells in below
-    ]
-    matrix["payoffs"] = YamlList(top, items=payoffs)
+    matrix["payoffs"] = YamlList(
+        top,
+        items=[
+            YamlList(row, items=[_cell(row, cell) for cell in cells[1:]]) for row, cells in below
+        ],
+    )
     about = YamlScalar(corner, False, top)
-    return YamlMap(top, values={"name": about, "matrix": YamlMap(top, values=matrix)})
+    return _map(top, {"name": about, "matrix": _map(top, matrix)})
 
 
 def _is_payoff(cell: str) -> bool:
@@ -172,3 +175,8 @@ def _cell(where: Place, cell: str) -> YamlNode:
     if pair is None:
         return YamlScalar(cell, True, where)
     return YamlList(where, items=[YamlScalar(payoff, True, where) for payoff in pair.groups()])
+
+
+def _map(where: Place, values: dict[str, YamlNode]) -> YamlMap:
+    entries = {key: (YamlScalar(key, True, where), value) for key, value in values.items()}
+    return YamlMap(where, entries=entries)

@@ -9,7 +9,8 @@ subset of YAML.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final, TypeAlias
@@ -50,12 +51,9 @@ _PLAYER_WORDS: Final = {player.name.lower(): player for player in Player}
 class _Node(Placed):
     """The base of all nodes; a scalar reads its text as a word, a number or another value."""
 
-    __slots__ = ("anchored", "where")
+    __slots__ = ()
+    where: Place
     text = ""  # of a scalar
-
-    def __init__(self, where: Place, anchored: bool = False) -> None:
-        self.where: Place = where
-        self.anchored = anchored
 
     @property
     def kind(self) -> str:
@@ -90,15 +88,14 @@ class _Node(Placed):
         return self.text
 
 
+@dataclass(slots=True, eq=False)
 class YamlScalar(_Node):
     """A word, a number or a text, as written."""
 
-    __slots__ = ("plain", "text")
-
-    def __init__(self, text: str, plain: bool, where: Place, anchored: bool = False) -> None:
-        super().__init__(where, anchored)
-        self.text = text
-        self.plain = plain
+    text: str = field()  # without the default of other nodes
+    plain: bool
+    where: Place
+    anchored: bool = False
 
     @property
     def is_null(self) -> bool:
@@ -124,7 +121,7 @@ class YamlScalar(_Node):
         text = self.text
         if self.plain and text.isdigit() and text.isascii() and len(text) < 16:  # most numbers
             return int(text)
-        return super().read_number(what)
+        return _Node.read_number(self, what)  # slots: no super()
 
     def read_digits(self, what: str) -> str:
         """Return the text of a number, not yet parsed."""
@@ -138,16 +135,13 @@ class YamlScalar(_Node):
         return self.text
 
 
+@dataclass(slots=True, eq=False)
 class YamlList(_Node):
     """A list."""
 
-    __slots__ = ("items",)
-
-    def __init__(
-        self, where: Place, anchored: bool = False, items: Iterable[YamlNode] = ()
-    ) -> None:
-        super().__init__(where, anchored)
-        self.items: list[YamlNode] = [*items]
+    where: Place
+    anchored: bool = False
+    items: list[YamlNode] = field(default_factory=list)
 
     @property
     def kind(self) -> str:
@@ -155,25 +149,19 @@ class YamlList(_Node):
         return "a list" if self.items else "an empty list"
 
 
+@dataclass(slots=True, eq=False)
 class YamlMap(_Node):
     """A mapping: for each key's text, the key node and the value node."""
 
-    __slots__ = ("entries",)
+    where: Place
+    anchored: bool = False
+    entries: dict[str, tuple[YamlScalar, YamlNode]] = field(default_factory=dict)
     kind = "a mapping"
-
-    def __init__(
-        self, where: Place, anchored: bool = False, values: Mapping[str, YamlNode] | None = None
-    ) -> None:
-        super().__init__(where, anchored)
-        self.entries: dict[str, tuple[YamlScalar, YamlNode]] = {
-            key: (YamlScalar(key, True, where), value) for key, value in (values or {}).items()
-        }
 
     def select_keys(self, keys: Container[str]) -> YamlMap:
         """Return the mapping with only some of its keys."""
-        rest = YamlMap(self.where, self.anchored)
-        rest.entries = {key: value for key, value in self.entries.items() if key in keys}
-        return rest
+        entries = {key: entry for key, entry in self.entries.items() if key in keys}
+        return YamlMap(self.where, self.anchored, entries)
 
     def get(self, key: str) -> YamlNode | None:
         """Return the value under a key; None if the key is missing."""

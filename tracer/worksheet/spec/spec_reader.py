@@ -278,7 +278,7 @@ def _scalar(text: str, place: YamlNode, *, plain: bool = True) -> YamlScalar:
 
 
 def _listed(items: list[YamlScalar] | list[YamlNode], place: YamlNode) -> YamlList:
-    return YamlList(place.where, items=items)
+    return YamlList(place.where, items=[*items])
 
 
 # Opening a spec: a file, standard input, a text, or a ready one.
