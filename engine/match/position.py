@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -100,7 +100,7 @@ def find_move(game: AnyGame, state: Any, text: str) -> Any:
         key = spelled(wanted)
         matches = []
         for move in moves:
-            texts = (move.name,) if only_names else _texts(game, move)
+            texts = [move.name] if only_names else _list_names(game, move)
             if key and key in map(spelled, texts):
                 matches.append(move)
         if len(matches) == 1:
@@ -121,25 +121,15 @@ def find_move(game: AnyGame, state: Any, text: str) -> Any:
     )
 
 
-def _texts(game: AnyGame, move: LegalMove) -> tuple[str, ...]:
-    """Return all accepted names of a move."""
-    return move.name, *game.spellings(move.action), *_cell_names(game, move)
-
-
-def _cell_names(game: AnyGame, move: LegalMove) -> Iterable[str]:
-    """Yield a move's cell as row and column, with and without a comma."""
-    cell = game.cell_of(move.action)
-    if cell is None:
-        return
-    row, column = cell
-    yield f"{row},{column}"
-    # If cells have numbers, 12 is a number.
-    if not move.name.isdecimal() and max(cell) <= 9:
-        yield f"{row}{column}"
-
-
-def _exact(text: str) -> str:
-    return text
+def _list_names(game: AnyGame, move: LegalMove) -> list[str]:
+    """Return all accepted names of a move; its cell is also named by its row and column."""
+    names = [move.name, *game.spellings(move.action)]
+    if (cell := game.cell_of(move.action)) is not None:
+        names.append(f"{cell[0]},{cell[1]}")
+        # If cells have numbers, 12 is a number.
+        if not move.name.isdecimal() and max(cell) <= 9:
+            names.append(f"{cell[0]}{cell[1]}")
+    return names
 
 
 def _words(text: str) -> str:
@@ -149,8 +139,8 @@ def _words(text: str) -> str:
 #: Normalisations of a text, from strict to lenient, and whether to compare only names. In chess,
 #: bxc3 and Bxc3 are different moves, and bc3 is the first of them.
 _SPELLERS: Final[Sequence[tuple[Callable[[str], str], bool]]] = (
-    (_exact, True),
-    (_exact, False),
+    (str, True),
+    (str, False),
     (str.casefold, False),
     (_words, False),
 )

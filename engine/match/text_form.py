@@ -22,7 +22,7 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError, UsageError, add_place, did_you_mean
 from engine.game import AnyGame, Player
@@ -162,7 +162,9 @@ _EXPECTED: Final = {
 HEAD: Final = "plytrace match 1"
 
 _KEYS: Final = ("game", "cells", "first", "second", "seed", "resigned", "result")
+_ENTRY: Final = re.compile(r"(?P<key>[^\W\d]+)\s*:(?P<value>.*)")
 _LINE: Final = re.compile(r"(?P<number>\d+)\s*\.\s*(?P<rest>\S.*)")
+_Value = TypeVar("_Value")
 
 _MOVE: Final = "a move such as `1. X 5`"
 
@@ -198,54 +200,54 @@ def write_match(match: Match) -> str:
 
 def read_match(text: str, name: str, open_game: Callable[[str], AnyGame]) -> Match:
     """Return the match that a text describes."""
-    return _Reader(text, name, open_game).read()
+    return _Reader(text, name).read(open_game)
 
 
 class _Reader:
-    """A reader of a match, line by line; it adds the line to every error."""
+    """A reader of a match: first its lines, then the moves; it adds the line to every error."""
 
-    def __init__(self, text: str, name: str, open_game: Callable[[str], AnyGame]) -> None:
+    def __init__(self, text: str, name: str) -> None:
         self._lines = text.splitlines()
         self._name = name
-        self._open_game = open_game
         self._header: dict[str, tuple[str, int]] = {}
-        self._match: Match | None = None
+        self._moves: list[tuple[str, int]] = []
 
-    def read(self) -> Match:
+    def read(self, open_game: Callable[[str], AnyGame]) -> Match:
         """Return the match."""
         if not self._lines or self._lines[0].strip() != HEAD:
             first_line = self._lines[0].strip()[:60] if self._lines else "nothing"
             raise InvalidInput(
                 f"the first line cannot be {first_line!r}",
-                where=f"{self._name}:1",
+                where=self._place(1),
                 expected=f"{HEAD!r}",
             )
-        resigned = 0
-        for number, line in enumerate(self._lines[1:], 2):
-            line = line.strip()
-            if not line or line.startswith("#"):
-                continue
-            header = re.match(r"(?P<key>[^\W\d]+)\s*:(?P<value>.*)", line)
-            if header:
-                self._read_header(header["key"], header["value"].strip(), number)
-                resigned = number if header["key"] == "resigned" else resigned
-            elif resigned:
-                raise InvalidInput(
-                    f"the move {line!r} cannot be played",
-                    where=self._place(number),
-                    expected=f"no move after the resignation in line {resigned}",
-                )
-            else:
-                self._read_move(line, number)
-        match = self._get_match(len(self._lines))
+        for number, line in enumerate(map(str.strip, self._lines[1:]), 2):
+            if line and not line.startswith("#"):
+                self._sort_line(line, number)
+        match = self._make_match(open_game)
+        for line, number in self._moves:
+            self._follow(match, line, number)
         with self._at(len(self._lines)):
             match.settle()
-        if resigned:
+        if "resigned" in self._header:
             self._resign(match, *self._header["resigned"])
         return match
 
-    def _read_header(self, key: str, value: str, number: int) -> None:
+    def _sort_line(self, line: str, number: int) -> None:
+        """Put a line into the header or among the moves."""
         where = self._place(number)
+        entry = _ENTRY.match(line)
+        if entry is None:
+            if "resigned" in self._header:
+                before = self._header["resigned"][1]
+                raise InvalidInput(
+                    f"the move {line!r} cannot be played",
+                    where=where,
+                    expected=f"no move after the resignation in line {before}",
+                )
+            self._moves.append((line, number))
+            return
+        key = entry["key"]
         if key not in _KEYS:
             raise InvalidInput(
                 f"the key {key!r} is unknown",
@@ -260,49 +262,46 @@ class _Reader:
                 where=where,
                 expected=f"it once: line {before} has it",
             )
-        if self._match and key not in ("resigned", "result"):
+        if self._moves and key not in ("resigned", "result"):
             raise InvalidInput(
                 f"{key!r} comes after a move", where=where, expected="it before the moves"
             )
-        self._header[key] = value, number
+        self._header[key] = entry["value"].strip(), number
 
-    def _get_match(self, number: int) -> Match:
-        """Return the match; create it from the header at the first line after it."""
-        if self._match is None:
-            if "game" not in self._header:
-                raise InvalidInput(
-                    "the game is missing",
-                    where=self._place(number),
-                    expected="a line `game: SOURCE` before it",
-                )
-            source, at = self._header["game"]
-            with self._at(at):
-                game = self._open_game(source)
-            if "cells" in self._header:
-                style, at = self._header["cells"]
-                with self._at(at):
-                    game = NamedCells(game, style)
-            players = [self._read_player(key, game) for key in ("first", "second")]
-            seed, at = self._header.get("seed", ("0", 0))
-            with self._at(at):
-                number = read_seed(seed)
-            self._match = Match(
-                game, players[0], players[1], source=source, seed=number, settle=False
+    def _make_match(self, open_game: Callable[[str], AnyGame]) -> Match:
+        """Return the match before its first move."""
+        opened = self._read_entry("game", open_game)
+        if opened is None:
+            number = self._moves[0][1] if self._moves else len(self._lines)
+            raise InvalidInput(
+                "the game is missing",
+                where=self._place(number),
+                expected="a line `game: SOURCE` before it",
             )
-        return self._match
+        named = self._read_entry("cells", lambda style: NamedCells(opened, style))
+        game = opened if named is None else named
 
-    def _read_player(self, key: str, game: AnyGame) -> Participant | None:
-        if key not in self._header:
-            return None
-        text, at = self._header[key]
-        with self._at(at):
+        def read_suitable(text: str) -> Participant:
             player = read_player(text)
             check_player(player, game)
-        return player
+            return player
 
-    def _read_move(self, line: str, number: int) -> None:
-        match, where = self._get_match(number), self._place(number)
-        parts = _LINE.fullmatch(line)
+        first, second = (self._read_entry(key, read_suitable) for key in ("first", "second"))
+        seed = self._read_entry("seed", read_seed) or 0
+        source, _ = self._header["game"]
+        return Match(game, first, second, source=source, seed=seed, settle=False)
+
+    def _read_entry(self, key: str, read: Callable[[str], _Value]) -> _Value | None:
+        """Return the value of a key of the header; None if it is missing."""
+        if key not in self._header:
+            return None
+        text, number = self._header[key]
+        with self._at(number):
+            return read(text)
+
+    def _follow(self, match: Match, line: str, number: int) -> None:
+        """Make the move of a line."""
+        where, parts = self._place(number), _LINE.fullmatch(line)
         if parts is None:
             raise InvalidInput(
                 f"{line!r} is not a move",
