@@ -448,8 +448,8 @@ def _further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool
 
 def _find_count(text: str, start: int) -> int | None:
     """Return where a count begins behind another answer, as in ", visited: 11"."""
-    found = _FURTHER_COUNT.search(text, start)
-    return found.start() if found and count_named(found["name"]) else None
+    count = _FURTHER_COUNT.search(text, start)
+    return count.start() if count and count_named(count["name"]) else None
 
 
 def _kind_of(label: str) -> str:
