@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 from pathlib import Path
 from types import ModuleType
@@ -59,6 +59,14 @@ class Program:
     def entry(self) -> Callable[..., Any]:
         """The function or class to call."""
         return self.callable(self.function)
+
+    def load_again(self) -> Program:
+        """Return a second copy of the program, whose file is run again."""
+        module, first = ModuleType(self.module.__name__), vars(self.module)
+        names = ("__file__", "__spec__", "display", "type")
+        vars(module).update({name: first[name] for name in names if name in first})
+        exec(compile(self.file.runnable(self.function), str(self.file.path), "exec"), vars(module))
+        return replace(self, module=module)
 
     def callable(self, name: str) -> Callable[..., Any]:
         """Return a function or class of the module, with the parameters written in the file."""
