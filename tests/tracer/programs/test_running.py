@@ -19,6 +19,7 @@ from tracer import trace
 from tracer.marking.keys.key import read_key
 from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
 from tracer.programs.processes import process
+from tracer.programs.processes.fork_server import LENT
 from tracer.programs.processes.process import end_marked
 from tracer.programs.processes.program_run import Limits, RunStopped
 from tracer.programs.processes.running import run_program
@@ -44,7 +45,7 @@ def run(tmp_path):
 
 
 def modules():
-    return sorted(CHILD.rglob("*.py"))
+    return [*sorted(CHILD.rglob("*.py")), *map(Path, LENT.values())]
 
 
 @over("path", modules(), ms=150)
@@ -54,9 +55,19 @@ def test_code_beside_a_program_imports_only_the_standard_library_and_itself(path
             names = [one.name.partition(".")[0] for one in node.names]
             assert set(names) <= sys.stdlib_module_names, names
         elif isinstance(node, ast.ImportFrom):
-            deep = len(path.relative_to(CHILD).parts)
-            assert node.level or node.module.partition(".")[0] in sys.stdlib_module_names
+            is_lent = node.module in LENT and path.is_relative_to(CHILD)
+            is_known = is_lent or (node.module or "").partition(".")[0] in sys.stdlib_module_names
+            assert node.level or is_known, node.module
+            deep = len(path.relative_to(CHILD).parts) if path.is_relative_to(CHILD) else 0
             assert node.level <= deep  # it stays in the folder
+
+
+def test_program_reaches_nothing_else_of_the_grader_than_what_is_lent(run):
+    code = "import sys\nKNOWN = [one for one in sys.modules if one.startswith('engine')]\n"
+    code += f"assert sorted(KNOWN) == {sorted(LENT)}, KNOWN\n"
+    assert run(code + RIGHT).failure == ""
+    refused = run(f"import engine.errors\n{RIGHT}").failure
+    assert "engine" in refused, refused
 
 
 def test_correct_program_visits_the_nodes_of_the_search(run):

@@ -19,11 +19,14 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any, Final
 
+from engine.courses import mit_boards
 from engine.running import end_with_parent
 
 _CHILD: Final = Path(__file__).parents[1] / "child"
-#: Loads the folder of the child's modules as `_watcher`; see `tracer.programs.child`. The module
-# that makes a process end with its parent is loaded by path too, before the sandbox starts.
+#: Modules of ours, with the standard library alone, that the child has too. It gets nothing else.
+LENT: Final = {module.__name__: module.__file__ for module in (end_with_parent, mit_boards)}
+#: Loads these modules by path, before the sandbox starts, and the folder of the child's modules as
+# `_watcher`; see `tracer.programs.child`.
 _BOOT: Final = """\
 import sys
 of_python = frozenset(sys.modules)
@@ -32,9 +35,10 @@ def load(name, path, folders=None):
     s = u.spec_from_file_location(name, path, submodule_search_locations=folders)
     m = u.module_from_spec(s); sys.modules[name] = m; s.loader.exec_module(m)
     return m
-(child, ends, parent, *more), sys.argv = sys.argv[1:], ["program"]
+(child, parent, *more), sys.argv = sys.argv[1:], ["program"]
+for name, path in lent.items(): load(name, path)
+end = sys.modules["engine.running.end_with_parent"].end_with_parent
 load("_watcher", child + "/__init__.py", [child])
-end = load("_watcher.end_with_parent", ends).end_with_parent
 from _watcher.main import main
 """
 _SERVE: Final = """\
@@ -56,7 +60,7 @@ def boot_command(then: str, *more: str) -> list[str]:
     # environment (which has no other variables of Python). So sets of strings have the same order
     # in every run. Unbuffered, so that a pipe can be closed while a thread reads from it.
     python = [sys.executable, "-s", "-P", "-B", "-X", "utf8"]
-    code = [_BOOT + then, str(_CHILD), end_with_parent.__file__, str(os.getpid())]
+    code = [f"lent = {LENT}\n{_BOOT}{then}", str(_CHILD), str(os.getpid())]
     return [*python, "-c", *code, *more]
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from engine.courses.mit_boards import draw, game_state, tic_tac_toe_board
+
 from ..failures import ProgramFailure
 from ..loading.source_files import SourceFile, normalized
 from ..parameters import ALPHA, BETA, DEPTH, STATE, call_by_names, has_parameter
@@ -84,58 +86,6 @@ def stand_in_for(name: str, folder: Path, has: Mapping[str, Any]) -> None:
     module = ModuleType(name)
     module.__dict__.update(has)
     sys.modules[name] = module
-
-
-_LINES: Final = tuple(
-    [(first, first + 1, first + 2) for first in (0, 3, 6)]
-    + [(first, first + 3, first + 6) for first in (0, 1, 2)]
-    + [(0, 4, 8), (2, 4, 6)]
-)
-_MARKS: Final = {1: "x", 2: "o"}
-_BETWEEN: Final = "\n--+---+--\n"
-
-
-def _drawn(symbols: Sequence[str]) -> str:
-    return _BETWEEN.join(" | ".join(symbols[start : start + 3]) for start in (0, 3, 6))
-
-
-class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
-    """A board of tic-tac-toe.
-
-    Args:
-        symbols: nine of `'x'`, `'o'` and `' '`, row by row.
-    """
-
-    def __init__(self, symbols: Sequence[str]) -> None:
-        self.moves = list(symbols)
-
-    def _winner(self) -> str:
-        found = self.moves
-        for one, two, three in _LINES:
-            if found[one] != " " and found[one] == found[two] == found[three]:
-                return found[one]
-        return ""
-
-    def successors(self, player: int) -> list[tic_tac_toe_board]:
-        """Return the boards with one more mark of player 1 or 2, cell by cell."""
-        made = []
-        for cell, symbol in enumerate(self.moves):
-            if symbol == " ":
-                made.append(
-                    tic_tac_toe_board([*self.moves[:cell], _MARKS[player], *self.moves[cell + 1 :]])
-                )
-        return made
-
-    def terminal_check(self) -> bool:
-        """Return whether there is a line, or no free cell."""
-        return bool(self._winner()) or " " not in self.moves
-
-    def score(self) -> int:
-        """Return 1 if x has a line, -1 if o has one, otherwise 0."""
-        return {"x": 1, "o": -1}.get(self._winner(), 0)
-
-    def __str__(self) -> str:
-        return _drawn(self.moves)
 
 
 def _symbols_at_root(facts: Mapping[str, Any]) -> list[str] | None:
@@ -218,43 +168,10 @@ class WatchedBoard:
     def __str__(self) -> str:
         self.watched.log(self.node, HASHED)
         symbols = self._symbols()
-        return str(self.node.text) if symbols is None else _drawn(symbols)
+        return str(self.node.text) if symbols is None else draw(symbols)
 
     def __deepcopy__(self, memo: Any) -> WatchedBoard:
         return self
-
-
-class game_state:  # noqa: N801 (the notebook's name)
-    """A board of any two-player game, and the player to move.
-
-    Args:
-        board: board of the state.
-        parent: state before the last move; None for the first state.
-    """
-
-    def __init__(self, board: Any, parent: game_state | None = None) -> None:
-        self.board = board
-        self.parent = parent
-        if isinstance(board, WatchedBoard):
-            self.player = board.player
-        else:
-            self.player = 1 if parent is None else 3 - parent.player
-
-    def successors(self) -> list[game_state]:
-        """Return the states after each move of the player, in order."""
-        return [game_state(board, self) for board in self.board.successors(self.player)]
-
-    def terminal_check(self) -> bool:
-        """Return whether the game is over."""
-        return bool(self.board.terminal_check())
-
-    def score(self) -> float:
-        """Return the value of the board for player 1."""
-        value: float = self.board.score()
-        return value
-
-    def __str__(self) -> str:
-        return f"{self.board}\n"
 
 
 #: For each search, the function for any state, then those for player 1 and player 2.
