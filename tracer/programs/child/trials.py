@@ -34,7 +34,6 @@ class TrialTree(WatchedNodes):
     def __init__(self, leaves: list[int], *, is_max: bool = True, limited: bool = False) -> None:
         self._calls = array("q")
         self._nodes = {}
-        self._is_max = is_max
         inner = len(leaves) - 1
         for number in range(inner + len(leaves)):
             depth = (number + 1).bit_length() - 1
@@ -57,19 +56,16 @@ class TrialTree(WatchedNodes):
                 ],
             )
 
+        best, worst = (max, min) if is_max else (min, max)
+        players = (max, fmean) if is_max else (fmean, max)
+        #: The values of the root, against a player and against chance.
+        self.right = {self._value(0, best, worst), self._value(0, *players)}
+
     def log(self, node: Node, what: int) -> None:
         """Record nothing."""
 
     def flush(self) -> None:
         """Send nothing."""
-
-    def right_values(self) -> set[float]:
-        """Return the values of the root, against a player and against chance."""
-        best, worst = (max, min) if self._is_max else (min, max)
-        return {self._value(0, best, worst), self._value(0, *self._against_chance())}
-
-    def _against_chance(self) -> tuple[Callable[..., float], Callable[..., float]]:
-        return (max, fmean) if self._is_max else (fmean, max)
 
     def _value(self, number: int, pick: Callable[..., float], other: Callable[..., float]) -> float:
         node = self._nodes[number]

@@ -11,6 +11,7 @@ import ast
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import permutations, product
 from typing import Any, Final
 
@@ -168,12 +169,10 @@ class Caller:
         if form in ("graph", "globals"):
             return self._names(form, takes, watched, nodes)
         tree = WatchedTree(watched)
-        has_text = self.program.file.has_text
-        words = [next(filter(has_text, names), names[0]) for names in (BELOW, WORTH)]
 
         def make(node: Node, below: list[Any]) -> Any:
             if form == "records":
-                return Record(tree, node, below, (words[0], words[1]))
+                return Record(tree, node, below, self._keys)
             if form == "objects":
                 return TreeNode(tree, node, below)
             if not below:
@@ -183,6 +182,12 @@ class Caller:
 
         root = build_tree(nodes, make)
         return {NODE: root.reached() if type(root) is Leaf else root}
+
+    @cached_property
+    def _keys(self) -> tuple[str, str]:
+        """The keys of the children and of the value in the program's records."""
+        has_text = self.program.file.has_text
+        return next(filter(has_text, BELOW), BELOW[0]), next(filter(has_text, WORTH), WORTH[0])
 
     def _names(
         self, form: str, takes: list[str], watched: WatchedNodes, nodes: NodeList
@@ -273,6 +278,7 @@ class _Trials:
         leaves = [*_LEAVES]
         if 2 < height <= _HIGHEST:
             leaves.append([(37 * place + 11) % 97 for place in range(2**height)])
+        self._answered: dict[tuple[Way, bool], list[float | None]] = {}
         #: The trees in which MIN, and in which MAX moves first.
         self._trees = [[TrialTree(row, is_max=first) for row in leaves] for first in (False, True)]
 
@@ -281,15 +287,16 @@ class _Trials:
         self._caller = Caller(self._program.load_again(), self._function)
         if "array" in forms:  # in the lowest tree, a leaf may be the answer for any reason
             self._trees = [trees[1:] for trees in self._trees]
+        self._most = _RIGHT * len(self._trees[0])
         required = [name for name in self._open if name not in self._optional]
         choices = [*self._choices(required)]
         best = 0
         for form, turns in product(forms, choices):
             way = self._with_depth(replace(self.way, form=form, turns=turns))
-            fit = max(self._fit(way, is_max) for is_max in (False, True))
-            if fit > best:
-                self.way, best = way, fit
-            if best == _RIGHT * len(self._trees[0]):
+            for is_max in (self._is_max, not self._is_max):
+                if best < self._most and self._fit(way, is_max) > best:
+                    self.way, best = way, self._fit(way, is_max)
+            if best == self._most:
                 break
         if required:
             self.way = replace(self.way, turns=())
@@ -326,11 +333,17 @@ class _Trials:
             if pair:
                 self._take(pair[not self._is_max])
                 return
-        ways = [replace(self.way, turns=turns) for turns in choices]
-        sides = [self._side(way) for way in ways]
-        if {1, -1} <= {*sides}:
-            ours = [way for way, side in zip(ways, sides, strict=True) if side == 1]
-            self._take(max(ours, key=lambda way: self._fit(way, self._is_max)).turns)
+        ours, ours_fit, has_theirs = None, 0, False
+        for turns in choices:
+            way = replace(self.way, turns=turns)
+            side, fit = self._side(way), self._fit(way, self._is_max)
+            has_theirs = has_theirs or side == -1
+            if side == 1 and fit > ours_fit:
+                ours, ours_fit = turns, fit
+            if has_theirs and ours_fit == self._most:
+                break
+        if ours and has_theirs:
+            self._take(ours)
         elif len(choices[0]) == 1:
             self._take_usual(choices[0][0][0])
 
@@ -366,11 +379,11 @@ class _Trials:
         """Note what the answers say of a tree in which MIN moves first."""
         if self._is_max:
             return
-        is_right = self._fit(self.way, False) == _RIGHT * len(self._trees[False])
+        is_right = self._fit(self.way, False) == self._most
         says = self.way.says_who_moves or is_right
         answer = self._answers(self.way, False)[0]
         tree = self._trees[False][0]
-        negates = answer is not None and -answer in tree.right_values()
+        negates = answer is not None and -answer in tree.right
         self.way = replace(self.way, says_who_moves=says, negates=negates)
 
     def _side(self, way: Way) -> int:
@@ -383,13 +396,15 @@ class _Trials:
         points = 0
         for tree, answer in zip(self._trees[is_max], self._answers(way, is_max), strict=True):
             if answer is not None:
-                right = tree.right_values()
+                right = tree.right
                 is_right = answer in right or (not is_max and -answer in right)
                 points += _RIGHT if is_right else _NUMBER
         return points
 
     def _answers(self, way: Way, is_max: bool) -> list[float | None]:
-        return [self._call(way, tree) for tree in self._trees[is_max]]
+        if (way, is_max) not in self._answered:
+            self._answered[way, is_max] = [self._call(way, tree) for tree in self._trees[is_max]]
+        return self._answered[way, is_max]
 
     def _call(self, way: Way, tree: TrialTree, notes: set[int] | None = None) -> float | None:
         result = answer_of(
