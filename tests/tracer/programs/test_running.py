@@ -19,8 +19,7 @@ from tracer import trace
 from tracer.marking.keys.key import read_key
 from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
 from tracer.programs.processes import process
-from tracer.programs.processes.fork_server import LENT
-from tracer.programs.processes.process import end_marked
+from tracer.programs.processes.process import LENT, end_marked
 from tracer.programs.processes.program_run import Limits, RunStopped
 from tracer.programs.processes.running import run_program
 from tracer.programs.sheets import ProgramRunner
@@ -262,12 +261,12 @@ def test_server_ends_with_the_checker_however_that_ends(how, tmp_path):
     code = (
         "import os, sys\n"
         "from tracer.marking.keys.key import read_key\n"
-        "from tracer.programs.processes import fork_server\n"
+        "from tracer.programs.processes import process\n"
         "from tracer.programs.sheets import ProgramRunner\n"
         "from tracer.programs.submissions import find_submissions\n"
         "(one,) = find_submissions(['prog.py'])\n"
         "ProgramRunner().sheet(one, read_key('lecture').for_programs())\n"
-        "print(fork_server._SERVERS[0]._popen.pid, flush=True)\n" + how
+        "print(process._SERVERS[0]._popen.pid, flush=True)\n" + how
     )
     done = subprocess.run(
         [sys.executable, "-c", code],

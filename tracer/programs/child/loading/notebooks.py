@@ -6,7 +6,7 @@ fills tables, are kept if the checked function needs their names. Everything els
 that no game is played besides the search.
 
 The lines of all cells are numbered consecutively, so a line number identifies its cell
-(`tracer.programs.child.source_locations`).
+(`tracer.programs.child.failures`).
 """
 
 from __future__ import annotations
