@@ -33,7 +33,7 @@ from ..parameters import (
 )
 from ..program import Driver, Program, ProgramResult, ProgramTask, is_number
 from ..trials import CountedDepth, TrialTree, answer_of, running_trials
-from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
+from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
 FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
     "minimax": (
@@ -95,7 +95,7 @@ def _score_of_class(file: SourceFile, name: str) -> int:
     return 2 if any(one in GAME for one in takes) else 1
 
 
-class Position:
+class Position(NeverCopied):
     """A state, which a program can only compare with others and print."""
 
     __slots__ = ("_node", "_watched")
@@ -118,14 +118,8 @@ class Position:
     def __repr__(self) -> str:
         return str(self._node.text)
 
-    def __copy__(self) -> Position:
-        return self
 
-    def __deepcopy__(self, memo: Any) -> Position:
-        return self
-
-
-class Game:
+class Game(NeverCopied):
     """The game with the method names of the book."""
 
     def __init__(self, watched: WatchedNodes, *, limited: bool = False) -> None:
@@ -191,9 +185,6 @@ class Game:
 
     def __str__(self) -> str:
         return "game"
-
-    def __deepcopy__(self, memo: Any) -> Game:
-        return self
 
     TO_MOVE = to_move
     IS_TERMINAL = terminal_test = TERMINAL_TEST = is_terminal

@@ -20,7 +20,7 @@ from ..failures import ProgramFailure
 from ..loading.source_files import SourceFile, normalized
 from ..parameters import ALPHA, BETA, DEPTH, STATE, call_by_names, has_parameter
 from ..program import Driver, Program, ProgramResult, ProgramTask, is_finite_number
-from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
+from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
 
 class Anything:
@@ -96,7 +96,7 @@ def _symbols_at_root(facts: Mapping[str, Any]) -> list[str] | None:
     return [*(sign if sign in "xo" else " " for sign in signs), facts["max"].lower()]
 
 
-class WatchedBoard:
+class WatchedBoard(NeverCopied):
     """The board of a node, which records all questions.
 
     Args:
@@ -169,9 +169,6 @@ class WatchedBoard:
         self.watched.log(self.node, HASHED)
         symbols = self._symbols()
         return str(self.node.text) if symbols is None else draw(symbols)
-
-    def __deepcopy__(self, memo: Any) -> WatchedBoard:
-        return self
 
 
 #: For each search, the function for any state, then those for player 1 and player 2.

@@ -9,12 +9,22 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Self
 
 from ...failures import ProgramFailure
 from ...loading.source_files import normalized
-from ...watched_nodes import ASKED, EXPANDED, HASHED, TOUCHED, USED, VALUED, Node, WatchedNodes
+from ...watched_nodes import (
+    ASKED,
+    EXPANDED,
+    HASHED,
+    TOUCHED,
+    USED,
+    VALUED,
+    NeverCopied,
+    Node,
+    WatchedNodes,
+)
 
 #: The most nodes of such a tree.
 MOST_NODES: Final = 100_000
@@ -94,7 +104,7 @@ def worth(node: Node) -> Any:
     return value
 
 
-class WatchedDict(dict[Any, Any]):
+class WatchedDict(dict[Any, Any], NeverCopied):
     """A dict that is read only through `[]`, so that a subclass sees each read."""
 
     def get(self, key: Any, default: Any = None) -> Any:
@@ -142,7 +152,7 @@ class WatchedTree:
             self._looked_up = node.number
 
 
-class Leaf:
+class Leaf(NeverCopied):
     """A leaf: a number that records when it is reached and when its value is used.
 
     It is not a subclass of `int`, because a test for `int` would then not be seen.
@@ -220,12 +230,6 @@ class Leaf:
     def __format__(self, form: str) -> str:
         return format(self._value, form)
 
-    def __copy__(self) -> Leaf:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Leaf:
-        return self
-
 
 def _number(one: Any) -> Any:
     """Return the number that a leaf, or another value, has in an operation."""
@@ -233,13 +237,11 @@ def _number(one: Any) -> Any:
 
 
 def _binary(how: Callable[[Any, Any], Any]) -> Callable[[Leaf, Any], Any]:
-    def found(self: Leaf, other: Any) -> Any:
-        right = _number(
-            other
-        )  # first, because max() and min() compare each one with the best so far
+    def operate(self: Leaf, other: Any) -> Any:
+        right = _number(other)  # first: max() and min() compare each one with the best so far
         return how(self._use(), right)
 
-    return found
+    return operate
 
 
 def _reflected(how: Callable[[Any, Any], Any]) -> Callable[[Leaf, Any], Any]:
@@ -273,16 +275,13 @@ def equality_key(child: Any) -> Any:
     return ("leaf", child.value) if type(child) is Leaf else child.shape
 
 
-class _Row:
+class _Row(NeverCopied):
     """The common part of nested lists and tuples: children by index."""
 
-    _tree: WatchedTree
-    node: Node
-    shape: int
     #: Python's list or tuple, the base class.
     _base: Any
 
-    def _set(self, tree: WatchedTree, node: Node, children: Iterable[Any]) -> None:
+    def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
         self._tree = tree
         self.node = node
         self.shape = tree.shape(tuple(map(equality_key, children)))
@@ -290,12 +289,13 @@ class _Row:
     def _open(self) -> None:
         self._tree.opened(self.node, self.shape)
 
+    def _keys(self) -> list[Any]:
+        self._tree.log(self.node, ASKED)
+        return [equality_key(child) for child in self._base.__iter__(self)]
+
     def __iter__(self) -> Iterator[Any]:
         self._open()
-        place = 0
-        while place < self._base.__len__(self):
-            yield reached_child(self._base.__getitem__(self, place))
-            place += 1
+        yield from map(reached_child, self._base.__iter__(self))
 
     def __reversed__(self) -> Iterator[Any]:
         self._open()
@@ -303,13 +303,10 @@ class _Row:
             yield reached_child(self._base.__getitem__(self, place))
 
     def __getitem__(self, place: Any) -> Any:
-        found = self._base.__getitem__(self, place)
+        chosen = self._base.__getitem__(self, place)
         self._open()
-        return (
-            self._base(map(reached_child, found))
-            if isinstance(place, slice)
-            else reached_child(found)
-        )
+        is_slice = isinstance(place, slice)
+        return self._base(map(reached_child, chosen)) if is_slice else reached_child(chosen)
 
     def __len__(self) -> int:
         self._tree.log(self.node, ASKED)
@@ -317,15 +314,11 @@ class _Row:
 
     def index(self, one: Any, *ends: Any) -> int:
         """Return the index of a child."""
-        self._tree.log(self.node, ASKED)
-        return [equality_key(child) for child in self._base.__iter__(self)].index(
-            _known(one), *ends
-        )
+        return self._keys().index(_key_of_any(one), *ends)
 
     def count(self, one: Any) -> int:
         """Return how many children are equal to a value."""
-        self._tree.log(self.node, ASKED)
-        return [equality_key(child) for child in self._base.__iter__(self)].count(_known(one))
+        return self._keys().count(_key_of_any(one))
 
     def __contains__(self, one: Any) -> bool:
         return self.count(one) > 0
@@ -346,17 +339,10 @@ class _Row:
         self._tree.hashed(self.node, self.shape)
         return str(self._base.__repr__(self))
 
-    def __copy__(self) -> Any:
-        return self
 
-    def __deepcopy__(self, memo: Any) -> Any:
-        return self
-
-
-def _known(one: Any) -> Any:
-    if type(one) is Leaf or isinstance(one, _Row):
-        return equality_key(one)
-    return ("leaf", one)
+def _key_of_any(value: Any) -> Any:
+    is_node = type(value) is Leaf or isinstance(value, _Row)
+    return equality_key(value) if is_node else ("leaf", value)
 
 
 class Lists(_Row, list[Any]):
@@ -367,13 +353,13 @@ class Lists(_Row, list[Any]):
 
     def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
         list.__init__(self, children)
-        self._set(tree, node, children)
+        _Row.__init__(self, tree, node, children)
 
     def pop(self, place: Any = -1) -> Any:
         """Remove and return a child."""
-        found = list.pop(self, place)
+        child = list.pop(self, place)
         self._open()
-        return reached_child(found)
+        return reached_child(child)
 
     def copy(self) -> list[Any]:
         """Return a list of the children."""
@@ -385,12 +371,9 @@ class Tuples(_Row, tuple[Any, ...]):
 
     _base = tuple
 
-    @classmethod
-    def made(cls, tree: WatchedTree, node: Node, children: list[Any]) -> Tuples:
+    def __new__(cls, *arguments: Any) -> Self:
         """Return a node; a tuple takes its children when it is created."""
-        found = cls(children)
-        found._set(tree, node, children)
-        return found
+        return tuple.__new__(cls, arguments[-1])
 
 
 class Branches(WatchedDict):
@@ -451,12 +434,6 @@ class Branches(WatchedDict):
         self._tree.hashed(self.node, self.shape)
         return super().__repr__()
 
-    def __copy__(self) -> Branches:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Branches:
-        return self
-
 
 class _View:
     """The values or items of a node, each fetched when it is reached."""
@@ -512,12 +489,6 @@ class Record(WatchedDict):
     def __contains__(self, name: object) -> bool:
         self._tree.log(self.node, ASKED)
         return super().__contains__(name)
-
-    def __copy__(self) -> Record:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Record:
-        return self
 
 
 #: Names of what objects hold, compared with `normalized`: the children, the value (as an attribute

@@ -177,7 +177,7 @@ class Caller:
                 return TreeNode(tree, node, below)
             if not below:
                 return Leaf(tree, node, worth(node))
-            makers = {"tuples": Tuples.made, "branches": Branches}
+            makers = {"tuples": Tuples, "branches": Branches}
             return makers.get(form, Lists)(tree, node, below)
 
         root = build_tree(nodes, make)
