@@ -69,6 +69,21 @@ def test_program_reaches_nothing_else_of_the_grader_than_what_is_lent(run):
     assert "engine" in refused, refused
 
 
+@pytest.mark.parametrize(("shape", "name"), [("tree", "alphabeta"), ("aima", "alpha_beta_search")])
+def test_second_copy_of_a_program_may_use_missing_modules_while_it_is_loaded(shape, name, run):
+    tree = read_program("tree/tutorial").replace("LEAF", "depth == 0 or isinstance(node, int)")
+    searches = {
+        "tree": tree.replace("WORTH", "node")
+        .replace("CHILDREN", "node")
+        .replace("maximizing", "who"),
+        "aima": RIGHT.replace(name, "inner")
+        + f"\ndef {name}(game, state, depth):\n    assert depth + 1 < 99\n"
+        + "    return inner(game, state)\n",
+    }
+    done = run(f"import pygame\npygame.init()\n{searches[shape]}")
+    assert (done.failure, done.shape, done.returned["value"]) == ("", shape, 3.0)
+
+
 def test_correct_program_visits_the_nodes_of_the_search(run):
     done = run(RIGHT)
     assert done.failure == ""

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from .loading.missing_modules import while_loading
 from .loading.source_files import SourceFile
 from .parameters import with_signature
 from .watched_nodes import Node, WatchedNodes
@@ -65,7 +66,9 @@ class Program:
         module, first = ModuleType(self.module.__name__), vars(self.module)
         names = ("__file__", "__spec__", "display", "type")
         vars(module).update({name: first[name] for name in names if name in first})
-        exec(compile(self.file.runnable(self.function), str(self.file.path), "exec"), vars(module))
+        with while_loading():
+            code = compile(self.file.runnable(self.function), str(self.file.path), "exec")
+            exec(code, vars(module))
         return replace(self, module=module)
 
     def callable(self, name: str) -> Callable[..., Any]:

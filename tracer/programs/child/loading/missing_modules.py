@@ -13,7 +13,8 @@ from __future__ import annotations
 import ast
 import importlib.abc
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from opcode import opname
@@ -23,7 +24,7 @@ from typing import Any, Final, NoReturn
 
 from ..failures import ProgramFailure
 
-__all__ = ["Placeholder", "install_placeholders", "placeholder_notes"]
+__all__ = ["Placeholder", "install_placeholders", "placeholder_notes", "while_loading"]
 
 #: Modules with which programs draw, display and compute, and that editors import by mistake.
 _FOR_SHOW: Final = frozenset(
@@ -92,6 +93,16 @@ def placeholder_notes(*, loaded: bool = True) -> tuple[str, ...]:
     return tuple(
         f"it imports {name}, which {_REASONS[name]}; its search ran without it" for name in _MET
     )
+
+
+@contextmanager
+def while_loading() -> Iterator[None]:
+    """Let placeholders raise no errors in a block that loads the program again."""
+    _STATE["loaded"] = False
+    try:
+        yield
+    finally:
+        _STATE["loaded"] = True
 
 
 class Placeholder:

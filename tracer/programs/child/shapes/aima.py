@@ -270,8 +270,9 @@ def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool
         known = _arguments(game, (-math.inf, math.inf))
         known[COUNTED] = CountedDepth.start(1, notes)
         known[LIMIT] = _TRIAL_LIMIT
-        again = program.load_again()
-        answer_of(lambda: call_by_names(_entry(again, known, search, _TRIAL_LIMIT), known))
+        answer_of(
+            lambda: call_by_names(_entry(program.load_again(), known, search, _TRIAL_LIMIT), known)
+        )
     return -1 not in notes and (1 in notes or has_parameter(entry, LIMIT))
 
 

@@ -284,7 +284,10 @@ class _Trials:
 
     def run(self, forms: list[str]) -> None:
         """Find the way."""
-        self._caller = Caller(self._program.load_again(), self._function)
+        again = answer_of(self._program.load_again)
+        if again is None:
+            return
+        self._caller = Caller(again, self._function)
         if "array" in forms:  # in the lowest tree, a leaf may be the answer for any reason
             self._trees = [trees[1:] for trees in self._trees]
         self._most = _RIGHT * len(self._trees[0])
