@@ -328,6 +328,15 @@ def test_parameter_of_another_kind_is_not_taken_for_the_turn(tmp_path):
     code = code.replace("verbose=False", "colour_of_hair").replace("verbose", "colour_of_hair")
     run = run_inside(fresh(tmp_path), code, problem("lecture", "minimax"), "tree")
     assert "has a parameter 'colour_of_hair' with an unknown meaning" in run.failure
+    code = (
+        "def minimax(node, zeal):\n"
+        "    assert zeal is False\n"
+        "    return node if isinstance(node, int) else max(other(c, zeal) for c in node)\n"
+        "def other(node, zeal):\n"
+        "    return node if isinstance(node, int) else min(minimax(c, zeal) for c in node)\n"
+    )
+    run = run_inside(fresh(tmp_path), code, problem("lecture", "minimax"), "tree")
+    assert "has a parameter 'zeal' with an unknown meaning" in run.failure
 
 
 def test_trials_of_a_program_leave_nothing_behind(tmp_path):
