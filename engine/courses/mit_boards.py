@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
+__all__ = ["game_state", "tic_tac_toe_board"]  # what `from utils import *` gives
+
 _LINES: Final = (
     (0, 1, 2), (3, 4, 5), (6, 7, 8),
     (0, 3, 6), (1, 4, 7), (2, 5, 8),

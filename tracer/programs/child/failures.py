@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final
+from typing import Final
 
 from .sandbox.audit_hook import Refused, RefusedImport
 
@@ -29,9 +29,10 @@ class ProgramFailure(Exception):
         self.message = message
         self.where = where
 
-    def facts(self) -> dict[str, Any]:
-        """Return the failure as it is sent to the parent process."""
-        return {"kind": self.kind, "message": self.message, "where": self.where}
+    @property
+    def text(self) -> str:
+        """The message and the place."""
+        return f"{self.message} ({self.where})" if self.where else self.message
 
 
 def failure_of(error: BaseException, folder: Path, doing: str) -> ProgramFailure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from numbers import Real
 from pathlib import Path
 from types import ModuleType
@@ -67,8 +67,7 @@ class Program:
         names = ("__file__", "__spec__", "display", "type")
         vars(module).update({name: first[name] for name in names if name in first})
         with while_loading():
-            code = compile(self.file.runnable(self.function), str(self.file.path), "exec")
-            exec(code, vars(module))
+            self.file.run(module, (self.function,), self.folder)
         return replace(self, module=module)
 
     def callable(self, name: str) -> Callable[..., Any]:
@@ -90,7 +89,7 @@ class ProgramResult:
         counts: numbers of nodes that it reports, by the names of counts.
         shown: return value as text.
         notes: remarks on the program, a sentence each.
-        printed: JSON that the shape's record reads from the output.
+        printed: JSON that the shape's judge reads.
     """
 
     value: float | None = None
@@ -120,8 +119,8 @@ class Driver:
         games: games that they can search.
         moves: form of a move.
         positions: form of a position.
-        unanswered: parts that they do not show, in addition to those that none shows.
-        valueless: searches for which they return no value.
+        parts: parts that they can answer.
+        named_parts: searches for which a part is answered only if the key names the function.
         own_boards: whether they use boards of their own, so that their answers count whatever they
             request; they have no fresh trees.
         list_place: place in the list of shapes; ties are sorted by name.
@@ -137,8 +136,8 @@ class Driver:
     games: str = "any"
     moves: str = "number or name"
     positions: str = "name"
-    unanswered: tuple[str, ...] = ("line",)
-    valueless: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ("visits", "move", "utility", "counts", "time")
+    named_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     own_boards: bool = False
     list_place: int = 100
     try_place: int = 100

@@ -147,14 +147,10 @@ class WatchedNodes:
             self.flush()
             self._most = min(2 * self._most, _MANY)
 
-    def send_first_part(self, first: Any) -> None:
-        """Send the graded part of a longer run, which also ends the timing.
-
-        Args:
-            first: result of that part, for the shape's record.
-        """
+    def end_timing(self) -> None:
+        """Report that the search is finished; what the program does from now on is not timed."""
         with self._lock:
-            self._channel.send(b"S", _dumps(first).encode())
+            self._channel.send(b"S", b"")
 
     def flush(self) -> None:
         """Send the calls collected so far."""

@@ -1,91 +1,22 @@
 """Functions over `game_state`, as in MIT's Principles of Autonomy, problem set 5.
 
-The notebook's modules are replaced: `utils` provides its classes if the program's folder has no
-such module, and imports from `principles_of_autonomy`, the grader, do nothing.
+The notebook's module `utils` with its classes is provided if the program's folder has none.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
-from engine.courses.mit_boards import draw, game_state, tic_tac_toe_board
+from engine.courses.mit_boards import draw, game_state
 
 from ..failures import ProgramFailure
 from ..loading.source_files import SourceFile, normalized
 from ..parameters import ALPHA, BETA, DEPTH, STATE, call_by_names, has_parameter
 from ..program import Driver, Program, ProgramResult, ProgramTask, is_finite_number
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
-
-
-class Anything:
-    """An object with every attribute, callable with any arguments; each returns itself."""
-
-    def __getattr__(self, name: str) -> Anything:
-        if name.startswith("__"):  # Python's own tests, such as whether it is a path
-            raise AttributeError(name)
-        return self
-
-    def __call__(self, *given: Any, **named: Any) -> Anything:
-        """Do nothing."""
-        return self
-
-
-_ANYTHING: Final = Anything()
-
-
-class _Empty(ModuleType):
-    """A module and package that contains every name."""
-
-    def __getattr__(self, name: str) -> Anything:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _ANYTHING
-
-
-class _Empties(MetaPathFinder, Loader):
-    """Finds a package and all modules in it, after all other finders."""
-
-    def __init__(self, package: str) -> None:
-        self._package = package
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if name.partition(".")[0] != self._package:
-            return None
-        return ModuleSpec(name, self, is_package=True)
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType:
-        return _Empty(spec.name)
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Do nothing: the module is empty."""
-
-
-def stand_in(package: str) -> None:
-    """Make imports from a missing package succeed, with `Anything` for each name."""
-    sys.meta_path.append(_Empties(package))
-
-
-def stand_in_for(name: str, folder: Path, has: Mapping[str, Any]) -> None:
-    """Provide a module with some names if the program's folder does not contain it.
-
-    Args:
-        name: name of the module.
-        folder: folder of the program.
-        has: names in the module, with their objects.
-    """
-    if any(folder.rglob(f"{name}.py")) or any(folder.rglob(f"{name}/__init__.py")):
-        return
-    module = ModuleType(name)
-    module.__dict__.update(has)
-    sys.modules[name] = module
 
 
 def _symbols_at_root(facts: Mapping[str, Any]) -> list[str] | None:
@@ -192,11 +123,9 @@ def score(file: SourceFile) -> int:
 
 
 def prepare(folder: Path) -> None:
-    """Let the notebook's imports succeed."""
-    stand_in_for(
-        "utils", folder, {"game_state": game_state, "tic_tac_toe_board": tic_tac_toe_board}
-    )
-    stand_in("principles_of_autonomy")
+    """Provide the notebook's module with the classes, unless it was handed in."""
+    if not (any(folder.rglob("utils.py")) or any(folder.rglob("utils/__init__.py"))):
+        sys.modules["utils"] = sys.modules[game_state.__module__]
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
@@ -320,7 +249,7 @@ DRIVER: Final = Driver(
     prepare,
     moves="cell",
     positions="drawing",
-    unanswered=(),
+    parts=("visits", "move", "utility", "counts", "line", "time"),
     list_place=2,
     try_place=2,
 )
