@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from numbers import Real
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from .loading.missing_modules import while_loading
 from .loading.source_files import SourceFile
 from .parameters import with_signature
 from .watched_nodes import Node, WatchedNodes
@@ -59,6 +60,15 @@ class Program:
     def entry(self) -> Callable[..., Any]:
         """The function or class to call."""
         return self.callable(self.function)
+
+    def load_again(self) -> Program:
+        """Return a second copy of the program, whose file is run again."""
+        module, first = ModuleType(self.module.__name__), vars(self.module)
+        names = ("__file__", "__spec__", "display", "type")
+        vars(module).update({name: first[name] for name in names if name in first})
+        with while_loading():
+            self.file.run(module, (self.function,), self.folder)
+        return replace(self, module=module)
 
     def callable(self, name: str) -> Callable[..., Any]:
         """Return a function or class of the module, with the parameters written in the file."""

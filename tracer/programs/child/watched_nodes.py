@@ -9,14 +9,9 @@ from __future__ import annotations
 import json
 import threading
 from array import array
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from .frames import ChannelClosed, FrameChannel
-
-__all__ = [
-    *("ASKED", "EXPANDED", "HASHED", "MADE", "TOUCHED", "USED", "VALUED"),
-    *("Node", "WatchedNodes"),
-]
 
 #: Kinds of questions: the node was created; a property such as terminal was read; its moves; its
 # value; it was looked up in a table, or formatted as text.
@@ -34,6 +29,18 @@ _BITS: Final = 3
 #: Calls collected before they are sent: few at first, so that a crash loses little.
 _FEW: Final = 64
 _MANY: Final = 8192
+
+
+class NeverCopied:
+    """An object of which a copy is the object itself."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
 
 
 class Node:

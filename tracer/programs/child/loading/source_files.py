@@ -12,8 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from ..failures import ProgramFailure, failure_of
-from ..source_locations import note_cells, source_location
+from ..failures import ProgramFailure, failure_of, note_cells, source_location
 from .notebooks import (
     cells_of_notebook,
     is_script_of_cells,
@@ -124,27 +123,6 @@ class SourceFile:
         return any(
             isinstance(one, ast.Constant) and one.value == text for one in ast.walk(self.code)
         )
-
-    def negated_arguments(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the names that are passed negated: with `not`, and with a minus."""
-        passed = [
-            value
-            for one in ast.walk(self.code)
-            if isinstance(one, ast.Call)
-            for value in (*one.args, *(word.value for word in one.keywords))
-            if isinstance(value, ast.UnaryOp)
-        ]
-        of_not = {
-            one.operand.id
-            for one in passed
-            if isinstance(one.op, ast.Not) and isinstance(one.operand, ast.Name)
-        }
-        of_minus = {
-            one.operand.id
-            for one in passed
-            if isinstance(one.op, ast.USub) and isinstance(one.operand, ast.Name)
-        }
-        return frozenset(of_not), frozenset(of_minus)
 
 
 def normalized(name: str) -> str:
