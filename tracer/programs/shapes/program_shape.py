@@ -46,6 +46,7 @@ class ProgramShape:
         unanswered: parts that such programs do not show, in addition to those that none shows.
         own_boards: whether such programs use boards of their own, so that their answers count
             whatever they request; they have no fresh trees.
+        counts_generated: whether a state counts when the program generates it, and only once.
         list_place: place in the list of shapes; ties are sorted by name.
         try_place: place in the order of shapes that are tried without `--shape`.
     """
@@ -54,6 +55,7 @@ class ProgramShape:
     about: str
     unanswered: tuple[str, ...] = ("line",)
     own_boards: bool = False
+    counts_generated: bool = False
     list_place: int = 100
     try_place: int = 100
 

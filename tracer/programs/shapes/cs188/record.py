@@ -62,6 +62,7 @@ SHAPE: Final = Cs188(
     "cs188",
     "agents with a getAction over CS 188's states, as in its project's multiAgents.py",
     unanswered=("utility", "line"),
+    counts_generated=True,
     list_place=4,
     try_place=6,
 )
