@@ -147,7 +147,7 @@ def placeholders_for(
 
     Args:
         module: name of the module.
-        names: names in the course's module that a search cannot use.
+        names: names in the course's module; those that the module lacks get placeholders.
         why: clause that says why.
     """
 

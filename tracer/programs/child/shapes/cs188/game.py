@@ -9,14 +9,15 @@ from . import util
 from .util import *  # noqa: F403
 from .util import raiseNotDefined
 
-_ABSENT: Final = (
+__all__ = [
+    "Agent",
+    "Directions",
+    # Placeholders.
     *("Actions", "AgentState", "Configuration", "Game", "GameStateData", "Grid"),
-    "reconstituteGrid",
-)
-__getattr__ = placeholders_for("game", _ABSENT)
-
-__all__ = ["Agent", "Directions"]
-__all__ += [*_ABSENT, *util.__all__]
+    *("reconstituteGrid",),
+]
+__all__ += util.__all__
+__getattr__ = placeholders_for("game", __all__)
 
 
 class Agent:

@@ -16,17 +16,15 @@ SCARED_TIME: Final = 40
 COLLISION_TOLERANCE: Final = 0.7
 TIME_PENALTY: Final = 1
 
-_ABSENT: Final = (
-    *("Actions", "ClassicGameRules", "Game", "GameStateData", "GhostRules", "PacmanRules"),
-    *("loadAgent", "runGames"),
-)
-__getattr__ = placeholders_for("pacman", _ABSENT)
-
 __all__ = [
     *("COLLISION_TOLERANCE", "SCARED_TIME", "TIME_PENALTY", "Directions", "GameState"),
-    *("manhattanDistance", "nearestPoint", "util"),
+    *("manhattanDistance", "nearestPoint"),
+    "util",
+    # Placeholders.
+    *("Actions", "ClassicGameRules", "Game", "GameStateData", "GhostRules", "PacmanRules"),
+    *("loadAgent", "runGames"),
 ]
-__all__ += [*_ABSENT]
+__getattr__ = placeholders_for("pacman", __all__)
 
 #: What the project's states also have.
 _MAZE: Final = frozenset(

@@ -14,24 +14,25 @@ import sys
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
 from ...loading.missing_modules import placeholders_for
 
-_ABSENT: Final = (
+__all__ = [
+    *("Counter", "PriorityQueue", "Queue", "Stack", "lookup", "manhattanDistance", "nearestPoint"),
+    *("raiseNotDefined", "sign", "heapq", "inspect", "sys"),
+    "io",
+    "random",
+    "signal",
+    "time",
+    # Placeholders.
     *("FixedRandom", "PriorityQueueWithFunction", "TimeoutFunction", "TimeoutFunctionException"),
     *("arrayInvert", "chooseFromDistribution", "flipCoin", "getProbability", "matrixAsList"),
     *("mutePrint", "nSample", "normalize", "pause", "sample", "sampleFromCounter", "unmutePrint"),
-)
-__getattr__ = placeholders_for(
-    "util", _ABSENT, "which searches do not use; to use it, hand in the project's util.py too"
-)
-
-__all__ = [
-    *("Counter", "PriorityQueue", "Queue", "Stack", "lookup", "manhattanDistance", "nearestPoint"),
-    *("raiseNotDefined", "sign", "heapq", "inspect", "io", "random", "signal", "sys", "time"),
 ]
-__all__ += [*_ABSENT]
+__getattr__ = placeholders_for(
+    "util", __all__, "which searches do not use; to use it, hand in the project's util.py too"
+)
 
 
 class Stack:
