@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from ...watched_nodes import EXPANDED, VALUED, Node, WatchedNodes
+from .rules import PLAYERS
 
-from ...watched_nodes import EXPANDED, HASHED, VALUED, Node, WatchedNodes
-
-__all__ = ["PLAYERS", "BoardFollower"]
-
-#: Names of the players by the numbers in nodes.
-PLAYERS: Final = "BW"
+__all__ = ["BoardFollower"]
 
 
 class BoardFollower:
@@ -62,26 +58,18 @@ class BoardFollower:
             self._log_after_pass(node)
             self._log(node, VALUED)
 
-    def looked_up(self, cells: str, player: str | None) -> None:
-        """Record that the program knows the value of a board without a request."""
-        node = self._at(cells, player)
-        if node is not None:
-            self._log_after_pass(node)
-            self._above(node)
-            self._asked.add(node.number)
-            self._watched.log(node, HASHED)
-
-    def made(self, cells: str, player: str, row: int, column: int) -> None:
-        """Record that the program makes a move."""
+    def made(self, cells: str, player: str, row: int, column: int) -> str | None:
+        """Record that the program makes a move; return the right board if the move is legal."""
         node = self._at(cells, player)
         if node is None or [row, column] not in node.actions:
-            return
+            return None
         self._log_after_pass(node)
         if node.number not in self._expanded:
             self._log(node, EXPANDED)
         child = self._watched.child(node, node.actions.index([row, column]))
         self._unasked[child.number] = child
         self._meet(child)
+        return _cells(child)
 
     def is_root(self, cells: str | None) -> bool:
         """Return whether a board is that of the root."""
