@@ -29,7 +29,7 @@ def board_of(cells: str, columns: int) -> Board:
 
 
 def show_board(board: Any) -> str:
-    """Return the cells with bars between the rows; the value itself if it is no board."""
+    """Return the cells with bars between the rows; the value itself if it is not a board."""
     try:
         return "|".join("".join(cell.strip() or "." for cell in row) for row in board)
     except (TypeError, AttributeError):
