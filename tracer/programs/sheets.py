@@ -318,7 +318,7 @@ def _observe_visits(
 ) -> ObservedVisits:
     """Return the visits of a program, or the states that it generated if its shape counts these."""
     kind = find_search(request.search)
-    if shape.driver.counts_generated and not kind.searches_again:
+    if shape.driver.counts_generated and not (kind.searches_again or kind.several_roots):
         in_order = kind.has_window or "order" in problem.search.options
         return list_generated_states(run.calls, nodes, in_order=in_order)
     return visits_from_calls(run.calls, nodes, goes_back=kind.searches_again)

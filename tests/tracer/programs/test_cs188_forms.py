@@ -100,6 +100,13 @@ def test_alpha_beta_that_generates_pruned_states_loses_marks(tmp_path):
     )
 
 
+def test_agent_that_caches_positions_is_noted(tmp_path):
+    code = HEAD + read_program("cs188/memoised")
+    record = marked(tmp_path, code, strict("tic-tac-toe@xox|o..|...", "minimax"), "cs188")
+    assert [one["ok"] for one in record["parts"]] == [False, True]
+    assert any("it caches the positions that it searches" in one for one in record["notes"])
+
+
 def test_agent_without_cutoffs_may_search_its_moves_in_any_order(tmp_path):
     code = HEAD + AGENTS["actions from the end of a list"].code
     assert is_right(marked(tmp_path, code, strict("lecture", "minimax"), "cs188"))
