@@ -44,7 +44,7 @@ _FIRST_TRIES: Final = 6
 _TRIES: Final = 24
 #: What the leaves of a node are like, drawn for each node: near 0, within the key's range, or far
 #: below or above it. A tree has one of these mixtures.
-_MIXTURES: Final = ("nnnnkkkklh", "nnkkklllhh", "nnnnnnnnkk", "nnkkkkkklh")
+_MIXTURES: Final = ("nnnnkkkklh", "nnkkklllhh", "nnnnnnnnkk", "nlllllhhhh")
 _NEAR: Final = 2
 _FAR: Final = (1001, 1003)
 #: The number of the mistake to give the move of the key's tree on any tree.

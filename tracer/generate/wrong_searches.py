@@ -364,6 +364,8 @@ _OF_WINDOWS: Final[Mapping[str, _Steps]] = {
         "stop": lambda n: n.v_before >= n.high,
     },
     "returns its bound": {"result": lambda n: n.low},
+    "returns the other bound at a cutoff": {"result": lambda n: min(n.v, n.entered[1])},
+    "takes only what exceeds its bound": {"better": lambda n: n.x > n.low},
     "drops the value that makes a cutoff": {
         "result": lambda n: n.v_before if n.v >= n.entered[1] else n.v
     },
