@@ -1,7 +1,7 @@
 """Programs that are wrong in one place, and what they do on a tree, without the checker.
 
-A mistake is a row of `tests/programs/wrong.yaml`, or a change of one place of the syntax tree: another
-comparison, another variable, another number to begin with, a statement that is left out.
+A mistake is a row of `tests/programs/wrong.yaml`, or a change of one place of the syntax tree:
+another comparison, another variable, another sign, a statement that is left out.
 """
 
 from __future__ import annotations

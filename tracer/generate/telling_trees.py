@@ -17,6 +17,7 @@ from engine.game import CHANCE, MAX, MIN, Player
 from tracer.generate.order import DENOMINATORS, Order
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
 from tracer.generate.wrong_searches import (
+    Aspect,
     Outcome,
     SearchKind,
     WrongSearch,
@@ -44,13 +45,17 @@ _FIRST_TRIES: Final = 6
 _TRIES: Final = 24
 #: What the leaves of a node are like, drawn for each node: near 0, within the key's range, or far
 #: below or above it. A tree has one of these mixtures.
-_MIXTURES: Final = ("nnnnkkkklh", "nnkkklllhh", "nnnnnnnnkk", "nlllllhhhh")
+_MIXTURES: Final = ("nnnnkkkklh", "nnkkklllhh", "nnnnnnnnkk", "nkllllllhh", "nkhhhhhhll")
 _NEAR: Final = 2
 _FAR: Final = (1001, 1003)
 #: The number of the mistake to give the move of the key's tree on any tree.
 _OTHER_MOVE: Final = -1
-#: Parts that show more than the visits.
-_RESULTS: Final = frozenset({"utility", "move", "line", "counts"})
+#: The parts that notice each aspect of a search, the clearest aspect first.
+_NOTICED_BY: Final[Mapping[Aspect, tuple[str, ...]]] = {
+    "visits": ("visits", "counts"),
+    "value": ("utility", "line"),
+    "move": ("move", "line"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +264,7 @@ class TreeChoice:
         plies = sum(turn is not CHANCE for turn in self.outline.players)
         kinds = {kind.is_strict: kind for kind in reversed(self.kinds)}.values()
         searches = [one for kind in kinds for one in list_wrong_searches(kind, turns, plies)]
-        return [one for one in searches if self.parts & _RESULTS or not one.keeps_visits]
+        return [wrong for wrong in searches if self._find_clearest(wrong)]
 
     def choose(self) -> Iterator[TellingTree]:
         """Yield trees without end; those that show further mistakes come first."""
@@ -298,40 +303,54 @@ class TreeChoice:
 
         Args:
             sketch: the tree.
-            shown: how clearly trees before it show each mistake: 1 in the result alone, 2 in the
-                visits if the key asks for them and the mistake can show there.
+            shown: how clearly trees before it show each mistake: 2 in the clearest aspect in which
+                it can show, 1 in others alone.
         """
         turns = self._list_turns(sketch)
-        right = [one.search(sketch, turns) for one in self._right]
-        moves = frozenset[int]()
+        best_moves = frozenset[int]()
         if self.takes_any_move:
-            moves = find_best_moves(self.kinds[0], sketch, turns)
-        results = {self._read_result(one, moves) for one in right}
-        visits = [one.visits for one in right] if "visits" in self.parts else []
+            best_moves = find_best_moves(self.kinds[0], sketch, turns)
+        right = [search.search(sketch, turns) for search in self._right]
+        noticed = [self._notice(outcome, best_moves) for outcome in right]
+        visits = [outcome.visits for outcome in right] if "visits" in self.parts else []
         levels = {}
         move = right[0].move
         if move is not None and sketch.children[0].index(move) != self.own[1]:
             levels[_OTHER_MOVE] = 2
         for place, wrong in enumerate(self._wrong):
-            before = shown.get(place, 0)
-            if before == 2:
+            if shown.get(place) == 2:
                 continue
-            outcome = wrong.search(sketch, turns, visits)
-            if visits and outcome.visits not in visits:
-                levels[place] = 2
-            elif self._read_result(outcome, moves) not in results:
-                level = 1 if visits and not wrong.keeps_visits else 2
-                if level > before:
-                    levels[place] = level
+            outcome = self._notice(wrong.search(sketch, turns, visits), best_moves)
+            differing = [
+                aspect
+                for aspect, said in outcome.items()
+                if said not in [other[aspect] for other in noticed]
+            ]
+            if differing:
+                levels[place] = 2 if self._find_clearest(wrong) in differing else 1
         return {place: level for place, level in levels.items() if level > shown.get(place, 0)}
 
-    def _read_result(self, outcome: Outcome, best: Collection[int]) -> tuple[Any, ...]:
-        """Return what the key's parts read off an outcome, apart from the order of visits."""
-        return (
-            "counts" in self.parts and len(outcome.visits),
-            not self.parts.isdisjoint(("utility", "line")) and outcome.value,
-            not self.parts.isdisjoint(("move", "line")) and (outcome.move in best or outcome.move),
-        )
+    def _notice(self, outcome: Outcome, best_moves: Collection[int]) -> dict[Aspect, Any]:
+        """Return what the key's parts notice of an outcome."""
+        return {aspect: self._read(aspect, outcome, best_moves) for aspect in self._aspects}
+
+    def _read(self, aspect: Aspect, outcome: Outcome, best_moves: Collection[int]) -> Any:
+        if aspect == "visits":
+            return outcome.visits if "visits" in self.parts else len(outcome.visits)
+        if aspect == "value":
+            return outcome.value
+        return outcome.move in best_moves or outcome.move
+
+    @cached_property
+    def _aspects(self) -> list[Aspect]:
+        """The aspects that the key's parts notice, the clearest first."""
+        return [aspect for aspect, parts in _NOTICED_BY.items() if not self.parts.isdisjoint(parts)]
+
+    def _find_clearest(self, wrong: WrongSearch) -> Aspect | None:
+        """Return the clearest aspect in which a mistake can show; None if the key asks for none."""
+        every = [*_NOTICED_BY]
+        can_show = every[every.index(wrong.shows_in) :]
+        return next((aspect for aspect in self._aspects if aspect in can_show), None)
 
 
 @lru_cache(maxsize=64)

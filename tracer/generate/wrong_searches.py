@@ -12,11 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf, nan
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.tree_sketch import TreeSketch
 
+#: What a wrong search may do otherwise.
+Aspect = Literal["visits", "value", "move"]
 Visits = tuple[int, ...]
 _Window = tuple[Number, Number]
 _Steps = Mapping[str, Callable[..., Any]]
@@ -114,14 +116,14 @@ class WrongSearch:
         name: what is wrong.
         steps: the other steps.
         players: the players whose nodes have them.
-        keeps_visits: whether the visits are those of the right search.
+        shows_in: the clearest aspect in which it can differ from the right search.
     """
 
     kind: SearchKind
     name: str = ""
     steps: _Steps = field(default_factory=dict)
     players: tuple[Player, ...] = (MAX, MIN, CHANCE)
-    keeps_visits: bool = False
+    shows_in: Aspect = "visits"
 
     def search(
         self, sketch: TreeSketch, turns: Sequence[Player], expected: Sequence[Visits] = ()
@@ -259,6 +261,12 @@ class _Search:
 
 # The mistakes, by what is wrong ------------------------------------------------------------------
 
+
+def _raise_with_better(node: _Node) -> _Window:
+    """Raise the player's own bound only if the last child is the best so far."""
+    return max(node.low, node.v) if node.v > node.v_before else node.low, node.high
+
+
 #: Mistakes of any search. Some programs begin with a number as if no value could be worse.
 _OF_VALUES: Final[Mapping[str, _Steps]] = {
     "takes the worst value": {"first": lambda _: inf, "better": lambda n: n.x < n.v},
@@ -311,6 +319,13 @@ _OF_WINDOWS: Final[Mapping[str, _Steps]] = {
         "better": lambda n: n.x < n.v,
         "update": lambda n: (n.low, min(n.high, n.v)),
         "stop": lambda n: n.v <= n.low,
+    },
+    **{
+        f"begins with {number} and raises its bound with better values alone": {
+            "first": lambda _, number=number: number,
+            "update": _raise_with_better,
+        }
+        for number in (0, -1, -999)
     },
     "hands down the full window": {"hand": lambda _: _FULL},
     "hands down the full window at the root": {
@@ -394,14 +409,17 @@ def list_wrong_searches(
     else:
         yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")
     for name, steps in of_moves.items():
-        yield WrongSearch(kind, name, steps, keeps_visits=True)
+        yield WrongSearch(kind, name, steps, shows_in="move")
+    shows_in: Aspect
     for name, steps in rows.items():
         for whose in players:
-            keeps_visits = not (kind.has_window or "order" in steps)
-            yield WrongSearch(kind, name, steps, whose, keeps_visits)
+            shows_in = "visits" if kind.has_window or "order" in steps else "value"
+            yield WrongSearch(kind, name, steps, whose, shows_in)
     if CHANCE in turns:
         for name, steps in _OF_CHANCE.items():
-            yield WrongSearch(kind, name, steps, (CHANCE,), not kind.has_window)
+            yield WrongSearch(
+                kind, name, steps, (CHANCE,), "visits" if kind.has_window else "value"
+            )
     if kind.limit is not None:
         for plies in sorted({1, max(1, plies_per_round // 2)}):
             for limit in (kind.limit - plies, kind.limit + plies):

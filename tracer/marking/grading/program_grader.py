@@ -80,7 +80,6 @@ class ProgramGrader(Grader):
                 found.append(_Tree(grader, one, marked, grader.problem.label))
         return found
 
-
     def _list_counting(self, own: _Tree, fresh: Sequence[_Tree]) -> Sequence[_Tree]:
         """Return the fresh trees that count: those that show every mistake.
 

@@ -15,7 +15,9 @@ from tracer.text.numbers import show_number
 
 #: Most lines about a program with one problem, and fewest that follow the marks of any program.
 _MOST_OF_PROGRAM: Final = 12
-_FEWEST_BELOW_MARKS: Final = 6
+_FEWEST_BELOW_MARKS: Final = 3
+#: Most lines about a part of a program.
+_MOST_OF_PART: Final = 2
 _MORE: Final = "More about this program is in its record: -f json"
 
 
@@ -55,7 +57,7 @@ def text_of(record: Mapping[str, Any], width: int = 80) -> str:
 def text_of_program(record: Mapping[str, Any], width: int = 80) -> str:
     """Return a checked program as text: the marks, and a few lines about the first mistake."""
     record = _clean(record)
-    lines = [*_list_marks(record, width, shows_answers=False)]
+    lines = [*_list_marks(record, width, is_short=True)]
     sections = [*_list_sections(record, width)]
     room = max(_FEWEST_BELOW_MARKS, _MOST_OF_PROGRAM - len(lines))
     is_long = sum(len(section) for section, _ in sections) > room
@@ -63,9 +65,7 @@ def text_of_program(record: Mapping[str, Any], width: int = 80) -> str:
     kept = {}
     for section, importance in sorted(sections, key=itemgetter(1)):
         if room > 1:  # a heading and a line
-            kept[importance] = section[:room]
-            if len(section) > room:
-                kept[importance][-1] = f"{section[room - 1][: width - 2]} …"
+            kept[importance] = _cut(section, room, width)
             room -= len(kept[importance])
     lines += chain(*(kept.get(importance, ()) for _, importance in sections))
     return "\n".join([*lines, *([_MORE] if is_long else ())]) + "\n"
@@ -119,10 +119,14 @@ def unread_of(record: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _list_marks(
-    record: Mapping[str, Any], width: int, *, shows_answers: bool = True
-) -> Iterator[str]:
-    """Yield the points and the marks of each part, or why there are none."""
+def _list_marks(record: Mapping[str, Any], width: int, *, is_short: bool = False) -> Iterator[str]:
+    """Yield the points and the marks of each part, or why there are none.
+
+    Args:
+        record: the record.
+        width: most characters of a line.
+        is_short: whether there are few lines about a part, without its whole answers.
+    """
     who = f", {record['student']}" if record["student"] else ""
     if record.get("error"):
         yield f"{record['sheet']}{who}: not marked"
@@ -139,15 +143,24 @@ def _list_marks(
             follows="follows" in part,
         )
         head = f"  {sign} {part['part']:<{widest}}  {points_of(part):>10}  "
-        for place, line in enumerate(
-            textwrap.wrap(part["message"], max(20, width - len(head))) or [""]
-        ):
+        room = max(20, width - len(head))
+        message = textwrap.wrap(part["message"], room) or [""]
+        if is_short:
+            message = _cut(message, _MOST_OF_PART, room)
+        for place, line in enumerate(message):
             yield (head if not place else " " * len(head)) + line
-        if shows_answers and (not part["ok"] or "follows" in part):
+        if not is_short and (not part["ok"] or "follows" in part):
             for heading, texts in (("read as:", read), ("right:", right)):
                 if part["part"] in texts:
                     text = f"{heading:<8} {texts[part['part']]}"
                     yield from _wrapped(text, width, " " * len(head))
+
+
+def _cut(lines: list[str], most: int, width: int) -> list[str]:
+    """Return the first lines, with … at the end if there are more."""
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], f"{lines[most - 1][: width - 2]} …"]
 
 
 def _list_sections(record: Mapping[str, Any], width: int) -> Iterator[tuple[list[str], int]]:
