@@ -111,7 +111,7 @@ def _hand_tree(problem: Problem) -> HandTree | None:
 
 
 def _add_trees(problem: Problem, tree: HandTree, fewest: int) -> Problem:
-    """Return a problem with at least so many fresh trees."""
+    """Return a problem with fresh trees, `fewest` of them or more."""
     choice = _make_choice(problem, tree)
     sketches, telling = choose_trees(choice, fewest, _MOST_TREES)
     problems = []

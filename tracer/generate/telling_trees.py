@@ -7,13 +7,13 @@ no tree before it shows. The choice ends when no further mistake shows, and enou
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from engine.game import CHANCE, MAX, MIN, Player
+from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.order import DENOMINATORS, Order
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
 from tracer.generate.wrong_searches import (
@@ -93,7 +93,8 @@ class TreeOutline:
                 turns.append(max((MAX, MIN, CHANCE), key=players.count))
             counts += [len(tree.moves(node)) for node in inner]
             level = {tree.children[edge] for node in inner for edge in tree.moves(node)}
-        numbers = [abs(value) for value in (*tree.values, *tree.evals) if value is not None]
+        listed: list[Number | None] = [*tree.values, *tree.evals]
+        numbers = [abs(value) for value in listed if value is not None]
         return cls(
             tree.players,
             tuple(turns) or tree.players[:1],
@@ -112,15 +113,15 @@ class TreeOutline:
     def list_depths(self, kind: SearchKind) -> list[int]:
         """Return the depths of other trees; beyond a depth limit if the key's tree is."""
         own, limit = len(self.turns), kind.limit
-        depths = _PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW
+        depths: Sequence[int] = _PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW
         if limit is not None and own > limit:
             return [max(depths[0], limit + 2), max(depths[1], limit + 1)]
         if self.is_regular:  # such trees differ by their depth alone
             most = _MOST_LEAVES if kind.has_window else _MOST_LEAVES_WITHOUT_WINDOW
             others = (plies for plies in _PLIES_OF_REGULAR if plies != own)
-            depths = tuple(plies for plies in others if self.most**plies <= most)[:2]
+            depths = [plies for plies in others if self.most**plies <= most][:2]
         if limit is not None and not self.has_estimates:  # the limit must not be reached
-            depths = tuple(plies for plies in depths if plies <= limit) or (own,)
+            depths = [plies for plies in depths if plies <= limit] or [own]
         return [*depths]
 
     @property
@@ -362,7 +363,7 @@ def choose_trees(choice: TreeChoice, fewest: int, most: int) -> tuple[tuple[Tree
         fewest: number of trees; there are more if so few do not show all mistakes.
         most: largest number of trees.
     """
-    trees = []
+    trees: list[TellingTree] = []
     for tree in islice(choice.choose(), most):
         if len(trees) >= fewest and not tree.shows_more:
             break

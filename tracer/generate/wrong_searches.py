@@ -401,8 +401,10 @@ def list_wrong_searches(
     has_both = MAX in turns and MIN in turns
     players = ((MAX, MIN), (MAX,), (MIN,)) if has_both else ((MAX, MIN),)
     other = replace(kind, is_strict=not kind.is_strict, takes_last=not kind.takes_last)
-    rows = {**_OF_VALUES}
-    of_moves = {"takes another of equal moves": {"better": other.steps["better"]}}
+    rows: dict[str, _Steps] = {**_OF_VALUES}
+    of_moves: dict[str, _Steps] = {
+        "takes another of equal moves": {"better": other.steps["better"]}
+    }
     if kind.has_window:
         of_moves |= _OF_MOVES
         rows |= {**_OF_WINDOWS, "stops otherwise at an equal value": {"stop": other.steps["stop"]}}

@@ -311,8 +311,9 @@ class Grader(ProblemGrader):
                 mark = replace(mark, message=f"{text}; {NOT_READ}", pending=True)
         if mark.ok and not mark.follows:
             return mark
-        if self.problem.of_programs and part in marks.claims and isinstance(PARTS[part], Visits):
-            read, order = PARTS[part].show_difference(marks.claims[part], marks.mixture.right(part))
+        asked = PARTS[part]
+        if self.problem.of_programs and part in marks.claims and isinstance(asked, Visits):
+            read, order = asked.show_difference(marks.claims[part], marks.mixture.right(part))
             return replace(mark, read=read, right=order)
         return replace(mark, right=self._right(part, marks.mixture.first))
 

@@ -157,10 +157,16 @@ def _list_marks(record: Mapping[str, Any], width: int, *, is_short: bool = False
 
 
 def _cut(lines: list[str], most: int, width: int) -> list[str]:
-    """Return the first lines, with … at the end if there are more."""
+    """Return the first lines, up to the end of a sentence or with … if there are more."""
     if len(lines) <= most:
         return lines
-    return [*lines[: most - 1], f"{lines[most - 1][: width - 2]} …"]
+    last = lines[most - 1]
+    end = max(last.rfind(mark) for mark in (". ", "? "))
+    if end > 0:
+        last = last[: end + 1]
+    else:
+        last = f"{last if len(last) < width - 1 else last[: width - 2].rsplit(' ', 1)[0]} …"
+    return [*lines[: most - 1], last]
 
 
 def _list_sections(record: Mapping[str, Any], width: int) -> Iterator[tuple[list[str], int]]:
