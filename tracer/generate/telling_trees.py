@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from engine.game import CHANCE, MAX, MIN, Number, Player
+from engine.game import CHANCE, MAX, MIN, Player
 from tracer.generate.order import DENOMINATORS, Order
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
 from tracer.generate.wrong_searches import (
@@ -93,14 +93,13 @@ class TreeOutline:
                 turns.append(max((MAX, MIN, CHANCE), key=players.count))
             counts += [len(tree.moves(node)) for node in inner]
             level = {tree.children[edge] for node in inner for edge in tree.moves(node)}
-        listed: list[Number | None] = [*tree.values, *tree.evals]
-        numbers = [abs(value) for value in listed if value is not None]
+        numbers = [float(value) for value in (*tree.values, *tree.evals) if value is not None]
         return cls(
             tree.players,
             tuple(turns) or tree.players[:1],
             min(counts, default=2),
             max(counts, default=2),
-            max(_NEAR + 1, math.ceil(max(numbers, default=0))),
+            max(_NEAR + 1, math.ceil(max(map(abs, numbers), default=0))),
             any(value is not None for value in tree.evals),
             bounds or (-math.inf, math.inf),
         )

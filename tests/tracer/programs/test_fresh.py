@@ -156,15 +156,16 @@ def test_number_of_fresh_trees_is_the_keys(tmp_path):
             return [len(one.programs.trees) for one in key.problems.values()]
         return len(key.programs.trees)
 
-    of_two = "problems:\n  1: {source: lecture, parts: {visits: 1}}\n  2: {source: lecture%s}\n"
-    assert trees("source: lecture\nparts: {visits: 1}\n") >= FRESH_TREES
-    assert trees("source: lecture\nfresh: 0\nparts: {visits: 1}\n") == 0
-    assert trees("source: lecture\nfresh: 9\nparts: {visits: 1}\n") == 9
+    lecture = "{source: lecture, accept: [aima], parts: {visits: 1}%s}"
+    of_two = f"problems:\n  1: {lecture}\n  2: {lecture}\n"
+    assert trees(lecture % "") >= FRESH_TREES
+    assert trees(lecture % ", fresh: 0") == 0
+    assert trees(lecture % ", fresh: 9") == 9
     assert trees("source: tic-tac-toe\nparts: {visits: 1}\n") == 0
     assert trees("source: nim:2,1\nsearch: mcts\nparts: {move: 1}\n") == 0
-    assert min(trees(of_two % "")) >= FRESH_TREES
-    assert trees(of_two % "" + "  3: {source: ties}\n") == [0, 0, 0]
-    assert trees(of_two % ", fresh: 9" + "  3: {source: ties}\n") == [0, 9, 0]
+    assert min(trees(of_two % ("", ""))) >= FRESH_TREES
+    assert trees(of_two % ("", "") + "  3: {source: ties}\n") == [0, 0, 0]
+    assert trees(of_two % ("", ", fresh: 9") + "  3: {source: ties}\n") == [0, 9, 0]
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,9 @@ def test_sheet_written_from_a_program_gets_the_same_marks_by_check(tmp_path, tex
     for one, other in zip(marked[:2], again, strict=True):
         # A person may slip once; a program does what it does everywhere.
         for part, of_person in zip(one.parts, other.parts, strict=True):
-            assert (part.part, part.read) == (of_person.part, of_person.read)
+            assert part.part == of_person.part
+            # Of a program's wrong order, the names around the first difference are shown.
+            assert part.read.strip("… ") in of_person.read
             assert part.score == of_person.score or of_person.follows
         assert {finding.slug for finding in one.findings} >= {
             finding.slug for finding in other.findings
