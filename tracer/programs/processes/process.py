@@ -316,12 +316,7 @@ def _marked(text: bytes) -> list[int]:
         return found
     for name in os.listdir("/proc"):  # noqa: PTH208  # it is read after each of thousands of runs
         if name.isdecimal() and int(name) != os.getpid():
-            with (
-                contextlib.suppress(OSError),
-                open(  # noqa: PTH123
-                    f"/proc/{name}/environ", "rb"
-                ) as environment,
-            ):
-                if text in environment.read():
+            with contextlib.suppress(OSError):
+                if text in Path("/proc", name, "environ").read_bytes():
                     found.append(int(name))
     return found
