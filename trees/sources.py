@@ -22,7 +22,7 @@ from engine.errors import (
 )
 from engine.game import AnyGame, Number
 from engine.games import custom_games
-from engine.wrappers.evaluated import EvaluatedEnds
+from engine.wrappers.changed import change
 from trees.files import (
     MATRIX_SUFFIXES,
     TREE_SUFFIXES,
@@ -243,7 +243,7 @@ def _position(read: PositionSource) -> AnyGame:
         game = games.make_game(
             read.game, size=read.size, position=read.position, to_move=read.to_move
         )
-        return EvaluatedEnds(game) if read.terminal == "evaluation" else game
+        return change(game, terminal="evaluation") if read.terminal == "evaluation" else game
     except PlytraceError as error:
         fault = f"{error.found} ({error.where})" if error.where else error.found
         where = read.detail_where if read.game in games.GAMES else read.where

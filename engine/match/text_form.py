@@ -30,7 +30,7 @@ from engine.match.choosing import ChosenMove, SearchOfMove
 from engine.match.match import Match
 from engine.match.players import Participant, SearchPlayer, check_player, read_player, read_seed
 from engine.running.control import StopReason
-from engine.wrappers.changed_rules import NamedCells, max_to_move
+from engine.wrappers.changed import change, changes_of, max_to_move
 
 # Notes on an engine's moves in a saved match.
 #
@@ -190,8 +190,8 @@ def write_match(match: Match) -> str:
             expected="a game opened from a SOURCE",
         )
     lines = [HEAD, f"game: {' '.join(match.source.split())}"]
-    if isinstance(game, NamedCells):
-        lines.append(f"cells: {game.style}")
+    if style := changes_of(game).cells:
+        lines.append(f"cells: {style}")
     lines += [
         f"first: {match.players[Player.MAX]}",
         f"second: {match.players[Player.MIN]}",
@@ -292,7 +292,7 @@ class _Reader:
             game = self._add_line(at, lambda: self._open_game(source))
             if "cells" in self._header:
                 style, at = self._header["cells"]
-                game = self._add_line(at, lambda: NamedCells(game, style))
+                game = self._add_line(at, lambda: change(game, cells=style))
             players = [self._player(key, game) for key in ("first", "second")]
             self._match = Match(
                 game, players[0], players[1], source=source, seed=self._seed(), settle=False

@@ -13,9 +13,9 @@ import pytest
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
 from engine.values import Evaluation
-from engine.wrappers.attributes import snapshot
+from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
-from engine.wrappers.evaluated import EvaluatedBy
+from engine.wrappers.faults import snapshot
 from tests.support.cases import over
 from tracer import counted, trace
 from trees.sources import open_source
@@ -149,7 +149,7 @@ def test_estimates_are_checked_at_the_depth_limit(evaluate, message):
     with pytest.raises(InvalidInput, match=message):
         trace(broken(evaluate=evaluate), depth=1)
     evaluations = {"odd": Evaluation("odd", lambda s: evaluate(None, s))}
-    named = EvaluatedBy(Checked(broken(evaluations=evaluations)), "odd")
+    named = change(Checked(broken(evaluations=evaluations)), evaluation="odd")
     with pytest.raises(InvalidInput, match=message.replace("evaluate of", "odd of")):
         named.evaluate(named.initial)
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import AnyGame
-from engine.wrappers.wrapped import Wrapped
 
 if TYPE_CHECKING:
     from tracer.marking.keys.problem import Problem
 
-__all__ = ["UNSEEN", "PrintedAnswers", "ProgramShape", "layers_of"]
+__all__ = ["UNSEEN", "PrintedAnswers", "ProgramShape"]
 
 
 #: Parts that cannot be seen from outside a program.
@@ -103,11 +102,3 @@ class ProgramShape:
             printed: message of the driver, which has not been checked.
         """
         return None
-
-
-def layers_of(game: AnyGame) -> list[AnyGame]:
-    """Return a game and the games inside it, the innermost last."""
-    found = [game]
-    while isinstance(found[-1], Wrapped):
-        found.append(found[-1].inner)
-    return found

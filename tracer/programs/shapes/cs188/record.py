@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
-from tracer.programs.shapes.program_shape import ProgramShape, layers_of
+from engine.wrappers.wrapped import base_of
+from tracer.programs.shapes.program_shape import ProgramShape
 from trees.hand_tree import HandTree
 
 __all__ = ["SHAPE"]
@@ -36,7 +37,7 @@ class Cs188(ProgramShape):
         A `.test` file says so itself. In other games, a terminal state with a value of at least 0
         is won.
         """
-        name, tree = game.format(state), layers_of(game)[-1]
+        name, tree = game.format(state), base_of(game)
         if isinstance(tree, HandTree) and tree.won is not None:
             return [name, tree.won.get(tree.parse(name))]
         return [name, game.utility(state, MAX) >= 0 if game.is_terminal(state) else None]

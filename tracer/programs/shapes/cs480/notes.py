@@ -12,7 +12,7 @@ from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from engine.log.best_play import actions_along, best_rows
 from engine.search import run_search
-from engine.wrappers.changed_rules import max_to_move
+from engine.wrappers.changed import max_to_move
 from tracer.programs.shapes.cs480.transcripts import (
     Prompt,
     Selected,

@@ -10,7 +10,8 @@ from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
 from engine.games.tic_tac_toe import TicTacToe
-from engine.wrappers.changed_rules import DepthAdjusted
+from engine.wrappers.changed import changes_of
+from engine.wrappers.wrapped import base_of
 from tracer.programs.shapes.cs480.notes import describe_deviations, right_move_at
 from tracer.programs.shapes.cs480.transcripts import (
     Selected,
@@ -20,7 +21,7 @@ from tracer.programs.shapes.cs480.transcripts import (
     transcript,
 )
 from tracer.programs.shapes.lab3.record import cell_number
-from tracer.programs.shapes.program_shape import PrintedAnswers, ProgramShape, layers_of
+from tracer.programs.shapes.program_shape import PrintedAnswers, ProgramShape
 
 if TYPE_CHECKING:
     from tracer.marking.keys.problem import Problem
@@ -46,13 +47,12 @@ class CS480(ProgramShape):
         Raises:
             InvalidInput: if the game is refused.
         """
-        layers = layers_of(game)
-        base = layers[-1]
+        base = base_of(game)
         if not isinstance(base, MNK) or base.size not in ("", "3,3,3"):
             raise InvalidInput(
                 f"CS 480's script cannot play {game}", expected=f"tic-tac-toe{_ELSE}"
             )
-        if any(isinstance(one, DepthAdjusted) for one in layers):
+        if changes_of(game).win is not None:
             raise InvalidInput(
                 "this key values a win at win - depth, but CS 480's script at 1",
                 expected=f"a key without win:{_ELSE}",
@@ -131,7 +131,7 @@ def _moves_from_position(game: AnyGame, main: Transcript) -> list[Selected] | st
             f"run with {main.command}, it does not print the line X's selected move: Z. Number of "
             f"search tree nodes generated: AAAA, but: {first_lines([main.text])}"
         )
-    base = layers_of(game)[-1]
+    base = base_of(game)
     wanted = base.cells(base.initial)
     here = TicTacToe(f"...|...|... {main.arguments[1]}")
     state = here.initial
@@ -167,7 +167,7 @@ def _session(game: AnyGame) -> Session:
     Raises:
         InvalidInput: if there is none.
     """
-    base = layers_of(game)[-1]
+    base = base_of(game)
     text = base.format(base.initial)
     if base.is_terminal(base.initial):
         raise InvalidInput(f"the game is over at {text}", expected="a position to search from")

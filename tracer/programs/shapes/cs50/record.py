@@ -10,6 +10,7 @@ from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
 from engine.games.tic_tac_toe import TicTacToe
+from engine.wrappers.wrapped import base_of
 from tracer.programs.child.shapes.cs50.questions import (
     HELPERS,
     OTHER,
@@ -18,7 +19,7 @@ from tracer.programs.child.shapes.cs50.questions import (
     questions,
 )
 from tracer.programs.shapes.lab3.record import cell_number
-from tracer.programs.shapes.program_shape import UNSEEN, PrintedAnswers, ProgramShape, layers_of
+from tracer.programs.shapes.program_shape import UNSEEN, PrintedAnswers, ProgramShape
 
 if TYPE_CHECKING:
     from tracer.marking.keys.problem import Problem
@@ -37,7 +38,7 @@ class CS50(ProgramShape):
         Raises:
             InvalidInput: if the game is refused.
         """
-        base = layers_of(game)[-1]
+        base = base_of(game)
         if not isinstance(base, MNK) or base.size not in ("", "3,3,3"):
             raise InvalidInput(
                 f"CS50's tictactoe.py cannot play {game}", expected=f"tic-tac-toe{_ELSE}"
@@ -53,7 +54,7 @@ class CS50(ProgramShape):
 
     def facts(self, game: AnyGame) -> Mapping[str, Any]:
         """Return the board of the problem, and all boards with the player to move."""
-        return {"board": _board(layers_of(game)[-1]), "boards": [*_all_boards()]}
+        return {"board": _board(base_of(game)), "boards": [*_all_boards()]}
 
     def printed_answers(self, game: AnyGame, problem: Problem, printed: Any) -> PrintedAnswers:
         """Return the answers about the helpers; the move is returned by the program itself."""

@@ -8,8 +8,9 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
-from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove
-from tracer.programs.shapes.program_shape import ProgramShape, layers_of
+from engine.wrappers.changed import changes_of
+from engine.wrappers.wrapped import base_of
+from tracer.programs.shapes.program_shape import ProgramShape
 
 __all__ = ["SHAPE", "cell_number"]
 
@@ -32,13 +33,12 @@ class Lab3(ProgramShape):
         Raises:
             InvalidInput: if the game is refused.
         """
-        layers = layers_of(game)
-        if not isinstance(layers[-1], MNK):
+        if not isinstance(base_of(game), MNK):
             raise InvalidInput(
                 f"Lab 3's functions cannot play {game}",
                 expected="a position of tic-tac-toe or of mnk",
             )
-        if any(isinstance(one, MaxToMove) for one in layers):
+        if changes_of(game).max:
             raise InvalidInput(
                 "MAX is O in this key, but X in Lab 3's programs", expected="a key without max:"
             )
@@ -59,7 +59,7 @@ class Lab3(ProgramShape):
         rows = game.cells(game.initial)
         return {
             "rows": [[_MARKS.get(mark.upper(), 0) for mark in row] for row in rows],
-            "win": next((one.win for one in layers_of(game) if isinstance(one, DepthAdjusted)), 0),
+            "win": changes_of(game).win or 0,
         }
 
 

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from engine.game import MAX, AnyGame
 from engine.games.tic_tac_toe import TicTacToe
-from tracer.programs.shapes.program_shape import ProgramShape, layers_of
+from engine.wrappers.wrapped import base_of
+from tracer.programs.shapes.program_shape import ProgramShape
 
 __all__ = ["SHAPE"]
 
@@ -32,7 +33,7 @@ class Mit(ProgramShape):
 
 @lru_cache(maxsize=8)  # called at every node
 def _is_tic_tac_toe(game: AnyGame) -> bool:
-    return isinstance(layers_of(game)[-1], TicTacToe)
+    return isinstance(base_of(game), TicTacToe)
 
 
 def _cell(game: AnyGame, action: Any) -> int:

@@ -8,7 +8,8 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.reversi import Reversi
-from tracer.programs.shapes.program_shape import ProgramShape, layers_of
+from engine.wrappers.wrapped import base_of
+from tracer.programs.shapes.program_shape import ProgramShape
 
 __all__ = ["SHAPE"]
 
@@ -18,7 +19,7 @@ class Mp520(ProgramShape):
 
     def check(self, game: AnyGame) -> None:
         """Refuse everything except Reversi with black as MAX."""
-        if not isinstance(layers_of(game)[-1], Reversi) or game.labels[MAX] != "B":
+        if not isinstance(base_of(game), Reversi) or game.labels[MAX] != "B":
             raise InvalidInput(
                 f"programs of the shape mp520 play Reversi by their own rules, not {game}",
                 expected="a key whose source is reversi:4 or reversi@POSITION, with B as MAX",
