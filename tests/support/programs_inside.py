@@ -78,7 +78,7 @@ def run_inside(
     channel = Inside(nodes)
     watched = WatchedNodes(channel)  # type: ignore[arg-type]
     task = ProgramTask(
-        asked.search, asked.depth, asked.rounds, asked.window, parent.facts(asked.game)
+        asked.search, asked.depth, asked.rounds, asked.window, parent.facts(asked.game, asked.parts)
     )
     before = {name: sys.modules.get(name) for name in ("util", "game", "pacman")}
     run = ProgramRun(nodes=nodes, calls=channel.calls, shape=shape)

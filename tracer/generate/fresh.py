@@ -28,8 +28,7 @@ from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
 from tracer.programs.shapes import find_shape
 from tracer.runs.run import request_search
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.hand_tree import HandTree
 
 __all__ = ["FRESH_TREES", "add_fresh_trees"]

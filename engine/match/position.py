@@ -1,17 +1,17 @@
-"""The board of a match for display: symbols, legal moves, the last move, flipped discs."""
+"""A position of a match: the game from there, its legal moves and their names, and its board."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, did_you_mean
 from engine.game import AnyGame, Player
 from engine.games import GAMES, make_game
-from engine.match.naming import LegalMove, legal_moves
 from engine.text import Ground, Piece
 from engine.wrappers.changed import Changed
 
@@ -52,6 +52,123 @@ def find_source(game: AnyGame) -> str:
         is_start = False
     return f"{game.name}{size}" if is_start else f"{game.name}{size}@{position}"
 
+
+# The legal moves, and the move that a typed text names.
+
+#: How many moves an error lists.
+_MOST_LISTED: Final = 40
+
+#: Separators between the words of a move, such as the brackets and the comma of (1,2).
+_PARTING: Final = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class LegalMove:
+    """A legal move."""
+
+    action: Any
+    name: str
+    cells: tuple[tuple[int, int], ...] = ()
+    is_pass: bool = False
+
+
+def legal_moves(game: AnyGame, state: Any) -> list[LegalMove]:
+    """Return the legal moves of a state, or the outcomes of a chance node, in the game's order."""
+    if game.is_terminal(state):
+        return []
+    return [
+        LegalMove(
+            action,
+            game.name_of(action),
+            tuple(game.cells_of(state, action)),
+            game.is_pass(action),
+        )
+        for action in game.moves(state)
+    ]
+
+
+def find_move(game: AnyGame, state: Any, text: str) -> Any:
+    """Return the legal move that a typed text names.
+
+    An exact name has priority, then a name in another case, then its words with any separators:
+    `(1,2)` matches `1 2` and `1-2`, and on a small board `12`. A cell may also be given by its row
+    and column from 0, or by a spelling of the game (`Game.spellings`).
+    """
+    moves = legal_moves(game, state)
+    wanted = " ".join(text.split())
+    for spelled, only_names in _SPELLERS:
+        key = spelled(wanted)
+        matches = []
+        for move in moves:
+            texts = [move.name] if only_names else _list_names(game, move)
+            if key and key in map(spelled, texts):
+                matches.append(move)
+        if len(matches) == 1:
+            return matches[0].action
+        if matches:
+            raise InvalidInput(
+                f"{wanted!r} is ambiguous: it can be {' or '.join(move.name for move in matches)}",
+                expected="one of their names",
+            )
+    names = [move.name for move in moves]
+    if not names:
+        raise InvalidInput(f"{wanted!r} cannot be played: the game is over", expected="no move")
+    raise InvalidInput(
+        f"{wanted!r} is not a legal move here" if wanted else "the move is missing",
+        expected=_join_names(names),
+        # Numbers of cells all look similar: only a name with letters can be misspelt.
+        hint=did_you_mean(wanted, names) if any(map(str.isalpha, wanted)) else "",
+    )
+
+
+def _list_names(game: AnyGame, move: LegalMove) -> list[str]:
+    """Return all accepted names of a move; its cell is also named by its row and column."""
+    names = [move.name, *game.spellings(move.action)]
+    if (cell := game.cell_of(move.action)) is not None:
+        names.append(f"{cell[0]},{cell[1]}")
+        # If cells have numbers, 12 is a number.
+        if not move.name.isdecimal() and max(cell) <= 9:
+            names.append(f"{cell[0]}{cell[1]}")
+    return names
+
+
+def _words(text: str) -> str:
+    return _PARTING.sub(" ", text.casefold()).strip()
+
+
+#: Normalisations of a text, from strict to lenient, and whether to compare only names. In chess,
+#: bxc3 and Bxc3 are different moves, and bc3 is the first of them.
+_SPELLERS: Final[Sequence[tuple[Callable[[str], str], bool]]] = (
+    (str, True),
+    (str, False),
+    (str.casefold, False),
+    (_words, False),
+)
+
+
+def _join_names(names: Sequence[str]) -> str:
+    shown = " ".join(names[:_MOST_LISTED])
+    more = len(names) - _MOST_LISTED
+    return f"one of {shown}" + (f" and {more} more" if more > 0 else "")
+
+
+def find_moves_at(
+    game: AnyGame, moves: Sequence[LegalMove], cell: tuple[int, int], chosen: tuple[int, int] | None
+) -> list[LegalMove]:
+    """Return the legal moves that clicking a cell can mean.
+
+    In Connect Four and similar games, any cell of a column stands for the cell that the disc falls
+    to.
+    """
+    if chosen is not None:
+        return [move for move in moves if move.cells == (chosen, cell)]
+    exact = [move for move in moves if move.cells[:1] == (cell,)]
+    if exact or game.columns or any(len(move.cells) != 1 for move in moves):
+        return exact
+    return [move for move in moves if move.cells[0][1] == cell[1]]
+
+
+# The board for display: symbols, legal moves, the last move, flipped discs.
 
 #: The symbol of an empty cell in every game.
 EMPTY = "."
@@ -157,19 +274,3 @@ def board_view(
         for row, signs_of_row in enumerate(signs)
     )
     return BoardView(cells, rows, columns, game.pieces, game.ground)
-
-
-def find_moves_at(
-    game: AnyGame, moves: Sequence[LegalMove], cell: tuple[int, int], chosen: tuple[int, int] | None
-) -> list[LegalMove]:
-    """Return the legal moves that clicking a cell can mean.
-
-    In Connect Four and similar games, any cell of a column stands for the cell that the disc falls
-    to.
-    """
-    if chosen is not None:
-        return [move for move in moves if move.cells == (chosen, cell)]
-    exact = [move for move in moves if move.cells[:1] == (cell,)]
-    if exact or game.columns or any(len(move.cells) != 1 for move in moves):
-        return exact
-    return [move for move in moves if move.cells[0][1] == cell[1]]
