@@ -40,7 +40,7 @@ class Inside:
     def send(self, kind: bytes, payload: bytes) -> None:
         if kind == b"A":
             self._waiting.append((b"N", self.nodes.chunk(int(payload))))
-        else:
+        elif kind == b"E":
             self.calls.frombytes(payload)
 
     def receive(self) -> tuple[bytes, bytes]:

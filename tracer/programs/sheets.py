@@ -25,17 +25,19 @@ from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.adapters import read_adapter
 from tracer.programs.forced_answers import forced_answers
+from tracer.programs.generated_states import list_generated_states
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped
 from tracer.programs.processes.running import TAMPERED, run_program
 from tracer.programs.shapes import find_shape, parts_of, searches_of
+from tracer.programs.shapes.forms import ProgramShape
 from tracer.programs.submissions import (
     PackedSubmission,
     Submission,
     pack_submission,
     submission_folder,
 )
-from tracer.programs.visits_from_calls import visits_from_calls
+from tracer.programs.visits_from_calls import ObservedVisits, visits_from_calls
 from tracer.questions import PARTS
 from tracer.runs.run import request_search
 from trees.files import printable_name
@@ -280,13 +282,11 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     nodes = run.nodes
     if run.failure or nodes is None or run.returned is None:
         return replace(sheet, error=_failure_text(run, sheet.name))
-    search = problem.search.name
-    again = search is not None and find_search(search).searches_again
-    seen = visits_from_calls(run.calls, nodes, goes_back=again)
+    shape = find_shape(run.shape)
+    seen = _observe_visits(run, nodes, problem, shape, request)
     returned = run.returned
     notes = [*returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
-    shape = find_shape(run.shape)
     parts = shape.parts(request.search, request.function)
     try:
         answers = dict(shape.further_answers(returned["printed"]))
@@ -317,6 +317,21 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         unearned = frozenset(_unearned(run, nodes, request)) & answers.keys()
     remarks = tuple(OF_PROGRAM + one for one in notes)
     return replace(sheet, answers=answers, notes=remarks, unearned=unearned)
+
+
+def _observe_visits(
+    run: ProgramRun,
+    nodes: NumberedNodes,
+    problem: Problem,
+    shape: ProgramShape,
+    request: RunRequest,
+) -> ObservedVisits:
+    """Return the visits of a program, or the states that it generated if its shape counts these."""
+    kind = find_search(request.search)
+    if shape.driver.counts_generated and not (kind.searches_again or kind.several_roots):
+        in_order = kind.has_window or "order" in problem.search.options
+        return list_generated_states(run.calls, nodes, in_order=in_order)
+    return visits_from_calls(run.calls, nodes, goes_back=kind.searches_again)
 
 
 def _unearned(run: ProgramRun, nodes: NumberedNodes, request: RunRequest) -> Iterator[str]:

@@ -123,6 +123,7 @@ class Driver:
         named_parts: searches for which a part is answered only if the key names the function.
         own_boards: whether they use boards of their own, so that their answers count whatever they
             request; they have no fresh trees.
+        counts_generated: whether a state counts when it is generated, and only once.
         list_place: place in the list of shapes; ties are sorted by name.
         try_place: place in the order of shapes that are tried without `--shape`.
     """
@@ -139,6 +140,7 @@ class Driver:
     parts: tuple[str, ...] = ("visits", "move", "utility", "counts", "time")
     named_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     own_boards: bool = False
+    counts_generated: bool = False
     list_place: int = 100
     try_place: int = 100
 

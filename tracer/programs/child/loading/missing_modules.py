@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import importlib.abc
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.machinery import ModuleSpec
@@ -22,7 +22,13 @@ from typing import Any, Final, NoReturn
 from ..failures import ProgramFailure
 from ..sandbox.allowed_paths import OWN_PACKAGES
 
-__all__ = ["Placeholder", "end_loading", "install_placeholders", "placeholder_notes"]
+__all__ = [
+    "Placeholder",
+    "end_loading",
+    "install_placeholders",
+    "placeholder_notes",
+    "placeholders_for",
+]
 
 #: A course's own grader, which no program is expected to bring.
 _GRADERS: Final = frozenset({"principles_of_autonomy"})
@@ -119,6 +125,12 @@ class Placeholder:
             _refuse(self)
         return Placeholder(f"{self._absent}()", self._why)
 
+    def __or__(self, other: Any) -> Any:
+        """Return a placeholder for a union of types, which annotations contain."""
+        return self()
+
+    __ror__ = __or__
+
     def __setattr__(self, name: str, value: Any) -> None:
         """Ignore the value, such as a style."""
 
@@ -127,6 +139,27 @@ class Placeholder:
 
     def __repr__(self) -> str:
         return f"<{self._absent}, which cannot be used here>"
+
+
+def placeholders_for(
+    module: str,
+    names: Collection[str],
+    why: str = "which is about mazes, and states of this key have none",
+) -> Callable[[str], Placeholder]:
+    """Return the `__getattr__` of a module that stands for a course's, without some of its names.
+
+    Args:
+        module: name of the module.
+        names: names in the course's module; those that the module lacks get placeholders.
+        why: clause that says why.
+    """
+
+    def get_placeholder(name: str) -> Placeholder:
+        if name in names:
+            return Placeholder(f"{module}.{name}", why)
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+    return get_placeholder
 
 
 def _make_placeholder(whole: str, name: str, why: str) -> Placeholder:
@@ -152,7 +185,7 @@ def _refusing(what: str) -> Any:
 for _what in (
     *("bool", "iter", "len", "getitem", "contains", "int", "float", "index", "eq", "ne", "lt"),
     *("le", "gt", "ge", "add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv"),
-    *("neg", "abs", "pow", "mod", "enter", "exit", "mro_entries", "hash", "and", "or"),
+    *("neg", "abs", "pow", "mod", "enter", "exit", "mro_entries", "hash", "and"),
 ):
     setattr(Placeholder, f"__{_what}__", _refusing(f"__{_what}__"))
 

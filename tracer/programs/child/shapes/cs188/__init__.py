@@ -106,6 +106,7 @@ DRIVER: Final = Driver(
     moves="name",
     positions="name and winner",
     parts=("visits", "move", "counts", "time"),
+    counts_generated=True,
     list_place=4,
     try_place=6,
 )
