@@ -137,8 +137,6 @@ def test_a_misconception_is_recognised(search, name, program, folder):
     found = {one["id"]: one["fit"] for one in record["misconceptions"]}
     assert found.get(slug) == 1, (found, record["parts"])
     assert record["score"] < record["max_score"]
-    message = next(one["message"] for one in record["misconceptions"] if one["id"] == slug)
-    assert message.startswith(f"The program searches like {search} with a slip:")
 
 
 def test_a_wrong_depth_is_recognised(folder):

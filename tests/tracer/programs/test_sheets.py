@@ -59,9 +59,7 @@ def test_programs_run_in_parallel_and_their_sheets_come_in_order(tmp_path):
     assert found[0].name in seen
     marked = [grader_of(key).mark(sheet) for sheet in sheets]
     assert [one.ok for one in marked] == [True, False, True, False]
-    assert (
-        marked[3].findings[0].message.startswith("The program searches like alphabeta with a slip")
-    )
+    assert marked[3].findings[0].message.startswith("The search continues after the cutoff test")
 
 
 @over("jobs", [1, 3])
@@ -102,7 +100,9 @@ def test_sheet_written_from_a_program_gets_the_same_marks_by_check(tmp_path, tex
     for one, other in zip(marked[:2], again, strict=True):
         # A person may slip once; a program does what it does everywhere.
         for part, of_person in zip(one.parts, other.parts, strict=True):
-            assert (part.part, part.read) == (of_person.part, of_person.read)
+            assert part.part == of_person.part
+            # Of a program's wrong order, the names around the first difference are shown.
+            assert part.read.strip("… ") in of_person.read
             assert part.score == of_person.score or of_person.follows
         assert {finding.slug for finding in one.findings} >= {
             finding.slug for finding in other.findings
