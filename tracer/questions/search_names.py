@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.match.naming import find_move
-from engine.wrappers.wrapped import Wrapped
+from engine.match.position import find_move
+from engine.wrappers.wrapped import base_of
 from tracer.answers.work_tree import WorkTree, work_tree
 from tracer.questions.base import Rules
 from tracer.questions.node_names import NodeNames
@@ -101,9 +101,7 @@ def node_names(trace: Recording) -> NodeList:
 
 def hand_tree(trace: Recording) -> HandTree | None:
     """Return the hand tree of a search, without its wrappers; None for another game."""
-    game = trace.game
-    while isinstance(game, Wrapped):
-        game = game.inner
+    game = base_of(trace.game)
     return game if isinstance(game, HandTree) else None
 
 

@@ -18,11 +18,10 @@ from engine.kernel.loading import CHOICE, is_built, the_kernel
 from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import MaxToMove
+from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.random_searches import Outcome, random_tree
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
 
@@ -52,7 +51,7 @@ def test_every_search_of_a_tree_has_the_same_layout(monkeypatch):
     for search in ("alphabeta", "minimax", "transposition", "expectimax"):
         both_ways(monkeypatch, tree, search)
         assert layout_of(tree) is first
-    assert layout_of(MaxToMove(tree).inner) is first
+    assert layout_of(change(tree, max="to-move").inner) is first
     assert layout_of(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])) is not first
 
 
@@ -126,7 +125,7 @@ def test_probabilities_are_cached_for_one_opponent_and_side_at_a_time(monkeypatc
     tree = from_nested([[3, 12, 8], [2, 4], [14, 5, 2], 7])
     found = []
     for opponent in ("uniform", "2,1,1", "uniform", "0,1", "2,1,1"):
-        for game in (tree, MaxToMove(tree), tree):
+        for game in (tree, change(tree, max="to-move"), tree):
             outcome = both_ways(monkeypatch, game, "expectimax", Settings(opponent=opponent))
             found.append(outcome.log.value[0])
     assert found[0] == found[2] == found[6] == 23 / 3
@@ -167,13 +166,13 @@ def by_hand(**changed):
     columns = {
         "ids": ["A", "B", "C"],
         "player": bytes([0, 1, 1]),
-        "values": [None, 1, 2],
-        "evals": [None] * 3,
+        "values": (None, 1, 2),
+        "evals": (None,) * 3,
         "notes": [""] * 3,
         "first_edge": array("i", [0, 2, 2, 2]),
         "children": array("i", [1, 2]),
         "edge_labels": [None] * 2,
-        "probabilities": [None] * 2,
+        "probabilities": (None,) * 2,
     }
     return HandTree(**{**columns, **changed})
 

@@ -5,45 +5,24 @@ The words are in the `DRIVER` of `tracer.programs.child.shapes.NAME`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
 from engine.games.reversi import Reversi
-from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.changed import changes_of
+from engine.wrappers.wrapped import base_of
 from tracer.programs.child.program import Driver
 from trees.hand_tree import HandTree
-
-if TYPE_CHECKING:
-    from tracer.marking.keys.problem import Problem
-
-#: Parts that cannot be seen from outside a program.
-UNSEEN: Final = ("values", "windows", "cutoffs")
-
-
-@dataclass(frozen=True)
-class PrintedAnswers:
-    """The answers of a program that is not watched but prints them.
-
-    Args:
-        answers: its answers, by part.
-        notes: remarks, a sentence each.
-        error: reason why there is nothing to grade; empty if there is something.
-    """
-
-    answers: Mapping[str, Any] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    error: str = ""
 
 
 @dataclass(frozen=True)
 class ProgramShape:
-    """A shape for the grading process; a subclass judges programs that print their answers.
+    """A shape for the grading process; a subclass judges what else its driver sends.
 
     Args:
         name: name of the shape.
@@ -66,16 +45,16 @@ class ProgramShape:
         """
         _GAMES[self.driver.games](game)
 
-    def untold(self, game: AnyGame, search: str, function: str | None) -> tuple[str, ...]:
-        """Return the parts that such programs do not show.
+    def parts(self, search: str, function: str | None) -> list[str]:
+        """Return the parts that such programs can answer.
 
         Args:
-            game: game of the key.
             search: name of the search.
             function: function that is called; None for the usual names.
         """
-        has_value = function is not None or search not in self.driver.valueless
-        return (*UNSEEN, "helpers", *self.driver.unanswered, *(() if has_value else ("utility",)))
+        named = self.driver.named_parts
+        hidden = [part for part in named if function is None and search in named[part]]
+        return [part for part in self.driver.parts if part not in hidden]
 
     def action(self, game: AnyGame, action: Any) -> Any:
         """Return a move in the program's form, as JSON."""
@@ -85,40 +64,31 @@ class ProgramShape:
         """Return a position in the form that the driver reads, as JSON."""
         return _POSITIONS[self.driver.positions](game, state)
 
-    def facts(self, game: AnyGame) -> Mapping[str, Any]:
+    def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
         """Return further facts about the game for the driver, as JSON.
 
         They are its name, the board at the root, MAX's label, the value of a win where later wins
         are worth less (otherwise 0), and the number of agents that move in turn.
-        """
-        layers = layers_of(game)
-        return {
-            "game": layers[-1].name,
-            "rows": [[*row] for row in game.cells(game.initial)],
-            "max": game.labels[MAX],
-            "win": next((one.win for one in layers if isinstance(one, DepthAdjusted)), 0),
-            "agents": _plies_of_round(game),
-        }
-
-    def printed_answers(
-        self, game: AnyGame, problem: Problem, printed: Any
-    ) -> PrintedAnswers | None:
-        """Return the answers that a program prints; None for a program that is watched.
 
         Args:
             game: game with its wrappers, as it is searched.
-            problem: problem of the key.
+            parts: parts that the key asks for.
+        """
+        return {
+            "game": base_of(game).name,
+            "rows": [[*row] for row in game.cells(game.initial)],
+            "max": game.labels[MAX],
+            "win": changes_of(game).win or 0,
+            "agents": _plies_of_round(game),
+        }
+
+    def further_answers(self, printed: Any) -> Mapping[str, Any]:
+        """Return answers by part that the driver sends in a form of its own.
+
+        Args:
             printed: message of the driver, which has not been checked.
         """
-        return None
-
-
-def layers_of(game: AnyGame) -> list[AnyGame]:
-    """Return a game and the games inside it, the innermost last."""
-    layers = [game]
-    while isinstance(layers[-1], Wrapped):
-        layers.append(layers[-1].inner)
-    return layers
+        return {}
 
 
 def _plies_of_round(game: AnyGame) -> int:
@@ -150,22 +120,52 @@ def _refuse_max_second(game: AnyGame) -> None:
 
 
 def _refuse_other_than_mnk(game: AnyGame) -> None:
-    layers = layers_of(game)
-    if not isinstance(layers[-1], MNK):
+    if not isinstance(base_of(game), MNK):
         raise InvalidInput(
             f"Lab 3's functions cannot play {game}", expected="a position of tic-tac-toe or of mnk"
         )
-    if any(isinstance(one, MaxToMove) for one in layers):
+    if changes_of(game).max:
         raise InvalidInput(
             "MAX is O in this key, but X in Lab 3's programs", expected="a key without max:"
         )
 
 
 def _refuse_other_than_reversi(game: AnyGame) -> None:
-    if not isinstance(layers_of(game)[-1], Reversi) or game.labels[MAX] != "B":
+    if not isinstance(base_of(game), Reversi) or game.labels[MAX] != "B":
         raise InvalidInput(
             f"programs of the shape mp520 play Reversi by their own rules, not {game}",
             expected="a key whose source is reversi:4 or reversi@POSITION, with B as MAX",
+        )
+
+
+def _refuse_other_than_tic_tac_toe(game: AnyGame) -> None:
+    base = base_of(game)
+    if not isinstance(base, MNK) or base.size not in ("", "3,3,3"):
+        raise InvalidInput(
+            f"programs of the shapes cs50 and cs480 play tic-tac-toe alone, not {game}",
+            expected="tic-tac-toe; for any other game, check the file's functions with "
+            "--shape aima",
+        )
+    if changes_of(game).win is not None:
+        raise InvalidInput(
+            "this key values a win at win - depth, but programs of the shapes cs50 and cs480 at 1",
+            expected="a key without win:",
+        )
+
+
+def _refuse_other_than_open_tic_tac_toe(game: AnyGame) -> None:
+    _refuse_other_than_tic_tac_toe(game)
+    if game.is_terminal(game.initial):
+        raise InvalidInput(
+            f"the game is over at {game.format(game.initial)}",
+            expected="a position to search from",
+        )
+    signs = "".join(sign.upper() for row in game.cells(game.initial) for sign in row)
+    side, other = ("X", "O") if game.labels[game.to_move(game.initial)] == "X" else ("O", "X")
+    if not 0 <= signs.count(other) - signs.count(side) <= 1:
+        raise InvalidInput(
+            f"no game comes to {game.format(game.initial)} with {side} to move",
+            expected="as many X as O, or one more of the player who has moved last",
         )
 
 
@@ -174,6 +174,8 @@ _GAMES: Final[Mapping[str, Callable[[AnyGame], None]]] = {
     "max begins": _refuse_max_second,
     "x is max": _refuse_other_than_mnk,
     "reversi": _refuse_other_than_reversi,
+    "tic-tac-toe": _refuse_other_than_tic_tac_toe,
+    "open tic-tac-toe": _refuse_other_than_open_tic_tac_toe,
 }
 
 # The form of moves and positions ------------------------------------------------------------------
@@ -200,7 +202,7 @@ def _name_and_winner(game: AnyGame, state: Any) -> list[Any]:
     A `.test` file says so itself. In other games, a terminal state with a value of at least 0 is
     won.
     """
-    name, tree = game.format(state), layers_of(game)[-1]
+    name, tree = game.format(state), base_of(game)
     if isinstance(tree, HandTree) and tree.won is not None:
         return [name, tree.won.get(tree.parse(name))]
     return [name, game.utility(state, MAX) >= 0 if game.is_terminal(state) else None]
