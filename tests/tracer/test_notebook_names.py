@@ -108,6 +108,7 @@ def test_check_marks_answers_from_a_mapping_and_from_a_file(tmp_path):
     for key in ("lecture", lists, tracer.library_tree("lecture")):
         for answers in (sheet, str(sheet)):
             assert tracer.check(key, answers).score == 2
+    assert tracer.check("lecture", "value: 3\nmove: B\n").score == 2
     several = tmp_path / "all.csv"
     several.write_text("student,value\nAnn,3\nBob,2\n", encoding="utf-8")
     with pytest.raises(InvalidInput, match="has 2 answer sheets"):

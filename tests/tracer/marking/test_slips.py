@@ -91,3 +91,36 @@ def test_missed_cutoff_costs_a_visit_if_the_key_asks_for_no_cutoffs():
         "11 of 11 visits in the right order; "
         "C2 and C3 count, since they follow from your search, which makes no cutoff at C"
     )
+
+
+@over(
+    ("values", "score", "node"),
+    [
+        ("A=14 B=12 C=6 D=14", 0.25, "B"),  # B = 12 precedes the slip D = 14
+        ("A=2 B=1 C=2 D=2", 0.75, "B"),
+        ("A≤100 B≤100 C≤100 D≤100", 0, "B"),  # nothing follows from a bound
+    ],
+    ms=150,
+)
+def test_first_mistake_is_the_first_wrong_value_that_does_not_follow(values, score, node):
+    convention = parse_convention("aima")
+    problem = Problem("lecture", "lecture", accept=(convention,), parts={"values": 1})
+    marked = Grader(problem).mark(sheet_of({"values": values}, "sheet"))
+    assert marked.score / marked.most == score
+    assert marked.departure.node == node
+
+
+def test_mistake_that_is_the_only_one_is_explained_without_others():
+    cutoffs = "C (3, inf) skips C2 C3; D (3, 5) skips D3"
+    convention = parse_convention("aima")
+    problem = Problem("lecture", "lecture", accept=(convention,), parts={"cutoffs": 1})
+    marked = Grader(problem).mark(sheet_of({"cutoffs": cutoffs}, "sheet"))
+    assert marked.findings
+    assert not any("but not all" in finding.message for finding in marked.findings)
+
+
+def test_right_count_is_said_to_be_lost_to_a_wrong_one():
+    problem = Problem("lecture", "lecture", parts={"counts": 1})
+    marked = Grader(problem).mark(sheet_of({"counts": "visited=11 evaluated=6"}, "sheet"))
+    assert marked.score == 0
+    assert "less one for each wrong count" in marked.parts[0].message

@@ -295,7 +295,7 @@ def find_key(file: PlainFile, name: str, *holders: str) -> Key:
 
 def _hint_at_comma(name: str) -> str:
     """Return a hint if a key is what follows a comma, as in {source: race:4,2}."""
-    return "Quote a value with a comma in braces: 'race:4,2'" if name.isdecimal() else ""
+    return "Quote a value with a comma in braces, as in 'race:4,2'" if name.isdecimal() else ""
 
 
 def read_entry(file: PlainFile, key: Key) -> Any:
