@@ -16,22 +16,16 @@ from tracer.programs.child import shapes as drivers
 from tracer.programs.processes import fork_server
 from tui.cli import cli
 
-#: The process that marks knows the shape by this.
-RECORD = """
-from tracer.programs.shapes.program_shape import ProgramShape
-
-SHAPE = ProgramShape("oracle", "functions over numbers, which ask an oracle what a number means")
-"""
 #: The file that a course would hand out.
 STARTER = '''
 def search_oracle(oracle, number):
     """Return the value of a number."""
     raise NotImplementedError
 '''
-#: The half that runs beside a program.
+#: The shape.
 DRIVER = '''
-from ...watched_nodes import EXPANDED, VALUED
 from ..program import Driver, ProgramResult
+from ..watched_nodes import EXPANDED, VALUED
 
 FUNCTIONS = {"minimax": ("search_oracle",)}
 
@@ -63,7 +57,8 @@ def run(program, watched, task):
     return ProgramResult(value=program.entry(Oracle(watched), 0))
 
 
-DRIVER = Driver(FUNCTIONS, score, run)
+ABOUT = "functions over numbers, which ask an oracle what a number means"
+DRIVER = Driver(ABOUT, FUNCTIONS, score, run)
 '''
 
 RIGHT = """
@@ -84,23 +79,16 @@ parts: {visits: 3, utility: 2}
 
 @pytest.fixture
 def shape(tmp_path, monkeypatch):
-    """The two folders of the shape, in a copy of what runs beside programs."""
+    """The file of the shape, in a copy of what runs beside programs."""
     copy = tmp_path / "house" / "tracer" / "programs" / "child"
     shutil.copytree(Path(child.__file__).parent, copy)
-    records = tmp_path / "records"
-    for file, text in (
-        (copy / "shapes" / "oracle" / "driver.py", DRIVER),
-        (records / "oracle" / "record.py", RECORD),
-        (records / "oracle" / "starter.py", STARTER),
-    ):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.with_name("__init__.py").touch()
-        file.write_text(text, encoding="utf-8")
+    (copy / "shapes" / "oracle.py").write_text(DRIVER, encoding="utf-8")
+    (tmp_path / "oracle.py").write_text(STARTER, encoding="utf-8")
     monkeypatch.setattr(fork_server, "_CHILD", copy)
     monkeypatch.setattr(fork_server, "_SERVERS", [])  # a new one imports the copy
     monkeypatch.setattr(drivers, "__path__", [*drivers.__path__, str(copy / "shapes")])
-    monkeypatch.setattr(shapes, "__path__", [*shapes.__path__, str(records)])
-    monkeypatch.setattr(shapes, "SHAPES", shapes._shapes_in(shapes.__path__))
+    monkeypatch.setattr(shapes, "STARTERS", tmp_path)
+    monkeypatch.setattr(shapes, "SHAPES", shapes._shapes_in(drivers.__path__))
     yield "oracle"
     fork_server._end_server()
     for name in [one for one in sys.modules if ".shapes.oracle" in one]:

@@ -431,8 +431,9 @@ async def test_help_in_the_list_is_about_the_list_and_a_damaged_file_is_told(tmp
     (tmp_path / "lessons.json").write_text("{broken")
     app = PlytraceApp(LessonListScreen(), ascii=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert any("could not be read" in one.message for one in app._notifications)
+        await until(
+            app, pilot, lambda: any("could not be read" in n.message for n in app._notifications)
+        )
         assert (tmp_path / "lessons.json.kept").read_text() == "{broken"
         await press(app, pilot, "f1")
         shown = screen_text(app)

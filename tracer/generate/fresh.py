@@ -86,7 +86,7 @@ def _with_trees(problem: Problem, usual: int) -> Problem:
         tree = _hand_tree(problem)
     except PlytraceError:  # the grader reports it, with its place in the key
         return problem
-    if tree is None or (programs.shape and find_shape(programs.shape).own_boards):
+    if tree is None or (programs.shape and find_shape(programs.shape).driver.own_boards):
         if programs.fresh is None:
             return problem
         raise InvalidInput(

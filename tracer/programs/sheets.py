@@ -24,14 +24,13 @@ from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
+from tracer.programs.adapters import read_adapter
 from tracer.programs.forced_answers import forced_answers
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped
 from tracer.programs.processes.running import TAMPERED, run_program
 from tracer.programs.shapes import find_shape, searches_of
-from tracer.programs.shapes.adapter.adapters import read_adapter
-from tracer.programs.shapes.adapter.record import SHAPE as _ADAPTER_SHAPE
-from tracer.programs.shapes.program_shape import UNSEEN
+from tracer.programs.shapes.forms import UNSEEN
 from tracer.programs.submissions import (
     PackedSubmission,
     Submission,
@@ -242,7 +241,7 @@ class ProgramRunner:
 
 
 #: The shape of programs that an adapter calls.
-ADAPTER: Final = _ADAPTER_SHAPE.name
+ADAPTER: Final = "adapter"
 #: Maximum number of cached requests.
 _MOST_KNOWN: Final = 64
 #: Parts that are earned only by a search that read what decides the root's value.
@@ -285,7 +284,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         notes += printed.notes
     elif seen.visits:
         answers["visits"] = nodes.names(seen.visits)
-    elif shape.own_boards:
+    elif shape.driver.own_boards:
         notes.append("it never called the game, so its order of visits is unknown")
     else:
         answers["visits"] = []
@@ -305,7 +304,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if unanswered:
         notes.append(f"programs of shape {run.shape} do not show {_listed(unanswered)}")
     unearned = frozenset[str]()
-    if not shape.own_boards:
+    if not shape.driver.own_boards:
         unearned = frozenset(_unearned(run, nodes, request)) & answers.keys()
     remarks = tuple(OF_PROGRAM + one for one in notes)
     return replace(sheet, answers=answers, notes=remarks, unearned=unearned)

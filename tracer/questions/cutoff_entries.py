@@ -72,10 +72,22 @@ _NOT_CUT: Final = re.compile(
 #: The beginning of a sentence about a node.
 _BEGINS: Final = re.compile(rf"({NAME})\s?[:(]")
 _SENTENCE_END: Final = re.compile(r"(?<=[\w)\]])\.\s+(?=\S)")
-#: The test of a cutoff in brackets behind it: (2 <= 3).
+_TERM: Final = (
+    rf"(?:(?:value|alpha|beta|[vαβ])(?!\w)(?:\s?\({NAME}\)|\s(?:of|at)\s{NAME})?(?:\s?(?:=|\bis\b)\s?{VALUE})?"
+    rf"|{VALUE})"
+)
+_RELATION: Final = (
+    r"(?:(?:is\s)?(?:[<>]\s?=?|=\s?[<>]|≤|≥)"
+    r"|is\s(?:less|smaller|lower|greater|larger|higher|more)\sthan(?:\sor\sequal\sto)?|is\sat\s(?:most|least))"
+)
+#: The test of a cutoff: (2 <= 3), v = 2 <= alpha = 3.
 _TEST: Final = re.compile(
-    rf"(?<=\w)\s*\(\s*(?:v\s?=\s?)?{VALUE}\s?(?:[<>]=?|≤|≥)\s?(?:(?:alpha|beta|α|β)\s?=?\s?)?"
-    rf"(?:{VALUE})?\s*\)\s*\Z",
+    rf"(?<!\w)\(?\s?{_TERM}(?:\s?{_RELATION}\s?{_TERM})+\s?\)?", re.IGNORECASE
+)
+#: What a test says beside the comparison: the node of a value, and the number of a letter.
+_OF_TEST: Final = re.compile(
+    rf"(?P<letter>value|alpha|beta|[vαβ])(?!\w)(?:\s?\((?P<node>{NAME})\)|\s(?:of|at)\s(?P<of>{NAME}))?"
+    rf"(?:\s?(?:=|\bis\b)\s?(?P<number>{VALUE}))?",
     re.IGNORECASE,
 )
 #: A bound by a letter, which may name a node.
@@ -175,8 +187,8 @@ def cuts_of_text(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread
             continue
         for piece in _sentences(line, rules):
             claim, reason = without_reason(piece)
-            if test := _TEST.search(claim):
-                claim, reason = claim[: test.start()], reason or test[0].strip(" ()")
+            claim, test = _without_test(claim)
+            reason = reason or test
             if not claim.strip(" ,.-") and not _HOLDS_FIELDS.search(reason):
                 unread += [Unread(place, reason)] if reason else []
                 continue
@@ -199,21 +211,39 @@ def cuts_of_text(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread
     return [cut for cut in cuts if _is_cut(cut)], unread
 
 
+def _without_test(claim: str) -> tuple[str, str]:
+    """Return a claim with only the node and the numbers that a test names, and the test."""
+    test = _TEST.search(claim)
+    if test is None:
+        return claim, ""
+    said = [
+        f"at {term['node'] or term['of']}" if (term["node"] or term["of"]) else ""
+        for term in _OF_TEST.finditer(test[0])
+    ]
+    said += [
+        f"{term['letter']} = {term['number']}"
+        for term in _OF_TEST.finditer(test[0])
+        if term["number"]
+    ]
+    rest = f"{claim[: test.start()]} {' '.join(said)} {claim[test.end() :]}"
+    return rest, test[0].strip(" ()")
+
+
 def _read_sentence(
     claim: str, reason: str, sentence: str, rules: Rules
 ) -> tuple[list[_Draft], str]:
     """Return the drafts of a sentence, and the reason behind them if it tells no field."""
     if not _is_doubtful(claim, rules) and not _HOLDS_FIELDS.search(reason):
         drafts = _read_drafts(claim, rules)
-        has_window = any(draft.fields or draft.numbers for draft in drafts)
+        has_window = any({"alpha", "beta"} & {*draft.fields} or draft.numbers for draft in drafts)
         if has_window or not _HOLDS_BOUNDS.search(reason):
             return drafts, reason
     if not reason or breaks_off(sentence):
         raise _NotRead
     # The reason tells the window or the node: "we skip C2 since the window at C is (3, inf)".
-    drafts = _read_drafts(sentence, rules)
+    drafts = _read_drafts(_without_test(sentence)[0], rules)
     names = [name for draft in drafts for name in (*draft.before, *draft.behind)]
-    top = drafts[0].at or _find_top(names, rules)
+    top = drafts[0].at or _find_top(names, rules) or _parent(names, rules)
     if len(drafts) > 1 or not all(name == top or _is_below(name, top, rules) for name in names):
         raise _NotRead
     return drafts, ""
@@ -479,7 +509,7 @@ def _at_and_skipped(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> tup
         parent = _parent(names, rules)
         return last.at if behind and draft.fields and last else parent, names
     if len(before) > 1:
-        if draft.fields or not rules.inner.isdisjoint(before):
+        if (draft.fields and not draft.has_verb) or not rules.inner.isdisjoint(before):
             raise _NotRead
         return _parent(before, rules), before
     if before[0] in rules.parents and before[0] not in rules.inner:

@@ -19,8 +19,8 @@ from tracer.classes.autograder.packing import key_files
 from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
+from tracer.programs.adapters import ADAPTERS
 from tracer.programs.shapes import starter_of
-from tracer.programs.shapes.adapter.adapters import ADAPTERS
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 from tui.cli import cli

@@ -25,7 +25,7 @@ from tracer.programs.shapes import find_shape, starter_of
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 
-SHAPES = Path(__file__).parents[3] / "tracer" / "programs" / "shapes"
+STARTERS = Path(__file__).parents[3] / "tracer" / "programs" / "starters"
 
 #: As students write them: the project's head, a function for each kind of agent.
 MULTI_AGENTS = read_program("cs188/multi-agents")
@@ -243,7 +243,7 @@ def test_project_folder_is_one_program_and_its_own_modules_are_used(tmp_path):
 
 def test_starter_runs_alone_and_is_not_marked_until_completed(tmp_path):
     done = subprocess.run(
-        [sys.executable, SHAPES / "cs188" / "starter.py"],
+        [sys.executable, STARTERS / "cs188.py"],
         capture_output=True,
         text=True,
         check=False,

@@ -14,8 +14,8 @@ from tests.support.programs_cs480 import naive_count, script
 from tests.support.programs_marking import checked
 from tests.support.tables import table
 from tracer.programs.shapes import starter_of
+from tracer.programs.shapes.cs480 import sessions_to
 from tracer.programs.shapes.cs480.notes import describe_deviations, right_move_at
-from tracer.programs.shapes.cs480.record import sessions_to
 from tracer.programs.shapes.cs480.transcripts import Selected, transcript
 
 START = "tic-tac-toe"

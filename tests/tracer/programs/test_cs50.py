@@ -11,9 +11,9 @@ from tests.support.cases import over
 from tests.support.programs_cs50 import RIGHT, SEARCHES, tictactoe
 from tests.support.programs_marking import checked
 from tests.support.tables import table
-from tracer.programs.child.shapes.cs50.questions import HELPERS, RAISED, questions
-from tracer.programs.shapes import starter_of
-from tracer.programs.shapes.cs50.record import SHAPE, right_answers
+from tracer.programs.child.shapes.cs50 import HELPERS, RAISED, questions
+from tracer.programs.shapes import find_shape, starter_of
+from tracer.programs.shapes.cs50 import right_answers
 from tracer.questions import PARTS
 
 BOARD = "xo.|.x.|..o"
@@ -105,7 +105,7 @@ def test_table_of_the_helpers_agrees_with_a_program_written_apart():
             assert str(found) == right, question
 
 
-SHAPE_BOARDS = SHAPE.facts(TicTacToe())["boards"]
+SHAPE_BOARDS = find_shape("cs50").facts(TicTacToe())["boards"]
 
 
 def test_starter_file_is_of_the_shape_and_earns_nothing(tmp_path):

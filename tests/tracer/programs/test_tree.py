@@ -19,7 +19,7 @@ from tracer.programs.shapes import starter_of
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 
-SHAPES = Path(__file__).parents[3] / "tracer" / "programs" / "shapes"
+STARTERS = Path(__file__).parents[3] / "tracer" / "programs" / "starters"
 
 #: The search of most tutorials; LEAF, CHILDREN and WORTH are what they differ in.
 TUTORIAL = read_program("tree/tutorial")
@@ -346,7 +346,7 @@ def test_caching_of_equal_subtrees_is_noted(tmp_path):
 
 def test_starter_runs_alone_and_is_not_marked_until_completed(tmp_path):
     done = subprocess.run(
-        [sys.executable, SHAPES / "tree" / "starter.py"],
+        [sys.executable, STARTERS / "tree.py"],
         capture_output=True,
         text=True,
         check=False,

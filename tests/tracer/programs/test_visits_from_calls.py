@@ -9,7 +9,7 @@ from tests.support.naive_searches import Lists
 from tests.support.programs_inside import Inside
 from tests.support.programs_random import STYLES, RandomProgram, random_program
 from tests.support.programs_slips import random_tree
-from tracer.programs.child.shapes.aima.driver import Game
+from tracer.programs.child.shapes.aima import Game
 from tracer.programs.child.watched_nodes import EXPANDED, VALUED, WatchedNodes
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.visits_from_calls import BITS, ObservedVisits, visits_from_calls

@@ -10,7 +10,7 @@ import json
 import re
 import shlex
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from importlib import resources
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -95,14 +95,15 @@ def write_autograder(
         with scratch_folder(".plytrace-autograder-", target.parent) as scratch:
             whole = scratch / "files"
             texts = dict(_texts(files.key, feedback, command, chosen))
+            scripts = {name for name in texts if PurePosixPath(name).name in _SCRIPTS}
             for name, content in (files.inside(chosen.inside) | texts).items():
                 (whole / name).parent.mkdir(parents=True, exist_ok=True)
                 (whole / name).write_bytes(content)
-                if (whole / name).name in _SCRIPTS:
+                if name in scripts:
                     (whole / name).chmod(0o755)
             copy_packages(whole / chosen.inside)
             if is_zip:
-                _zip(whole, target)
+                _zip(whole, target, scripts)
             else:
                 target.mkdir(exist_ok=True)
                 for entry in whole.iterdir():
@@ -150,12 +151,13 @@ def _fill(template: resources.abc.Traversable, values: Mapping[str, str]) -> byt
     return re.sub("@([A-Z]+)@", lambda name: values[name[1]], text).encode()
 
 
-def _zip(folder: Path, target: Path) -> None:
+def _zip(folder: Path, target: Path, scripts: Set[str]) -> None:
     """Write a zip with the files at its root, where the platform expects them."""
     with write_atomically(target) as unfinished, zipfile.ZipFile(unfinished, "w") as archive:
         for path in sorted(file for file in folder.rglob("*") if file.is_file()):
-            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _ZIP_DATE)
+            name = path.relative_to(folder).as_posix()
+            entry = zipfile.ZipInfo(name, _ZIP_DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3  # Unix, also on Windows: otherwise the modes are ignored
-            entry.external_attr = (0o100755 if path.name in _SCRIPTS else 0o100644) << 16
+            entry.external_attr = (0o100755 if name in scripts else 0o100644) << 16
             archive.writestr(entry, path.read_bytes())

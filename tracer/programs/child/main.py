@@ -14,14 +14,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from .choosing import choose, find_driver
 from .failures import ProgramFailure, failure_of
 from .frames import NO_REPORT, FrameChannel
 from .loading.missing_modules import install_placeholders, placeholder_notes
 from .loading.source_files import SourceFile, source_files
+from .program import Program, ProgramTask
 from .sandbox import limits
-from .shapes.adapter.loaded import choose_file, load_adapter
-from .shapes.choosing import choose, find_driver
-from .shapes.program import Program, ProgramTask
+from .shapes.adapter import choose_file, load_adapter
 from .watched_nodes import WatchedNodes
 
 __all__ = ["main"]

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tracer.programs.adapters import AdapterFile
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.shapes.adapter.adapters import AdapterFile
 
 __all__ = ["WALLS", "Limits", "ProgramRun", "RunRequest", "RunStopped"]
 

@@ -20,7 +20,7 @@ from tracer.programs.processes.pipes import CLOSED, GARBLED, NOTHING, Pipes
 from tracer.programs.processes.process import Process
 from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped
 from tracer.programs.shapes import find_shape, shape_names_to_try
-from tracer.programs.shapes.program_shape import ProgramShape
+from tracer.programs.shapes.forms import ProgramShape
 
 __all__ = ["TAMPERED", "run_program"]
 

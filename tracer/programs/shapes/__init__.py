@@ -1,7 +1,8 @@
-"""The shapes of programs: their names, and the form in which they receive a game.
+"""The shapes of programs by name, as the grading process uses them.
 
-Each folder is a shape: `record.py` with its `SHAPE`, and `starter.py`, the file that courses hand
-out. The code next to a program is its driver in `tracer.programs.child.shapes`.
+A shape is a module in `tracer.programs.child.shapes`, whose `DRIVER` says all about it; `forms`
+gives its words their meaning. Programs that print their answers have a `JUDGE` in a module of the
+same name here.
 """
 
 from __future__ import annotations
@@ -13,25 +14,27 @@ from pkgutil import iter_modules
 from typing import Final
 
 from engine.errors import look_up
-from tracer.programs.child.shapes.choosing import find_driver
-from tracer.programs.shapes.adapter.adapters import ADAPTERS
-from tracer.programs.shapes.program_shape import ProgramShape
+from tracer.programs.adapters import ADAPTERS
+from tracer.programs.child import shapes as drivers
+from tracer.programs.child.choosing import find_driver
+from tracer.programs.shapes.forms import ProgramShape
 
-__all__ = [
-    *("SHAPES", "ProgramShape"),
-    *("find_shape", "shape_names_to_try", "searches_of", "starter_of"),
-]
+#: The files that courses hand out.
+STARTERS: Final = files("tracer.programs") / "starters"
 
 
 def _shapes_in(folders: Iterable[str]) -> dict[str, ProgramShape]:
-    """Return the shapes in some folders of this package, in order."""
-    names = [one.name for one in iter_modules(folders) if one.ispkg]
-    found: list[ProgramShape] = [import_module(f"{__name__}.{one}.record").SHAPE for one in names]
-    return {one.name: one for one in sorted(found, key=lambda one: (one.list_place, one.name))}
+    """Return the shapes whose drivers are in some folders, in the order of lists."""
+    judged = {module.name for module in iter_modules(__path__)}
+    shapes: list[ProgramShape] = []
+    for name in sorted(module.name for module in iter_modules(folders)):
+        kind = import_module(f"{__name__}.{name}").JUDGE if name in judged else ProgramShape
+        shapes.append(kind(name, find_driver(name)))
+    return {shape.name: shape for shape in sorted(shapes, key=lambda it: it.driver.list_place)}
 
 
 #: The shapes by name, in the order of lists.
-SHAPES: Final[Mapping[str, ProgramShape]] = _shapes_in(__path__)
+SHAPES: Final[Mapping[str, ProgramShape]] = _shapes_in(drivers.__path__)
 
 
 def find_shape(name: str) -> ProgramShape:
@@ -45,8 +48,7 @@ def find_shape(name: str) -> ProgramShape:
 
 def shape_names_to_try() -> list[str]:
     """Return the names of the shapes in the order in which they are tried."""
-    shapes = sorted(SHAPES.values(), key=lambda one: (one.try_place, one.name))
-    return [one.name for one in shapes]
+    return sorted(SHAPES, key=lambda name: (SHAPES[name].driver.try_place, name))
 
 
 def searches_of(name: str | None = None) -> tuple[str, ...]:
@@ -58,8 +60,8 @@ def searches_of(name: str | None = None) -> tuple[str, ...]:
     Raises:
         UsageError: if there is no such shape.
     """
-    shapes = [find_shape(name).name] if name else [*SHAPES]
-    return tuple(dict.fromkeys(one for shape in shapes for one in find_driver(shape).functions))
+    shapes = [find_shape(name)] if name else SHAPES.values()
+    return tuple(dict.fromkeys(search for shape in shapes for search in shape.driver.functions))
 
 
 def starter_of(name: str) -> str:
@@ -73,5 +75,4 @@ def starter_of(name: str) -> str:
     """
     if name in ADAPTERS:
         return ADAPTERS[name].text
-    folder = files(f"{__name__}.{find_shape(name).name}")
-    return folder.joinpath("starter.py").read_text(encoding="utf-8")
+    return STARTERS.joinpath(find_shape(name).starter).read_text(encoding="utf-8")

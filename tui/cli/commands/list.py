@@ -144,13 +144,13 @@ def _lessons() -> list[_Row]:
 
 
 def _shapes() -> list[_Row]:
+    from tracer.programs.adapters import ADAPTERS
     from tracer.programs.shapes import SHAPES, searches_of
-    from tracer.programs.shapes.adapter.adapters import ADAPTERS
 
     return [
         {
             "name": name,
-            "description": shape.about,
+            "description": shape.driver.about,
             "starter": shape.starter,
             "searches": list(searches_of(name)),
         }

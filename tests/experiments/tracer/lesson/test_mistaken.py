@@ -88,7 +88,9 @@ def named(slug, how, verdict, sitting, where):
     elif exercise is not None and not LONG & {*exercise.spec.asks}:
         pass  # from a move or a value alone the grader concludes nothing
     elif slug not in ANYTHING or (exercise and VALUES & {*exercise.spec.asks}):
-        if not verdict.suspects:
+        if slug in ANYTHING and len({*where[1].split()} - {*right_answer(sitting).split()}) == 1:
+            pass  # nothing follows from this value: it is wrong, and that is all
+        elif not verdict.suspects:
             UNNAMED.append(where)
         else:
             assert slug in verdict.suspects, (where, verdict.suspects)

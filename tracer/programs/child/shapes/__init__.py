@@ -1,5 +1,6 @@
-"""The child's half of each shape: recognise programs of the shape, and call them.
+"""The shapes of programs: how programs of each are recognised, called, and shown the game.
 
-Each shape is a folder with a `driver.py`. Its `DRIVER` is all that the process knows of the shape,
-together with the game in the form that such programs receive. The right answers are not known here.
+A shape is a module here, or a folder if it has several subjects. Its `DRIVER` is all that is known
+of it, and gets the game in the form that such programs receive. The right answers are not known
+here.
 """

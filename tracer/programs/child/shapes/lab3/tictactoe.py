@@ -21,6 +21,7 @@ __all__ = ["METHODS", "Game", "SharedBoards", "class_for", "side_of"]
 #: Methods that identify the lab's class.
 METHODS: Final = frozenset({"get_valid_moves", "make_move", "check_winner"})
 #: Names of the class in programs; the game replaces it.
+_MARKS: Final = {"X": 1, "O": -1}
 _CLASSES: Final = ("TicTacToe", "tictactoe", "TicTacToeGame", "Game")
 
 
@@ -29,13 +30,13 @@ class SharedBoards:
 
     Args:
         watched: nodes of the game.
-        facts: rows of the root's board, as sent by the shape's record.
+        facts: facts about the game, such as the rows of the root's board.
     """
 
     def __init__(self, watched: WatchedNodes, facts: Mapping[str, Any]) -> None:
         self.watched = watched
         self.root = watched.node(0)
-        self.rows: list[list[int]] = facts["rows"]
+        self.rows = [[_MARKS.get(sign.upper(), 0) for sign in row] for row in facts["rows"]]
         self.columns = len(self.rows[0])
         #: Row and column by the number of a cell, from 1.
         self.cells = [(-1, -1)] + [
@@ -167,8 +168,8 @@ class Game:
             self._boards.log(node, ASKED)
             return None
         self._boards.log(node, VALUED)
-        winner: int = node.text
-        return winner
+        value: float = node.utility
+        return (value > 0) - (value < 0)
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""

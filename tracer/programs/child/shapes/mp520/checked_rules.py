@@ -7,7 +7,7 @@ from functools import wraps
 from types import ModuleType
 from typing import Any, Final
 
-from ..parameters import parameters_of
+from ...parameters import parameters_of
 from .board_follower import BoardFollower
 from .reversi import OTHER, BoardReader, ReversiRules
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...loading.source_files import Definition, SourceFile, normalized
-from ..parameters import ALPHA, PLAYER
+from ...parameters import ALPHA, PLAYER
 
 __all__ = [
     *("INDEX", "NODE", "OBJECT_BELOW", "OBJECT_LEAF", "OBJECT_WORTH", "TREE", "VALUES"),

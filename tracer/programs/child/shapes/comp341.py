@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...failures import ProgramFailure
-from ...loading.source_files import SourceFile, normalized
-from ...watched_nodes import EXPANDED, WatchedNodes
-from ..aima.driver import Game, Position, node_of, place_of, read
+from ..failures import ProgramFailure
+from ..loading.source_files import SourceFile, normalized
 from ..parameters import ALPHA, BETA, STATE, call_by_names
 from ..program import Driver, Program, ProgramResult, ProgramTask
-
-__all__ = ["DRIVER", "FUNCTIONS"]
+from ..watched_nodes import EXPANDED, WatchedNodes
+from .aima import Game, Position, node_of, place_of, read
 
 FUNCTIONS: Final = {
     "minimax": ("minimax_decision", "minimax_value"),
@@ -83,4 +81,12 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     return read(call_by_names(program.entry, known), watched.node(0))
 
 
-DRIVER: Final = Driver(FUNCTIONS, score, run)
+DRIVER: Final = Driver(
+    "functions over a state and its game's functions, as in COMP 341's lecture",
+    FUNCTIONS,
+    score,
+    run,
+    valueless=("minimax", "alphabeta"),
+    list_place=9,
+    try_place=6,
+)

@@ -1,4 +1,4 @@
-"""Adapters: the files that say how to call programs, by a course or part of plytrace."""
+"""Adapters: files that say how to call programs, of courses and, in this folder, of plytrace."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class AdapterFile:
 
 def _shipped_adapters() -> Iterator[tuple[str, AdapterFile]]:
     """Yield the adapters that come with plytrace, by name."""
-    listed = files(f"{__package__}.shipped").iterdir()
-    for file in (one for one in listed if one.name.endswith(".py")):
+    listed = [file for file in files(__name__).iterdir() if file.name.endswith(".py")]
+    for file in (file for file in listed if file.name != "__init__.py"):
         name, text = file.name, file.read_text(encoding="utf-8")
         about = (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0].rstrip(".")
         yield name.removesuffix(".py"), AdapterFile(name, text, about)

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final, cast
 
-from ..failures import ProgramFailure
-from ..loading.source_files import Definition, SourceFile, normalized
+from .failures import ProgramFailure
+from .loading.source_files import Definition, SourceFile, normalized
 from .parameters import ALPHA, BETA
 from .program import Driver
-
-__all__ = ["choose", "find_driver", "function_for"]
 
 #: Names of functions that can be a part of any search.
 _PARTS: Final = ("maxvalue", "value")
@@ -21,7 +19,7 @@ _USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
 
 def find_driver(name: str) -> Driver:
     """Return the driver of a shape by its name."""
-    return cast(Driver, import_module(f".{name}.driver", __package__).DRIVER)
+    return cast(Driver, import_module(f".shapes.{name}", __package__).DRIVER)
 
 
 def choose(

@@ -10,20 +10,22 @@ from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
 from engine.games.tic_tac_toe import TicTacToe
-from tracer.programs.child.shapes.cs50.questions import (
+from tracer.programs.child.shapes.cs50 import (
     HELPERS,
     OTHER,
     RAISED,
     Question,
     questions,
 )
-from tracer.programs.shapes.lab3.record import cell_number
-from tracer.programs.shapes.program_shape import UNSEEN, PrintedAnswers, ProgramShape, layers_of
+from tracer.programs.shapes.forms import (
+    UNSEEN,
+    PrintedAnswers,
+    ProgramShape,
+    layers_of,
+)
 
 if TYPE_CHECKING:
     from tracer.marking.keys.problem import Problem
-
-__all__ = ["SHAPE", "right_answers"]
 
 _ELSE: Final = "; for any other game, check the file's functions with --shape aima"
 
@@ -45,11 +47,7 @@ class CS50(ProgramShape):
 
     def untold(self, game: AnyGame, search: str, function: str | None) -> tuple[str, ...]:
         """Return the parts that such a file does not show; it has helpers."""
-        return (*UNSEEN, *self.unanswered)
-
-    def action(self, game: AnyGame, action: Any) -> int:
-        """Return the cell of a move."""
-        return cell_number(game, action)
+        return (*UNSEEN, *self.driver.unanswered)
 
     def facts(self, game: AnyGame) -> Mapping[str, Any]:
         """Return the board of the problem, and all boards with the player to move."""
@@ -160,11 +158,4 @@ def _shown(helper: str, answer: str) -> str:
     return answer
 
 
-SHAPE: Final = CS50(
-    "cs50",
-    "a tictactoe.py as in Harvard's CS50 AI: minimax, and helpers on boards of lists",
-    unanswered=("visits", "line", "utility", "counts"),
-    own_boards=True,
-    list_place=8,
-    try_place=5,
-)
+JUDGE: Final = CS50

@@ -7,21 +7,8 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from ..failures import ProgramFailure
-from ..loading.source_files import normalized
-
-__all__ = [
-    *("ALPHA", "BETA", "DEPTH", "EVALUATION", "GAME", "NO_LIMIT", "PLAYER", "SIGN", "STATE"),
-    *(
-        "COUNTED",
-        "LIMIT",
-        "parameters_of",
-        "call_by_names",
-        "requires_parameter",
-        "with_signature",
-        "has_parameter",
-    ),
-]
+from .failures import ProgramFailure
+from .loading.source_files import normalized
 
 #: Usual names of a search's parameters, compared without underscores and case.
 GAME: Final = ("game", "problem", "g", "rules")

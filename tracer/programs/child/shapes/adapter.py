@@ -1,4 +1,4 @@
-"""An adapter of a course, loaded beside the program, and the blame for its errors."""
+"""Programs of any form, which the adapter of a course calls with the watched game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, Final
 
-from ...failures import ProgramFailure, failure_of
-from ...loading.source_files import SourceFile
-from ...source_locations import source_location
-
-__all__ = ["Adapter", "choose_file", "load_adapter"]
+from ..failures import ProgramFailure, failure_of
+from ..loading.source_files import SourceFile
+from ..parameters import NO_LIMIT
+from ..program import Driver, Program, ProgramResult, ProgramTask
+from ..source_locations import source_location
+from ..watched_nodes import WatchedNodes
+from .aima import Game, read
 
 #: The name of the module. The program cannot import it.
 _MODULE: Final = "adapter of the key"
@@ -172,3 +174,35 @@ def _without(name: str, defined: Sequence[str]) -> ProgramFailure:
     own = [one for one in defined if not one.startswith("__")]
     listed = ", ".join(own[:8]) + (", …" if len(own) > 8 else "")
     return ProgramFailure("missing", f"it has no {name}; it defines {listed or 'nothing'}")
+
+
+class AdapterGame(Game):
+    """The game of the AIMA shape with the settings of the key.
+
+    Args:
+        watched: nodes known so far.
+        task: task of the program.
+    """
+
+    def __init__(self, watched: WatchedNodes, task: ProgramTask) -> None:
+        super().__init__(watched, limited=task.depth is not None)
+        self.search = task.search
+        self.depth = NO_LIMIT if task.depth is None else task.depth
+        self.alpha, self.beta = task.window
+
+
+def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
+    """Call the adapter with the program and the game, and read what it returns."""
+    assert program.adapter is not None, "the key has an adapter"
+    returned = program.adapter.call(program.module, AdapterGame(watched, task), program.folder)
+    return read(returned, watched.node(0))
+
+
+DRIVER: Final = Driver(
+    "programs of any form, which a course's adapter calls (adapter: FILE in the key)",
+    {},
+    lambda _: 0,
+    run,
+    list_place=20,
+    try_place=200,
+)

@@ -1,19 +1,21 @@
-"""A loaded program, its task, its result, and the driver that calls it."""
+"""A loaded program, its task, its result, and the driver of its shape, which calls it."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from ..loading.source_files import SourceFile
-from ..watched_nodes import WatchedNodes
-from .adapter.loaded import Adapter
+from .loading.source_files import SourceFile
 from .parameters import with_signature
+from .watched_nodes import Node, WatchedNodes
 
-__all__ = ["Driver", "Program", "ProgramResult", "ProgramTask"]
+if TYPE_CHECKING:
+    from .shapes.adapter import Adapter
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class ProgramTask:
         depth: depth limit in plies; None for no limit.
         rounds: depth limit in rounds; None if the key does not use rounds.
         window: α and β at the root.
-        facts: further JSON facts about the game from the shape's record.
+        facts: further facts about the game; see `ProgramShape.facts` in the grading process.
     """
 
     search: str
@@ -91,19 +93,59 @@ class ProgramResult:
 
 @dataclass(frozen=True)
 class Driver:
-    """The child's half of a shape.
+    """A shape of programs: how they are recognised and called, and in what form they get a game.
+
+    The grading process reads only the words: `games`, `moves` and `positions` are looked up in
+    `tracer.programs.shapes.forms`.
 
     Args:
-        functions: names of its functions by search, the most usual first; an empty name if the file
-            itself is run.
+        about: description of such programs, on one line.
+        functions: names of their functions by search, the most usual first; an empty name if the
+            file itself is run.
         score: returns how surely a file is of this shape; 0 if it is not.
         run: calls the program's function.
         prepare: runs before the program is loaded, for instance to provide modules.
         is_script: whether `run` runs the file itself, so that no module is loaded first.
+        games: games that they can search.
+        moves: form of a move.
+        positions: form of a position.
+        unanswered: parts that they do not show, in addition to those that none shows.
+        valueless: searches for which they return no value.
+        own_boards: whether they use boards of their own, so that their answers count whatever they
+            request; they have no fresh trees.
+        list_place: place in the list of shapes; ties are sorted by name.
+        try_place: place in the order of shapes that are tried without `--shape`.
     """
 
+    about: str
     functions: Mapping[str, tuple[str, ...]]
     score: Callable[[SourceFile], int]
     run: Callable[[Program, WatchedNodes, ProgramTask], ProgramResult]
     prepare: Callable[[Path], None] = lambda _: None
     is_script: bool = False
+    games: str = "any"
+    moves: str = "number or name"
+    positions: str = "name"
+    unanswered: tuple[str, ...] = ("line",)
+    valueless: tuple[str, ...] = ()
+    own_boards: bool = False
+    list_place: int = 100
+    try_place: int = 100
+
+
+def is_number(one: Any) -> bool:
+    """Return whether this is a number, including NumPy's and fractions."""
+    return type(one) is not bool and isinstance(one, Real) and one == one
+
+
+def is_finite_number(one: Any) -> bool:
+    """Return whether this is a finite int or float."""
+    return isinstance(one, int | float) and not isinstance(one, bool) and math.isfinite(one)
+
+
+def place_of_move(move: Any, node: Node) -> int | None:
+    """Return the index of a move among those of a node; None if it is not one of them."""
+    for place, action in enumerate(node.actions):
+        if type(move) is type(action) and move == action:
+            return place
+    return None

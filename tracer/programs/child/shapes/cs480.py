@@ -17,13 +17,11 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any, Final, TextIO
 
-from ...failures import failure_of
-from ...loading.source_files import SourceFile
-from ...watched_nodes import WatchedNodes
+from ..failures import failure_of
+from ..loading.source_files import SourceFile
 from ..program import Driver, Program, ProgramResult, ProgramTask
-from ..time_limits import Stopped, seconds_left, stopped_after
-
-__all__ = ["DRIVER"]
+from ..sandbox.limits import Stopped, seconds_left, stopped_after
+from ..watched_nodes import WatchedNodes
 
 #: The file itself is run.
 FUNCTIONS: Final = {"minimax": ("",), "alphabeta": ("",)}
@@ -232,4 +230,15 @@ def _places(program: Program, session: _Session, arguments: list[str]) -> Iterat
                 del sys.modules[name]
 
 
-DRIVER: Final = Driver(FUNCTIONS, score, run, is_script=True)
+DRIVER: Final = Driver(
+    "CS 480's script, checked by its output",
+    FUNCTIONS,
+    score,
+    run,
+    is_script=True,
+    moves="cell",
+    unanswered=("visits",),
+    own_boards=True,
+    list_place=7,
+    try_place=5,
+)

@@ -1,1 +1,0 @@
-"""The child's half of adapters: the loaded adapter, and its driver."""

@@ -1,1 +1,0 @@
-"""The child's half of the AIMA shape: its driver, and the direction of depth counting."""

@@ -1,1 +1,0 @@
-"""The child's half of the COMP 341 shape: the functions that describe the game."""

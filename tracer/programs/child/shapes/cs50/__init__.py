@@ -1,1 +1,0 @@
-"""The child's half of the CS50 AI shape: the calls of a `tictactoe.py`."""

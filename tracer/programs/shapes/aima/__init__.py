@@ -1,1 +1,0 @@
-"""The shape of the AIMA book: its record and its starter file."""

@@ -1,1 +1,0 @@
-"""The shape of CS 188: its record and its starter file."""

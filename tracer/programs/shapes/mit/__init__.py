@@ -1,1 +1,0 @@
-"""The shape of MIT: its record and its starter file."""

@@ -1,1 +1,0 @@
-"""The shape of MP 520: its record and its starter file."""

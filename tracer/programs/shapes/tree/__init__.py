@@ -1,1 +1,0 @@
-"""The shape of plain trees: its record and its starter file."""
