@@ -17,11 +17,18 @@ from typing import Any
 from engine.conventions import PRESETS
 from engine.game import Player
 from engine.games import GAMES
-from trees.building.naming import LONGEST_NAME, MAX_PLAYERS
-from trees.building.node_reader import MAX_NODES, NODE_KEYS, OUTCOME_KEYS
-from trees.formats.tree_yaml import POSITION_KEYS, TERMINALS, TREE_KEYS
+from trees.building import MAX_PLAYERS
+from trees.formats.tree_yaml import (
+    MAX_NODES,
+    NODE_KEYS,
+    OUTCOME_KEYS,
+    POSITION_KEYS,
+    TERMINALS,
+    TREE_KEYS,
+)
 from trees.other_inputs import matrix
-from trees.text import LARGEST, LONGEST_NUMBER
+from trees.other_inputs.kinds import CHOOSER_KEYS, MATRIX
+from trees.text import LARGEST, LONGEST_NAME, LONGEST_NUMBER
 
 FOLDER = Path(__file__).parents[1] / "trees"
 #: The columns of a line; what is longer has a line for each item.
@@ -62,9 +69,9 @@ def fill_matrix_schema(schema: dict[str, Any]) -> None:
     inner = rf"[^,()]{{0,{matrix.LONGEST_NAME - 2}}}"
     named["name"]["anyOf"][1]["pattern"] = rf"^\s*[^\s,()]({inner}[^\s,()])?\s*$"
     _fill_number(named["number"])
-    _order(schema["anyOf"][1], matrix.FILE_KEYS, "a matrix file")
-    _order(named["matrix"], matrix.MATRIX_KEYS, "matrix")
-    _order(named["chooser"]["anyOf"][1], matrix.CHOOSER_KEYS, "chooser")
+    _order(schema["anyOf"][1], MATRIX.file_keys, "a matrix file")
+    _order(named["matrix"], MATRIX.keys, "matrix")
+    _order(named["chooser"]["anyOf"][1], CHOOSER_KEYS, "chooser")
 
 
 def _fill_number(number: dict[str, Any]) -> None:

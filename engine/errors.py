@@ -60,17 +60,19 @@ class PlytraceError(Exception):
 
     Args:
         found: the fault, as one clause without a full stop.
-        where: the place: `file:line:column`, or the position concerned.
+        where: the place, or its text: `file:line:column`, or the position concerned.
         expected: the valid input, as a clause that follows "expected".
         hint: what to do, as a separate sentence.
     """
 
     exit_code: ClassVar[int] = 3
 
-    def __init__(self, found: str, *, where: str = "", expected: str = "", hint: str = "") -> None:
-        super().__init__(found, where, expected, hint)
+    def __init__(
+        self, found: str, *, where: object = "", expected: str = "", hint: str = ""
+    ) -> None:
+        super().__init__(found, str(where), expected, hint)
         self.found = found
-        self.where = where
+        self.where = str(where)
         self.expected = expected
         self.hint = hint
 

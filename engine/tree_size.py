@@ -78,12 +78,12 @@ def measure_full_tree(
             way.pop()
             if not way:
                 return tree
-            way[-1].add(tree)
+            way[-1].children.append(tree)
             continue
         below = _Open(game, game.result(last.state, last.left.pop()), last.plies_below)
         counted = measured.get(below.key)
         if counted is not None:
-            last.add(counted)
+            last.children.append(counted)
             continue
         way.append(below)
 
@@ -99,19 +99,7 @@ _LEAF: Final = FullTree(1, 1, 0, 1, 1)
 class _Open:
     """A position that is being counted."""
 
-    __slots__ = (
-        "depth",
-        "is_leaf",
-        "key",
-        "leaves",
-        "left",
-        "max_strategy",
-        "min_strategy",
-        "mover",
-        "nodes",
-        "plies_below",
-        "state",
-    )
+    __slots__ = ("children", "key", "left", "mover", "plies_below", "state")
 
     def __init__(self, game: AnyGame, state: Any, plies: int | None) -> None:
         self.state = state
@@ -119,32 +107,26 @@ class _Open:
         self.plies_below = None if plies is None else plies - 1
         ends = plies == 0 or game.is_terminal(state)
         self.left = [] if ends else list(game.moves(state))
-        self.is_leaf = not self.left
         self.mover = None if ends else game.to_move(state)
-        self.nodes, self.leaves, self.depth = 1, 0, 0
-        self.max_strategy = self.min_strategy = 0
-
-    def add(self, child: FullTree) -> None:
-        """Add the tree below one of the moves."""
-        is_first = self.leaves == 0
-        self.nodes += child.nodes
-        self.leaves += child.leaves
-        self.depth = max(self.depth, 1 + child.depth)
-        # A strategy has one move of its own player, and all moves of the others.
-        if self.mover is not MAX:
-            self.max_strategy += child.max_strategy
-        elif is_first or child.max_strategy < self.max_strategy:
-            self.max_strategy = child.max_strategy
-        if self.mover is not MIN:
-            self.min_strategy += child.min_strategy
-        elif is_first or child.min_strategy < self.min_strategy:
-            self.min_strategy = child.min_strategy
+        self.children: list[FullTree] = []
 
     def measure(self) -> FullTree:
         """Return the measures of the tree below, once each of its moves is counted."""
-        if self.is_leaf:
+        children = self.children
+        if not children:
             return _LEAF
-        return FullTree(self.nodes, self.leaves, self.depth, self.max_strategy, self.min_strategy)
+        # A strategy has one move of its own player, and all moves of the others.
+        return FullTree(
+            nodes=1 + sum(child.nodes for child in children),
+            leaves=sum(child.leaves for child in children),
+            depth=1 + max(child.depth for child in children),
+            max_strategy=(min if self.mover is MAX else sum)(
+                [child.max_strategy for child in children]
+            ),
+            min_strategy=(min if self.mover is MIN else sum)(
+                [child.min_strategy for child in children]
+            ),
+        )
 
 
 # The size of a tree that is too large to count, estimated from random paths.

@@ -7,19 +7,18 @@ from math import isfinite
 
 from engine.errors import InvalidInput, UsageError
 from engine.game import Number
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.hand_tree import HandTree, VectorTree, show_vector
 
 
 def set_value(tree: HandTree, node: int, value: Number) -> HandTree:
     """Return the tree with another value of a leaf, or estimate of an interior node."""
-    nodes = _copy_nodes(tree)
+    nodes = copy_nodes(tree)
     if tree.is_terminal(node):
         nodes[node].value, nodes[node].letter = value, None
     else:
         nodes[node].eval = value
-    return _build_again(tree, nodes)
+    return rebuild(tree, nodes[0])
 
 
 def set_vector(tree: VectorTree, leaf: int, shares: Sequence[Number]) -> VectorTree:
@@ -39,14 +38,14 @@ def set_vector(tree: VectorTree, leaf: int, shares: Sequence[Number]) -> VectorT
 
 def set_letter(tree: HandTree, node: int, letter: str) -> HandTree:
     """Return the tree with a letter instead of the value of a leaf."""
-    nodes = _copy_nodes(tree)
+    nodes = copy_nodes(tree)
     nodes[node].value, nodes[node].letter = None, letter
-    return _build_again(tree, nodes)
+    return rebuild(tree, nodes[0])
 
 
 def move_child(tree: HandTree, node: int, place: int, by: int) -> HandTree:
     """Return the tree with a child and its neighbour swapped."""
-    nodes = _copy_nodes(tree)
+    nodes = copy_nodes(tree)
     edges = nodes[node].edges
     other = place + by
     if not (0 <= place < len(edges) and 0 <= other < len(edges)):
@@ -55,10 +54,13 @@ def move_child(tree: HandTree, node: int, place: int, by: int) -> HandTree:
             expected=f"two of its {len(edges)} children",
         )
     edges[place], edges[other] = edges[other], edges[place]
-    return _build_again(tree, nodes)
+    return rebuild(tree, nodes[0])
 
 
-def _copy_nodes(tree: HandTree) -> list[TreeNode]:
+# A tree as loose nodes again.
+
+
+def copy_nodes(tree: HandTree) -> list[TreeNode]:
     """Return loose nodes of a tree, with names and players, to build it again.
 
     The value of a leaf with a vector is the place of the vector.
@@ -84,16 +86,16 @@ def _copy_nodes(tree: HandTree) -> list[TreeNode]:
     return nodes
 
 
-def _build_again(tree: HandTree, nodes: list[TreeNode]) -> HandTree:
+def rebuild(tree: HandTree, root: TreeNode) -> HandTree:
+    """Build changed nodes of a tree; everything else is as in the tree."""
     built = build(
-        nodes[0],
+        root,
         players=tree.players,
         name=tree.name,
         description=tree.description,
         citation=tree.citation,
     )
-    if tree.convention:
-        built.convention = tree.convention
+    built.convention = tree.convention
     if isinstance(tree, VectorTree):
         movers = bytes(tree.movers[tree.parse(name)] for name in built.ids)
         return VectorTree(built, tree.vectors, tree.share_names, movers)

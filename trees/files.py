@@ -29,6 +29,19 @@ TREE_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
 MATRIX_SUFFIXES: Final = (".nfg", ".csv")
 
 
+def is_path(text: str, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> bool:
+    """Return whether a text must be a path: it has a folder or a file suffix in it."""
+    return "/" in text or os.sep in text or text.lower().endswith(suffixes)
+
+
+def exists(path: str | Path) -> bool:
+    """Return whether there is such a file or folder; none has a name that is too long."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:
     """Return the text of a UTF-8 file.
 
@@ -115,6 +128,11 @@ def _read_bytes(path: Path) -> bytes:
         os.close(descriptor)
 
 
+def list_yaml_files(folder: Path) -> list[str]:
+    """Return the names of the YAML files of a folder without their suffix, sorted."""
+    return sorted(file.stem for file in folder.glob("*.yaml"))
+
+
 def tree_files(folder: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> list[str]:
     """Return the names of the tree files among the first few hundred entries of a folder."""
     try:
@@ -127,11 +145,7 @@ def tree_files(folder: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> list[
 
 def _list_similar_files(path: Path, suffixes: tuple[str, ...]) -> str:
     folder = path.parent
-    try:
-        is_there = folder.is_dir()
-    except OSError:  # such as a name that is too long
-        return ""
-    if not is_there:
+    if not exists(folder):
         return f"The folder {printable_name(folder)} does not exist"
     names = tree_files(folder, suffixes)
     # Compare without the suffix, which makes any two names similar.

@@ -10,7 +10,7 @@ import math
 from array import array
 from collections.abc import Mapping, Sequence
 from copy import copy
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.errors import InvalidInput, SearchRefused, did_you_mean
@@ -30,10 +30,11 @@ class UnknownValue(SearchRefused):
     """The error for the value of a leaf that has none, only a letter."""
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class HandTree(Game[int, int]):
     """A game tree whose nodes, moves and values are given.
 
-    Create one with `trees.building.builder.build`, `trees.formats.nested.from_nested` or
+    Create one with `trees.building.build`, `trees.formats.nested.from_nested` or
     `trees.formats.tree_yaml.read_tree`, which check what this class assumes. A node with
     two parents is a transposition.
     """
@@ -41,57 +42,38 @@ class HandTree(Game[int, int]):
     initial = 0
     named_by_path = False
     has_wins = False
-    #: Whether states are won (True) or lost (False), by node; None if the tree does not say.
-    won: Mapping[int, bool] | None = None
+
+    ids: Sequence[str]
+    player: bytes
+    values: tuple[Number | None, ...]
+    evals: tuple[Number | None, ...]
+    notes: Sequence[str]
+    first_edge: array[int]
+    children: array[int]
+    edge_labels: Sequence[str | None]
+    probabilities: tuple[Number | None, ...]
+    players: tuple[Player, ...] = ALTERNATING
+    name: str = ""
+    description: str = ""
+    citation: str = ""
+    letters: Mapping[int, str] = field(default_factory=dict)
+    bounds: tuple[tuple[Number, Number] | None, ...] = ()
+    spans: tuple[tuple[Number, Number] | None, ...] = ()
     #: The convention of its course, in which the stepper opens it; empty if there is none.
     convention: str = ""
+    #: Whether states are won (True) or lost (False), by node; None if the tree does not say.
+    won: Mapping[int, bool] | None = None
     #: The place of its first letter in its file; empty if unknown.
     letter_place: str = ""
-    #: The letters that `with_letters` replaced by numbers, by leaf, the last replaced first.
-    replaced: Mapping[int, str] = MappingProxyType({})
+    #: The letters that `replace_letters` replaced by numbers, by leaf, the last replaced first.
+    replaced: Mapping[int, str] = field(default_factory=dict)
     #: The tree of several players that this tree of two was made from; None for any other.
     of_several: HandTree | None = None
 
-    def __init__(
-        self,
-        *,
-        ids: Sequence[str],
-        player: bytes,
-        values: Sequence[Number | None],
-        evals: Sequence[Number | None],
-        notes: Sequence[str],
-        first_edge: array[int],
-        children: array[int],
-        edge_labels: Sequence[str | None],
-        probabilities: Sequence[Number | None],
-        players: tuple[Player, ...] = ALTERNATING,
-        name: str = "",
-        description: str = "",
-        citation: str = "",
-        letters: Mapping[int, str] | None = None,
-        bounds: Sequence[tuple[Number, Number] | None] = (),
-        spans: Sequence[tuple[Number, Number] | None] = (),
-    ) -> None:
-        self.ids = ids
-        self.player = player
-        # Tuples, so that cached data stays valid.
-        self.values = tuple(values)
-        self.evals = tuple(evals)
-        self.notes = notes
-        self.first_edge = first_edge
-        self.children = children
-        self.edge_labels = edge_labels
-        self.probabilities = tuple(probabilities)
-        self.players = players
-        self.name = name
-        self.description = description
-        self.citation = citation
-        self.letters: Mapping[int, str] = letters or {}
-        self.bounds = tuple(bounds)
-        self.spans = tuple(spans)
-        self.has_bounds = bool(spans)
-        self.has_chance = CHANCE in player
-        self.plies_per_round = sum(turn is not CHANCE for turn in players)
+    def __post_init__(self) -> None:
+        self.has_bounds = bool(self.spans)
+        self.has_chance = CHANCE in self.player
+        self.plies_per_round = sum(turn is not CHANCE for turn in self.players)
         self._index: dict[str, int] | None = None
 
     def __len__(self) -> int:
@@ -99,7 +81,7 @@ class HandTree(Game[int, int]):
         return len(self.ids)
 
     def __repr__(self) -> str:
-        return f"<HandTree {self.name!r}, {len(self)} nodes>"
+        return f"<{type(self).__name__} {self.name!r}, {len(self)} nodes>"
 
     def to_move(self, state: int) -> Player:
         """Return whose turn it is at a node; at a leaf, whose turn it would be."""
@@ -109,9 +91,7 @@ class HandTree(Game[int, int]):
         """Return the edges of a node, in drawing order."""
         return range(self.first_edge[state], self.first_edge[state + 1])
 
-    def moves(self, state: int) -> range:
-        """Return the edges of a node, moves or outcomes."""
-        return range(self.first_edge[state], self.first_edge[state + 1])
+    moves = actions
 
     def result(self, state: int, action: int) -> int:
         """Return the node that an edge leads to."""
@@ -164,35 +144,27 @@ class HandTree(Game[int, int]):
 
         It shares everything else with this tree, so that many numbers can be tried.
         """
-        values = list(self.values)
         replaced = {node: letter for node, letter in self.letters.items() if letter in numbers}
-        for node, letter in replaced.items():
-            values[node] = numbers[letter]
-        tree = copy(self)
-        tree.values = tuple(values)
-        tree.letters = {
-            node: letter for node, letter in self.letters.items() if letter not in numbers
-        }
-        tree.replaced = replaced | {**self.replaced}
-        return tree
+        values = {node: numbers[letter] for node, letter in replaced.items()}
+        return self._exchange(values, replaced | {**self.replaced})
 
     def restore_letter(self, letter: str) -> HandTree:
-        """Return the tree with a letter again that `with_letters` replaced."""
-        back = {
-            node: letter_at_node
-            for node, letter_at_node in self.replaced.items()
-            if letter_at_node == letter
-        }
+        """Return the tree with a letter again that `replace_letters` replaced."""
+        nodes = [node for node, replaced in self.replaced.items() if replaced == letter]
+        others = {node: was for node, was in self.replaced.items() if was != letter}
+        return self._exchange(dict.fromkeys(nodes), others)
+
+    def _exchange(
+        self, values: Mapping[int, Number | None], replaced: Mapping[int, str]
+    ) -> HandTree:
+        """Return the tree with other values at leaves with letters, and these letters replaced."""
         tree = copy(self)
-        tree.values = tuple(
-            None if node in back else value for node, value in enumerate(self.values)
-        )
-        tree.letters = {**self.letters, **back}
-        tree.replaced = {
-            node: letter_at_node
-            for node, letter_at_node in self.replaced.items()
-            if letter_at_node != letter
+        tree.values = tuple(values.get(node, value) for node, value in enumerate(self.values))
+        letters = {**self.letters, **self.replaced}
+        tree.letters = {
+            node: letter for node, letter in letters.items() if tree.values[node] is None
         }
+        tree.replaced = replaced
         return tree
 
     def chances(self, state: int) -> list[tuple[int, Number]]:
@@ -301,16 +273,12 @@ class VectorTree(HandTree, VectorGame):
             for edge in shape.actions(node):
                 came_from[shape.children[edge]] = movers[node]
         self.values = tuple(
-            None if self.is_internal(node) else self.shares(node)[came_from[node]]
-            for node in range(len(shape))
+            None if place is None else self.vectors[int(place)][came_from[node]]
+            for node, place in enumerate(shape.values)
         )
         self.player = bytes(len(shape))
         self.players = (MAX,) * len(names)
         self.plies_per_round = len(names)
-
-    def is_internal(self, state: int) -> bool:
-        """Return whether a node has children."""
-        return self.shape.values[state] is None
 
     def mover(self, state: int) -> int:
         """Return the place of the player to move; at a leaf, whose turn it would be."""
@@ -347,9 +315,6 @@ class VectorTree(HandTree, VectorGame):
     def ending(self, states: Sequence[int]) -> str:
         """Return a sentence with the leaf's vector, since a tree has no winner."""
         return f"{self.ids[states[-1]]} is worth {show_vector(self.shares(states[-1]))}"
-
-    def __repr__(self) -> str:
-        return f"<VectorTree {self.name!r}, {len(self)} nodes>"
 
 
 def show_vector(shares: Sequence[Number]) -> str:

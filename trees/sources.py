@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 from collections.abc import Mapping
@@ -14,10 +13,10 @@ from typing import Any, Final, Literal
 from engine import games
 from engine.errors import (
     InvalidInput,
-    PlytraceError,
     SearchRefused,
     Suggestion,
     UsageError,
+    add_place,
     did_you_mean,
 )
 from engine.game import AnyGame, Number
@@ -25,7 +24,8 @@ from engine.games import custom_games
 from engine.wrappers.evaluated import EvaluatedEnds
 from trees.files import (
     MATRIX_SUFFIXES,
-    TREE_SUFFIXES,
+    exists,
+    is_path,
     printable_name,
     read_standard_input,
     read_text,
@@ -141,15 +141,15 @@ def _open_text(text: str) -> Source:
     if custom_games.is_in_a_file(bare):
         game = custom_games.game_from_file(bare)
         return Source(text, game, "position" if "@" in bare else "game", str(game))
-    is_path = any(mark in text for mark in ("/", os.sep)) or text.lower().endswith(TREE_SUFFIXES)
-    if is_path and _exists(text):
+    is_file = is_path(text)
+    if is_file and exists(text):
         return _open_file(Path(text), text)
     if is_number_text(bare):
         return _read(text, "inline", bare, "")
     name = _GAME_NAME.match(bare)
     if name and name[0] != bare and _is_game(name[0]):
         return _open_game(bare)
-    if is_path:
+    if is_file:
         meant = Path(text).stem
         if meant in library_names():
             raise InvalidInput(
@@ -162,7 +162,7 @@ def _open_text(text: str) -> Source:
         return _tree(bare, library_tree(bare))
     if _is_game(bare):
         return _open_game(bare)
-    if bare and _exists(text):
+    if bare and exists(text):
         return _open_file(Path(text), text)
     names = [*library_names(), *games.GAMES, *custom_games.installed_games(), *tree_files(Path())]
     raise InvalidInput(
@@ -189,19 +189,12 @@ def _open_game(text: str) -> Source:
     return Source(text, game, "position" if at else "game", str(game))
 
 
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # such as a name that is too long
-        return False
-
-
 def _open_file(path: Path, label: str) -> Source:
     name = printable_name(path)
     try:
         text = read_text(path)
     except InvalidInput as error:
-        if _is_file(path):
+        if exists(path):
             raise
         hint = error.hint
         if not isinstance(hint, Suggestion):
@@ -239,26 +232,15 @@ def _read(text: str, name: str, label: str, title: str) -> Source:
 
 def _position(read: PositionSource) -> AnyGame:
     """Return the game of a position in a file; add the file's place to errors."""
-    try:
+    with add_place(read.detail_where if read.game in games.GAMES else read.where):
         game = games.make_game(
             read.game, size=read.size, position=read.position, to_move=read.to_move
         )
         return EvaluatedEnds(game) if read.terminal == "evaluation" else game
-    except PlytraceError as error:
-        fault = f"{error.found} ({error.where})" if error.where else error.found
-        where = read.detail_where if read.game in games.GAMES else read.where
-        raise InvalidInput(fault, where=where, expected=error.expected, hint=error.hint) from error
 
 
 def _tree(label: str, tree: HandTree) -> Source:
     return Source(label, tree, "tree", tree.name)
-
-
-def _exists(text: str) -> bool:
-    try:
-        return Path(text).exists()
-    except (OSError, ValueError):  # not a valid file name
-        return False
 
 
 # Open the SOURCE named in a saved file without running Python code unasked.

@@ -1,15 +1,50 @@
-"""Numbers and quoted text in files and messages, independent of any format."""
+"""Places, names, numbers and quoted text in files and messages, independent of any format."""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from numbers import Integral, Rational, Real
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
 from engine.game import Number
+
+# Places in files.
+
+
+class Place(NamedTuple):
+    """A place in a file; lines and columns count from 1."""
+
+    name: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.line}:{self.column}"
+
+    def error(self, found: str, expected: str, hint: str = "") -> InvalidInput:
+        """Return an error at this place."""
+        return InvalidInput(found, where=self, expected=expected, hint=hint)
+
+
+class Placed:
+    """A part of a file, with its place; empty if it comes from no file."""
+
+    __slots__ = ()
+    where: Place | str
+
+    @property
+    def line(self) -> int:
+        """Its line; 0 without a place."""
+        return self.where.line if isinstance(self.where, Place) else 0
+
+    def error(self, found: str, expected: str, hint: str = "") -> InvalidInput:
+        """Return an error at this place."""
+        return InvalidInput(found, where=self.where, expected=expected, hint=hint)
+
 
 # The letters of leaves without a number.
 
@@ -40,6 +75,56 @@ def quote(text: str, limit: int = LONGEST_QUOTE) -> str:
     return repr(shorten(text, limit - 2))
 
 
+# Names of nodes and moves.
+
+#: The most characters of a node's or a move's own name.
+LONGEST_NAME: Final = 64
+
+
+def check_word(word: str, what: str, where: object = "") -> None:
+    """Check the given name of a node or a move.
+
+    Answers list names separated by white space or commas, so a name cannot contain these.
+    """
+    shown = quote(word, 40)
+    if not word:
+        raise InvalidInput(f"{what} is empty", where=where, expected="a name such as B or left")
+    if len(word) > LONGEST_NAME:
+        raise InvalidInput(
+            f"{what} has {len(word):,} characters: {shown}",
+            where=where,
+            expected=f"at most {LONGEST_NAME} characters",
+        )
+    if word.isalnum():
+        return
+    if "," in word or any(letter.isspace() for letter in word):
+        raise InvalidInput(
+            f"{what} contains a space or a comma: {shown}",
+            where=where,
+            expected="one word, since these separate names in answers",
+            hint="Use - or _ instead",
+        )
+    if not word.isprintable():
+        raise InvalidInput(
+            f"{what} contains an invisible character: {shown}",
+            where=where,
+            expected="letters, digits and symbols",
+        )
+
+
+def letters() -> Iterator[str]:
+    """Yield A, B, …, Z, AA, AB, … endlessly."""
+    length = 1
+    while True:
+        for number in range(26**length):
+            word = ""
+            for _ in range(length):
+                number, letter = divmod(number, 26)
+                word = chr(ord("A") + letter) + word
+            yield word
+        length += 1
+
+
 # Parse numbers as people write them.
 
 #: The largest magnitude of a value. Searches store values as doubles, which cannot distinguish
@@ -62,7 +147,7 @@ _NUMBER: Final = re.compile(
 _EXACT: Final = re.compile(r"-?[0-9]{1,4000}/0*[1-9][0-9]{0,4000}", re.ASCII)
 
 
-def plain_number(value: object, *, where: str = "") -> Number:
+def plain_number(value: object, *, where: object = "") -> Number:
     """Return a number from any library as `int`, `float` or `Fraction`."""
     number: Number
     if type(value) is int:
@@ -102,7 +187,7 @@ def is_fraction_text(text: str) -> bool:
     return form is not None and form["fraction"] is not None
 
 
-def number_from_text(text: str, *, where: str = "") -> Number:
+def number_from_text(text: str, *, where: object = "") -> Number:
     """Return the number in a text: whole, decimal or a fraction such as -2/5."""
     form = _match_number(text, where)
     if form["decimal"]:
@@ -110,7 +195,7 @@ def number_from_text(text: str, *, where: str = "") -> Number:
     return plain_number(exact_number(text, where=where), where=where)
 
 
-def exact_number(text: str, *, where: str = "") -> Fraction:
+def exact_number(text: str, *, where: object = "") -> Fraction:
     """Return the exact number in a text: 0.1 is 1/10."""
     form = _match_number(text, where)
     if form["decimal"]:
@@ -126,7 +211,7 @@ def exact_number(text: str, *, where: str = "") -> Fraction:
     return Fraction(int(above), int(below))
 
 
-def _parse_double(text: str, where: str) -> float:
+def _parse_double(text: str, where: object) -> float:
     """Return the double nearest to a decimal."""
     number = float(text)
     if math.isinf(number):
@@ -134,7 +219,7 @@ def _parse_double(text: str, where: str) -> float:
     return number
 
 
-def _match_number(text: str, where: str) -> re.Match[str]:
+def _match_number(text: str, where: object) -> re.Match[str]:
     form = _NUMBER.fullmatch(text)
     if form is None:
         raise InvalidInput(
@@ -181,10 +266,7 @@ def exact_text(number: Number | None) -> int | float | str | None:
 
 def parse_exact_text(text: object) -> object:
     """Return the reverse of `exact_text`; return anything but a fraction's string unchanged."""
-    if isinstance(text, str) and _EXACT.fullmatch(text):
-        above, _, below = text.partition("/")
-        return Fraction(int(above), int(below))
-    return text
+    return Fraction(text) if isinstance(text, str) and _EXACT.fullmatch(text) else text
 
 
 def _format_number(number: Number) -> str:

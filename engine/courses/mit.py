@@ -8,24 +8,18 @@ state to the end. Ties go to the first successor.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from numbers import Real
 from random import Random
 from typing import Any, Final, Protocol, TypeAlias
 
 from engine.conventions import PRESETS
+from engine.courses import mit_boards
 from engine.errors import InvalidInput
 from engine.game import Game, Number, Player
 from engine.log.best_play import actions_along, best_child, best_rows
 from engine.log.visit_log import VisitLog
 from engine.search import run_search
 from engine.searches.settings import Settings
-
-_LINES: Final = (
-    (0, 1, 2), (3, 4, 5), (6, 7, 8),
-    (0, 3, 6), (1, 4, 7), (2, 5, 8),
-    (0, 4, 8), (2, 4, 6),
-)  # fmt: skip
 
 _BOARD: Final = ("successors", "terminal_check", "score")
 _STATE: Final = ("player", *_BOARD)
@@ -44,76 +38,30 @@ class Board(Protocol):
         """Return the board's value for player 1."""
 
 
-class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
+class tic_tac_toe_board(mit_boards.tic_tac_toe_board):  # noqa: N801 (the notebook's name)
     """A tic-tac-toe board."""
 
     def __init__(self, symbols: Sequence[str]) -> None:
-        #: The symbols, row by row.
-        self.moves = list(symbols)
+        super().__init__(symbols)
         if len(self.moves) != 9 or sum(map(self.moves.count, "xo ")) != 9:
             raise InvalidInput(
                 f"{symbols!r} is not a board", expected="a list of nine symbols: 'x', 'o' or ' '"
             )
 
-    def successors(self, player: int) -> list[tic_tac_toe_board]:
+    def successors(self, player: int) -> list[mit_boards.tic_tac_toe_board]:
         """Return the boards with one more mark, cell by cell: x for player 1, o for player 2."""
         if self.terminal_check():
             raise InvalidInput("no move is left: the game is over", where=repr(self.moves))
-        mark = "x" if player == 1 else "o"
-        boards = []
-        for cell, symbol in enumerate(self.moves):
-            if symbol == " ":
-                after = self.moves.copy()
-                after[cell] = mark
-                boards.append(tic_tac_toe_board(after))
-        return boards
-
-    def terminal_check(self) -> bool:
-        """Return whether there is a line, or no free cell."""
-        symbols = "".join(self.moves)
-        return " " not in symbols or _winner(symbols) != " "
-
-    def score(self) -> int:
-        """Return 1 if x has a line, −1 if o has one, 0 for a tie or an unfinished game."""
-        return {"x": 1, "o": -1, " ": 0}[_winner("".join(self.moves))]
-
-    def __str__(self) -> str:
-        rows = (" | ".join(self.moves[start : start + 3]) for start in (0, 3, 6))
-        return "\n--+---+--\n".join(rows)
+        return super().successors(player)
 
 
-@cache
-def _winner(symbols: str) -> str:
-    """Return the player with a line, x first; a space if there is none."""
-    lines = {"".join(symbols[cell] for cell in line) for line in _LINES}
-    return "x" if "xxx" in lines else "o" if "ooo" in lines else " "
-
-
-class game_state:  # noqa: N801 (the notebook's name)
+class game_state(mit_boards.game_state):  # noqa: N801 (the notebook's name)
     """A board of any two-player game, and whose turn it is."""
 
-    def __init__(self, board: Board, parent: game_state | None = None) -> None:
+    def __init__(self, board: Board, parent: mit_boards.game_state | None = None) -> None:
         if parent is None:
             _check(board, _BOARD, "a board")
-        self.board = board
-        self.parent = parent
-        #: The player to move: 1, who maximizes the score, or 2. It can be set.
-        self.player: int = 1 if parent is None else 3 - parent.player
-
-    def successors(self) -> list[game_state]:
-        """Return the states after each move of the player, in the board's order."""
-        return [game_state(board, self) for board in self.board.successors(self.player)]
-
-    def terminal_check(self) -> bool:
-        """Return whether the game is over."""
-        return self.board.terminal_check()
-
-    def score(self) -> Number:
-        """Return the board's value for player 1."""
-        return self.board.score()
-
-    def __str__(self) -> str:
-        return f"{self.board}\n"
+        super().__init__(board, parent)
 
 
 #: The value for player 1, the states explored, and the optimal play.
@@ -177,7 +125,7 @@ class _StateGame(Game[Any, Any]):
     def to_move(self, state: game_state) -> Player:
         return Player.MAX if state.player == 1 else Player.MIN
 
-    def actions(self, state: game_state) -> Sequence[game_state]:
+    def actions(self, state: game_state) -> Sequence[Any]:
         return state.successors()
 
     def result(self, state: game_state, action: game_state) -> game_state:

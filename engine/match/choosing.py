@@ -15,30 +15,28 @@ from engine.errors import UsageError
 from engine.game import AnyGame, Player
 from engine.log.best_play import actions_along, best_rows, find_best_child
 from engine.log.visit_log import Flag, VisitLog
-from engine.match.board_view import start_at
 from engine.match.players import Human, Participant, RandomPlayer, SearchPlayer, searches_for
+from engine.match.position import start_at
 from engine.running.control import Control, PartialResult, RunningSearch, StopReason
-from engine.search import SearchResult, find_search, run_search
+from engine.search import find_search, run_search
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.expectiminimax import Expectimax
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.searches.solve import Solve
 from engine.wrappers.changed_rules import MaxToMove, RandomOpponent, max_to_move
-from engine.wrappers.evaluated import EvaluatedBy
-from engine.wrappers.wrapped import Wrapped
 
 
 @dataclass(frozen=True, slots=True)
 class SearchOfMove:
     """A search that chose a move: its result, and the arguments to run it again.
 
+    The player's visit budget is that of the search, or the visit at which it was stopped.
     `tracer.trace(searched.game, **searched.arguments)` repeats the search and returns its trace; a
     stopped search stops at the same visit.
     """
 
     game: AnyGame
-    search: str
-    settings: Settings
+    player: SearchPlayer
     value: float
     line: tuple[str, ...]
     visits: int
@@ -47,18 +45,21 @@ class SearchOfMove:
     stopped: StopReason | None = None
     passes: int | None = None
     is_whole: bool = True
-    max_visits: int | None = None
-    budget_seconds: float | None = None
+
+    @property
+    def search(self) -> str:
+        """The name of the search."""
+        return self.player.search
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the search."""
+        return self.player.settings
 
     @property
     def evaluation(self) -> str:
         """The name of the chosen evaluation; empty for the game's default."""
-        game = self.game
-        while isinstance(game, Wrapped):
-            if isinstance(game, EvaluatedBy):
-                return str(game.option_value)
-            game = game.inner
-        return ""
+        return self.player.evaluation
 
     @property
     def is_turned(self) -> bool:
@@ -73,7 +74,7 @@ class SearchOfMove:
             "search": self.search,
             "convention": settings.convention,
             **{name: getattr(settings, name) for name in OPTION_NAMES},
-            "max_visits": self.max_visits,
+            "max_visits": self.player.max_visits,
         }
 
     @property
@@ -87,14 +88,12 @@ class SearchOfMove:
         stopped = f"stopped {_STOPS[self.stopped]}"
         if math.isnan(self.value):
             return f"{stopped} before any move was searched: the first legal move"
-        is_early = self.stopped is StopReason.CANCELLED or not self.knows_a_move_at_any_time
-        return f"{stopped}: the best move so far" if is_early or not self.is_whole else ""
-
-    @property
-    def knows_a_move_at_any_time(self) -> bool:
-        """Whether it deepens until its budget is used up."""
         kind = find_search(self.search)
-        return kind.deepens or kind.uses_playouts
+        # Such a search uses its whole budget.
+        is_in_time = self.stopped is not StopReason.CANCELLED and (
+            kind.deepens or kind.uses_playouts
+        )
+        return "" if is_in_time and self.is_whole else f"{stopped}: the best move so far"
 
 
 _STOPS = {
@@ -180,8 +179,8 @@ class MoveSearch:
             if (ended and not is_lost) or self._cancelled:
                 break
         assert searched is not None
-        action, what = searched
-        return ChosenMove(self.state, action, self.game.name_of(action), str(self.player), what)
+        action, search = searched
+        return ChosenMove(self.state, action, self.game.name_of(action), str(self.player), search)
 
     def _is_lost(self, value: float) -> bool:
         """Return whether nothing is worse for the side to move, so that all moves are equal.
@@ -204,7 +203,7 @@ class MoveSearch:
 
     def _search_move(self, player: SearchPlayer) -> tuple[Any, SearchOfMove]:
         """Return a move and the search that chose it."""
-        game = player.apply_evaluation(self._placed)
+        game, kind = player.apply_evaluation(self._placed), find_search(player.search)
         # Expectimax replaces MIN by chance, so it can only choose MAX's moves.
         turned = player.search == Expectimax.name and game.to_move(self.state) is Player.MIN
         game = max_to_move(game) if turned else game
@@ -213,48 +212,41 @@ class MoveSearch:
             control.cancel()
         began = perf_counter()
         result = run_search(game, player.search, player.settings, control)
-        seconds = perf_counter() - began
-        rows, is_whole = _best(player, result)
-        way = actions_along(result.game, result.log, rows)
-        moves = [action for _, action in way[:-1]]
-        value = result.log.value[rows[0] if is_whole else rows[1]] if moves else math.nan
-        if player.search == "mcts" and moves:
-            value = _outcome_value(player, result)
-        stopped, budget = result.stopped, player.max_visits
-        deepens = find_search(player.search).deepens
-        what = SearchOfMove(
+        seconds, log = perf_counter() - began, result.log
+        rows, is_whole = _find_best(player, log)
+        moves = [action for _, action in actions_along(result.game, log, rows)[:-1]]
+        value = log.value[rows[0] if is_whole else rows[1]] if moves else math.nan
+        if kind.uses_playouts and moves:
+            value = kind.outcome(log, player.settings.convention.ties).value
+        searched = SearchOfMove(
             game,
-            player.search,
-            player.settings,
+            player if result.stopped is None else replace(player, max_visits=len(log)),
             -value if turned else value,
             tuple(self.game.name_of(move) for move in moves),
             result.counts.visited,
             result.counts.cutoffs,
             seconds,
-            stopped,
-            _whole_passes(result.log) if deepens else None,
+            result.stopped,
+            _count_passes(log) if kind.deepens else None,
             is_whole,
-            len(result.log) if stopped is not None else budget,
-            player.seconds,
         )
-        return moves[0] if moves else self.game.actions(self.state)[0], what
+        return moves[0] if moves else self.game.actions(self.state)[0], searched
 
 
 def random_outcome(chances: Sequence[tuple[Any, Any]], seed: int, draw: str) -> Any:
-    """Return one of several outcomes, random_outcome by their probabilities."""
+    """Return one of several outcomes, drawn by their probabilities."""
     # A text seed is hashed in full; only `random` is guaranteed not to change.
     number = Random(f"{seed}/{draw}").random()
     sums = list(accumulate(float(probability) for _, probability in chances))
     return chances[min(bisect_right(sums, number * sums[-1]), len(sums) - 1)][0]
 
 
-def _best(player: SearchPlayer, result: SearchResult) -> tuple[list[int], bool]:
+def _find_best(player: SearchPlayer, log: VisitLog) -> tuple[list[int], bool]:
     """Return the rows of best play, the root first, and whether the root's value is known.
 
     If no root is complete, take the best of its complete children.
     """
-    log, ties = result.log, player.settings.convention.ties
-    kind = find_search(player.search)
+    kind, ties = find_search(player.search), player.settings.convention.ties
     rows = kind.outcome(log, ties).rows
     if kind.uses_playouts or not log.flags[rows[0]] & Flag.INCOMPLETE:
         return rows, True
@@ -263,9 +255,6 @@ def _best(player: SearchPlayer, result: SearchResult) -> tuple[list[int], bool]:
     return ([0] if best is None else [0, *best_rows(log, best, ties)]), False
 
 
-def _outcome_value(player: SearchPlayer, result: SearchResult) -> float:
-    return find_search(player.search).outcome(result.log, player.settings.convention.ties).value
-
-
-def _whole_passes(log: VisitLog) -> int:
+def _count_passes(log: VisitLog) -> int:
+    """Return how many passes of a search were completed."""
     return sum(1 for root in log.roots() if not log.flags[root] & Flag.INCOMPLETE)

@@ -1,29 +1,85 @@
-"""A match: a game, its players, and the moves so far."""
+"""A match: a game, its players, the moves so far, and its result."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, TypeAlias
 
 from engine.errors import InvalidInput, SearchRefused, UsageError
 from engine.game import AnyGame, Player, VectorGame
-from engine.match.board_view import find_source
 from engine.match.choosing import ChosenMove, MoveSearch, random_outcome
-from engine.match.history import Kind, MatchResult, PlayedMove, resigned_result
-from engine.match.naming import find_move
 from engine.match.players import Human, Participant, SearchPlayer, check_player, searches_for
-from engine.match.standing import MatchState
+from engine.match.position import LegalMove, find_move, find_source, legal_moves
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The result of a match."""
+
+    winner: Player | None
+    value: float | None
+    text: str
+    resigned: Player | None = None
+
+
+def find_result(game: AnyGame, states: Sequence[Any]) -> MatchResult | None:
+    """Return the result of a game with these states; None if it is not over."""
+    last = states[-1]
+    how = game.ending(states)
+    if not game.is_terminal(last):
+        return MatchResult(None, 0, f"A draw by {how}.") if how else None
+    value = game.utility(last, Player.MAX)
+    if how and not game.has_wins:  # no winner: the reason states the value
+        return MatchResult(None, float(value), f"{how}.")
+    by = f" by {how}" if how else ""
+    standing = game.score_line(last, states[0])
+    score = f" ({standing})" if standing and not game.has_wins else ""
+    if game.plies_per_round == 1:
+        return MatchResult(None, float(value), f"It ends with a value of {float(value):g}{score}.")
+    if value == 0:
+        return MatchResult(None, 0, f"A draw{by}{score}.")
+    winner = Player.MAX if value > 0 else Player.MIN
+    amount = "" if game.has_wins else f" by {abs(float(value)):g}"
+    return MatchResult(
+        winner, float(value), f"{_name_player(game, winner)} wins{amount}{by}{score}."
+    )
+
+
+def _name_player(game: AnyGame, player: Player) -> str:
+    label = game.labels[player]
+    return label[:1].upper() + label[1:]
+
+
+#: How a move was made: a player chose it, a pass was the only move, or chance drew it.
+Kind: TypeAlias = Literal["chosen", "forced", "chance"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move that was made."""
+
+    number: int
+    player: Player
+    action: Any
+    name: str
+    kind: Kind
+    before: Any
+    after: Any
+    choice: ChosenMove | None = None
+    comment: str = ""
+    glyphs: tuple[int, ...] = ()
+
 
 #: The player that gives hints: the search that suits the game.
 HINT: Final = SearchPlayer()
 
 
-class Match(MatchState):
+class Match:
     """A match, from the initial state to the current one.
 
     Forced passes and chance moves are made automatically after the move before them. Each is a
-    separate `PlayedMove`.
+    separate `PlayedMove`; undo and redo treat it as a part of the move before it.
     """
 
     def __init__(
@@ -42,16 +98,93 @@ class Match(MatchState):
                 expected="a game with one value per leaf",
                 hint="To search it, use: plytrace trace FILE",
             )
-        super().__init__(game, first or Human(), second or SearchPlayer())
+        self.game = game
         self.source = source or find_source(game)
         self.seed = seed
         #: Other data from a file about the match, such as the tags of a PGN.
         self.tags: dict[str, str] = {}
+        self._players = {Player.MAX: first or Human(), Player.MIN: second or SearchPlayer()}
         for player in self._players.values():
             check_player(player, game)
         self._tries: dict[Player, Sequence[SearchPlayer]] = {}
+        self._moves: list[PlayedMove] = []
+        #: The moves taken back; the last one is the next to redo.
+        self._undone: list[PlayedMove] = []
+        self._resigned: Player | None = None
         if settle:
             self.settle()
+
+    # What it is like now ----------------------------------------------------------------------
+
+    @property
+    def players(self) -> Mapping[Player, Participant]:
+        """The players of MAX and MIN."""
+        return self._players
+
+    @property
+    def moves(self) -> tuple[PlayedMove, ...]:
+        """The moves so far."""
+        return tuple(self._moves)
+
+    @property
+    def states(self) -> list[Any]:
+        """The states from the first to the current one: one more than the moves."""
+        return [self.game.initial, *(played.after for played in self._moves)]
+
+    @property
+    def state(self) -> Any:
+        """The current state."""
+        return self._moves[-1].after if self._moves else self.game.initial
+
+    @property
+    def last(self) -> PlayedMove | None:
+        """The last move; None if there is none."""
+        return self._moves[-1] if self._moves else None
+
+    @property
+    def to_move(self) -> Player:
+        """Whose turn it is; at the end, whose turn it would be."""
+        return self.game.to_move(self.state)
+
+    @property
+    def is_humans_turn(self) -> bool:
+        """Whether a human is to move now."""
+        return not self.is_over and isinstance(self._players.get(self.to_move), Human)
+
+    @property
+    def result(self) -> MatchResult | None:
+        """The result; None if the match is not over."""
+        if self._resigned is None:
+            return find_result(self.game, self.states)
+        return self._end_by_resignation(self._resigned)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.result is not None
+
+    @property
+    def score_line(self) -> str:
+        """A short score, such as `B 5, W 2`; empty if the game has none."""
+        return self.game.score_line(self.state, self.game.initial)
+
+    def label(self, player: Player) -> str:
+        """Return a player's name in the game: X, B, White, first, chance."""
+        return self.game.labels[player]
+
+    def legal_moves(self) -> list[LegalMove]:
+        """Return the legal moves, with their names and cells; none if the match is over."""
+        return [] if self.is_over else legal_moves(self.game, self.state)
+
+    @property
+    def is_pass_forced(self) -> bool:
+        """Whether the side to move can only pass."""
+        if self.is_over or self.to_move is Player.CHANCE:
+            return False
+        actions = self.game.actions(self.state)
+        return len(actions) == 1 and self.game.is_pass(actions[0])
+
+    # Moves ------------------------------------------------------------------------------------
 
     def seat(self, player: Player, who: Participant) -> None:
         """Assign another player to a side from now on."""
@@ -59,10 +192,8 @@ class Match(MatchState):
         self._players[player] = who
         self._tries.pop(player, None)
 
-    # Moves ------------------------------------------------------------------------------------
-
     def find(self, text: str) -> Any:
-        """Return the legal move that a person means; see `engine.match.naming.find_move`."""
+        """Return the legal move that a person means; see `engine.match.position.find_move`."""
         self._check_under_way(text)
         return find_move(self.game, self.state, text)
 
@@ -75,7 +206,7 @@ class Match(MatchState):
                 f"{name!r} is not a legal move here",
                 expected=" ".join(move.name for move in self.legal_moves()),
             )
-        self._history.undone.clear()
+        self._undone.clear()
         return (self._append(action, "chosen", choice), *self.settle())
 
     def play_text(self, text: str) -> tuple[PlayedMove, ...]:
@@ -112,14 +243,12 @@ class Match(MatchState):
         while not self.is_over:
             state = self.state
             if self.to_move is Player.CHANCE:
-                outcome = random_outcome(
-                    self.game.chances(state), self.seed, str(len(self._history.done) + 1)
-                )
+                outcome = random_outcome(self.game.chances(state), self.seed, self._draw)
                 happened.append(self._append(outcome, "chance"))
-                continue
-            if not self.is_pass_forced:
+            elif self.is_pass_forced:
+                happened.append(self._append(self.game.actions(state)[0], "forced"))
+            else:
                 break
-            happened.append(self._append(self.game.actions(state)[0], "forced"))
         return tuple(happened)
 
     def follow(
@@ -131,14 +260,23 @@ class Match(MatchState):
     ) -> PlayedMove:
         """Make the next move of a saved match, by a player or by chance."""
         action = self.find(text)
+        kind: Kind = "chosen"
         if self.to_move is Player.CHANCE:
-            return self._append(action, "chance", None, comment, glyphs)
-        if self.is_pass_forced:
-            return self._append(action, "forced", None, comment, glyphs)
-        if choice is not None:
+            kind = "chance"
+        elif self.is_pass_forced:
+            kind = "forced"
+        if kind != "chosen":
+            choice = None
+        elif choice is not None:
             name = self.game.name_of(action)
             choice = replace(choice, state=self.state, action=action, name=name)
-        return self._append(action, "chosen", choice, comment, glyphs)
+        return self._append(action, kind, choice, comment, glyphs)
+
+    def resign(self, player: Player | None = None) -> MatchResult:
+        """End the match by resignation."""
+        self._check_under_way()
+        self._resigned = self.to_move if player is None else player
+        return self._end_by_resignation(self._resigned)
 
     # Back and forth ---------------------------------------------------------------------------
 
@@ -147,7 +285,13 @@ class Match(MatchState):
         if self._resigned is not None:
             self._resigned = None
             return ()
-        return self._history.take_back()
+        chosen = [at for at, played in enumerate(self._moves) if played.kind == "chosen"]
+        if not chosen:
+            return ()
+        taken = self._moves[chosen[-1] :]
+        del self._moves[chosen[-1] :]
+        self._undone += reversed(taken)
+        return tuple(taken)
 
     def undo_turn(self) -> tuple[PlayedMove, ...]:
         """Take back moves until the human who moved last is to move again.
@@ -155,7 +299,7 @@ class Match(MatchState):
         An engine's reply is taken back with the move that it answers. If no human plays, or none
         has moved yet, one move is taken back.
         """
-        if self._resigned is not None or not any(map(self._is_by_human, self._history.done)):
+        if self._resigned is not None or not any(map(self._is_by_human, self._moves)):
             return self.undo()
         taken: tuple[PlayedMove, ...] = ()
         while not taken or not self._is_by_human(taken[0]):
@@ -164,22 +308,24 @@ class Match(MatchState):
 
     def redo(self) -> tuple[PlayedMove, ...]:
         """Redo the move taken back last and the automatic moves after it."""
-        return self._history.make_again()
+        again: list[PlayedMove] = []
+        while self._undone and (not again or self._undone[-1].kind != "chosen"):
+            again.append(self._undone.pop())
+        self._moves += again
+        return tuple(again)
 
     def redo_turn(self) -> tuple[PlayedMove, ...]:
         """Redo moves until a human is to move or none are left."""
         again = self.redo()
-        while self._history.undone and not self.is_humans_turn:
+        while self._undone and not self.is_humans_turn:
             again += self.redo()
         return again
 
-    def resign(self, player: Player | None = None) -> MatchResult:
-        """End the match by resignation."""
-        self._check_under_way()
-        self._resigned = self.to_move if player is None else player
-        return resigned_result(self.game, self._resigned)
-
     # Inside -----------------------------------------------------------------------------------
+
+    def _end_by_resignation(self, player: Player) -> MatchResult:
+        winner, name = player.opponent, _name_player(self.game, player)
+        return MatchResult(winner, None, f"{name} resigns: {self.label(winner)} wins.", player)
 
     def _is_by_human(self, played: PlayedMove) -> bool:
         """Return whether a human chose a move, and not a search that played the side earlier."""
@@ -195,12 +341,12 @@ class Match(MatchState):
         glyphs: tuple[int, ...] = (),
     ) -> PlayedMove:
         state, game = self.state, self.game
-        number, after = len(self._history.done) + 1, game.result(state, action)
+        number, after = len(self._moves) + 1, game.result(state, action)
         played = PlayedMove(
             number, game.to_move(state), action, game.name_of(action), kind, state, after,
             choice, comment, glyphs,
         )  # fmt: skip
-        self._history.done.append(played)
+        self._moves.append(played)
         return played
 
     def _make_search(self, player: Participant, tries: Sequence[SearchPlayer]) -> MoveSearch:
@@ -209,7 +355,7 @@ class Match(MatchState):
     @property
     def _draw(self) -> str:
         """The identifier of the random draw at this move."""
-        return str(len(self._history.done) + 1)
+        return str(len(self._moves) + 1)
 
     def _check_under_way(self, text: str = "") -> None:
         result = self.result

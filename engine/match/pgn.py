@@ -11,7 +11,7 @@ import re
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.errors import InvalidInput, UsageError, add_place
 from engine.games.chess import Chess, ChessPosition
 from engine.match.match import Match
 from engine.match.players import Human, Participant, read_player, read_seed
@@ -103,7 +103,7 @@ def read_pgn(text: str, name: str) -> Match:
             expected="only the moves of one game",
             hint="Remove them; a match cannot store them",
         )
-    return _Reader(game, name).match()
+    return _play(game, name)
 
 
 def _check_words(text: str, name: str) -> None:
@@ -176,58 +176,32 @@ def _parse_game(lines: _Lines, name: str) -> chess.pgn.Game | None:
         ) from error
 
 
-class _Reader:
-    """Plays a parsed game as a match."""
-
-    def __init__(self, game: chess.pgn.Game, name: str) -> None:
-        self._game = game
-        self._name = name
-
-    def match(self) -> Match:
-        """Return the match."""
-        tags = dict(self._game.headers)
-        fen = self._game.board().fen()
-        chess_game = Chess(fen if "FEN" in tags else "")
-        players = {side: _parse_player(tags.get(side, "")) for side in _SIDES.values()}
-        try:
-            seed = read_seed(tags.pop(_SEED, "0"))
-        except InvalidInput as error:
-            raise InvalidInput(
-                f"[{_SEED} …]: {error.found}", where=self._name, expected=error.expected
-            ) from error
-        white, black = (player or Human() for player in players.values())
-        match = Match(chess_game, white, black, seed=seed, settle=False)
-        for node in self._game.mainline():
-            self._read_moves(match, node)
-        result = tags.pop("Result", "*")
-        for player, written in _RESULTS.items():
-            if result == written and not match.is_over:
-                match.resign(player.opponent)
-        for tag in ("FEN", "SetUp"):
-            tags.pop(tag, None)
-        for side, player_there in players.items():
-            if player_there is not None:
-                tags.pop(side, None)
-        match.tags = tags
-        return match
-
-    def _read_moves(self, match: Match, node: chess.pgn.ChildNode) -> None:
+def _play(game: chess.pgn.Game, name: str) -> Match:
+    """Play a parsed game as a match."""
+    tags = dict(game.headers)
+    chess_game = Chess(game.board().fen() if "FEN" in tags else "")
+    players = {side: _parse_player(tags.get(side, "")) for side in _SIDES.values()}
+    with add_place(f"{name}, [{_SEED} …]"):
+        seed = read_seed(tags.pop(_SEED, "0"))
+    white, black = (player or Human() for player in players.values())
+    match = Match(chess_game, white, black, seed=seed, settle=False)
+    for node in game.mainline():
         glyphs, comment = tuple(sorted(node.nags)), " ".join(node.comment.split())
         state: ChessPosition = match.state
-        try:
+        number = f"{state.board.fullmove_number}{'.' if state.board.turn else '...'}"
+        with add_place(f"{name}, move {number} {node.san()}"):
             choice = None
             if comment.startswith(_OURS):
                 choice, comment = read_note(comment, match.game, state), ""
             # Not by its UCI text, which has two forms for castling.
             match.follow(node.san(), choice, comment, glyphs)
-        except PlytraceError as error:
-            number = f"{state.board.fullmove_number}{'.' if state.board.turn else '...'}"
-            raise InvalidInput(
-                error.found,
-                where=f"{self._name}, move {number} {node.san()}",
-                expected=error.expected,
-                hint=error.hint,
-            ) from error
+    result = tags.pop("Result", "*")
+    for player, written in _RESULTS.items():
+        if result == written and not match.is_over:
+            match.resign(player.opponent)
+    stored = {"FEN", "SetUp", *(side for side, player in players.items() if player is not None)}
+    match.tags = {tag: text for tag, text in tags.items() if tag not in stored}
+    return match
 
 
 def _parse_player(name: str) -> Participant | None:

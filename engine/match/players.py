@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.conventions import parse_convention
 from engine.errors import InvalidInput, SearchRefused, UsageError, did_you_mean
@@ -81,10 +81,14 @@ class SearchPlayer:
 
     def __str__(self) -> str:
         settings = []
-        for key, (where, name, _, write) in _KEYS.items():
-            value = getattr(self.settings if where == "settings" else self, name)
-            if value != getattr(_USUAL_SETTINGS if where == "settings" else _USUAL, name):
-                settings.append(f"{key}={write(value)}")
+        for key, form in _KEYS.items():
+            name = _OWN_KEYS.get(key, key)
+            value, default = (
+                getattr(player if key in _OWN_KEYS else player.settings, name)
+                for player in (self, _USUAL)
+            )
+            if value != default:
+                settings.append(f"{key}={form.write(value)}")
         return _spec(self.search, settings)
 
     @property
@@ -112,20 +116,14 @@ def read_player(text: str) -> Participant:
     name, _, rest = text.strip().partition(":")
     name = name.strip().casefold()
     texts = _read_settings(rest, text)
-    if name in ("human", "random"):
-        parsers: Mapping[str, Any] = (
-            {} if name == "human" else {"weights": str, "seed": _parse_whole_number}
-        )
-        values = {key: _value(key, texts[key], parsers, name, text) for key in texts}
-        return RandomPlayer(**values) if name == "random" else Human()
-    readers = {key: read for key, (_, _, read, _) in _KEYS.items()}
-    values = {key: _value(key, texts[key], readers, name, text) for key in texts}
-    own: dict[str, Any] = {}
-    settings: dict[str, Any] = {}
-    for key, value in values.items():
-        where, field_name, _, _ = _KEYS[key]
-        (settings if where == "settings" else own)[field_name] = value
-    return SearchPlayer(name, Settings(**settings), **own)
+    forms = _OTHER_PLAYERS.get(name, _KEYS)
+    values = {key: _read_value(key, texts[key], forms, name, text) for key in texts}
+    if name == "human":
+        return Human()
+    if name == "random":
+        return RandomPlayer(**values)
+    own = {field_name: values.pop(key) for key, field_name in _OWN_KEYS.items() if key in values}
+    return SearchPlayer(name, Settings(**values), **own)
 
 
 def _read_settings(text: str, where: str) -> dict[str, str]:
@@ -147,19 +145,19 @@ def _read_settings(text: str, where: str) -> dict[str, str]:
     return texts
 
 
-def _value(key: str, text: str, parsers: Mapping[str, Any], name: str, where: str) -> Any:
-    if key not in parsers:
+def _read_value(key: str, text: str, forms: Mapping[str, _Form], name: str, where: str) -> Any:
+    if key not in forms:
         raise UsageError(
             f"{name} has no setting {key!r}",
             where=where,
-            expected=f"one of {', '.join(parsers)}" if parsers else "no settings",
-            hint=did_you_mean(key, parsers),
+            expected=f"one of {', '.join(forms)}" if forms else "no settings",
+            hint=did_you_mean(key, forms),
         )
     try:
-        return parsers[key](text)
+        return forms[key].read(text)
     except ValueError as error:
         raise UsageError(
-            f"{key} cannot be {text!r}", where=where, expected=_EXPECTED.get(key, "a number")
+            f"{key} cannot be {text!r}", where=where, expected=forms[key].expected
         ) from error
 
 
@@ -171,55 +169,65 @@ def _parse_whole_number(text: str) -> int:
     return int(text.replace("_", "").replace(" ", ""))
 
 
-def _window(text: str) -> tuple[float, float]:
-    alpha, beta = (float(end) for end in text.replace("−", "-").replace("∞", "inf").split(","))
-    return alpha, beta
+def _parse_pair(text: str) -> tuple[float, float]:
+    low, high = (float(end) for end in text.replace("−", "-").replace("∞", "inf").split(","))
+    return low, high
 
 
-def _number(value: float) -> str:
+def _format_number(value: float) -> str:
     return repr(int(value)) if math.isfinite(value) and value == int(value) else repr(value)
 
 
-_Key: TypeAlias = tuple[str, str, Callable[[str], Any], Callable[[Any], str]]
-#: The settings of a search by key: the object and field that hold it, and how to read and
-#: write it.
-_KEYS: Final[dict[str, _Key]] = {
-    "depth": ("settings", "depth", _parse_whole_number, str),
-    "rounds": ("settings", "rounds", _parse_whole_number, str),
-    "seconds": ("player", "seconds", float, _number),
-    "visits": ("player", "max_visits", _parse_whole_number, str),
-    "eval": ("player", "evaluation", str, str),
-    "order": ("settings", "order", str, str),
-    "convention": (
-        "settings",
-        "convention",
-        lambda text: parse_convention(text.replace("/", ",")),
-        lambda convention: str(convention.name).replace(",", "/"),
-    ),
-    "window": ("settings", "window", _window, lambda ends: f"{ends[0]:g},{ends[1]:g}"),
-    "opponent": ("settings", "opponent", str, str),
-    "iterations": ("settings", "iterations", _parse_whole_number, str),
-    "exploration": ("settings", "exploration", float, _number),
-    "seed": ("settings", "seed", _parse_whole_number, str),
-    "guess": ("settings", "guess", float, _number),
-    "gap": ("settings", "gap", float, _number),
-    "margin": ("settings", "margin", float, _number),
-    "research": ("settings", "research", str, str),
-    "bounds": ("settings", "bounds", _window, lambda ends: f"{ends[0]:g},{ends[1]:g}"),
-    "sum": ("settings", "sum", float, _number),
-    "near": ("settings", "near", float, _number),
+class _Form(NamedTuple):
+    """The form of a setting: how it is read and written, and what was expected."""
+
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+    expected: str = "a number"
+
+
+_WHOLE: Final = _Form(_parse_whole_number, expected="a whole number")
+_NUMBER: Final = _Form(float, _format_number)
+_TEXT: Final = _Form(str)
+_PAIR: Final = _Form(
+    _parse_pair, lambda ends: f"{ends[0]:g},{ends[1]:g}", "two numbers such as 0,10"
+)
+_CONVENTION: Final = _Form(
+    lambda text: parse_convention(text.replace("/", ",")),
+    lambda convention: str(convention.name).replace(",", "/"),
+)
+#: The settings of a search, by key.
+_KEYS: Final[Mapping[str, _Form]] = {
+    "depth": _WHOLE,
+    "rounds": _WHOLE,
+    "seconds": _NUMBER,
+    "visits": _WHOLE,
+    "eval": _TEXT,
+    "order": _TEXT,
+    "convention": _CONVENTION,
+    "window": _PAIR._replace(expected="α,β such as -2,2"),
+    "opponent": _TEXT,
+    "iterations": _WHOLE,
+    "exploration": _NUMBER,
+    "seed": _WHOLE,
+    "guess": _NUMBER,
+    "gap": _NUMBER,
+    "margin": _NUMBER,
+    "research": _TEXT,
+    "bounds": _PAIR,
+    "sum": _NUMBER,
+    "near": _NUMBER,
 }
-_EXPECTED: Final = {
-    **dict.fromkeys(("depth", "rounds", "visits", "iterations", "seed"), "a whole number"),
-    "window": "α,β such as -2,2",
+#: The keys of fields of the player; the others are those of its settings.
+_OWN_KEYS: Final = {"seconds": "seconds", "visits": "max_visits", "eval": "evaluation"}
+_OTHER_PLAYERS: Final[Mapping[str, Mapping[str, _Form]]] = {
+    "human": {},
+    "random": {"weights": _TEXT, "seed": _WHOLE},
 }
-_USUAL_SETTINGS: Final = Settings()
 _USUAL: Final = SearchPlayer()
 
 # Every setting of a search must have a key here.
-assert {name for where, name, _, _ in _KEYS.values() if where == "settings"} == {
-    setting.name for setting in fields(Settings)
-}
+assert _KEYS.keys() - _OWN_KEYS.keys() == {setting.name for setting in fields(Settings)}
 
 
 # Seeds of a match: whole numbers that every format of a saved match can store.
@@ -231,22 +239,20 @@ MOST: Final = 10**18 - 1
 def check_seed(seed: int) -> int:
     """Check and return a seed."""
     if not -MOST <= seed <= MOST:
-        raise InvalidInput(_short(str(seed)), expected=_EXPECTED_SEED)
+        raise _refuse_seed(str(seed))
     return seed
 
 
 def read_seed(text: str) -> int:
     """Parse a seed."""
     if not re.fullmatch(r"-?[0-9]{1,4000}", text):  # Python refuses numbers with more digits
-        raise InvalidInput(_short(text), expected=_EXPECTED_SEED)
+        raise _refuse_seed(text)
     return check_seed(int(text))
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:40]}…"
-
-
-_EXPECTED_SEED: Final = f"a whole number from {-MOST} to {MOST}"
+def _refuse_seed(text: str) -> InvalidInput:
+    shown = text if len(text) <= 40 else f"{text[:40]}…"
+    return InvalidInput(shown, where="seed", expected=f"a whole number from {-MOST} to {MOST}")
 
 
 # The default search and its limits for a game.

@@ -20,15 +20,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from engine.errors import InvalidInput, PlytraceError, UsageError, did_you_mean
+from engine.errors import InvalidInput, PlytraceError, UsageError, add_place, did_you_mean
 from engine.game import AnyGame, Player
-from engine.match.board_view import start_at
 from engine.match.choosing import ChosenMove, SearchOfMove
 from engine.match.match import Match
 from engine.match.players import Participant, SearchPlayer, check_player, read_player, read_seed
+from engine.match.position import start_at
 from engine.running.control import StopReason
 from engine.wrappers.changed_rules import NamedCells, max_to_move
 
@@ -49,10 +50,12 @@ def write_note(choice: ChosenMove | None) -> str:
     search = choice.searched
     if search is None:
         return f"by={choice.by}"
+    # If it was stopped, the note's visits say where; else its budget must be given.
+    player = replace(search.player, max_visits=None) if search.stopped else search.player
     fields = {
         "by": choice.by,
-        "search": str(_make_player(search)),
-        "value": "?" if math.isnan(search.value) else _short(search.value),
+        "search": str(player),
+        "value": _write_value(search.value),
         "visits": str(search.visits),
         "cutoffs": str(search.cutoffs),
         "seconds": f"{search.seconds:.3f}",
@@ -67,45 +70,40 @@ def write_note(choice: ChosenMove | None) -> str:
 
 def read_note(text: str, game: AnyGame, state: Any) -> ChosenMove | None:
     """Read a note of `write_note`; the caller must set the action."""
-    pairs = _pairs(text)
-    if not pairs:
+    values = _read_pairs(text)
+    if not values:
         return None
-    by = pairs.get("by", "")
-    if "search" not in pairs:
+    by = str(values.get("by", ""))
+    if "search" not in values:
         read_player(by)
         return ChosenMove(state, None, "", by)
-    player = read_player(pairs["search"])
+    player, stopped, visits = values["search"], values.get("stopped"), values.get("visits", 0)
     if not isinstance(player, SearchPlayer):
         raise InvalidInput(
-            f"the note cannot have search={pairs['search']}", expected="a search and its settings"
+            f"the note cannot have search={player}", expected="a search and its settings"
         )
     placed = player.apply_evaluation(start_at(game, state))
-    if pairs.get("seen") == "to-move" and game.to_move(state) is Player.MIN:
+    if "seen" in values and game.to_move(state) is Player.MIN:
         placed = max_to_move(placed)
-    stopped = StopReason(pairs["stopped"]) if "stopped" in pairs else None
-    visits = int(pairs.get("visits", "0"))
     search = SearchOfMove(
         placed,
-        player.search,
-        player.settings,
-        math.nan if pairs.get("value", "?") == "?" else float(pairs["value"]),
-        tuple(pairs.get("line", "").split()),
+        player if stopped is None else replace(player, max_visits=visits),
+        values.get("value", math.nan),
+        tuple(values.get("line", "").split()),
         visits,
-        int(pairs.get("cutoffs", "0")),
-        float(pairs.get("seconds", "0")),
+        values.get("cutoffs", 0),
+        values.get("seconds", 0.0),
         stopped,
-        int(pairs["passes"]) if "passes" in pairs else None,
-        pairs.get("whole") != "no",
-        player.max_visits if stopped is None else visits,
-        player.seconds,
+        values.get("passes"),
+        "whole" not in values,
     )
     return ChosenMove(state, None, "", by, search)
 
 
-def _pairs(text: str) -> dict[str, str]:
-    """Return the texts by key, each checked."""
+def _read_pairs(text: str) -> dict[str, Any]:
+    """Return the values of a note by key."""
     before, line, moves = text.strip().partition("line=")
-    moves_field = {"line": moves} if line else {}
+    values: dict[str, Any] = {"line": moves} if line else {}
     at = 0
     while at < len(before):
         pair = _PAIR.match(before, at)
@@ -115,45 +113,34 @@ def _pairs(text: str) -> dict[str, str]:
             )
         at = pair.end()
         key, value = pair["key"], pair["value"]
-        if key not in _CHECKS:
+        if key not in _READERS:
             raise InvalidInput(
                 f"a note has no key {key}",
-                expected=f"one of {', '.join(_CHECKS)}",
-                hint=did_you_mean(key, _CHECKS),
+                expected=f"one of {', '.join(_READERS)}",
+                hint=did_you_mean(key, _READERS),
             )
         try:
-            _CHECKS[key](value)
+            values[key] = _READERS[key](value)
         except PlytraceError:
             raise
         except ValueError as error:
             raise InvalidInput(
                 f"a note cannot have {key}={value}", expected=_EXPECTED.get(key, "a number")
             ) from error
-        moves_field[key] = value
-    return moves_field
+    return values
 
 
-def _make_player(search: SearchOfMove) -> SearchPlayer:
-    """Return the search as a player; its evaluation is part of the game."""
-    player = SearchPlayer(
-        search.search, search.settings, search.evaluation, search.budget_seconds, None
-    )
-    # If it was stopped, the note's visits say where; else its budget must be given.
-    return player if search.stopped else replace(player, max_visits=search.max_visits)
-
-
-def _short(value: float) -> str:
+def _write_value(value: float) -> str:
+    if math.isnan(value):
+        return "?"
     return str(int(value)) if value == int(value) else repr(value)
 
 
-def _number(text: str) -> float:
-    return math.nan if text == "?" else float(text)
-
-
-_CHECKS: Final[dict[str, Callable[[str], Any]]] = {
+#: How each value of a note is read.
+_READERS: Final[dict[str, Callable[[str], Any]]] = {
     "by": read_player,
     "search": read_player,
-    "value": _number,
+    "value": lambda text: math.nan if text == "?" else float(text),
     "visits": int,
     "cutoffs": int,
     "seconds": float,
@@ -175,9 +162,10 @@ _EXPECTED: Final = {
 HEAD: Final = "plytrace match 1"
 
 _KEYS: Final = ("game", "cells", "first", "second", "seed", "resigned", "result")
+_ENTRY: Final = re.compile(r"(?P<key>[^\W\d]+)\s*:(?P<value>.*)")
 _LINE: Final = re.compile(r"(?P<number>\d+)\s*\.\s*(?P<rest>\S.*)")
+_Value = TypeVar("_Value")
 
-_Made = TypeVar("_Made")
 _MOVE: Final = "a move such as `1. X 5`"
 
 
@@ -212,53 +200,54 @@ def write_match(match: Match) -> str:
 
 def read_match(text: str, name: str, open_game: Callable[[str], AnyGame]) -> Match:
     """Return the match that a text describes."""
-    return _Reader(text, name, open_game).read()
+    return _Reader(text, name).read(open_game)
 
 
 class _Reader:
-    """A reader of a match, line by line; it adds the line to every error."""
+    """A reader of a match: first its lines, then the moves; it adds the line to every error."""
 
-    def __init__(self, text: str, name: str, open_game: Callable[[str], AnyGame]) -> None:
+    def __init__(self, text: str, name: str) -> None:
         self._lines = text.splitlines()
         self._name = name
-        self._open_game = open_game
         self._header: dict[str, tuple[str, int]] = {}
-        self._match: Match | None = None
+        self._moves: list[tuple[str, int]] = []
 
-    def read(self) -> Match:
+    def read(self, open_game: Callable[[str], AnyGame]) -> Match:
         """Return the match."""
         if not self._lines or self._lines[0].strip() != HEAD:
             first_line = self._lines[0].strip()[:60] if self._lines else "nothing"
             raise InvalidInput(
                 f"the first line cannot be {first_line!r}",
-                where=f"{self._name}:1",
+                where=self._place(1),
                 expected=f"{HEAD!r}",
             )
-        resigned = 0
-        for number, line in enumerate(self._lines[1:], 2):
-            line = line.strip()
-            if not line or line.startswith("#"):
-                continue
-            header = re.match(r"(?P<key>[^\W\d]+)\s*:(?P<value>.*)", line)
-            if header:
-                self._read_header(header["key"], header["value"].strip(), number)
-                resigned = number if header["key"] == "resigned" else resigned
-            elif resigned:
-                raise InvalidInput(
-                    f"the move {line!r} cannot be played",
-                    where=self._format_place(number),
-                    expected=f"no move after the resignation in line {resigned}",
-                )
-            else:
-                self._read_move(line, number)
-        match = self._get_match(len(self._lines))
-        self._add_line(len(self._lines), match.settle)
-        if resigned:
+        for number, line in enumerate(map(str.strip, self._lines[1:]), 2):
+            if line and not line.startswith("#"):
+                self._sort_line(line, number)
+        match = self._make_match(open_game)
+        for line, number in self._moves:
+            self._follow(match, line, number)
+        with self._at(len(self._lines)):
+            match.settle()
+        if "resigned" in self._header:
             self._resign(match, *self._header["resigned"])
         return match
 
-    def _read_header(self, key: str, value: str, number: int) -> None:
-        where = self._format_place(number)
+    def _sort_line(self, line: str, number: int) -> None:
+        """Put a line into the header or among the moves."""
+        where = self._place(number)
+        entry = _ENTRY.match(line)
+        if entry is None:
+            if "resigned" in self._header:
+                before = self._header["resigned"][1]
+                raise InvalidInput(
+                    f"the move {line!r} cannot be played",
+                    where=where,
+                    expected=f"no move after the resignation in line {before}",
+                )
+            self._moves.append((line, number))
+            return
+        key = entry["key"]
         if key not in _KEYS:
             raise InvalidInput(
                 f"the key {key!r} is unknown",
@@ -273,56 +262,46 @@ class _Reader:
                 where=where,
                 expected=f"it once: line {before} has it",
             )
-        if self._match and key not in ("resigned", "result"):
+        if self._moves and key not in ("resigned", "result"):
             raise InvalidInput(
                 f"{key!r} comes after a move", where=where, expected="it before the moves"
             )
-        self._header[key] = value, number
+        self._header[key] = entry["value"].strip(), number
 
-    def _get_match(self, number: int) -> Match:
-        """Return the match; create it from the header at the first line after it."""
-        if self._match is None:
-            if "game" not in self._header:
-                raise InvalidInput(
-                    "the game is missing",
-                    where=self._format_place(number),
-                    expected="a line `game: SOURCE` before it",
-                )
-            source, at = self._header["game"]
-            game = self._add_line(at, lambda: self._open_game(source))
-            if "cells" in self._header:
-                style, at = self._header["cells"]
-                game = self._add_line(at, lambda: NamedCells(game, style))
-            players = [self._player(key, game) for key in ("first", "second")]
-            self._match = Match(
-                game, players[0], players[1], source=source, seed=self._seed(), settle=False
-            )
-        return self._match
-
-    def _seed(self) -> int:
-        text, at = self._header.get("seed", ("0", 0))
-        try:
-            return read_seed(text)
-        except InvalidInput as error:
+    def _make_match(self, open_game: Callable[[str], AnyGame]) -> Match:
+        """Return the match before its first move."""
+        opened = self._read_entry("game", open_game)
+        if opened is None:
+            number = self._moves[0][1] if self._moves else len(self._lines)
             raise InvalidInput(
-                f"seed: {error.found}", where=self._format_place(at), expected=error.expected
-            ) from error
+                "the game is missing",
+                where=self._place(number),
+                expected="a line `game: SOURCE` before it",
+            )
+        named = self._read_entry("cells", lambda style: NamedCells(opened, style))
+        game = opened if named is None else named
 
-    def _player(self, key: str, game: AnyGame) -> Participant | None:
-        if key not in self._header:
-            return None
-        text, at = self._header[key]
-
-        def read() -> Participant:
+        def read_suitable(text: str) -> Participant:
             player = read_player(text)
             check_player(player, game)
             return player
 
-        return self._add_line(at, read)
+        first, second = (self._read_entry(key, read_suitable) for key in ("first", "second"))
+        seed = self._read_entry("seed", read_seed) or 0
+        source, _ = self._header["game"]
+        return Match(game, first, second, source=source, seed=seed, settle=False)
 
-    def _read_move(self, line: str, number: int) -> None:
-        match, where = self._get_match(number), self._format_place(number)
-        parts = _LINE.fullmatch(line)
+    def _read_entry(self, key: str, read: Callable[[str], _Value]) -> _Value | None:
+        """Return the value of a key of the header; None if it is missing."""
+        if key not in self._header:
+            return None
+        text, number = self._header[key]
+        with self._at(number):
+            return read(text)
+
+    def _follow(self, match: Match, line: str, number: int) -> None:
+        """Make the move of a line."""
+        where, parts = self._place(number), _LINE.fullmatch(line)
         if parts is None:
             raise InvalidInput(
                 f"{line!r} is not a move",
@@ -351,32 +330,23 @@ class _Reader:
                 hint=f"{label} can only pass here" if match.is_pass_forced else "",
             )
         move, _, note = rest[len(begins) :].partition(" ; ")
-
-        def follow() -> None:
-            choice: ChosenMove | None = read_note(note, match.game, match.state)
-            match.follow(move.strip(), choice)
-
-        self._add_line(number, follow)
+        with self._at(number):
+            match.follow(move.strip(), read_note(note, match.game, match.state))
 
     def _resign(self, match: Match, label: str, number: int) -> None:
         sides = {match.label(side).casefold(): side for side in match.players}
         if label.casefold() not in sides:
             raise InvalidInput(
                 f"{label!r} cannot have resigned",
-                where=self._format_place(number),
+                where=self._place(number),
                 expected=" or ".join(match.label(side) for side in match.players),
             )
-        self._add_line(number, lambda: match.resign(sides[label.casefold()]))
+        with self._at(number):
+            match.resign(sides[label.casefold()])
 
-    def _add_line(self, number: int, do: Callable[[], _Made]) -> _Made:
-        """Call a function; add the line to any error."""
-        try:
-            return do()
-        except PlytraceError as error:
-            fault = f"{error.found} ({error.where})" if error.where else error.found
-            raise InvalidInput(
-                fault, where=self._format_place(number), expected=error.expected, hint=error.hint
-            ) from error
+    def _at(self, number: int) -> AbstractContextManager[None]:
+        """Add the line to any error."""
+        return add_place(self._place(number))
 
-    def _format_place(self, number: int) -> str:
+    def _place(self, number: int) -> str:
         return f"{self._name}:{max(1, number)}"

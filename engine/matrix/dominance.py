@@ -92,10 +92,10 @@ def _reason(
         for s in candidates
         if s != dominated
     }
-    by = _find_strict(gains)
+    by = _find_mix(gains, strict=True)
     strict = bool(by)
     if not by and weak:
-        by = _find_weak(gains)
+        by = _find_mix(gains, strict=False)
     if not by:
         return None
     own = tuple(
@@ -104,43 +104,36 @@ def _reason(
     return Dominance(dominated, by, strict, own, given_up)
 
 
-def _find_strict(gains: dict[int, tuple[Fraction, ...]]) -> _By:
-    """Find a strategy or mix that gains against everything."""
+def _find_mix(gains: dict[int, tuple[Fraction, ...]], *, strict: bool) -> _By:
+    """Find a strategy or mix that dominates.
+
+    It gains against everything; weakly, it loses against nothing and gains against something.
+    """
+
+    def dominates(gain: Sequence[Fraction]) -> bool:
+        return min(gain) > 0 if strict else min(gain) >= 0 and any(gain)
+
     for s, gain in gains.items():
-        if min(gain) > 0:
+        if dominates(gain):
             return ((s, Fraction(1)),)
-    # A mix gains everywhere only if against each strategy one of the pure ones does.
-    if not gains or min(map(max, zip(*gains.values(), strict=True))) <= 0:
+    # A mix can do so only if one of the pure strategies does, against each strategy.
+    most = min(map(max, zip(*gains.values(), strict=True)), default=-1)
+    if most < 0 or (strict and most == 0):
         return ()
     for first, second in combinations(gains, 2):
         span = _span(gains[first], gains[second])
-        if span is not None and span[0] < span[1]:
-            weight = simplest_between(*span)
-            if min(_mix_gains(gains[first], gains[second], weight)) > 0:
-                return ((first, weight), (second, 1 - weight))
-    # The gains are a zero-sum game against nature: its value is the guaranteed gain of a mix.
-    solution = solve_zero_sum(tuple(gains.values()))
-    if solution.value <= 0:
-        return ()
-    return tuple((s, w) for s, w in zip(gains, solution.maximiser, strict=True) if w)
-
-
-def _find_weak(gains: dict[int, tuple[Fraction, ...]]) -> _By:
-    """Find a strategy or mix that loses against nothing and gains against something."""
-    for s, gain in gains.items():
-        if min(gain) >= 0 and any(gain):
-            return ((s, Fraction(1)),)
-    # A mix loses nowhere only if against each strategy one of the pure ones does not.
-    if not gains or min(map(max, zip(*gains.values(), strict=True))) < 0:
-        return ()
-    for first, second in combinations(gains, 2):
-        span = _span(gains[first], gains[second])
-        if span is not None:
-            weight = simplest_within(*span)
-            if any(_mix_gains(gains[first], gains[second], weight)):
-                return ((first, weight), (second, 1 - weight))
-    weights = _largest_gain(list(gains.values()))
-    return tuple((s, w) for s, w in zip(gains, weights, strict=True) if w)
+        if span is None or (strict and span[0] == span[1]):
+            continue
+        weight = simplest_between(*span) if strict else simplest_within(*span)
+        if dominates(_mix_gains(gains[first], gains[second], weight)):
+            return ((first, weight), (second, 1 - weight))
+    if strict:
+        # The gains are a zero-sum game against nature: its value is the guaranteed gain of a mix.
+        solution = solve_zero_sum(tuple(gains.values()))
+        weights = solution.maximiser if solution.value > 0 else ()
+    else:
+        weights = _largest_gain(list(gains.values()))
+    return tuple((s, w) for s, w in zip(gains, weights, strict=False) if w)
 
 
 def _span(

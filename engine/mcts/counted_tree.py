@@ -99,15 +99,13 @@ def add_rollout(
 ) -> CountedNode:
     """Return the tree after a rollout from the end of a path."""
     changed: CountedNode | None = None
-    for depth in range(len(path) - 1, -1, -1):
-        node = path[depth]
+    for depth, node in reversed([*enumerate(path)]):
         # The root's player moves to nodes of odd depth; the root itself belongs to the other.
-        is_own = total is None or depth % 2 == 1
-        gain = reward if is_own or total is None else total - reward
-        children = node.children
-        if changed is not None:
-            below = changed
-            children = tuple(below if child is path[depth + 1] else child for child in children)
+        gain = reward if total is None or depth % 2 == 1 else total - reward
+        children = tuple(
+            changed if changed is not None and child is path[depth + 1] else child
+            for child in node.children
+        )
         changed = replace(node, visits=node.visits + 1, wins=node.wins + gain, children=children)
     assert changed is not None
     return changed

@@ -162,41 +162,43 @@ class _Tree:
         cell = neighbour(node.cell, direction, self.problem.axis)
         return HandRunNode(cell, node.depth + 1, (*node.path, direction))
 
-    def child(self, node: HandRunNode, direction: Direction) -> HandRunNode | None:
-        """Return a neighbour if it has been simulated, else None."""
-        return self.nodes.get(self._key(self._make_neighbour(node, direction)))
+    def children(self, node: HandRunNode) -> dict[Direction, HandRunNode]:
+        """Return the neighbours that have been simulated."""
+        keys = {way: self._key(self._make_neighbour(node, way)) for way in Direction}
+        return {way: self.nodes[key] for way, key in keys.items() if key in self.nodes}
 
     def scores(self, node: HandRunNode) -> tuple[SelectionScore, ...]:
         """Return the scores of a node's simulated children."""
-        action_scores = []
-        for direction in Direction:
-            child = self.child(node, direction)
-            if child is not None:
-                by_rule = self.problem.selection is Selection.UCB1
-                added = bonus(child.visits, node.visits, self.problem.c) if by_rule else 0.0
-                action_scores.append(SelectionScore(direction, child.cell, child.mean, added))
-        return tuple(action_scores)
+        is_mean = self.problem.selection is Selection.MEAN
+        return tuple(
+            SelectionScore(
+                direction,
+                child.cell,
+                child.mean,
+                0.0 if is_mean else bonus(child.visits, node.visits, self.problem.c),
+            )
+            for direction, child in self.children(node).items()
+        )
 
     def iterate(self, number: int, direction: Direction) -> Iteration:
         """Select, expand, look up the reward, and add it to every node on the path."""
         node, way = self.root, [self.root]
         choices, chosen = [], []
-        while all(self.child(node, direction) is not None for direction in Direction):
+        while len(children := self.children(node)) == len(Direction):
             scores = self.scores(node)
             best = _largest(scores)
             choices.append(scores)
             chosen.append(best.direction)
-            below = self.child(node, best.direction)
-            assert below is not None  # all four exist
-            node = below
+            node = children[best.direction]
             way.append(node)
         turned = direction.counterclockwise()
-        free = next(direction for direction in turned if self.child(node, direction) is None)
+        free = next(direction for direction in turned if direction not in children)
         new = self._make_neighbour(node, free)
         reward = self.problem.rewards.get((new.cell, new.depth))
         if reward is None:
+            cell = "({},{})".format(*new.cell)
             raise InvalidInput(
-                f"the table has no reward for {_cell_text(new.cell)} at depth {new.depth}, which "
+                f"the table has no reward for {cell} at depth {new.depth}, which "
                 f"iteration {number} expands",
                 where=self.problem.place,
                 expected=f"a row [{new.cell[0]}, {new.cell[1]}, {new.depth}, REWARD]",
@@ -266,7 +268,3 @@ def _largest(scores: Sequence[SelectionScore]) -> SelectionScore:
         if score.value > best.value or (score.value == best.value and closer):
             best = score
     return best
-
-
-def _cell_text(cell: Sequence[int]) -> str:
-    return f"({cell[0]},{cell[1]})"

@@ -30,7 +30,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "key.yaml").write_text(KEY, encoding="utf-8")
     (tmp_path / "class").mkdir()
-    for name, code in (("ann", RIGHT), ("bob", PRUNES_NEVER), ("cy", "import nothing\n" + RIGHT)):
+    for name, code in (("ann", RIGHT), ("bob", PRUNES_NEVER), ("cy", RIGHT + "\nnothing\n")):
         text = f"# student: {name}\n{code}"
         (tmp_path / "class" / f"{name}.py").write_text(text, encoding="utf-8")
     return tmp_path
@@ -66,11 +66,10 @@ def test_correct_wrong_and_crashing_programs_are_marked(folder, call):
     assert "class/ann.py, ann: 6 of 6 points" in out
     code, out, _ = call("key.yaml", "class/bob.py")
     assert code == 1
-    assert "the search continues after the cutoff test succeeds" in " ".join(out.split())
-    assert "The program searches like" in " ".join(out.split())
+    assert "The search continues after the cutoff test succeeds" in " ".join(out.split())
     code, out, _ = call("key.yaml", "class/cy.py")
     assert code == 3
-    assert "it raised ModuleNotFoundError: No module named 'nothing'" in " ".join(out.split())
+    assert "it raised NameError: name 'nothing' is not defined" in " ".join(out.split())
 
 
 def test_gradescope_results_mention_a_program(folder, call):
@@ -121,7 +120,7 @@ def test_stepper_opens_where_a_program_first_goes_wrong(folder, call, monkeypatc
     code, _, err = call("key.yaml", "class", "--step")
     assert (code, "several sheets" in err) == (2, True)
     code, _, err = call("key.yaml", "class/cy.py", "--step")
-    assert (code, "No module named 'nothing'" in err) == (3, True)
+    assert (code, "name 'nothing' is not defined" in err) == (3, True)
 
 
 def test_sheets_written_from_programs_get_the_same_marks_as_on_the_keys_tree(folder, call):

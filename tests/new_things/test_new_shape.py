@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from engine.errors import UsageError
 from tracer.programs import child, shapes
 from tracer.programs.child import shapes as drivers
-from tracer.programs.processes import fork_server
+from tracer.programs.processes import process
 from tui.cli import cli
 
 #: The file that a course would hand out.
@@ -84,13 +84,13 @@ def shape(tmp_path, monkeypatch):
     shutil.copytree(Path(child.__file__).parent, copy)
     (copy / "shapes" / "oracle.py").write_text(DRIVER, encoding="utf-8")
     (tmp_path / "oracle.py").write_text(STARTER, encoding="utf-8")
-    monkeypatch.setattr(fork_server, "_CHILD", copy)
-    monkeypatch.setattr(fork_server, "_SERVERS", [])  # a new one imports the copy
+    monkeypatch.setattr(process, "_CHILD", copy)
+    monkeypatch.setattr(process, "_SERVERS", [])  # a new one imports the copy
     monkeypatch.setattr(drivers, "__path__", [*drivers.__path__, str(copy / "shapes")])
     monkeypatch.setattr(shapes, "STARTERS", tmp_path)
     monkeypatch.setattr(shapes, "SHAPES", shapes._shapes_in(drivers.__path__))
     yield "oracle"
-    fork_server._end_server()
+    process._end_server()
     for name in [one for one in sys.modules if ".shapes.oracle" in one]:
         del sys.modules[name]
 

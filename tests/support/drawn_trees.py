@@ -6,8 +6,7 @@ import random
 from fractions import Fraction
 
 from engine.game import Player
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 
 _WORDS = ("attack", "defend", "Zug", "a", "B7", "long_name_of_forty_letters_and_no_spaces_x")
 

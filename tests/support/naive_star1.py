@@ -14,8 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.game import Player
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 
 Tree = Any
 LEAVES = (-3, -1, -0.5, 0, 0, 1, 1, 2, 3, 4, Fraction(1, 3), Fraction(-2, 3))

@@ -15,8 +15,7 @@ from tracer.worksheet.contents.model import (
     Solution,
     Worksheet,
 )
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 
 THREE_PLIES = "[[[3,17],[2,12]],[[15,25],[0,2]],[[5,3],[2,14]]]"
 CHANCE = (

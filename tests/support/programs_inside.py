@@ -40,7 +40,7 @@ class Inside:
     def send(self, kind: bytes, payload: bytes) -> None:
         if kind == b"A":
             self._waiting.append((b"N", self.nodes.chunk(int(payload))))
-        else:
+        elif kind == b"E":
             self.calls.frombytes(payload)
 
     def receive(self) -> tuple[bytes, bytes]:
@@ -78,7 +78,7 @@ def run_inside(
     channel = Inside(nodes)
     watched = WatchedNodes(channel)  # type: ignore[arg-type]
     task = ProgramTask(
-        asked.search, asked.depth, asked.rounds, asked.window, parent.facts(asked.game)
+        asked.search, asked.depth, asked.rounds, asked.window, parent.facts(asked.game, asked.parts)
     )
     before = {name: sys.modules.get(name) for name in ("util", "game", "pacman")}
     run = ProgramRun(nodes=nodes, calls=channel.calls, shape=shape)

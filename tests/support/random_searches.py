@@ -22,8 +22,7 @@ from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, NamedCells
 from engine.wrappers.evaluated import EvaluatedBy
 from tests.support.strategies import CONVENTIONS
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 
 NUMBERS = (
     *(-3, -2, -1, 0, 0, 1, 2, 3, 0.5, -0.5, -0.0, 7.25, 2**53, -1e-300, -(2**53), 0.1, 1 / 3),

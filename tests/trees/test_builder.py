@@ -8,8 +8,8 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
-from trees.building.builder import MAX_CHILDREN, build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import MAX_CHILDREN, TreeEdge, TreeNode, build
+from trees.text import Place
 
 
 def interior(*children, **fields):
@@ -48,11 +48,8 @@ def test_invalid_tree_is_refused(root, message):
     assert message in refusal(root)
 
 
-def test_reader_describes_the_place():
-    message = refusal(
-        interior(TreeNode(where=(7, 8))), place=lambda where: "line {}, column {}".format(*where)
-    )
-    assert message.startswith("line 7, column 8: ")
+def test_error_names_the_place_of_its_node():
+    assert refusal(interior(TreeNode(where=Place("f", 7, 8)))).startswith("f:7:8: ")
 
 
 def test_too_many_moves_for_the_log_are_refused():

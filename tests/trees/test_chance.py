@@ -12,8 +12,7 @@ from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
 from tests.support.cases import over
 from tests.support.tables import table
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.formats.tree_yaml import read_tree
 
 THIRD = Fraction(1, 3)

@@ -13,8 +13,8 @@ from engine.game import Player
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
-from trees.building.node_reader import MAX_NODES
 from trees.formats.efg import read_efg
+from trees.formats.tree_yaml import MAX_NODES
 from trees.hand_tree import VectorTree
 from trees.sources import open_source
 

@@ -14,8 +14,7 @@ from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
 from tracer.runs.search_trace import Trace
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.editing import move_child, set_value
 from trees.formats.flat import from_flat, to_flat
 from trees.formats.nested import from_nested

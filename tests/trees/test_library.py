@@ -11,7 +11,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import Player
 from tests.support.cases import over
-from trees.library import library_entry, library_names, library_text, library_tree
+from trees.library import library_names, library_text, library_tree
 
 PUBLISHED = {
     "lecture": [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
@@ -85,12 +85,11 @@ def test_library_has_enough_trees_in_order():
 
 @over("name", library_names())
 def test_every_tree_has_a_title_a_description_and_a_citation(name):
-    entry = library_entry(name)
-    assert entry.name == name
-    assert entry.title != name
-    assert entry.description.endswith(".")
-    assert len(entry.description) <= 100
-    assert entry.citation
+    tree = library_tree(name)
+    assert tree.name not in ("", name)
+    assert tree.description.endswith(".")
+    assert len(tree.description) <= 100
+    assert tree.citation
 
 
 @over("name", library_names())
@@ -220,5 +219,5 @@ def test_trees_of_courses_have_the_convention_of_their_course():
     assert named["lecture"] == "comp341"
     assert named["lab3-pruning"] == "lab3"
     assert named["deep-cutoff"] == ""
-    of_lecture = [name for name in named if "COMP 341" in library_entry(name).citation]
+    of_lecture = [name for name in named if "COMP 341" in library_tree(name).citation]
     assert {named[name] for name in of_lecture} == {"comp341"}

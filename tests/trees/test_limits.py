@@ -12,8 +12,8 @@ import sys
 import pytest
 
 from tests.support.cases import over
-from trees.building.node_reader import MAX_EDGES, MAX_NODES
 from trees.files import LARGEST_FILE
+from trees.formats.tree_yaml import MAX_EDGES, MAX_NODES
 from trees.yaml.yaml_text import MAX_EVENTS, MAX_NESTING
 
 MEGABYTES = 200

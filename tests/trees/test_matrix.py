@@ -28,10 +28,9 @@ from tracer.marking.reading.formats import sheet_of_text
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.sources import open_worked_run
 from trees.formats.tree_yaml import read_source
+from trees.other_inputs.kinds import MATRIX
 from trees.other_inputs.matrix import (
     MAX_STRATEGIES,
-    example_names,
-    example_text,
     open_matrix,
     read_matrix,
 )
@@ -103,7 +102,7 @@ def test_numbers_are_exact():
 GOOD = [
     *table(__file__, "matrices"),
     SHEET,
-    *map(example_text, example_names()),
+    *map(MATRIX.example_text, MATRIX.example_names()),
 ]
 
 # The text, line and column, and a part of the message.
@@ -163,7 +162,7 @@ def test_schema_is_up_to_date_and_explains_every_key():
 def test_mutated_files_are_read_or_refused_with_a_place():
     chance = random.Random(1)
     places = []
-    for text in [SHEET, *map(example_text, example_names())]:
+    for text in [SHEET, *map(MATRIX.example_text, MATRIX.example_names())]:
         for _ in range(60):
             at = chance.randrange(len(text))
             broken = (
@@ -369,12 +368,17 @@ def test_files_with_only_a_matrix_are_opened_wherever_a_matrix_is_read(
         open_matrix(f"{name[:-4]}g{name[-4:]}")
 
 
-@pytest.mark.parametrize("name", example_names())
+@pytest.mark.parametrize("name", MATRIX.example_names())
 def test_every_example_has_a_name_and_a_description(name):
     game = open_matrix(name).game
     assert game.name
     assert game.description
-    assert set(yaml.safe_load(example_text(name))) <= {"name", "description", "source", "matrix"}
+    assert set(yaml.safe_load(MATRIX.example_text(name))) <= {
+        "name",
+        "description",
+        "source",
+        "matrix",
+    }
 
 
 def test_unknown_name_lists_the_examples():

@@ -12,10 +12,10 @@ from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.strategies import trees
 from tests.support.tables import table
-from trees.building.builder import build
-from trees.building.naming import LONGEST_NAME, TreeEdge, TreeNode, check_word, letters
+from trees.building import TreeEdge, TreeNode, build
 from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import read_tree
+from trees.text import LONGEST_NAME, check_word, letters
 
 
 def names_of(text):

@@ -8,8 +8,7 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from tests.support.cases import over
 from tests.support.tables import table
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import read_tree
 

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from engine.games import make_game
-from engine.match.board_view import board_view
+from engine.match.position import board_view
 from engine.text import Piece
 from tests.support.cases import over
 from tests.support.screens import message, press, screen_text, settled, until

@@ -17,10 +17,9 @@ from tracer.ask.questions import ask
 from tracer.generate.spans import Span, amount, count_range, span, whole_number
 from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.mistakes import MISCONCEPTIONS
-from trees.building.naming import check_word
 from trees.editing import set_letter
 from trees.hand_tree import HandTree
-from trees.text import quote
+from trees.text import check_word, quote
 
 # Constraints on the numbers of a letter: for which x a node is pruned, visited or chosen.
 

@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from engine.game import Player
 from tracer.generate.order import MOST_NODES, Order
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.hand_tree import HandTree
 
 # Random choices that are equal on every machine and in every version of Python.

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from engine.errors import InvalidInput, did_you_mean
 from tracer.generate.spans import Span, span
 from trees.text import quote
-from trees.yaml.plain_data import PlainFile, plain_map
+from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import YamlMap
 
 #: The readers of a mapping's entries, by key.
@@ -112,10 +112,10 @@ def check_known(word: str, known: Collection[str], what: str, place: str) -> Non
 
 def map_at(file: PlainFile, key: str, expected: str) -> PlainFile:
     """Return the mapping under a key."""
-    node = file.node.entries[key][1] if file.node else None
+    node = file.node.entries[key][1]
     if not isinstance(node, YamlMap):
         raise InvalidInput(f"{key}: is not a mapping", where=file.place(key), expected=expected)
-    return plain_map(node, file.name, file.text, file.place(key))
+    return PlainFile(node, file.text, file.place(key))
 
 
 def span_at(file: PlainFile, key: str, *, least: int, most: int) -> Span:

@@ -29,8 +29,7 @@ from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_file import read_problem
 from trees.sources import refuse_code
 from trees.text import quote
-from trees.yaml.plain_data import PlainFile, plain_map, read_plain
-from trees.yaml.yaml_fields import FieldReader
+from trees.yaml.plain_data import PlainFile, read_plain
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
 
 __all__ = ["QUESTION_KINDS", "Claim", "Lesson", "LessonPage", "read_lesson"]
@@ -154,14 +153,14 @@ def _about(file: PlainFile) -> Problem | None:
     if isinstance(given, str):
         _refuse_code(given, file, "about")
         return Problem(given, given)
-    node = file.node.entries["about"][1] if file.node else None
+    node = file.node.entries["about"][1]
     if not isinstance(node, YamlMap):
         raise InvalidInput(
             "about: is neither a SOURCE nor a mapping",
             where=file.place("about"),
             expected="such as lecture, or {source: lecture, search: minimax}",
         )
-    inner = plain_map(node, file.name, file.text, file.place("about"))
+    inner = PlainFile(node, file.text, file.place("about"))
     if "parts" in inner.entries:
         raise InvalidInput(
             "about: cannot have parts",
@@ -304,15 +303,12 @@ def _refuse_without_answer(page: PlainFile) -> None:
 
 def _check_signs(top: PlainFile) -> None:
     """Refuse control characters, such as those that begin an escape sequence."""
-    if top.node is None:
-        return
-    words = FieldReader(top.name)
     for one in _scalars(top.node):
         for sign in one.text:
             if sign not in "\n\t" and (sign in _TURNS or unicodedata.category(sign) == "Cc"):
                 raise InvalidInput(
                     f"the text contains the control character {quote(sign)}",
-                    where=words.place(one),
+                    where=one.where,
                     expected="a text without control characters",
                 )
 

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput, PlytraceError
-from engine.game import AnyGame
 from engine.search import find_search
 from tracer.files.scratch import scratch_folder
 from tracer.jobs import ENDED_WORKERS, Cluster, Result, SharedTask, is_wanted, results_in_order
@@ -26,18 +25,20 @@ from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.adapters import read_adapter
 from tracer.programs.forced_answers import forced_answers
+from tracer.programs.generated_states import list_generated_states
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped
 from tracer.programs.processes.running import TAMPERED, run_program
-from tracer.programs.shapes import find_shape, searches_of
-from tracer.programs.shapes.forms import UNSEEN
+from tracer.programs.shapes import find_shape, parts_of, searches_of
+from tracer.programs.shapes.forms import ProgramShape
 from tracer.programs.submissions import (
     PackedSubmission,
     Submission,
     pack_submission,
     submission_folder,
 )
-from tracer.programs.visits_from_calls import visits_from_calls
+from tracer.programs.visits_from_calls import ObservedVisits, visits_from_calls
+from tracer.questions import PARTS
 from tracer.runs.run import request_search
 from trees.files import printable_name
 
@@ -116,9 +117,10 @@ class ProgramRunner:
                 key = key.read(key.file_for(blank))
             except PlytraceError as error:
                 return replace(blank, error=str(error))
+        of_file: dict[str, Any] = {}
         if isinstance(key, ProblemSet):
             sections = {
-                number: self._answered(program, problem, Sheet(program.name))
+                number: self._answered(program, problem, Sheet(program.name), of_file)
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
@@ -131,28 +133,40 @@ class ProgramRunner:
                 if problem.kind != "search"
             )
             return replace(blank, sections=sections, notes=notes)
-        return self._answered(program, key, blank)
+        return self._answered(program, key, blank, of_file)
 
-    def _answered(self, program: Submission, problem: Problem, sheet: Sheet) -> Sheet:
+    def _answered(
+        self, program: Submission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
+    ) -> Sheet:
         """Return a sheet with the answers to one problem and on its fresh trees."""
-        own = self._answered_on(program, problem, sheet)
+        own = self._answered_on(program, problem, sheet, of_file)
         if own.error:
             return own
         fresh = (
-            self._answered_on(program, one, Sheet(program.name)) for one in problem.programs.trees
+            self._answered_on(program, one, Sheet(program.name), of_file)
+            for one in problem.programs.trees
         )
         return replace(own, fresh=tuple(fresh))
 
-    def _answered_on(self, program: Submission, problem: Problem, sheet: Sheet) -> Sheet:
-        """Return a sheet with the answers on one tree, from a run in a new folder and process."""
+    def _answered_on(
+        self, program: Submission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
+    ) -> Sheet:
+        """Return a sheet with the answers on one tree, from a run in a new folder and process.
+
+        Answers about the file, whatever the tree, are added to `of_file`, and are taken from there.
+        """
         request = self._request_for(problem)
+        known = {part: of_file[part] for part in of_file if part in request.parts}
+        request = replace(request, parts=request.parts - known.keys())
         try:
             with submission_folder(program) as folder:
                 tick = partial(self._tick, program.name)
                 run = run_program(folder, request, self._limits(problem), tick)
         except InvalidInput as error:
             return replace(sheet, error=str(error))
-        return sheet_of_run(run, problem, sheet, request)
+        made = sheet_of_run(run, problem, sheet, request)
+        of_file |= {part: made.answers[part] for part in _OF_THE_FILE if part in made.answers}
+        return made if made.error else replace(made, answers={**made.answers, **known})
 
     def _tick(self, name: str) -> bool:
         self.running(name)
@@ -195,7 +209,7 @@ class ProgramRunner:
             self._refuse_unknown(wanted.search, shape)
         if shape is not None:
             find_shape(shape).check(wanted.game)
-        self._refuse_untold(problem, wanted.game, wanted.search, shape, function)
+        self._refuse_unanswerable(problem, wanted.search, shape, function)
         game = find_search(wanted.search).prepare(wanted.game, settings)
         request = RunRequest(
             game,
@@ -206,6 +220,7 @@ class ProgramRunner:
             shape,
             function,
             adapter,
+            frozenset(PARTS if problem.parts is None else problem.parts),
         )
         if len(self._known) >= _MOST_KNOWN:  # there may be one key per student
             self._known.clear()
@@ -225,17 +240,17 @@ class ProgramRunner:
             )
 
     @staticmethod
-    def _refuse_untold(
-        problem: Problem, game: AnyGame, search: str, shape: str | None, function: str | None
+    def _refuse_unanswerable(
+        problem: Problem, search: str, shape: str | None, function: str | None
     ) -> None:
         """Refuse a key with a part that no program of its shape can answer."""
-        untold = find_shape(shape).untold(game, search, function) if shape else UNSEEN
-        asked = [one for one in problem.parts or () if one in untold]
-        if asked:
+        parts = parts_of(shape, search, function)
+        others = [part for part in problem.parts or () if part not in parts]
+        if others:
             whose = f"programs of shape {shape}" if shape else "programs"
             raise InvalidInput(
-                f"{problem.label}: {whose} do not show {_listed(asked)}",
-                expected="parts that they show",
+                f"{problem.label}: {whose} cannot answer {_join(others)}",
+                expected=", ".join(parts),
                 hint="Ask for the other parts in a key of its own",
             )
 
@@ -243,7 +258,9 @@ class ProgramRunner:
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
 #: Maximum number of cached requests.
-_MOST_KNOWN: Final = 64
+_MOST_KNOWN: Final = 1000
+#: Parts that are answered once for all problems of a set, since they do not depend on the tree.
+_OF_THE_FILE: Final = ("helpers",)
 #: Parts that are earned only by a search that read what decides the root's value.
 _OF_THE_VALUE: Final = ("utility", "line", "counts", "time")
 _KINDS: Final = {
@@ -265,49 +282,56 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     nodes = run.nodes
     if run.failure or nodes is None or run.returned is None:
         return replace(sheet, error=_failure_text(run, sheet.name))
-    search = problem.search.name
-    again = search is not None and find_search(search).searches_again
-    seen = visits_from_calls(run.calls, nodes, goes_back=again)
+    shape = find_shape(run.shape)
+    seen = _observe_visits(run, nodes, problem, shape, request)
     returned = run.returned
     notes = [*returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
-    answers: dict[str, Any] = {}
-    shape = find_shape(run.shape)
+    parts = shape.parts(request.search, request.function)
     try:
-        printed = shape.printed_answers(nodes.game, problem, returned["printed"])
+        answers = dict(shape.further_answers(returned["printed"]))
     except (TypeError, ValueError, LookupError, AttributeError):
         return replace(sheet, error=f"{sheet.name}: {TAMPERED}")
-    if printed is not None:
-        if printed.error:
-            return replace(sheet, error=f"{sheet.name}: {printed.error}{_printed(run)}")
-        answers |= printed.answers
-        notes += printed.notes
-    elif seen.visits:
-        answers["visits"] = nodes.names(seen.visits)
-    elif shape.driver.own_boards:
-        notes.append("it never called the game, so its order of visits is unknown")
-    else:
-        answers["visits"] = []
-        notes.append("it never called the game, so it visited nothing")
-    if printed is None and not nodes.moves(0) and "move" in (problem.parts or {}):
+    if "visits" in parts:
+        if seen.visits or not shape.driver.own_boards:
+            answers["visits"] = nodes.names(seen.visits)
+        if not seen.visits:
+            plays_alone = shape.driver.own_boards
+            effect = "its order of visits is unknown" if plays_alone else "it visited nothing"
+            notes.append(f"it never called the game, so {effect}")
+    if not nodes.moves(0) and "move" in (problem.parts or {}):
         answers["move"] = "none"
     answers |= _values(returned, nodes)
     counts = returned["counts"]
-    if not counts and printed is None and _asks_counts(problem):
+    if not counts and "visits" in parts and "counts" in (problem.parts or {}):
         counts = {"visited": len(seen.visits)}
     if counts:
         answers["counts"] = counts
     if problem.programs.seconds is not None:
         answers["time"] = f"{float(returned['seconds']):.6f}"
-    untold = shape.untold(nodes.game, request.search, request.function)
-    unanswered = [one for one in problem.parts or () if one in untold and one not in answers]
-    if unanswered:
-        notes.append(f"programs of shape {run.shape} do not show {_listed(unanswered)}")
+    others = [part for part in problem.parts or () if part not in (*parts, *answers)]
+    if others:
+        notes.append(f"programs of shape {run.shape} cannot answer {_join(others)}")
     unearned = frozenset[str]()
     if not shape.driver.own_boards:
         unearned = frozenset(_unearned(run, nodes, request)) & answers.keys()
     remarks = tuple(OF_PROGRAM + one for one in notes)
     return replace(sheet, answers=answers, notes=remarks, unearned=unearned)
+
+
+def _observe_visits(
+    run: ProgramRun,
+    nodes: NumberedNodes,
+    problem: Problem,
+    shape: ProgramShape,
+    request: RunRequest,
+) -> ObservedVisits:
+    """Return the visits of a program, or the states that it generated if its shape counts these."""
+    kind = find_search(request.search)
+    if shape.driver.counts_generated and not (kind.searches_again or kind.several_roots):
+        in_order = kind.has_window or "order" in problem.search.options
+        return list_generated_states(run.calls, nodes, in_order=in_order)
+    return visits_from_calls(run.calls, nodes, goes_back=kind.searches_again)
 
 
 def _unearned(run: ProgramRun, nodes: NumberedNodes, request: RunRequest) -> Iterator[str]:
@@ -324,12 +348,8 @@ def _unearned(run: ProgramRun, nodes: NumberedNodes, request: RunRequest) -> Ite
         yield "move"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join(names: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
-def _asks_counts(problem: Problem) -> bool:
-    return "counts" in (problem.parts or {})
 
 
 def _values(returned: Any, nodes: NumberedNodes) -> dict[str, Any]:

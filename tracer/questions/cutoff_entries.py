@@ -187,7 +187,7 @@ def cuts_of_text(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread
             continue
         for piece in _sentences(line, rules):
             claim, reason = without_reason(piece)
-            claim, test = _without_test(claim)
+            claim, test = _split_test(claim)
             reason = reason or test
             if not claim.strip(" ,.-") and not _HOLDS_FIELDS.search(reason):
                 unread += [Unread(place, reason)] if reason else []
@@ -211,7 +211,7 @@ def cuts_of_text(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread
     return [cut for cut in cuts if _is_cut(cut)], unread
 
 
-def _without_test(claim: str) -> tuple[str, str]:
+def _split_test(claim: str) -> tuple[str, str]:
     """Return a claim with only the node and the numbers that a test names, and the test."""
     test = _TEST.search(claim)
     if test is None:
@@ -241,7 +241,7 @@ def _read_sentence(
     if not reason or breaks_off(sentence):
         raise _NotRead
     # The reason tells the window or the node: "we skip C2 since the window at C is (3, inf)".
-    drafts = _read_drafts(_without_test(sentence)[0], rules)
+    drafts = _read_drafts(_split_test(sentence)[0], rules)
     names = [name for draft in drafts for name in (*draft.before, *draft.behind)]
     top = drafts[0].at or _find_top(names, rules) or _parent(names, rules)
     if len(drafts) > 1 or not all(name == top or _is_below(name, top, rules) for name in names):

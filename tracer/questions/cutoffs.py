@@ -83,9 +83,11 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         return "; ".join(cuts) or "none"
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
-        """Return whether a line with a word for pruning is a cutoff."""
-        if not _PRUNES.search(line) or is_none(line):
+        """Return whether a line with a word for pruning is a cutoff, or says that there is none."""
+        if not _PRUNES.search(line):
             return False
+        if is_none(line):
+            return True
         cuts, unread = cuts_of_text(line, rules)
         return bool(cuts) and not unread
 

@@ -96,7 +96,7 @@ class Helpers(_OfProgram[dict[str, str]]):
 
     name = "helpers"
     aliases = ("helper functions",)
-    about = "the helper functions of a program, each on every board"
+    about = "the helper functions of a program, each on many boards"
 
     def read_marked(self, given: Any, rules: Rules) -> PartReading:
         """Read the verdict of each function, as a run of the program has it."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.match.naming import find_move
+from engine.match.position import find_move
 from engine.wrappers.wrapped import Wrapped
 from tracer.questions.node_names import NodeNames
 from tracer.recording.recording import Recording

@@ -62,12 +62,20 @@ def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
         short = claim.strip(" .,;!*") if is_short else ""
         if short and (said := find(short)) is not None:
             answers.append((place, line, said))
-            unread += [Unread(place, reason)] if reason else []
+            unread += [Unread(place, text) for text in (reason, _find_remark(short, find)) if text]
         else:
             unread.append(Unread(place, line))
     if len({said for _, _, said in answers}) == 1:
         return PartReading(answers[0][2], tuple(unread))
     return PartReading(None, (*(Unread(place, line) for place, line, _ in answers), *unread))
+
+
+def _find_remark(text: str, find: Callable[[str], Any]) -> str:
+    """Return the brackets behind an answer that say something else; empty if there are none."""
+    remark = None if _WITH_VALUE.search(text) else _REMARK.search(text)
+    if remark is None or remark.start() == 0 or find(text[: remark.start()]) is None:
+        return ""
+    return remark[0].strip()
 
 
 def move_in(text: str, rules: Rules) -> str | None:

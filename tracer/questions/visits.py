@@ -30,6 +30,8 @@ _Names = Sequence[str]
 _FEWEST: Final = 2
 #: Names that a message lists.
 _MOST_LISTED: Final = 6
+#: Names before and after the first difference of two orders that show where it is.
+_SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
 
 
 class Visits(Part[_Names]):
@@ -50,6 +52,18 @@ class Visits(Part[_Names]):
     def show(self, claim: _Names) -> str:
         """Return the names, with commas if names contain spaces."""
         return shown_order(claim)
+
+    def show_difference(self, claim: _Names, right: Right) -> tuple[str, str]:
+        """Return the names of an order and of the right one around their first difference."""
+        order = self.order(*right[0], claim)
+        place = _first_difference(claim, order)
+        return self._show_around(claim, place), self._show_around(order, place)
+
+    def _show_around(self, names: _Names, place: int) -> str:
+        """Return the names around a place, with … for those that are left out."""
+        start, end = max(0, place - _SHOWN_BEFORE), place + 1 + _SHOWN_AFTER
+        shown = self.show(tuple(names[start:end]))
+        return f"{'… ' if start else ''}{shown}{' …' if end < len(names) else ''}"
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line lists nodes, and the root is the first."""

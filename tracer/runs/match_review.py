@@ -14,11 +14,10 @@ from typing import Any, Final
 
 from engine.errors import SearchRefused
 from engine.game import AnyGame, Player
-from engine.match.board_view import start_at
 from engine.match.choosing import MoveSearch, SearchOfMove
-from engine.match.history import PlayedMove, find_result
-from engine.match.match import Match
+from engine.match.match import Match, PlayedMove, find_result
 from engine.match.players import SearchPlayer, searches_for
+from engine.match.position import start_at
 from engine.search import default_search
 from engine.searches.transposition import Transposition
 from engine.wrappers.changed_rules import DepthAdjusted

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import AnyGame
 from engine.log.visit_log import NO_PARENT
-from engine.match.board_view import BoardView, board_view, choose_signs
+from engine.match.position import BoardView, board_view, choose_signs
 from tracer.recording.recording import Recording
 
 

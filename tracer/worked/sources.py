@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import UsageError
 from trees.files import MATRIX_SUFFIXES, read_text
-from trees.other_inputs import hand_run, matrix
+from trees.other_inputs.hand_run import open_hand_run
+from trees.other_inputs.kinds import HAND_RUN, MATRIX
+from trees.other_inputs.matrix import open_matrix
 
 if TYPE_CHECKING:
     from tracer.worked.worked_run import WorkedRun
@@ -25,8 +27,8 @@ _KEY: Final = re.compile(r"""^(?:\{\s*)?["']?(mcts|matrix)["']?\s*:""", re.MULTI
 def example_sources() -> list[str]:
     """Return the sources of the examples, each with its kind."""
     return [
-        *(f"mcts:{name}" for name in hand_run.example_names()),
-        *(f"matrix:{name}" for name in matrix.example_names()),
+        *(f"mcts:{name}" for name in HAND_RUN.example_names()),
+        *(f"matrix:{name}" for name in MATRIX.example_names()),
     ]
 
 
@@ -54,8 +56,8 @@ def example_title(source: str) -> str:
     """Return the title of an example."""
     kind, _, name = source.partition(":")
     if kind == "mcts":
-        return hand_run.open_hand_run(name).name
-    return matrix.open_matrix(name).game.name
+        return open_hand_run(name).name
+    return open_matrix(name).game.name
 
 
 def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
@@ -68,9 +70,9 @@ def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
     if kind == "mcts":
         from tracer.worked.mcts_run import WorkedMcts
 
-        return WorkedMcts(source.strip(), hand_run.open_hand_run(rest))
+        return WorkedMcts(source.strip(), open_hand_run(rest))
     from tracer.matrix.analysis import analyse
     from tracer.worked.matrix_run import WorkedMatrix
 
-    game = matrix.open_matrix(rest).game
+    game = open_matrix(rest).game
     return WorkedMatrix(source.strip(), analyse(game, mixed=mixed))

@@ -27,7 +27,7 @@ from tracer.worksheet.formats.html import html_prose
 from tracer.worksheet.formats.platforms.question_bank import figure_file, html_table
 from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.spec_reader import open_spec
-from trees.yaml.plain_data import plain_map
+from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import YamlMap, read_yaml
 
 _KEY: Final = "plytrace_key"
@@ -127,7 +127,7 @@ class LiveQuestion:
         assert isinstance(problems, YamlMap), "problems by number"
         node = problems.entries[str(self.number)][1]
         assert isinstance(node, YamlMap), "a problem"
-        file = plain_map(node, name, key, f"{name}:1:1")
+        file = PlainFile(node, key)
         return grader_of(read_problem(file, f"Problem {self.number}"), diagnoses=False)
 
     def _given(self, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,16 +12,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from engine.errors import InvalidInput, did_you_mean
+from engine.errors import did_you_mean
 from engine.game import Number, Player
-from trees.building.builder import build, collector_paused
-from trees.building.naming import MAX_PLAYERS, TreeEdge, TreeNode, check_word
-from trees.building.node_reader import MAX_EDGES, MAX_NODES
-from trees.formats.tree_yaml import MAX_EXPANDED
+from trees.building import MAX_PLAYERS, TreeEdge, TreeNode, build, collector_paused
+from trees.formats.tree_yaml import MAX_EDGES, MAX_EXPANDED, MAX_NODES
 from trees.hand_tree import HandTree
-from trees.text import number_from_text, quote, shorten
+from trees.text import Place, Placed, check_word, number_from_text, quote, shorten
 
 _CLASS: Final = "GraphGameTreeTest"
 _ONE_LINE: Final = re.compile(r'\s*([^"\s]+)\s*:\s*"([^"]*)"\s*')
@@ -39,25 +37,11 @@ _SEARCHES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
-    """A word of the file with its line and column, from 1."""
+class _Word(Placed):
+    """A word of the file."""
 
     text: str
-    line: int
-    column: int
-
-
-@dataclass(slots=True)
-class _Field:
-    """A field of the file: the words of each line, and the place of its name."""
-
-    where: _Word
-    lines: list[list[_Word]]
-
-    @property
-    def words(self) -> list[_Word]:
-        """The words of all lines."""
-        return [word for line in self.lines for word in line]
+    where: Place
 
 
 @collector_paused()
@@ -75,84 +59,81 @@ class _Reader:
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
-        self.fields = self._fields(text)
+        #: The name of each field, and the words of each of its lines.
+        self.keys: dict[str, _Word] = {}
+        self.fields: dict[str, list[list[_Word]]] = {}
+        self._read_fields(text)
 
-    def place(self, word: Any) -> str:
-        """Return the place of a word."""
-        return f"{self.name}:{word.line}:{word.column}"
-
-    def error(self, word: _Word, found: str, expected: str, hint: str = "") -> InvalidInput:
-        """Return an error at a word."""
-        return InvalidInput(found, where=self.place(word), expected=expected, hint=hint)
-
-    def _fields(self, text: str) -> dict[str, _Field]:
-        """Return the fields of the file by name; a # starts a comment anywhere."""
-        fields: dict[str, _Field] = {}
-        open_: _Field | None = None
+    def _read_fields(self, text: str) -> None:
+        """Read the fields of the file; a # starts a comment anywhere."""
+        open_: _Word | None = None
         for number, line in enumerate(text.split("\n"), start=1):
             line = line.partition("#")[0].rstrip()
             if open_ is not None:
                 if _CLOSES.fullmatch(line):
                     open_ = None
                 else:
-                    open_.lines.append(_words(line, number))
+                    self.fields[open_.text].append(self._words(line, number))
                 continue
             if not line:
                 continue
             one_line, opens = _ONE_LINE.fullmatch(line), _OPENS.fullmatch(line)
             match = one_line or opens
             if match is None:
-                begin = len(line) - len(line.lstrip()) + 1
-                raise self.error(
-                    _Word("", number, begin),
-                    f"the line {quote(line.strip())} cannot be read",
-                    _FORM,
-                )
-            key = _Word(match[1], number, match.start(1) + 1)
-            if key.text in fields:
-                raise self.error(key, f"{quote(key.text)} is given twice", "every name once")
-            field = fields[key.text] = _Field(key, [])
+                begin = Place(self.name, number, len(line) - len(line.lstrip()) + 1)
+                raise begin.error(f"the line {quote(line.strip())} cannot be read", _FORM)
+            key = _Word(match[1], Place(self.name, number, match.start(1) + 1))
+            if key.text in self.fields:
+                raise key.error(f"{quote(key.text)} is given twice", "every name once")
+            self.keys[key.text], self.fields[key.text] = key, []
             if one_line is not None:
-                field.lines.append(_words(one_line[2], number, one_line.start(2)))
+                words = self._words(one_line[2], number, one_line.start(2))
+                self.fields[key.text].append(words)
             else:
-                open_ = field
+                open_ = key
         if open_ is not None:
-            raise self.error(
-                open_.where, f'{quote(open_.where.text)} has no closing """', 'a line with """'
-            )
-        return fields
+            raise open_.error(f'{quote(open_.text)} has no closing """', 'a line with """')
 
-    def _field(self, key: str) -> _Field:
-        """Return a required field."""
+    def _words(self, text: str, line: int, offset: int = 0) -> list[_Word]:
+        return [
+            _Word(match[0], Place(self.name, line, offset + match.start() + 1))
+            for match in _WORD.finditer(text)
+        ]
+
+    def _lines(self, key: str) -> list[list[_Word]]:
+        """Return the lines of a required field."""
         if key not in self.fields:
-            raise self.error(
-                _Word("", 1, 1),
-                f"this test has no {key}",
-                f"{key}:",
-                did_you_mean(key, [name[:100] for name in self.fields]),
-            )
+            hint = did_you_mean(key, [name[:100] for name in self.fields])
+            raise Place(self.name, 1, 1).error(f"this test has no {key}", f"{key}:", hint)
         return self.fields[key]
 
     def _read_single(self, key: str) -> _Word:
         """Return the one word of a field."""
-        field = self._field(key)
-        if len(field.words) != 1:
-            raise self.error(field.where, f"{key} has {len(field.words)} words", "one word")
-        return field.words[0]
+        words = [word for line in self._lines(key) for word in line]
+        if len(words) != 1:
+            raise self.keys[key].error(f"{key} has {len(words)} words", "one word")
+        return words[0]
+
+    def _rows(self, key: str, count: int, form: str) -> Iterator[list[_Word]]:
+        """Yield the lines of a field, each with as many words as its form."""
+        for line in filter(None, self._lines(key)):
+            if len(line) != count:
+                raise line[0].error(f"the line has {len(line)} words", form)
+            yield line
 
     def _count(self, key: str, most: int) -> int:
         """Return a field that is a whole number of at least 1."""
         word = self._read_single(key)
         text = word.text
         if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= most):
-            raise self.error(word, f"{key} cannot be {quote(text)}", f"a number from 1 to {most:,}")
+            raise word.error(f"{key} cannot be {quote(text)}", f"a number from 1 to {most:,}")
         return int(text)
 
     def tree(self, title: str) -> HandTree:
         """Return the tree of the file."""
         kind = self._read_single("class")
         if kind.text != _CLASS:
-            raise self.error(kind, f"the test's class cannot be {quote(kind.text)}", _CLASS)
+            raise kind.error(f"the test's class cannot be {quote(kind.text)}", _CLASS)
         agents = self._count("num_agents", MAX_PLAYERS)
         values = self._values()
         won, lost = self._read_ends()
@@ -166,8 +147,7 @@ class _Reader:
                 node.value = value
         start = self._read_single("start_state")
         if start.text not in nodes:
-            raise self.error(
-                start,
+            raise start.error(
                 f"successors has no state {quote(start.text)}",
                 "a state that has moves",
                 did_you_mean(start.text[:100], list(nodes)[:1000]),
@@ -178,7 +158,6 @@ class _Reader:
             players=(Player.MAX, *[Player.MIN] * (agents - 1)),
             name=title,
             max_size=MAX_EXPANDED,
-            place=self.place,
         )
         tree.won = {node: state in won for node, state in enumerate(tree.ids) if state in over}
         tree.warnings = (*self._search_options(), *self._find_unreached(nodes))
@@ -190,8 +169,7 @@ class _Reader:
         lost = self._names("lose_states")
         for word in lost:
             if word.text in won:
-                raise self.error(
-                    word,
+                raise word.error(
                     f"the state {quote(word.text)} is both won and lost",
                     "one of win_states and lose_states",
                 )
@@ -204,10 +182,10 @@ class _Reader:
                 if word.text not in nodes:
                     near = did_you_mean(word.text[:100], list(nodes)[:1000])
                     fault = f"{key} names {quote(word.text)}, which is not a state of successors"
-                    yield f"{self.place(word)}: {fault}{f'. {near}' if near else ''}"
+                    yield f"{word.where}: {fault}{f'. {near}' if near else ''}"
 
     def _names(self, key: str) -> list[_Word]:
-        return self.fields[key].words if key in self.fields else []
+        return [word for line in self.fields.get(key, []) for word in line]
 
     def _check_leaves(self, root: TreeNode, over: set[str]) -> None:
         """Check that every reachable leaf has a value."""
@@ -216,8 +194,7 @@ class _Reader:
             if not node.edges and node.value is None:
                 state = str(node.id)
                 why = "is won or lost" if state in over else "has no successors"
-                raise self.error(
-                    node.where,
+                raise node.error(
                     f"the state {quote(state)} {why}, but has no line in evaluation",
                     f"its value there, such as {shorten(state, 30)} 3.0",
                 )
@@ -229,47 +206,34 @@ class _Reader:
     def _values(self) -> Mapping[str, Number]:
         """Return the values of the test's states."""
         values: dict[str, Number] = {}
-        for line in filter(None, self._field("evaluation").lines):
-            if len(line) != 2:
-                raise self.error(
-                    line[0], f"the line has {len(line)} words", "a state and its value, as B 3.0"
-                )
-            state, number = line
+        for state, number in self._rows("evaluation", 2, "a state and its value, as B 3.0"):
             if state.text in values:
-                raise self.error(state, f"{quote(state.text)} has two values", "one")
-            values[state.text] = number_from_text(number.text, where=self.place(number))
+                raise state.error(f"{quote(state.text)} has two values", "one")
+            values[state.text] = number_from_text(number.text, where=number.where)
         return values
 
     def _nodes(self, over: set[str]) -> dict[str, TreeNode]:
         """Return a loose node for every state, with its moves; none if the game is over."""
         nodes: dict[str, TreeNode] = {}
         moves: set[tuple[str, str]] = set()
-        for line in filter(None, self._field("successors").lines):
-            if len(line) != 3:
-                raise self.error(
-                    line[0],
-                    f"the line has {len(line)} words",
-                    "a state, a move and the next state, as A Left B",
-                )
-            state, move, _ = line
-            for word, what in zip(line, ("a state", "a move", "a state"), strict=True):
-                check_word(word.text, what, self.place(word))
-            for word in (line[0], line[2]):
-                nodes.setdefault(word.text, TreeNode(id=word.text, where=word))
+        form = "a state, a move and the next state, as A Left B"
+        for state, move, below in self._rows("successors", 3, form):
+            for word, what in ((state, "a state"), (move, "a move"), (below, "a state")):
+                check_word(word.text, what, word.where)
+            for word in (state, below):
+                nodes.setdefault(word.text, TreeNode(id=word.text, where=word.where))
             if (state.text, move.text) in moves:
-                raise self.error(move, f"{state.text} has two moves {move.text}", "different names")
+                raise move.error(f"{state.text} has two moves {move.text}", "different names")
             moves.add((state.text, move.text))
             if state.text not in over:
-                child = nodes[line[2].text]
-                nodes[state.text].edges.append(TreeEdge(child, label=move.text, where=move))
+                edge = TreeEdge(nodes[below.text], label=move.text, where=move.where)
+                nodes[state.text].edges.append(edge)
             for most, count, what in (
                 (MAX_NODES, len(nodes), "states"),
                 (MAX_EDGES, len(moves), "moves"),
             ):
                 if count > most:
-                    raise self.error(
-                        state, f"the tree has more than {most:,} {what}", "a smaller tree"
-                    )
+                    raise state.error(f"the tree has more than {most:,} {what}", "a smaller tree")
         return nodes
 
     def _search_options(self) -> tuple[str, ...]:
@@ -281,7 +245,3 @@ class _Reader:
             options.append(f"--rounds {self._count('depth', 10**6)}")
         chosen = " ".join(filter(None, options))
         return (f"the test uses: {chosen}",) if chosen else ()
-
-
-def _words(text: str, line: int, offset: int = 0) -> list[_Word]:
-    return [_Word(match[0], line, offset + match.start() + 1) for match in _WORD.finditer(text)]

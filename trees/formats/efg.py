@@ -10,31 +10,34 @@ Source: "The extensive game (.efg) file format" in the documentation of Gambit.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import Number, Player
-from trees.building.builder import (
+from trees.building import (
     MAX_CHILDREN,
+    TreeEdge,
+    TreeNode,
     build,
     check_shape,
     collector_paused,
     in_level_order,
     player_letters,
 )
-from trees.building.naming import TreeEdge, TreeNode, check_word
-from trees.building.node_reader import MAX_NODES
-from trees.formats.efg_text import EfgText, Token, is_renamed, name_moves, renaming_warning
+from trees.formats.efg_text import EfgText, Token
+from trees.formats.tree_yaml import MAX_NODES
 from trees.hand_tree import ALTERNATING, HandTree, VectorTree
-from trees.text import exact_number, quote, shorten
+from trees.text import LONGEST_NAME, check_word, exact_number, quote, shorten
 from trees.yaml.yaml_text import MAX_NESTING
 
 #: The most players; those without names get letters.
 _MOST_PLAYERS: Final = 26
 _NODES: Final = "c, p or t, for a chance, a player or a terminal node"
+_MOST_LISTED: Final = 5  # renamed actions in a warning
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +51,12 @@ class _Payoffs:
         shares = tuple(map(operator.add, self.shares, other.shares))
         return _Payoffs(shares, self.decimal or other.decimal)
 
-
-@dataclass(slots=True)
-class _Actions:
-    """The actions of an information set; chance actions have probabilities."""
-
-    where: Token
-    labels: list[str] = field(default_factory=list)
-    places: list[Token] = field(default_factory=list)
-    shares: list[Fraction | None] = field(default_factory=list)
-    moves: list[str | None] = field(default_factory=list)  # their names as moves
+    def values(self) -> tuple[Number, ...]:
+        """Return the payoffs, exact unless they were written as decimals."""
+        return tuple(
+            share.numerator if share.denominator == 1 else float(share) if self.decimal else share
+            for share in self.shares
+        )
 
 
 @collector_paused()
@@ -71,28 +70,28 @@ class _Reader:
 
     def __init__(self, text: EfgText) -> None:
         self.text = text
-        self.sets: dict[tuple[int, int], _Actions] = {}  # by player (0 for chance) and number
+        #: The actions of each information set by player (0 for chance) and number, with its place.
+        self.sets: dict[tuple[int, int], tuple[Token, list[TreeEdge]]] = {}
         self.players: tuple[str, ...] = ()
         self.outcomes: dict[int, _Payoffs] = {}
         self.movers: dict[TreeNode, int] = {}  # the players' numbers, 0 for chance
         self.nodes: list[TreeNode] = []
-        self.labels: list[str] = []
         self.moves = 0  # moves read so far; equals the number of nodes without the root
         self.ends: list[tuple[TreeNode, _Payoffs]] = []
-        self.renamed: list[tuple[int, str, str]] = []  # lines, actions, names as moves
+        self.renamed: list[str] = []
+        self.warnings: list[str] = []
 
     def tree(self, title: str) -> HandTree:
         """Return the tree of the whole file."""
-        named = self._prologue()
-        root = self._body()
-        impossible = [*self._drop_impossible(root)]
-        self._name()
-        changing = self._changing_sum()
-        has_vectors = changing is not None
+        named = self._read_head()
+        root = self._read_nodes()
+        self._drop_impossible(root)
+        self._name_nodes()
+        changing = self._find_changing_sum()
         for number, (leaf, paid) in enumerate(self.ends):
-            leaf.value = number if has_vectors else _value(paid.shares[0], paid)
+            leaf.value = number if changing else paid.values()[0]
         # In a tree with vectors, all others are MIN to the player who moves first.
-        first = self.movers.get(root, 0) if has_vectors else 1
+        first = self.movers.get(root, 0) if changing else 1
         for node, mover in self.movers.items():
             node.player = (Player.MAX if mover == first else Player.MIN) if mover else Player.CHANCE
         moving = next((node.player for node in self.nodes if node.player in (0, 1)), Player.MAX)
@@ -101,263 +100,206 @@ class _Reader:
             root,
             players=turns if moving is Player.MAX else ALTERNATING[::-1],
             name=named or title,
-            place=self.text.place,
         )
-        tree.warnings = (*renaming_warning(self.renamed), *impossible)
-        return self._add_vectors(tree, root, changing) if changing else tree
-
-    def _add_vectors(self, shape: HandTree, root: TreeNode, changing: InvalidInput) -> VectorTree:
-        """Return the tree with the payoffs of all players."""
-        if shape.has_chance:
-            raise changing
-        check_shape(shape, self.text.place(root.where))
-        movers = (self.movers.get(node, 1) - 1 for node in in_level_order(root))
-        vectors = [tuple(_value(share, paid) for share in paid.shares) for _, paid in self.ends]
-        tree = VectorTree(shape, vectors, self.players, bytes(movers))
-        tree.warnings = shape.warnings
+        if changing:
+            if tree.has_chance:
+                raise changing
+            check_shape(tree, root.where)
+            movers = bytes(self.movers.get(node, 1) - 1 for node in in_level_order(root))
+            tree = VectorTree(tree, [paid.values() for _, paid in self.ends], self.players, movers)
+        tree.warnings = (*_warn_of_renaming(self.renamed), *self.warnings)
         return tree
 
-    def _prologue(self) -> str:
+    def _read_head(self) -> str:
         """Read the text before the nodes and return the game's title."""
         text = self.text
-        for word, expected in (("EFG", "EFG, the first word of a Gambit game"), ("2", "2")):
-            if text.peek_word() != word:
-                raise text.error(text.peek(), f"{text.describe_next()} is not valid here", expected)
-            text.take()
-        if text.peek_word() not in ("R", "D"):
-            raise text.error(
-                text.peek(),
-                f"{text.describe_next()} is not valid here",
-                "R, the kind of its numbers",
-            )
-        text.take()
-        title = text.string("the game's title, in quotes")
-        before = text.bracket("{", 'the players, as in { "Ann" "Ben" }')
-        players = []
-        while text.peek_word() != "}":
-            players.append("_".join(text.string("a player's name in quotes, or }").split()))
-        text.take()
-        if not 1 <= len(players) <= _MOST_PLAYERS:
-            raise text.error(
-                before, f"the game has {len(players)} players", f"1 to {_MOST_PLAYERS}"
-            )
-        named = len({*players}) == len(players) and all(map(_is_word, players))
-        self.players = tuple(players) if named else player_letters(len(players))
-        self.outcomes[0] = _Payoffs((Fraction(0),) * len(players))
+        title = text.take_head("EFG", "2").text
+        before = text.take_bracket("{", 'the players, as in { "Ann" "Ben" }')
+        names = ["_".join(token.text.split()) for token in text.take_strings("a player's name")]
+        if not 1 <= len(names) <= _MOST_PLAYERS:
+            raise before.error(f"the game has {len(names)} players", f"1 to {_MOST_PLAYERS}")
+        are_named = len({*names}) == len(names) and all(map(_is_word, names))
+        self.players = tuple(names) if are_named else player_letters(len(names))
+        self.outcomes[0] = _Payoffs((Fraction(0),) * len(names))
         if text.is_at_string():
             text.take()  # a comment
         return " ".join(title.split())
 
-    def _body(self) -> TreeNode:
+    def _read_nodes(self) -> TreeNode:
         """Read the nodes in pre-order, with a stack and not by recursion."""
         text = self.text
-        top = TreeEdge(TreeNode())
-        waiting = [[top]]  # for each open node its moves without a node yet, reversed
-        paid = [self.outcomes[0]]  # on the path to each
+        root = TreeNode()
+        # For each open node: its children that are not read yet, reversed, and what is paid so far.
+        waiting = [([root], self.outcomes[0])]
         while waiting:
-            if not waiting[-1]:
+            children, paid = waiting[-1]
+            if not children:
                 waiting.pop()
-                paid.pop()
                 continue
             if text.is_at_end():
-                raise text.error(
-                    text.peek(),
-                    "the file ends before the last node" if self.nodes else "the file has no node",
-                    "a node below every action",
+                fault = (
+                    "the file ends before the last node" if self.nodes else "the file has no node"
                 )
-            edge = waiting[-1].pop()
-            payoffs = self._node(edge.child, paid[-1])
-            if edge.child.edges:
-                waiting.append(edge.child.edges[::-1])
-                paid.append(payoffs)
+                raise text.peek().error(fault, "a node below every action")
+            node = children.pop()
+            payoffs = self._read_node(node, paid)
+            if node.edges:
+                waiting.append(([edge.child for edge in reversed(node.edges)], payoffs))
                 if len(waiting) > MAX_NESTING:
-                    raise text.error(
-                        edge.child.where,
-                        f"the tree is deeper than {MAX_NESTING:,} levels",
-                        "a shallower tree",
-                    )
-        if not text.is_at_end():
-            raise text.error(
-                text.peek(), f"{text.describe_next()} comes after the last node", "the file's end"
-            )
-        return top.child
+                    fault = f"the tree is deeper than {MAX_NESTING:,} levels"
+                    raise node.error(fault, "a shallower tree")
+        text.check_end("node")
+        return root
 
-    def _node(self, node: TreeNode, paid: _Payoffs) -> _Payoffs:
-        """Read one node with its actions."""
+    def _read_node(self, node: TreeNode, paid: _Payoffs) -> _Payoffs:
+        """Read one node with its actions; return what is paid up to it."""
         text = self.text
-        node.where = text.peek()
-        kind = text.take().text
-        if kind not in ("c", "p", "t") or node.where.quoted:
-            raise text.error(node.where, f"{quote(kind)} is not a kind of node", _NODES)
+        kind = text.take()
+        node.where = kind.where
+        if kind.text not in ("c", "p", "t") or kind.quoted:
+            raise kind.error(f"{quote(kind.text)} is not a kind of node", _NODES)
         self.nodes.append(node)
-        self.labels.append(text.string("the node's name in quotes, which may be empty"))
-        if kind != "t":
-            self._moves(node, 0 if kind == "c" else self._player())
-        paid = paid + self._outcome()
-        if kind == "t":
+        node.note = text.take_string("the node's name in quotes, which may be empty").text
+        if kind.text != "t":
+            self._read_moves(node, 0 if kind.text == "c" else self._read_player())
+        paid = paid + self._read_outcome()
+        if kind.text == "t":
             self.ends.append((node, paid))
         return paid
 
-    def _player(self) -> int:
-        player_count = len(self.players)
-        which = {1: "1", 2: "1 or 2"}.get(player_count, f"1 to {player_count}")
-        where, player = self.text.number(f"the player's number, {which}")
-        if not 1 <= player <= player_count:
-            raise self.text.error(where, f"the player cannot be {player}", f"player {which}")
+    def _read_player(self) -> int:
+        count = len(self.players)
+        which = {1: "1", 2: "1 or 2"}.get(count, f"1 to {count}")
+        where, player = self.text.take_index(f"the player's number, {which}")
+        if not 1 <= player <= count:
+            raise where.error(f"the player cannot be {player}", f"player {which}")
         return player
 
-    def _moves(self, node: TreeNode, player: int) -> None:
+    def _read_moves(self, node: TreeNode, player: int) -> None:
         """Read the information set of a node: its number, name and actions."""
         text = self.text
-        where, number = text.number("the information set's number")
+        where, number = text.take_index("the information set's number")
         if text.is_at_string():
             text.take()  # its name
-        actions = self.sets.get((player, number))
-        if actions is not None and player:
-            raise text.error(
-                where,
+        first, actions = self.sets.get((player, number), (where, []))
+        if actions and player:
+            raise where.error(
                 f"information set {number} of player {player} has a second node",
                 "perfect information: a separate set for every node",
-                f"The first is in line {actions.where.line}; minimax needs perfect information",
+                f"The first is in line {first.line}; minimax needs perfect information",
             )
-        named_actions = self._actions(player, where) if text.peek_word() == "{" else actions
-        if named_actions is None:
-            raise text.error(
-                text.peek(), text.describe_next(), 'the actions, as in { "left" "right" }'
-            )
-        self.sets[player, number] = named_actions
-        self.moves += len(named_actions.labels)
+        if text.peek_word() == "{":
+            actions = self._read_actions(player)
+        elif not actions:
+            raise text.error_at_next('the actions, as in { "left" "right" }')
+        self.sets[player, number] = where, actions
+        self.moves += len(actions)
         if self.moves >= MAX_NODES:
-            raise text.error(
-                node.where, f"the tree has more than {MAX_NODES:,} nodes", "a smaller tree"
-            )
+            raise node.error(f"the tree has more than {MAX_NODES:,} nodes", "a smaller tree")
         self.movers[node] = player
-        node.edges = [
-            TreeEdge(TreeNode(), move, share, place)
-            for move, share, place in zip(
-                named_actions.moves, named_actions.shares, named_actions.places, strict=True
-            )
-        ]
+        node.edges = [replace(action, child=TreeNode()) for action in actions]
 
-    def _actions(self, player: int, where: Token) -> _Actions:
+    def _read_actions(self, player: int) -> list[TreeEdge]:
         """Read the actions of an information set."""
         text = self.text
-        actions = _Actions(where)
+        actions = []
         brace = text.take()
         while text.peek_word() != "}":
-            actions.places.append(text.peek())
-            actions.labels.append(text.string("an action's name in quotes, or }"))
-            actions.shares.append(None if player else self._exact("the action's probability"))
-            if len(actions.labels) > MAX_CHILDREN:
-                raise text.error(brace, f"the set has more than {MAX_CHILDREN:,} actions", "fewer")
+            label = text.take_string("an action's name in quotes, or }")
+            share = None if player else self._take_exact("the action's probability")
+            actions.append(TreeEdge(TreeNode(), label.text, share, label.where))
+            if len(actions) > MAX_CHILDREN:
+                raise brace.error(f"the set has more than {MAX_CHILDREN:,} actions", "fewer")
         text.take()
-        if not actions.labels:
-            raise text.error(brace, "the set has no actions", "at least one")
-        actions.moves = name_moves(actions.labels)
-        for label, move, place in zip(actions.labels, actions.moves, actions.places, strict=True):
-            if is_renamed(label, move):
-                self.renamed.append((place.line, label, str(move)))
+        if not actions:
+            raise brace.error("the set has no actions", "at least one")
+        moves = name_moves([str(action.label) for action in actions])
+        for action, move in zip(actions, moves, strict=True):
+            label_text = str(action.label)
+            if move is not None and move != _join_words(label_text):
+                old = quote(" ".join(label_text.split()), 40)
+                self.renamed.append(f"line {action.line}: {old} is {shorten(move, 40)}")
+            action.label = move
         return actions
 
-    def _outcome(self) -> _Payoffs:
+    def _read_outcome(self) -> _Payoffs:
         """Read a node's payoffs: the number of an outcome, optionally with its payoffs."""
         text = self.text
-        where, number = text.number("the outcome's number, 0 for none")
+        where, number = text.take_index("the outcome's number, 0 for none")
         if text.is_at_string():
             text.take()  # its name
         outcome = self.outcomes.get(number)
         if text.peek_word() != "{":
             if outcome is None:
-                raise text.error(
-                    where, f"outcome {number} has no payoffs", "{ its payoffs } at its first use"
-                )
+                fault = f"outcome {number} has no payoffs"
+                raise where.error(fault, "{ its payoffs } at its first use")
             return outcome
         brace = text.take()
-        payoffs, decimal = [], False
+        payoffs, is_decimal = [], False
         while text.peek_word() != "}":
-            digits = text.peek_word().lower()
-            payoffs.append(self._exact("a payoff, or }"))
-            decimal |= "." in digits or "e" in digits
-            if text.peek_word() == ",":
-                text.take()
+            is_decimal |= not {*".eE"}.isdisjoint(text.peek_word())
+            payoffs.append(self._take_exact("a payoff, or }"))
         text.take()
         if len(payoffs) != len(self.players):
             count = {1: "one", 2: "two"}.get(len(self.players), str(len(self.players)))
-            raise text.error(
-                brace, f"the outcome has {len(payoffs)} payoffs", f"{count}, one for each player"
-            )
-        paid = _Payoffs(tuple(payoffs), decimal)
+            fault = f"the outcome has {len(payoffs)} payoffs"
+            raise brace.error(fault, f"{count}, one for each player")
+        paid = _Payoffs(tuple(payoffs), is_decimal)
         if outcome is not None and outcome.shares != paid.shares:
-            raise text.error(
-                brace,
+            raise brace.error(
                 f"outcome {number} has different payoffs than before",
                 f"{' and '.join(map(str, outcome.shares))}, or another number",
             )
         self.outcomes[number] = paid
         return paid
 
-    def _exact(self, expected: str) -> Fraction:
-        """Read a number: whole, decimal or a fraction."""
-        token = self.text.peek()
-        if token.quoted or token.text in ("", "{", "}", ","):
-            raise self.text.error(token, self.text.describe_next(), expected)
-        self.text.take()
-        return exact_number(token.text, where=self.text.place(token))
+    def _take_exact(self, expected: str) -> Fraction:
+        token = self.text.take_number(expected)
+        return exact_number(token.text, where=token.where)
 
-    def _changing_sum(self) -> InvalidInput | None:
+    def _find_changing_sum(self) -> InvalidInput | None:
         """Return why the leaves have no single value; None for one player or a constant sum."""
         needed = "two players with a constant sum, since the game has chance nodes"
         before, paid = self.ends[0]
         if len(self.players) == 1:
             return None
         if len(self.players) != 2:
-            return self.text.error(before.where, f"there are {len(self.players)} players", needed)
+            return before.error(f"there are {len(self.players)} players", needed)
         constant = sum(paid.shares)
         for leaf, paid in self.ends:
             total = sum(paid.shares)
             if total != constant:
-                return self.text.error(
-                    leaf.where,
-                    f"the payoffs sum to {_format_number(Fraction(total))}, but to "
-                    f"{_format_number(Fraction(constant))} in line {before.where.line}",
-                    needed,
+                was = f"to {shorten(str(constant), 30)} in line {before.line}"
+                return leaf.error(
+                    f"the payoffs sum to {shorten(str(total), 30)}, but {was}", needed
                 )
         return None
 
-    def _drop_impossible(self, root: TreeNode) -> Iterator[str]:
-        """Remove actions of probability 0 with everything below; yield a warning for each."""
+    def _drop_impossible(self, root: TreeNode) -> None:
+        """Remove actions of probability 0 with everything below; warn of each."""
         for node in self.nodes:
+            possible = [edge for edge in node.edges if edge.probability != 0]
+            if not possible:  # a leaf, or an error
+                continue
             for edge in node.edges:
-                if edge.probability == 0 and any(other.probability for other in node.edges):
-                    yield (
-                        f"line {edge.where.line}: the action {edge.label or 'without a name'} has "
+                if edge.probability == 0:
+                    self.warnings.append(
+                        f"line {edge.line}: the action {edge.label or 'without a name'} has "
                         "probability 0 and is left out with everything below it"
                     )
-                    node.edges = [other for other in node.edges if other.probability != 0]
+            node.edges = possible
         left = {*in_level_order(root)}
-        if len(left) < len(self.nodes):
-            labels = dict(zip(self.nodes, self.labels, strict=True))
-            self.nodes = [node for node in self.nodes if node in left]
-            self.labels = [labels[node] for node in self.nodes]
-            self.ends = [(leaf, paid) for leaf, paid in self.ends if leaf in left]
+        self.nodes = [node for node in self.nodes if node in left]
+        self.ends = [(leaf, paid) for leaf, paid in self.ends if leaf in left]
 
-    def _name(self) -> None:
-        """Name nodes after their labels if these are valid names; else make the labels notes."""
-        once: dict[str, int] = {}
-        for label in self.labels:
-            once[label] = once.get(label, 0) + 1
-        for node, label in zip(self.nodes, self.labels, strict=True):
-            if once[label] == 1 and _is_word(label):
-                node.id = label
+    def _name_nodes(self) -> None:
+        """Make the notes of nodes their names if these are valid and different."""
+        count = Counter(node.note for node in self.nodes)
+        for node in self.nodes:
+            if count[node.note] == 1 and _is_word(node.note):
+                node.id, node.note = node.note, ""
             else:
-                node.note = " ".join(label.split())
-
-
-def _value(value: Fraction, paid: _Payoffs) -> Number:
-    """Return a payoff, exact unless it was written as a decimal."""
-    if value.denominator == 1:
-        return value.numerator
-    return float(value) if paid.decimal else value
+                node.note = " ".join(node.note.split())
 
 
 def _is_word(text: str) -> bool:
@@ -369,5 +311,49 @@ def _is_word(text: str) -> bool:
     return True
 
 
-def _format_number(number: Fraction) -> str:
-    return shorten(str(number), 30)
+# Names of the moves, after the actions.
+
+
+def name_moves(labels: Sequence[str]) -> list[str | None]:
+    """Return different names of moves for actions; None for each if no action has a name.
+
+    Spaces and commas become _, and long names are shortened. If several names would be equal, the
+    one written that way (else the first) keeps it and the others get a number. An unnamed action
+    among named ones is numbered by its place, since its child's name could equal another move's.
+    """
+    words = [_join_words(label)[:LONGEST_NAME] for label in labels]
+    if not any(words):
+        return [None] * len(labels)
+    owner: dict[str, int] = {}
+    for index, (label, word) in enumerate(zip(labels, words, strict=True)):
+        if word and (word not in owner or (label == word != labels[owner[word]])):
+            owner[word] = index
+    taken = set(owner)
+    moves: list[str | None] = []
+    for index, word in enumerate(words):
+        move = word
+        if owner.get(word) != index:
+            number = index + 1
+            move = f"{word[: LONGEST_NAME - 6]}_{number}" if word else f"{number}"
+            while move in taken:
+                move += "'"
+            taken.add(move)
+        moves.append(move)
+    return moves
+
+
+def _join_words(label: str) -> str:
+    return "_".join(label.replace(",", " ").split())
+
+
+def _warn_of_renaming(renamed: Sequence[str]) -> list[str]:
+    """Return a warning that lists the renamed moves; empty if there are none."""
+    if not renamed:
+        return []
+    listed = [*renamed[:_MOST_LISTED]]
+    if len(renamed) > _MOST_LISTED:
+        listed.append(f"and {len(renamed) - _MOST_LISTED:,} more")
+    return [
+        "actions with no name, with the same name as another or with a name of more than "
+        f"{LONGEST_NAME} letters are renamed: {'; '.join(listed)}"
+    ]

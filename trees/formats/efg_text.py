@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from engine.errors import InvalidInput
-from trees.building.naming import LONGEST_NAME
-from trees.text import quote, shorten
+from trees.text import Place, Placed, quote
 
 #: White space is ignored; a quoted text may contain \" and span several lines.
 _TOKEN: Final = re.compile(
@@ -20,13 +18,12 @@ _MOST_DIGITS: Final = 9  # digits of the number of a player, an information set 
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Token(Placed):
     """A word of the file."""
 
     text: str
     quoted: bool
-    line: int
-    column: int
+    where: Place
 
 
 def is_nfg(text: str) -> bool:
@@ -38,21 +35,13 @@ class EfgText:
     """The words of a Gambit file, taken one after the other."""
 
     def __init__(self, text: str, name: str) -> None:
-        self.name = name
         self._text = text
+        self._name = name
         self._at = 0
         self._line = 1
         self._begin = 0  # of the line
         self._counted = 0  # lines are counted up to here
         self._next = self._read()
-
-    def place(self, token: Any) -> str:
-        """Return the place of a word."""
-        return f"{self.name}:{token.line}:{token.column}"
-
-    def error(self, token: Token, found: str, expected: str, hint: str = "") -> InvalidInput:
-        """Return an error at a word."""
-        return InvalidInput(found, where=self.place(token), expected=expected, hint=hint)
 
     def peek(self) -> Token:
         """Return the next word."""
@@ -70,9 +59,10 @@ class EfgText:
         """Return whether there is no further word."""
         return not self._next.quoted and not self._next.text
 
-    def describe_next(self) -> str:
-        """Return a description of the next word, for messages."""
-        return "the file's end" if self.is_at_end() else quote(self._next.text)
+    def error_at_next(self, expected: str, fault: str = "") -> InvalidInput:
+        """Return the error that the next word is not what is expected."""
+        found = "the file's end" if self.is_at_end() else quote(self._next.text)
+        return self._next.error(f"{found} {fault}".rstrip(), expected)
 
     def take(self) -> Token:
         """Take the next word."""
@@ -80,113 +70,80 @@ class EfgText:
         self._next = self._read()
         return token
 
-    def string(self, expected: str) -> str:
+    def take_head(self, kind: str, version: str) -> Token:
+        """Take the words before the players; return the game's title."""
+        for words, expected in (
+            ((kind,), f"{kind}, the first word of a Gambit game"),
+            ((version,), version),
+            (("R", "D"), "R, the kind of its numbers"),
+        ):
+            if self.peek_word() not in words:
+                raise self.error_at_next(expected, "is not valid here")
+            self.take()
+        return self.take_string("the game's title, in quotes")
+
+    def take_string(self, expected: str) -> Token:
         """Take a quoted text."""
         if not self.is_at_string():
-            raise self.error(self._next, self.describe_next(), expected)
-        return self.take().text
-
-    def bracket(self, sign: str, expected: str) -> Token:
-        """Take a certain bracket."""
-        if self.peek_word() != sign:
-            raise self.error(self._next, self.describe_next(), expected)
+            raise self.error_at_next(expected)
         return self.take()
 
-    def number(self, expected: str) -> tuple[Token, int]:
+    def take_strings(self, expected: str) -> list[Token]:
+        """Take quoted texts up to a closing bracket."""
+        tokens = []
+        while self.peek_word() != "}":
+            tokens.append(self.take_string(f"{expected} in quotes, or }}"))
+        self.take()
+        return tokens
+
+    def take_bracket(self, sign: str, expected: str) -> Token:
+        """Take a certain bracket."""
+        if self.peek_word() != sign:
+            raise self.error_at_next(expected)
+        return self.take()
+
+    def take_index(self, expected: str) -> tuple[Token, int]:
         """Take a non-negative whole number."""
         text = self.peek_word()
         if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
-            raise self.error(self._next, self.describe_next(), expected)
+            raise self.error_at_next(expected)
         return self.take(), int(text)
+
+    def take_number(self, expected: str) -> Token:
+        """Take a number: whole, decimal or a fraction, not yet parsed; and a comma after it."""
+        if self.peek_word() in ("", "{", "}", ","):
+            raise self.error_at_next(expected)
+        token = self.take()
+        if self.peek_word() == ",":
+            self.take()
+        return token
+
+    def check_end(self, last: str) -> None:
+        """Refuse words after the last part of a game."""
+        if not self.is_at_end():
+            raise self.error_at_next("the file's end", f"comes after the last {last}")
 
     def _read(self) -> Token:
         match = _TOKEN.match(self._text, self._at)
         if match is None:  # only white space is left
-            self._pass(len(self._text.rstrip()))
-            return Token("", False, self._line, len(self._text.rstrip()) - self._begin + 1)
+            return Token("", False, self._pass(len(self._text.rstrip())))
         kind = str(match.lastgroup)
-        begin = match.start(kind)
-        self._pass(begin)
-        token = Token("", kind == "string", self._line, begin - self._begin + 1)
-        if kind == "open":
-            raise self.error(token, 'a text has no closing "', 'a " at its end')
-        text = match[kind]
+        text, where = match[kind], self._pass(match.start(kind))
         if kind == "string":
             text = _ESCAPED.sub(r"\1", text[1:-1])
-        if not text.isprintable():
+        token = Token(text, kind == "string", where)
+        if kind == "open":
+            raise token.error('a text has no closing "', 'a " at its end')
+        for sign in text if not text.isprintable() else "":
             # The texts are shown in terminals, where control characters are unsafe.
-            for sign in text:
-                if not sign.isprintable() and not sign.isspace():
-                    raise self.error(
-                        token, f"a text cannot contain {quote(sign)}", "a printable text"
-                    )
+            if not sign.isprintable() and not sign.isspace():
+                raise token.error(f"a text cannot contain {quote(sign)}", "a printable text")
         self._at = match.end()
-        return Token(text, token.quoted, token.line, token.column)
+        return token
 
-    def _pass(self, index: int) -> None:
-        """Count the lines up to a place; lines inside a text count with the next word."""
+    def _pass(self, index: int) -> Place:
+        """Return the place of an index; lines inside a text count with the next word."""
         self._line += self._text.count("\n", self._counted, index)
         self._begin = self._text.rfind("\n", 0, index) + 1
         self._counted = index
-
-
-# Names of the moves of a Gambit file, after its actions.
-
-_MOST_LISTED: Final = 5  # renamed actions in a warning
-
-
-def name_moves(labels: Sequence[str]) -> list[str | None]:
-    """Return different names of moves for actions; None for each if no action has a name.
-
-    Spaces and commas become _, and long names are shortened. If several names would be equal, the
-    one written that way (else the first) keeps it and the others get a number. An unnamed action
-    among named ones is numbered by its place, since its child's name could equal another move's.
-    """
-    words = [_make_word(label) for label in labels]
-    if not any(words):
-        return [None] * len(labels)
-    owner: dict[str, int] = {}
-    for index, (label, word) in enumerate(zip(labels, words, strict=True)):
-        if word and (word not in owner or (label == word != labels[owner[word]])):
-            owner[word] = index
-    taken = set(owner)
-    moves: list[str | None] = []
-    for index, word in enumerate(words):
-        move = word
-        if owner.get(word) != index:
-            number = index + 1
-            move = f"{word[: LONGEST_NAME - 6]}_{number}" if word else f"{number}"
-            while move in taken:
-                move += "'"
-            taken.add(move)
-        moves.append(move)
-    return moves
-
-
-def is_renamed(label: str, move: str | None) -> bool:
-    """Return whether a move's name differs from its action beyond spaces and commas."""
-    return move is not None and move != _join_words(label)
-
-
-def renaming_warning(renamed: Sequence[tuple[int, str, str]]) -> tuple[str, ...]:
-    """Return a warning that lists the renamed moves; empty if there are none."""
-    if not renamed:
-        return ()
-    listed = [
-        f"line {line}: {quote(' '.join(label.split()), 40)} is {shorten(move, 40)}"
-        for line, label, move in renamed[:_MOST_LISTED]
-    ]
-    if len(renamed) > _MOST_LISTED:
-        listed.append(f"and {len(renamed) - _MOST_LISTED:,} more")
-    return (
-        "actions with no name, with the same name as another or with a name of more than "
-        f"{LONGEST_NAME} letters are renamed: {'; '.join(listed)}",
-    )
-
-
-def _make_word(label: str) -> str:
-    return _join_words(label)[:LONGEST_NAME]
-
-
-def _join_words(label: str) -> str:
-    return "_".join(label.replace(",", " ").split())
+        return Place(self._name, self._line, index - self._begin + 1)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from array import array
+from typing import Any
 
 from engine.errors import InvalidInput
-from engine.game import Player
-from trees.building.builder import build, collector_paused
-from trees.building.naming import LeafBounds, TreeEdge, TreeNode
+from engine.game import Number, Player
+from trees.building import LeafBounds, collector_paused
+from trees.editing import copy_nodes, rebuild
 from trees.hand_tree import HandTree, VectorTree
 from trees.text import exact_text, parse_exact_text, quote, shorten
-
-_TEXTS: Final = ("name", "description", "citation")
 
 
 def to_flat(tree: HandTree) -> dict[str, Any]:
     """Return the columns of a tree as JSON data."""
-    flat: dict[str, Any] = {text: getattr(tree, text) for text in _TEXTS}
+    flat: dict[str, Any] = {
+        text: getattr(tree, text) for text in ("name", "description", "citation")
+    }
     if tree.convention:
         flat["convention"] = tree.convention
     flat["players"] = [player.name.lower() for player in tree.players]
@@ -68,49 +69,28 @@ def from_flat(flat: object) -> HandTree:
 
 
 def _rebuild(flat: dict[str, Any]) -> HandTree:
-    ids, values, first_edge = flat["ids"], flat["values"], flat["first_edge"]
-    evals = flat.get("evals", [None] * len(ids))
-    notes = flat.get("notes", [""] * len(ids))
-    bounds = flat.get("bounds", [None] * len(ids))
-    labels = flat.get("labels", [None] * len(flat["children"]))
-    letters = flat.get("letters", [None] * len(ids))
-    shares = flat.get("probabilities", [None] * len(flat["children"]))
-    nodes = [
-        TreeNode(
-            id=_text(name),
-            player=Player(turn),
-            value=parse_exact_text(value),  # type: ignore[arg-type]  # `build` checks numbers
-            eval=parse_exact_text(estimate),  # type: ignore[arg-type]
-            note=_text(note),
-            letter=letter if letter is None else _text(letter),
-            bounds=None if span is None else _pair(span),
-        )
-        for name, turn, value, estimate, note, letter, span in zip(
-            ids, flat["player"], values, evals, notes, letters, bounds, strict=True
-        )
-    ]
-    for number, node in enumerate(nodes):
-        for edge in range(_index(first_edge[number]), _index(first_edge[number + 1])):
-            label = labels[edge]
-            node.edges.append(
-                TreeEdge(
-                    nodes[_index(flat["children"][edge])],
-                    label if label is None else _text(label),
-                    parse_exact_text(shares[edge]),  # type: ignore[arg-type]
-                )
-            )
-    tree = build(
-        nodes[0],
-        players=[Player[_text(player).upper()] for player in flat["players"]],
+    size, edges = len(flat["ids"]), len(flat["children"])
+    letters = flat.get("letters", [])
+    columns = HandTree(
+        ids=[*map(_text, flat["ids"])],
+        player=bytes(flat["player"]),
+        values=(*map(_number, flat["values"]),),
+        evals=(*map(_number, flat.get("evals", [None] * size)),),
+        notes=[*map(_text, flat.get("notes", [""] * size))],
+        bounds=tuple(span and _pair(span) for span in flat.get("bounds", [None] * size)),
+        first_edge=array("i", flat["first_edge"]),
+        children=array("i", flat["children"]),
+        edge_labels=[label and _text(label) for label in flat.get("labels", [None] * edges)],
+        probabilities=(*map(_number, flat.get("probabilities", [None] * edges)),),
+        letters={node: _text(letter) for node, letter in enumerate(letters) if letter is not None},
+        players=tuple(Player[_text(player).upper()] for player in flat["players"]),
+        convention=_text(flat.get("convention", "")),
         name=_text(flat["name"]),
         description=_text(flat["description"]),
         citation=_text(flat["citation"]),
     )
-    if "convention" in flat:
-        tree.convention = _text(flat["convention"])
-    if "vectors" in flat:
-        return _add_vectors(tree, flat)
-    return tree
+    tree = rebuild(columns, copy_nodes(columns)[0])
+    return _add_vectors(tree, flat) if "vectors" in flat else tree
 
 
 def _add_vectors(shape: HandTree, flat: dict[str, Any]) -> VectorTree:
@@ -124,14 +104,12 @@ def _add_vectors(shape: HandTree, flat: dict[str, Any]) -> VectorTree:
     return VectorTree(shape, vectors, names, bytes(flat["movers"]))  # type: ignore[arg-type]
 
 
-def _index(number: object) -> int:
-    if type(number) is not int or number < 0:
-        raise TypeError
-    return number
+def _number(number: object) -> Number | None:
+    return parse_exact_text(number)  # type: ignore[return-value]  # `build` checks numbers
 
 
 def _pair(span: list[object]) -> LeafBounds:
-    low, high = (parse_exact_text(end) for end in span)
+    low, high = map(_number, span)
     return low, high  # type: ignore[return-value]
 
 

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from trees.building.builder import build, collector_paused
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build, collector_paused
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text import is_letter, plain_number, shorten
 

@@ -5,11 +5,11 @@ This package holds their files and lists them; `trees.sources` opens them by nam
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import InvalidInput, did_you_mean
+from trees.files import list_yaml_files
 from trees.formats.tree_yaml import read_tree
 
 if TYPE_CHECKING:
@@ -17,26 +17,11 @@ if TYPE_CHECKING:
 
 
 _FOLDER: Final = Path(__file__).parent  # importlib.resources takes long to import
-_SUFFIX: Final = ".yaml"
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryEntry:
-    """A tree of the library, for listings."""
-
-    name: str
-    title: str
-    description: str
-    citation: str
 
 
 def library_names() -> list[str]:
     """Return the names of the library's trees, sorted."""
-    return sorted(
-        entry.name.removesuffix(_SUFFIX)
-        for entry in _FOLDER.iterdir()
-        if entry.name.endswith(_SUFFIX)
-    )
+    return list_yaml_files(_FOLDER)
 
 
 def library_text(name: str) -> str:
@@ -47,7 +32,7 @@ def library_text(name: str) -> str:
             expected="one of plytrace list trees",
             hint=did_you_mean(str(name)[:100], library_names()),
         )
-    return (_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+    return (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
 
 
 def library_tree(name: str) -> HandTree:
@@ -56,10 +41,4 @@ def library_tree(name: str) -> HandTree:
     Raises:
         InvalidInput: the name is unknown.
     """
-    return read_tree(library_text(name), f"{name}{_SUFFIX}", title=name)
-
-
-def library_entry(name: str) -> LibraryEntry:
-    """Return a library tree's entry for listings."""
-    tree = library_tree(name)
-    return LibraryEntry(name, tree.name, tree.description, tree.citation)
+    return read_tree(library_text(name), f"{name}.yaml", title=name)

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import csv
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
-from engine.errors import InvalidInput
 from trees.formats.efg_text import EfgText, Token
-from trees.text import is_number_text
+from trees.text import Place, is_number_text
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
 
 #: The most strategies of a player.
@@ -28,130 +27,86 @@ LONGEST_NAME: Final = 30
 _PAIR: Final = re.compile(r"[(\[]?\s*([^,;()\[\]]+?)\s*[,;]\s*([^,;()\[\]]+?)\s*[)\]]?")
 
 
-class _Mark(NamedTuple):
-    line: int
-    column: int
-
-
 def read_nfg(text: str, name: str) -> YamlMap:
     """Return the nodes of a game of Gambit with two players."""
-    return _Nfg(EfgText(text, name)).matrix()
+    words = EfgText(text, name)
+    top = words.peek().where
+    title = words.take_head("NFG", "1")
+    file: dict[str, YamlNode] = {"name": YamlScalar(title.text, False, title.where)}
+    brace = words.take_bracket("{", 'the players, as in { "Ann" "Ben" }')
+    players = words.take_strings("a player's name")
+    if len(players) != 2:
+        raise brace.error(
+            f"the game has {len(players)} player{'' if len(players) == 1 else 's'}",
+            "two players: one who chooses a row and one who chooses a column",
+        )
+    words.take_bracket("{", 'the strategies, as in { 2 2 } or { { "a" "b" } { "c" "d" } }')
+    names = _legal_names(players)
+    matrix: dict[str, YamlNode] = {}
+    sizes = []
+    for side, key in enumerate(("rows", "columns")):
+        where, size, strategies = _take_strategies(words)
+        if not 1 <= size <= MAX_STRATEGIES:
+            fault = f"player {side + 1} has {size:,} strategies"
+            raise where.error(fault, f"1 to {MAX_STRATEGIES}")
+        sizes.append(size)
+        chooser: dict[str, YamlNode] = {"player": names[side]} if names else {}
+        if strategies:
+            chooser["strategies"] = YamlList(where.where, items=[*strategies])
+        matrix[key] = _map(where.where, chooser)
+    words.take_bracket("}", "} after the strategies of two players")
+    if words.is_at_string():
+        about = words.take()
+        file["description"] = YamlScalar(about.text, False, about.where)
+    count = sizes[0] * sizes[1]
+    if words.peek_word() == "{":
+        cells = _take_outcomes(words, count)
+    else:
+        cells = [_take_pair(words) for _ in range(count)]
+    words.check_end("payoff")
+    matrix["payoffs"] = YamlList(
+        top, items=[YamlList(top, items=[*cells[row :: sizes[0]]]) for row in range(sizes[0])]
+    )
+    file["matrix"] = _map(top, matrix)
+    return _map(top, file)
 
 
-class _Nfg:
-    """One reading of one file."""
-
-    def __init__(self, text: EfgText) -> None:
-        self.text = text
-
-    def matrix(self) -> YamlMap:
-        text = self.text
-        top = text.peek()
-        for words in (["NFG"], ["1"], ["R", "D"]):
-            if text.peek_word() not in words:
-                raise text.error(text.peek(), f"{text.describe_next()} is not valid here", words[0])
-            text.take()
-        title = text.peek()
-        text.string("the game's title, in quotes")
-        brace = text.bracket("{", 'the players, as in { "Ann" "Ben" }')
-        players = self._strings("a player's name in quotes, or }")
-        if len(players) != 2:
-            raise text.error(
-                brace,
-                f"the game has {len(players)} player{'' if len(players) == 1 else 's'}",
-                "two players: one who chooses a row and one who chooses a column",
-            )
-        sizes, choosers = self._strategies(players)
-        about = {"name": title}
-        if text.is_at_string():
-            about["description"] = text.take()
-        cells = self._outcomes(sizes) if text.peek_word() == "{" else self._pairs(sizes)
-        if not text.is_at_end():
-            raise text.error(
-                text.peek(), f"{text.describe_next()} comes after the last payoff", "the file's end"
-            )
-        rows = [_list(top, cells[row :: sizes[0]]) for row in range(sizes[0])]
-        entries = {**choosers, "payoffs": _list(top, rows)}
-        nodes = {key: _scalar(token, token.text) for key, token in about.items()}
-        return _map(top, {**nodes, "matrix": _map(top, entries)})
-
-    def _strings(self, expected: str) -> list[Token]:
-        """Take texts up to the closing bracket."""
-        tokens = []
-        while self.text.peek_word() != "}":
-            tokens.append(self.text.peek())
-            self.text.string(expected)
-        self.text.take()
-        return tokens
-
-    def _strategies(self, players: list[Token]) -> tuple[list[int], dict[str, YamlNode]]:
-        """Read the strategies or their numbers; return the numbers and the two players."""
-        text = self.text
-        brace = text.bracket("{", 'the strategies, as in { 2 2 } or { { "a" "b" } { "c" "d" } }')
-        names: list[list[Token]] = [[], []]
-        sizes = []
-        for side in range(2):
-            if text.peek_word() == "{":
-                brace = text.take()
-                names[side] = self._strings("a strategy's name in quotes, or }")
-                sizes.append(len(names[side]))
-            else:
-                brace, size = text.number("a number of strategies, or { and their names")
-                sizes.append(size)
-            if not 1 <= sizes[side] <= MAX_STRATEGIES:
-                fault = f"player {side + 1} has {sizes[side]:,} strategies"
-                raise text.error(brace, fault, f"1 to {MAX_STRATEGIES}")
-        text.bracket("}", "} after the strategies of two players")
-        called = _legal_names(players)
-        choosers: dict[str, YamlNode] = {}
-        for side, key in enumerate(("rows", "columns")):
-            entries: dict[str, YamlNode] = {"player": called[side]} if called else {}
-            if strategies := _legal_names(names[side]):
-                entries["strategies"] = _list(brace, strategies)
-            choosers[key] = _map(brace, entries)
-        return sizes, choosers
-
-    def _pairs(self, sizes: list[int]) -> list[YamlNode]:
-        """Read two payoffs for each cell."""
-        return [self._pair() for _ in range(sizes[0] * sizes[1])]
-
-    def _pair(self) -> YamlNode:
-        where = self.text.peek()
-        return _list(where, [self._payoff(), self._payoff()])
-
-    def _payoff(self) -> YamlNode:
-        text = self.text
-        if text.is_at_string() or text.peek_word() in ("", "{", "}", ","):
-            raise text.error(text.peek(), text.describe_next(), "a payoff")
-        token = text.take()
-        if text.peek_word() == ",":
-            text.take()
-        return _number(token, token.text)
-
-    def _outcomes(self, sizes: list[int]) -> list[YamlNode]:
-        """Read the outcomes, and for each cell the number of one; 0 pays nothing."""
-        text = self.text
-        brace = text.take()
-        zero = _number(brace, "0")
-        outcomes = [_list(brace, [zero, zero])]
-        while text.peek_word() != "}":
-            text.bracket("{", "{ and an outcome, or }")
-            text.string("the outcome's name in quotes, which may be empty")
-            outcomes.append(self._pair())
-            text.bracket("}", "} after two payoffs")
-        text.take()
-        cells = []
-        for _ in range(sizes[0] * sizes[1]):
-            where, number = text.number("the number of an outcome, 0 for none")
-            if number >= len(outcomes):
-                raise text.error(
-                    where, f"there is no outcome {number}", f"0 to {len(outcomes) - 1}"
-                )
-            cells.append(outcomes[number])
-        return cells
+def _take_strategies(words: EfgText) -> tuple[Token, int, list[YamlScalar]]:
+    """Read the strategies of a player or their number, with its place."""
+    if words.peek_word() != "{":
+        return *words.take_index("a number of strategies, or { and their names"), []
+    brace = words.take()
+    strategies = words.take_strings("a strategy's name")
+    return brace, len(strategies), _legal_names(strategies)
 
 
-def _legal_names(tokens: list[Token]) -> list[YamlNode]:
+def _take_pair(words: EfgText) -> YamlList:
+    pair = [words.take_number("a payoff") for _ in range(2)]
+    return YamlList(
+        pair[0].where, items=[YamlScalar(payoff.text, True, payoff.where) for payoff in pair]
+    )
+
+
+def _take_outcomes(words: EfgText, count: int) -> list[YamlList]:
+    """Read the outcomes, and for each cell the number of one; 0 pays nothing."""
+    brace = words.take().where
+    outcomes = [YamlList(brace, items=[YamlScalar("0", True, brace)] * 2)]
+    while words.peek_word() != "}":
+        words.take_bracket("{", "{ and an outcome, or }")
+        words.take_string("the outcome's name in quotes, which may be empty")
+        outcomes.append(_take_pair(words))
+        words.take_bracket("}", "} after two payoffs")
+    words.take()
+    cells = []
+    for _ in range(count):
+        where, number = words.take_index("the number of an outcome, 0 for none")
+        if number >= len(outcomes):
+            raise where.error(f"there is no outcome {number}", f"0 to {len(outcomes) - 1}")
+        cells.append(outcomes[number])
+    return cells
+
+
+def _legal_names(tokens: list[Token]) -> list[YamlScalar]:
     """Return names as a matrix takes them; none if two are equal or one is empty."""
     names = [
         " ".join(re.sub(r"[,()]", " ", token.text).split())[:LONGEST_NAME].strip()
@@ -159,7 +114,7 @@ def _legal_names(tokens: list[Token]) -> list[YamlNode]:
     ]
     if not all(names) or len({*names}) < len(names):
         return []
-    return [_scalar(token, name) for token, name in zip(tokens, names, strict=True)]
+    return [YamlScalar(name, False, token.where) for token, name in zip(tokens, names, strict=True)]
 
 
 def read_table(text: str, name: str) -> YamlMap:
@@ -171,7 +126,7 @@ def read_table(text: str, name: str) -> YamlMap:
     head = re.sub(r'"[^"]*"', "", text.lstrip("\r\n").partition("\n")[0])
     separator = next((sign for sign in "\t;" if sign in head), ",")
     lines = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
-    rows: list[tuple[_Mark, list[str]]] = []
+    rows: list[tuple[Place, list[str]]] = []
     line = 0
     try:
         for cells in lines:
@@ -179,33 +134,34 @@ def read_table(text: str, name: str) -> YamlMap:
             while row and not row[-1]:
                 row.pop()
             if row:
-                rows.append((_Mark(line, 0), row))
+                rows.append((Place(name, line + 1, 1), row))
             line = lines.line_num
     except csv.Error as error:
-        raise InvalidInput(
-            f"the table cannot be read: {error}", where=f"{name}:{line + 1}:1", expected="CSV"
-        ) from None
+        raise Place(name, line + 1, 1).error(f"the table cannot be read: {error}", "CSV") from None
     if len(rows) < 2 or len(rows[0][1]) < 2 or _is_payoff(rows[0][1][0]):
-        raise InvalidInput(
+        raise Place(name, 1, 1).error(
             "the table has no strategies" if rows else "the table is empty",
-            where=f"{name}:1:1",
-            expected="an empty cell and the strategies of the column player, then rows with a "
-            "strategy of the row player and the payoffs",
+            "an empty cell and the strategies of the column player, then rows with a strategy of "
+            "the row player and the payoffs",
         )
     (top, (corner, *columns)), *below = rows
-    strategies = {
-        "rows": _list(top, [_scalar(mark, cells[0]) for mark, cells in below]),
-        "columns": _list(top, [_scalar(top, cell) for cell in columns]),
+    matrix: dict[str, YamlNode] = {
+        "rows": YamlList(top, items=[YamlScalar(cells[0], False, row) for row, cells in below]),
+        "columns": YamlList(top, items=[YamlScalar(cell, False, top) for cell in columns]),
     }
-    payoffs = [_list(mark, [_cell(mark, cell) for cell in cells[1:]]) for mark, cells in below]
-    matrix: dict[str, YamlNode] = {**strategies, "payoffs": _list(top, payoffs)}
     if "\\" in corner:
-        for key, player in zip(strategies, corner.split("\\", 1), strict=True):
-            matrix[key] = _map(
-                top, {"player": _scalar(top, player.strip()), "strategies": strategies[key]}
-            )
+        for key, player in zip(tuple(matrix), corner.split("\\", 1), strict=True):
+            chooser = YamlScalar(player.strip(), False, top)
+            matrix[key] = _map(top, {"player": chooser, "strategies": matrix[key]})
         corner = ""
-    return _map(top, {"name": _scalar(top, corner), "matrix": _map(top, matrix)})
+    matrix["payoffs"] = YamlList(
+        top,
+        items=[
+            YamlList(row, items=[_cell(row, cell) for cell in cells[1:]]) for row, cells in below
+        ],
+    )
+    about = YamlScalar(corner, False, top)
+    return _map(top, {"name": about, "matrix": _map(top, matrix)})
 
 
 def _is_payoff(cell: str) -> bool:
@@ -213,33 +169,14 @@ def _is_payoff(cell: str) -> bool:
     return all(map(is_number_text, pair.groups() if pair else [cell]))
 
 
-def _cell(mark: _Mark, cell: str) -> YamlNode:
+def _cell(where: Place, cell: str) -> YamlNode:
     """Return a payoff, or a pair of payoffs."""
-    if pair := _PAIR.fullmatch(cell):
-        return _list(mark, [_number(mark, payoff) for payoff in pair.groups()])
-    return _number(mark, cell)
+    pair = _PAIR.fullmatch(cell)
+    if pair is None:
+        return YamlScalar(cell, True, where)
+    return YamlList(where, items=[YamlScalar(payoff, True, where) for payoff in pair.groups()])
 
 
-def _mark(where: Token | _Mark) -> _Mark:
-    return where if isinstance(where, _Mark) else _Mark(where.line - 1, where.column - 1)
-
-
-def _scalar(where: Token | _Mark, text: str) -> YamlNode:
-    return YamlScalar(text, False, False, _mark(where))
-
-
-def _number(where: Token | _Mark, text: str) -> YamlNode:
-    return YamlScalar(text, True, False, _mark(where))
-
-
-def _list(where: Token | _Mark, items: list[YamlNode]) -> YamlNode:
-    new_list = YamlList(False, _mark(where))
-    new_list.items = items
-    return new_list
-
-
-def _map(where: Token | _Mark, entries: dict[str, YamlNode]) -> YamlMap:
-    new_map = YamlMap(False, _mark(where))
-    for key, node in entries.items():
-        new_map.entries[key] = YamlScalar(key, True, False, new_map.mark), node
-    return new_map
+def _map(where: Place, values: dict[str, YamlNode]) -> YamlMap:
+    entries = {key: (YamlScalar(key, True, where), value) for key, value in values.items()}
+    return YamlMap(where, entries=entries)

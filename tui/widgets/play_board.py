@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from engine.match.board_view import BoardView, CellView
+from engine.match.position import BoardView, CellView
 from engine.text import Piece, Shape
 from tui.appearance.theme import combine_styles
 

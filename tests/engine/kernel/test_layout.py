@@ -21,8 +21,7 @@ from engine.searches.settings import Settings
 from engine.wrappers.changed_rules import MaxToMove
 from tests.support.cases import over
 from tests.support.random_searches import Outcome, random_tree
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
 
@@ -167,13 +166,13 @@ def by_hand(**changed):
     columns = {
         "ids": ["A", "B", "C"],
         "player": bytes([0, 1, 1]),
-        "values": [None, 1, 2],
-        "evals": [None] * 3,
+        "values": (None, 1, 2),
+        "evals": (None,) * 3,
         "notes": [""] * 3,
         "first_edge": array("i", [0, 2, 2, 2]),
         "children": array("i", [1, 2]),
         "edge_labels": [None] * 2,
-        "probabilities": [None] * 2,
+        "probabilities": (None,) * 2,
     }
     return HandTree(**{**columns, **changed})
 

@@ -28,8 +28,7 @@ from engine.running.control import Control, SearchStopped, StopReason, used_memo
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
 from tests.support.cases import over
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 from trees.formats.nested import from_nested
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.games import make_game
-from engine.match.naming import find_move, legal_moves
+from engine.match.position import find_move, legal_moves
 from engine.wrappers.changed_rules import NamedCells
 from tests.engine.match.test_match import PLAYED, needed
 from tests.support.cases import over

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import make_game
-from engine.match.board_view import board_view
+from engine.match.position import board_view
 
 
 @pytest.mark.parametrize(

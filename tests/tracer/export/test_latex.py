@@ -16,8 +16,7 @@ from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.export.formats.latex import escaped
 from tracer.text.numbers import show_number
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 
 NASTY = ["a_b", "50%", "$x$", "a&b", "{", "}", "\\x", "#1", "~", "^", "[x]", "*", "a--b", "x''"]
 NASTY += ["<", ">", "|", '"', "`", "▽", "α≤β", "é", "?`", "!`", "<<"]

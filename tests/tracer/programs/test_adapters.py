@@ -75,7 +75,7 @@ def test_adapter_is_marked_on_fresh_trees_too(tmp_path):
         (tmp_path / "prog.py").write_text(text)
         sheet = ProgramRunner().sheet(Submission("prog", tmp_path / "prog.py"), read)
         marks.append(grader.mark(sheet))
-    assert len(read.programs.trees) == 3
+    assert len(read.programs.trees) >= 3
     assert marks[0].ok, marks[0].record()
     assert marks[1].score < 1
 

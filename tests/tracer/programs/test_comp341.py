@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.program_files import read_program
 from tests.support.programs_comp341 import RIGHT, SLIPS, with_slip
 from tests.support.programs_marking import checked
 from tracer.programs.shapes import starter_of
@@ -19,6 +20,12 @@ def key(source="lecture", search="alphabeta", parts="visits: 4, move: 1", conven
 @pytest.mark.parametrize("source", ["lecture", DEEP, "worst-order"])
 def test_right_search_has_full_marks_on_any_tree(tmp_path, search, source):
     done = checked(tmp_path, key(source, search), RIGHT)
+    assert done.marked.ok, done.record
+    assert done.notes == ""
+
+
+def test_program_with_a_function_for_each_player_and_a_demonstration_is_right(tmp_path):
+    done = checked(tmp_path, key(DEEP), read_program("comp341/by-players"))
     assert done.marked.ok, done.record
     assert done.notes == ""
 
@@ -43,7 +50,7 @@ def test_slip_of_a_search_is_named(tmp_path, slip):
 
 def test_part_that_a_decision_does_not_show_is_noted(tmp_path):
     done = checked(tmp_path, key(parts="visits: 4, utility: 1"), RIGHT)
-    assert "programs of shape comp341 do not show utility" in done.notes
+    assert "programs of shape comp341 cannot answer utility" in done.notes
 
 
 def test_starter_file_is_of_the_shape_and_earns_nothing(tmp_path):

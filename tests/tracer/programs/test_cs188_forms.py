@@ -7,10 +7,12 @@ import pytest
 from tests.support.cases import over
 from tests.support.program_files import read_program
 from tests.support.programs_agents import AGENTS, HEADS
+from tests.support.programs_project import judged
 from tests.support.programs_run import changed, record_of
 from tests.support.programs_slips import trees
+from tests.support.programs_trials import is_right, marked
 from tests.support.tables import table
-from tests.tracer.programs.test_cs188 import TEST_FILE
+from tests.tracer.programs.test_cs188 import MULTI_AGENTS, TEST_FILE, strict
 
 AGENT_OF = {
     "minimax": "MinimaxAgent",
@@ -38,10 +40,6 @@ def records_of(code, search, folder):
         yield record_of(code, key | {"search": search, "accept": ["cs188"]}, folder)
 
 
-def is_right(record):
-    return "error" not in record and record["score"] == record["max_score"] > 0
-
-
 @over("name", AGENTS, ms=150)
 def test_right_agent_gets_full_marks_in_any_form(name, tmp_path):
     one = AGENTS[name]
@@ -56,6 +54,62 @@ def test_wrong_agent_does_not_get_full_marks(name, tmp_path):
     records = [*records_of(one.wrong, one.search, tmp_path)]
     assert not any("error" in record for record in records)
     assert not all(map(is_right, records))
+
+
+# What counts -------------------------------------------------------------------------------------
+
+#: A head that needs no module but the project's.
+HEAD = (
+    "import copy, math\nfrom collections import namedtuple\nfrom functools import partial, reduce\n"
+    f"from game import *\nfrom pacman import GameState\n{HEADS['2014']}"
+)
+#: The project's trees have no copies, and the names of one version.
+ON_TREES = [
+    name for name in AGENTS if name not in ("a copy of the state", "names of another version")
+]
+
+
+@over("name", ON_TREES, ms=300)
+@over("tree", trees(37, 40))
+def test_verdict_is_that_of_the_projects_grader(name, tree, tmp_path):
+    agent = AGENTS[name]
+    right, right_move = judged(MULTI_AGENTS, AGENT_OF[agent.search], tree)
+    for code in (agent.code, changed(agent.code, agent.mistake)):
+        states, move = judged(HEAD + code, AGENT_OF[agent.search], tree)
+        key = strict(str(tree), agent.search)
+        record = marked(tmp_path, HEAD + code, key, "cs188")
+        verdict = {one["part"]: one["ok"] for one in record["parts"]}
+        assert verdict == {"visits": states == right, "move": move == right_move}
+
+
+@over("name, remark", table(__file__, "cs188-remarks"))
+def test_what_costs_nothing_is_noted(name, remark, tmp_path):
+    agent = AGENTS[name]
+    key = strict("[[4, 7], [5, 6], [0, 9]]", agent.search)
+    notes = marked(tmp_path, HEAD + agent.code, key, "cs188").get("notes", [])
+    assert notes == [f"the program: {remark}"]
+
+
+def test_alpha_beta_that_generates_pruned_states_loses_marks(tmp_path):
+    code = HEAD + read_program("cs188/successors-ahead")
+    assert is_right(marked(tmp_path, code, strict("[[4, 7], [5, 6]]"), "cs188"))
+    record = marked(tmp_path, code, strict("lecture"), "cs188")
+    assert [one["ok"] for one in record["parts"]] == [False, True]
+    assert any(
+        one.startswith("the program: it generates C2 (and 1 more)") for one in record["notes"]
+    )
+
+
+def test_agent_that_caches_positions_is_noted(tmp_path):
+    code = HEAD + read_program("cs188/memoised")
+    record = marked(tmp_path, code, strict("tic-tac-toe@xox|o..|...", "minimax"), "cs188")
+    assert [one["ok"] for one in record["parts"]] == [False, True]
+    assert any("it caches the positions that it searches" in one for one in record["notes"])
+
+
+def test_agent_without_cutoffs_may_search_its_moves_in_any_order(tmp_path):
+    code = HEAD + AGENTS["actions from the end of a list"].code
+    assert is_right(marked(tmp_path, code, strict("lecture", "minimax"), "cs188"))
 
 
 # The project's modules ---------------------------------------------------------------------------
@@ -95,10 +149,7 @@ def test_program_that_cannot_run_says_why_once(old, new, reason, tmp_path):
 
 
 def test_stray_imports_are_noted_once_and_change_nothing(tmp_path):
-    program = HEADS["today"].replace(
-        "import tensorflow as tf", "import tensorflow as tf\nassert not hasattr(tf, 'constant')"
-    )
-    record = record_of(program + MINIMAX.code, LECTURE, tmp_path)
+    record = record_of(HEADS["today"] + MINIMAX.code, LECTURE, tmp_path)
     assert is_right(record), record
     assert len(record["notes"]) == len(set(record["notes"]))
     assert any(

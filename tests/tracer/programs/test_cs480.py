@@ -1,79 +1,138 @@
-"""CS 480's script: its output is read, and its moves and counts are compared with ours."""
+"""CS 480's script: it is led to a position, and the move and the count are read that it prints."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 
+from engine.errors import InvalidInput
 from engine.games.tic_tac_toe import TicTacToe
-from tests.support.cases import over
+from tests.support.cases import cases, over
+from tests.support.program_files import read_program
 from tests.support.programs_cs480 import naive_count, script
 from tests.support.programs_marking import checked
 from tests.support.tables import table
+from tracer.programs.child.shapes.cs480 import _MOVE
 from tracer.programs.shapes import starter_of
-from tracer.programs.shapes.cs480 import sessions_to
-from tracer.programs.shapes.cs480.notes import describe_deviations, right_move_at
-from tracer.programs.shapes.cs480.transcripts import Selected, transcript
 
 START = "tic-tac-toe"
+UNDOES = read_program("cs480/with-undo")
+INSIDE = read_program("cs480/moves-inside")
 
 
-def key(source=START, search="alphabeta", parts="move: 1, counts: 1", more=""):
-    return f"source: '{source}'\nsearch: {search}\naccept: [aima]\nparts: {{{parts}}}\n{more}\n"
+def key(source=START, search="alphabeta", more=""):
+    parts = "{move: 1, counts: 1}"
+    return f"source: '{source}'\nsearch: {search}\naccept: [aima]\nparts: {parts}\n{more}\n"
 
 
-def test_correct_script_gets_full_marks_from_the_start(tmp_path):
-    parts = "move: 1, counts: 1, line: 1, utility: 1"
-    done = checked(tmp_path, key(parts=parts), script())
+def test_script_answers_from_any_position_as_a_search_over_texts(tmp_path):
+    for random in cases(ms=200):
+        game = TicTacToe(f"...|...|... {random.choice('XO')}")
+        state = game.initial
+        for _ in range(random.randint(3, 7)):
+            if not game.is_terminal(state):
+                before, state = state, game.result(state, random.choice(game.actions(state)))
+        state = before if game.is_terminal(state) else state
+        position, side = game.format(state), game.labels[game.to_move(state)]
+        source = f"tic-tac-toe@{position.split()[0]} {side}"
+        program = random.choice([script(), UNDOES])
+        done = checked(tmp_path, key(source, more="max: to-move"), program, shape="cs480")
+        assert done.marked.ok, (source, done.record)
+        board = "".join(sign.upper() for row in game.cells(state) for sign in row)
+        _, cell, nodes = naive_count(board.replace(".", " "), side, alpha_beta=True)
+        assert done.sheet.answers == {"move": str(cell), "counts": {"visited": nodes}}
+
+
+@over(
+    ("position", "search"),
+    [
+        ("...|...|...", "alphabeta"),
+        ("...|...|... O", "alphabeta"),
+        ("x..|...|...", "alphabeta"),
+        ("..o|...|... X", "alphabeta"),
+        ("x..|.o.|..x", "minimax"),
+        ("xo.|xo.|... O", "minimax"),
+        ("xx.|..o|ox.", "minimax"),
+        ("oo.|x..|.x.", "alphabeta"),
+    ],
+    ms=150,
+)
+@over("program", [script(), UNDOES])
+def test_right_script_has_full_marks_from_any_position(tmp_path, program, position, search):
+    done = checked(
+        tmp_path, key(f"tic-tac-toe@{position}", search, "max: to-move"), program, shape="cs480"
+    )
     assert done.marked.ok, done.record
     assert done.notes == ""
-    assert done.sheet.answers["counts"] == {"visited": 18_297}
 
 
-#: Positions, how they are reached, and by which searches: minimax plays from the start for seconds.
-REACHED = [
-    ("x..|...|...", "1 X 1", "alphabeta"),
-    ("x..|.o.|..x", "1 X 1", "minimax"),
-    ("x..|.o.|..x", "1 X 1", "alphabeta"),
-    ("ox.|...|..x", "1 X 1", "alphabeta"),
-    ("xxo|.o.|x..", "1 X 1", "alphabeta"),
-    ("xxo|.o.|...", "1 X 2", "alphabeta"),
-    ("xx.|.o.|..x", "", "alphabeta"),
-]
+@over(
+    ("before", "after", "answer"),
+    [
+        ("nodes += 1\n", "nodes += 2\n", 36_594),
+        ("nodes = 0\n    search", "nodes = -1\n    search", 18_296),
+        ("v >= beta", "False", 29_431),
+    ],
+)
+def test_wrong_count_of_a_script_earns_nothing(tmp_path, before, after, answer):
+    text = script()
+    assert before in text
+    done = checked(tmp_path, key(), text.replace(before, after))
+    assert done.sheet.answers == {"move": "1", "counts": {"visited": answer}}
+    assert [part["score"] for part in done.record["parts"]] == [1, 0]
 
 
-@over(("position", "arguments", "search"), REACHED, ms=150)
-def test_position_is_reached_by_typing_or_by_play_or_is_refused(
-    tmp_path, position, arguments, search
-):
-    board = TicTacToe(position)
-    cells = board.cells(board.initial)
-    found = sessions_to(cells, board.labels[board.to_move(board.initial)])
-    assert " ".join(found[0] if found else ()) == arguments.replace("1 X", "ALGO X")
-    given_key = key(f"tic-tac-toe@{position}", search, more="max: to-move")
-    done = checked(tmp_path, given_key, script())
-    if not arguments:
-        assert "CS 480's script never reaches" in done.marked.error
-        assert "--shape aima" in done.marked.error
-    else:
-        assert done.marked.ok, done.record
-        assert done.notes == ""
+def test_wrong_move_of_a_script_earns_nothing(tmp_path):
+    reverse = "for cell in range(8, -1, -1) if state"
+    text = script().replace("for cell in range(9) if state", reverse)
+    done = checked(tmp_path, key("tic-tac-toe@x..|.o.|..x"), text)
+    assert done.sheet.answers["move"] == "8"
+    assert not done.marked.ok
+
+
+@over(
+    ("before", "after"),
+    [
+        ('print(f"First: {first}")', "pass"),
+        ("solution:", "Solution"),
+        ('print("TIE")', "pass"),
+        ("'s selected move: ", " has chosen. Selected move: "),
+        ("ERROR: Not", "Error: not"),
+        ("main(sys.argv[1:])", "main(sys.argv[1:]); input('Press Enter')"),
+    ],
+    ms=150,
+)
+def test_wording_of_a_script_is_not_judged(tmp_path, before, after):
+    assert before in script()
+    position = "tic-tac-toe@xxo|.o.|x.."
+    done = checked(tmp_path, key(position), script().replace(before, after))
+    assert done.marked.ok, done.record
+    assert done.notes == ""
+
+
+def test_script_with_its_moves_in_its_loop_answers_where_its_own_game_comes(tmp_path):
+    right = "tic-tac-toe@x..|.o.|..x"
+    assert checked(tmp_path, key(right, "minimax"), INSIDE, shape="cs480").marked.ok
+    other = checked(tmp_path, key("tic-tac-toe@xo.|...|x.."), INSIDE, shape="cs480")
+    assert "none of its functions returns the move; it chose 5" in other.marked.error
 
 
 @over(
     ("game", "more", "message"),
     [
         ("lecture", "", "expected tic-tac-toe; for any other game, check the file's functions"),
-        ("mnk:2,2,2", "", "CS 480's script cannot play"),
+        ("mnk:2,2,2", "", "play tic-tac-toe alone, not"),
         (START, "win: 10", "expected a key without win:"),
         ("tic-tac-toe@xxx|oo.|...", "", "the game is over"),
+        ("tic-tac-toe@xx.|.o.|..x", "", "no game comes to XX.|.O.|..X with O to move"),
     ],
 )
 def test_positions_that_scripts_cannot_play_are_refused(tmp_path, game, more, message):
-    assert message in checked(tmp_path, key(game, more=more), script()).marked.error
+    with pytest.raises(InvalidInput) as refused:
+        checked(tmp_path, key(game, more=more), script(), shape="cs480")
+    assert message in str(refused.value)
 
 
 def test_functions_of_a_script_are_traced_on_any_tree(tmp_path):
@@ -87,42 +146,6 @@ def test_functions_of_a_script_are_traced_on_any_tree(tmp_path):
 
 
 @over(
-    ("before", "after", "message"),
-    table(__file__, "cs480-deviations"),
-    ms=150,
-)
-def test_deviations_of_a_script_from_the_sheet_are_reported(tmp_path, before, after, message):
-    text = script()
-    assert before in text
-    done = checked(tmp_path, key(), text.replace(before, after))
-    assert not done.marked.error, done.marked.error
-    assert message in done.notes, done.notes
-    assert bool(message) is bool(done.notes)
-
-
-@over(
-    ("algorithm", "nodes", "message"),
-    [
-        ("2", 59_705, "2,338 (it counts as many as without cutoffs)"),
-        ("2", 2_337, "2,338 (it does not count the root)"),
-        ("1", 59_704, "59,705 (it does not count the root)"),
-        ("1", 26_000, "MiniMax generates 59,705"),
-        ("1", 59_705, ""),
-    ],
-)
-def test_cause_of_a_wrong_count_is_named_if_clear(algorithm, nodes, message):
-    printed = f"O's selected move: 5. Number of search tree nodes generated: {nodes}\n"
-    events = [["out", "banner\n"], ["in", "1"], ["out", printed], ["in", "0"]]
-    arguments = [algorithm, "X", "1"]
-    session = {"kind": "main", "arguments": arguments, "events": events, "raised": ""}
-    notes = [
-        one for one in describe_deviations([transcript(session)], algorithm) if "generates" in one
-    ]
-    assert len(notes) == bool(message)
-    assert message in " ".join(notes)
-
-
-@over(
     ("program", "message"),
     table(__file__, "cs480-playing-nothing"),
     ms=150,
@@ -130,23 +153,6 @@ def test_cause_of_a_wrong_count_is_named_if_clear(algorithm, nodes, message):
 def test_scripts_that_play_nothing_are_reported(tmp_path, program, message):
     lines = f"from sys import argv\nSAYS = 'selected move: nodes generated'\n{program}\n"
     assert message in checked(tmp_path, key(), lines, shape="cs480").marked.error
-
-
-def test_script_whose_other_sessions_fail_is_marked_by_the_first(tmp_path):
-    text = script().replace('mode == "1":', 'mode == "1" and 1 / 0:', 1)
-    done = checked(tmp_path, key(), text)
-    assert done.marked.ok
-    assert "run with 2 X 1: it raised ZeroDivisionError" in done.notes
-
-
-def test_endless_session_is_stopped_and_reported(tmp_path):
-    text = script().replace('print("ERROR', 'while not arguments: pass\n        print("ERROR', 1)
-    done = checked(tmp_path, key(), text)
-    assert done.marked.ok
-    assert (
-        "with no arguments it does not end with the error line: it did not finish within"
-        in done.notes
-    )
 
 
 def test_starter_prints_the_sheets_error_line_and_names_the_missing_parts(tmp_path):
@@ -161,53 +167,16 @@ def test_starter_prints_the_sheets_error_line_and_names_the_missing_parts(tmp_pa
     assert "it raised NotImplementedError while it was run with 2 X 2" in error
 
 
-# What ours is held against ------------------------------------------------------------------------
-
-
-@given(st.lists(st.integers(0, 8), unique=True, min_size=2, max_size=7))
-def test_expected_moves_and_counts_equal_those_of_a_search_over_texts(cells):
-    marks = ["x" if cells.index(at) % 2 == 0 else "o" if at in cells else "." for at in cells]
-    board = ["."] * 9
-    for at, mark in zip(cells, marks, strict=True):
-        board[at] = mark
-    rows = "|".join("".join(board[at : at + 3]) for at in (0, 3, 6))
-    game = TicTacToe(rows)
-    if game.is_terminal(game.initial):
-        return
-    side = game.labels[game.to_move(game.initial)]
-    plain = "".join(board).replace(".", " ").upper()
-    for algorithm, alpha_beta in (("1", False), ("2", True)):
-        _, cell, nodes = naive_count(plain, side, alpha_beta=alpha_beta)
-        right = right_move_at(algorithm, f"{rows} {side}")
-        assert (right.cell, right.visited) == (cell, nodes)
-
-
-def test_every_position_of_the_computers_own_game_is_reached():
-    board, side = " " * 9, "X"
-    while " " in board:
-        cells = ["".join(board[at : at + 3]).replace(" ", ".") for at in (0, 3, 6)]
-        mode = "2" if side == "X" else "1"  # what X does can be typed
-        assert sessions_to(cells, side)[0] == ("ALGO", "X", mode)
-        _, cell, _ = naive_count(board, side, alpha_beta=True)
-        board = board[: cell - 1] + side + board[cell:]
-        side = "O" if side == "X" else "X"
-
-
-@over(
-    ("line", "as_asked"),
+@pytest.mark.parametrize(
+    "line",
     [
-        ("X's selected move: 5. Number of search tree nodes generated: 1234", True),
-        ("X’s selected move: 5. Number of search tree nodes generated: 1,234", False),
-        ("X selected move: 5\nNumber of nodes generated: 1234", False),
-        ("x's Selected Move:   5.  number of search tree nodes generated:1234", False),
-        ("Player X's chosen move is: 5, nodes: 1234", False),
+        "X's selected move: 5. Number of search tree nodes generated: 1234",
+        "X’s selected move: 5. Number of search tree nodes generated: 1,234",
+        "X selected move: 5\nNumber of nodes generated: 1234",
+        "x's Selected Move:   5.  number of search tree nodes generated:1234",
+        "Player X's chosen move is: 5, nodes: 1234",
     ],
 )
-def test_move_is_recognised_in_other_wordings_too(line, as_asked):
-    session = {
-        "kind": "main",
-        "arguments": ["1", "X", "2"],
-        "events": [["out", line]],
-        "raised": "",
-    }
-    assert transcript(session).moves == [Selected("X", 5, 1234, as_asked)]
+def test_move_is_recognised_in_other_wordings_too(line):
+    (match,) = _MOVE.finditer(line)
+    assert (match["cell"], match["nodes"].replace(",", "")) == ("5", "1234")

@@ -1,4 +1,4 @@
-"""CS50 AI's `tictactoe.py`: its move is compared with ours, its helpers with a table."""
+"""CS50 AI's `tictactoe.py`: its move is compared with ours, its helpers with right ones."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from engine.games.tic_tac_toe import TicTacToe
 from tests.support.cases import over
 from tests.support.programs_cs50 import RIGHT, SEARCHES, tictactoe
 from tests.support.programs_marking import checked
+from tests.support.programs_run import changed
 from tests.support.tables import table
-from tracer.programs.child.shapes.cs50 import HELPERS, RAISED, questions
-from tracer.programs.shapes import find_shape, starter_of
-from tracer.programs.shapes.cs50 import right_answers
+from tracer.programs.processes.running import run_program
+from tracer.programs.shapes import starter_of
+from tracer.programs.shapes.cs50 import HELPERS, RAISES, calls_of
 from tracer.questions import PARTS
 
 BOARD = "xo.|.x.|..o"
@@ -81,31 +81,71 @@ def test_move_that_loses_value_earns_nothing(tmp_path, before, after):
     assert not done.marked.ok, done.record
 
 
-def test_table_of_the_helpers_agrees_with_a_program_written_apart():
+#: The boards of the documentation, on which common faults of `minimax` show.
+THREE = ("X..|X..|O..", "XO.|...|..X", "..O|...|XOX")
+
+
+@over(("name", "search", "changes"), table(__file__, "cs50-wrong-minimax"), ms=400)
+def test_common_fault_of_minimax_shows_on_one_of_three_boards(tmp_path, name, search, changes):
+    program = changed(tictactoe(search), *changes)
+    boards = "".join(
+        f"  {number}: {{source: 'tic-tac-toe@{board}', search: minimax, parts: {{move: 1}}}}\n"
+        for number, board in enumerate(THREE, 1)
+    )
+    done = checked(tmp_path, f"problems:\n{boards}", program, shape="cs50")
+    assert not done.marked.ok, done.record
+    right = checked(tmp_path, f"problems:\n{boards}", tictactoe(search), shape="cs50")
+    assert right.marked.ok, right.record
+
+
+def test_calls_of_the_helpers_agree_with_a_program_written_apart():
     space: dict[str, Any] = {}
     exec(RIGHT, space)
-    boards = [*dict.fromkeys(one.board for one in questions("winner", SHAPE_BOARDS))]
-    assert len(boards) == 5478
     for helper in HELPERS:
-        for question, right in zip(
-            questions(helper, SHAPE_BOARDS), right_answers(helper), strict=True
-        ):
-            rows = [
-                [None if c == "." else c for c in question.board[at : at + 3]] for at in (0, 3, 6)
-            ]
-            given = () if question.action is None else (question.action,)
+        for (board, *action), right in calls_of(helper):
             try:
-                found = space[helper](rows, *given)
+                answer = space[helper](board, *map(tuple, action))
             except Exception:
-                found = RAISED
+                answer = RAISES
             if helper == "actions":
-                found = " ".join(str(3 * i + j + 1) for i, j in sorted(found))
-            elif helper == "result" and found != RAISED:
-                found = "".join(cell or "." for row in found for cell in row)
-            assert str(found) == right, question
+                answer = sorted([*one] for one in answer)
+            assert answer == right, (helper, board, action)
 
 
-SHAPE_BOARDS = find_shape("cs50").facts(TicTacToe())["boards"]
+def test_boards_of_the_helpers_include_every_win_and_ties():
+    rows = [[(i, j) for j in range(3)] for i in range(3)]
+    columns = [[(j, i) for j in range(3)] for i in range(3)]
+    lines = [*rows, *columns, [(i, i) for i in range(3)], [(i, 2 - i) for i in range(3)]]
+    boards = [board for (board,), _ in calls_of("terminal")]
+    assert 300 <= len(boards) <= 500
+    assert [[None] * 3] * 3 in boards
+    won = [[{board[i][j] for i, j in line} for line in lines] for board in boards]
+    for mark in "XO":
+        for place in range(len(lines)):
+            assert any(
+                [line == {mark} for line in sets] == [at == place for at in range(len(lines))]
+                for sets in won
+            )
+    assert sum(right == 0 for _, right in calls_of("utility")) >= 2
+
+
+def test_helpers_are_called_once_for_a_set_and_only_if_a_part_asks(tmp_path, monkeypatch):
+    asked = []
+
+    def run(folder, request, *more):
+        asked.append("helpers" in request.parts)
+        return run_program(folder, request, *more)
+
+    monkeypatch.setattr("tracer.programs.sheets.run_program", run)
+    parts = ("move: 1", "move: 1, helpers: 2", "move: 1, helpers: 2")
+    problems = "".join(
+        f"  {number}: {{source: 'tic-tac-toe@{BOARD}', search: minimax, parts: {{{asks}}}}}\n"
+        for number, asks in enumerate(parts, 1)
+    )
+    done = checked(tmp_path, f"problems:\n{problems}", RIGHT)
+    assert done.marked.ok, done.record
+    assert done.record["max_score"] == 7
+    assert asked == [False, True, False]
 
 
 def test_starter_file_is_of_the_shape_and_earns_nothing(tmp_path):
@@ -117,7 +157,7 @@ def test_starter_file_is_of_the_shape_and_earns_nothing(tmp_path):
 @pytest.mark.parametrize("source", ["lecture", "mnk:3,2,2", "race"])
 def test_other_games_are_refused_with_a_way_out(tmp_path, source):
     done = checked(tmp_path, key().replace(f"tic-tac-toe@{BOARD}", source), RIGHT)
-    assert "CS50's tictactoe.py cannot play" in done.marked.error
+    assert "play tic-tac-toe alone, not" in done.marked.error
     assert "--shape aima" in done.marked.error
 
 

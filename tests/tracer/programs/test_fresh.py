@@ -63,18 +63,23 @@ def mark(folder, text, *codes):
     return [grader.mark(sheet) for sheet in sheets]
 
 
-@over("name", HONEST, ms=150)
-def test_honest_program_is_right_on_every_fresh_tree(name, tmp_path):
-    code, shape, search, sources = HONEST[name]
-    for source in sources:
-        if (source, shape) == ("pacman", "tree"):
-            continue  # MAX alone moves there
-        for seed in ("", "1", "2"):
-            key = with_trees(problem(source, search), seed)
-            assert len(key.programs.trees) == FRESH_TREES
-            for one in key.programs.trees:
-                record = marked(tmp_path, code, one, shape)
-                assert is_right(record), (one.programs.tree_text, record)
+HONEST_KEYS = [
+    (name, source, seed)
+    for name, (_, shape, _, sources) in HONEST.items()
+    for source in sources
+    for seed in ("", "1", "2")
+    if (source, shape) != ("pacman", "tree")  # MAX alone moves there
+]
+
+
+@over("name, source, seed", HONEST_KEYS, ms=150)
+def test_honest_program_is_right_on_every_fresh_tree(name, source, seed, tmp_path):
+    code, shape, search, _ = HONEST[name]
+    key = with_trees(problem(source, search), seed)
+    assert len(key.programs.trees) >= FRESH_TREES
+    for one in key.programs.trees:
+        record = marked(tmp_path, code, one, shape)
+        assert is_right(record), (one.programs.tree_text, record)
 
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectimax"])
@@ -88,7 +93,7 @@ def test_agents_are_right_on_every_fresh_tree(search, source, tmp_path):
 
 def test_estimates_and_the_depth_limit_are_kept(tmp_path):
     key = with_trees(problem("estimates", depth=1))
-    assert len(key.programs.trees) == FRESH_TREES
+    assert len(key.programs.trees) >= FRESH_TREES
     code = program(AIMA_TO_A_DEPTH) + "OFF = 0\n"
     for one in key.programs.trees:
         assert None not in {one.source.evaluate(node) for node in range(len(one.source))}
@@ -109,13 +114,13 @@ def test_fresh_trees_differ_but_are_of_the_same_kind(source):
     assert [one.programs.tree_text for one in key.programs.trees] != [
         one.programs.tree_text for one in with_trees(problem(source, None), "other").programs.trees
     ]
-    assert len({one.programs.tree_text for one in key.programs.trees}) == FRESH_TREES
+    texts = {one.programs.tree_text for one in key.programs.trees}
+    assert len(texts) == len(key.programs.trees) >= FRESH_TREES
     for one in key.programs.trees:
         tree = one.source
         values = [value for value in tree.values if value is not None]
-        known = [value for value in own.values if value is not None]
         assert tree.first_edge != own.first_edge
-        assert min(known) <= min(values) <= max(values) <= max(max(known), min(known) + 1)
+        assert min(values) < 0 < max(values)  # whatever the key's values
         assert tree.players == own.players
         assert {tree.to_move(node) for node in range(len(tree)) if tree.moves(node)} & {CHANCE} == {
             own.to_move(node) for node in range(len(own)) if own.moves(node)
@@ -151,15 +156,16 @@ def test_number_of_fresh_trees_is_the_keys(tmp_path):
             return [len(one.programs.trees) for one in key.problems.values()]
         return len(key.programs.trees)
 
-    of_two = "problems:\n  1: {source: lecture, parts: {visits: 1}}\n  2: {source: lecture%s}\n"
-    assert trees("source: lecture\nparts: {visits: 1}\n") == FRESH_TREES
-    assert trees("source: lecture\nfresh: 0\nparts: {visits: 1}\n") == 0
-    assert trees("source: lecture\nfresh: 5\nparts: {visits: 1}\n") == 5
+    lecture = "{source: lecture, accept: [aima], parts: {visits: 1}%s}"
+    of_two = f"problems:\n  1: {lecture}\n  2: {lecture}\n"
+    assert trees(lecture % "") >= FRESH_TREES
+    assert trees(lecture % ", fresh: 0") == 0
+    assert trees(lecture % ", fresh: 9") == 9
     assert trees("source: tic-tac-toe\nparts: {visits: 1}\n") == 0
     assert trees("source: nim:2,1\nsearch: mcts\nparts: {move: 1}\n") == 0
-    assert trees(of_two % "") == [3, 3]
-    assert trees(of_two % "" + "  3: {source: ties}\n") == [0, 0, 0]
-    assert trees(of_two % ", fresh: 2" + "  3: {source: ties}\n") == [0, 2, 0]
+    assert min(trees(of_two % ("", ""))) >= FRESH_TREES
+    assert trees(of_two % ("", "") + "  3: {source: ties}\n") == [0, 0, 0]
+    assert trees(of_two % ("", ", fresh: 9") + "  3: {source: ties}\n") == [0, 9, 0]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +189,7 @@ def test_variants_get_fresh_trees_as_they_are_read(tmp_path):
     (tmp_path / "keys" / "s0.yaml").write_text("source: lecture\nparts: {visits: 1}\n")
     key = add_fresh_trees(read_key(str(tmp_path / "keys")).for_programs())
     (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, ProgramRunner())
-    assert len(sheet.fresh) == FRESH_TREES
+    assert len(sheet.fresh) >= FRESH_TREES
     assert grader_of(key).mark(sheet).ok
 
 

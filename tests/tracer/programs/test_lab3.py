@@ -57,6 +57,15 @@ def test_visits_are_seen_however_children_are_generated(tmp_path, manner, numpy)
     assert done.marked.ok, done.record
 
 
+def test_moves_may_be_sorted_as_the_key_says(tmp_path):
+    place = "0 if move == (1, 1) else 1 if sum(move) % 2 == 0 else 2"
+    program = alpha_beta(moves=f"sorted(game.get_valid_moves(), key=lambda move: {place})")
+    position = "tic-tac-toe@...|xo.|.x. O"
+    done = checked(tmp_path, key(position, more="win: 10\norder: static"), program)
+    assert done.marked.ok, done.record
+    assert not checked(tmp_path, key(position), program).marked.ok
+
+
 def test_expectimax_against_a_random_opponent_is_marked(tmp_path):
     given = key(TELLING, "expectimax", more="win: 10\nopponent: uniform")
     assert checked(tmp_path, given, expectimax()).marked.ok

@@ -137,8 +137,6 @@ def test_a_misconception_is_recognised(search, name, program, folder):
     found = {one["id"]: one["fit"] for one in record["misconceptions"]}
     assert found.get(slug) == 1, (found, record["parts"])
     assert record["score"] < record["max_score"]
-    message = next(one["message"] for one in record["misconceptions"] if one["id"] == slug)
-    assert message.startswith(f"The program searches like {search} with a slip:")
 
 
 def test_a_wrong_depth_is_recognised(folder):
@@ -200,15 +198,27 @@ def test_caching_of_boards_is_noted(folder):
 # What the file holds ----------------------------------------------------------------------------
 
 
-def test_a_notebook_is_reduced_to_its_functions(folder):
+#: Cells of the notebook that show its functions; the last one reads what another has made.
+SHOWING = [
+    "from __future__ import division\nimport random\nfrom utils import *\n\n"
+    "%load_ext autoreload\n%autoreload 2\n"
+    "from principles_of_autonomy.grader import Grader\n"
+    "from principles_of_autonomy.notebook_tests.pset_5 import TestPSet5\n",
+    "state = game_state(tic_tac_toe_board(['x', 'o'] + [' '] * 7))\n"
+    "below = state.successors()\nfor each in below:\n    print(each)\n"
+    "state = below[0]\nprint(state, each)\nbelow = state.successors()",
+]
+
+
+@pytest.mark.parametrize("search", RIGHT)
+def test_a_notebook_is_reduced_to_its_functions(search, folder):
     cells = [
-        "from __future__ import division\nimport random\nfrom utils import *\n\n"
-        "%load_ext autoreload\n%autoreload 2\n"
-        "from principles_of_autonomy.grader import Grader\n"
-        "from principles_of_autonomy.notebook_tests.pset_5 import TestPSet5\n",
-        ALPHA_BETA.partition('"inf")\n')[2].replace("INF", "float('inf')"),
+        *SHOWING,
+        *(one.partition('"inf")\n')[2].replace("INF", "float('inf')") for one in RIGHT.values()),
         "Grader.run_single_test_inline(TestPSet5, 'test_2_alpha_beta', locals())",
-        "score_alpha_beta(game_state(tic_tac_toe_board([' '] * 9)), -2, 2)",
+        "blank = game_state(tic_tac_toe_board([' '] * 9))\n"
+        "(top, explored, play) = score_alpha_beta(blank, -2, 2)\n"
+        "for each in play:\n    print(each)\nlast = play[-1]",
         "form_confirmation_word = 'word'",
     ]
     notebook = {
@@ -217,7 +227,8 @@ def test_a_notebook_is_reduced_to_its_functions(folder):
         "nbformat": 4,
     }
     program = {"ps5.ipynb": json.dumps(notebook)}
-    assert_right(record_of(program, key_of(DEEP, "alphabeta"), folder))
+    for source in (DEEP, f"tic-tac-toe@{ENDING}"):
+        assert_right(record_of(program, key_of(source, search), folder))
 
 
 def test_file_may_play_its_own_games_and_call_the_courses_grader(folder):

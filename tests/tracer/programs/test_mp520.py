@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 
@@ -15,7 +14,7 @@ from tests.support.program_files import read_program
 from tests.support.programs_mp520 import MODULE, NESTED, WRONG_ALPHA_BETA, WRONG_MINIMAX, with_rules
 from tests.support.programs_run import changed, record_of
 from tests.support.tables import table
-from tracer.programs.child.shapes.mp520.reversi import OTHER, BoardReader, ReversiRules
+from tracer.programs.child.shapes.mp520.watched_rules import WatchedRules
 from tracer.programs.shapes import starter_of
 
 #: Endings: the first has passes and draws, all have ties.
@@ -153,31 +152,9 @@ def test_crash_is_reported_with_the_wrong_rule_before_it(folder):
     assert "get_move_value is wrong in" in record["error"]
 
 
-@over("side", [(4, 4), (3, 5), (5, 5)])
-def test_rules_equal_those_of_a_plain_walk_over_cells(side):
-    rows, columns = side
-    rules, boards = ReversiRules(rows, columns), BoardReader(rows, columns)
-    chance = random.Random(rows * columns)
-    for _ in range(150):
-        text = "".join(chance.choice("..BW") for _ in range(rows * columns))
-        cells = naive.cells_of(boards.shown(text).split("|"))
-        assert boards.read(boards.written(text)) == text
-        assert rules.is_over(text) == naive.is_over(cells)
-        for player in OTHER:
-            for row, column in cells:
-                flipped = naive.flips(cells, player, (row, column))
-                cell = rules.cell(row, column)
-                assert {divmod(one, columns) for one in rules.flips(text, player, cell)} == flipped
-                if flipped:
-                    after = naive.placed(cells, player, (row, column))
-                    assert rules.after(text, player, cell) == "".join(
-                        after[at] for at in sorted(after)
-                    )
-
-
 @over("given", [None, 3, "....", [], [["B"]], [["B", 1, "", ""]] * 4, [[[]] * 4] * 4])
 def test_invalid_boards_are_not_read_as_boards(given):
-    assert BoardReader(4, 4).read(given) is None
+    assert WatchedRules(None, 4, 4).read(given) is None
 
 
 # Programs that ask in other ways ----------------------------------------------------------------
@@ -231,7 +208,7 @@ def test_caching_of_boards_is_noted(folder):
     assert record["parts"]["utility"]["ok"]
     assert record["parts"]["move"]["ok"]
     assert not record["parts"]["visits"]["ok"]
-    assert any("it caches the positions that it has searched" in one for one in record["notes"])
+    assert any("were created again that it had searched before" in one for one in record["notes"])
 
 
 INLINED = read_program("mp520/inlined")

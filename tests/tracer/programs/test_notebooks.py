@@ -13,7 +13,11 @@ from tests.support.programs_lab3 import alpha_beta, minimax
 from tests.support.programs_marking import checked
 from tests.support.programs_notebooks import GAME, MIT, cell, lab, notebook
 from tests.support.tables import table
-from tracer.programs.child.loading.notebooks import cells_of_notebook, with_needed
+from tracer.programs.child.loading.notebooks import (
+    cells_of_notebook,
+    select_needed,
+    split_statements,
+)
 from tracer.programs.submissions import Submission, find_submissions
 
 KEY = (
@@ -28,8 +32,8 @@ def run(tmp_path, text, search="alphabeta", **more):
 
 def kept(text, function="f"):
     """The code that is run of a notebook, written out."""
-    cells = cells_of_notebook(text.encode())
-    return ast.unparse(with_needed(cells.code, cells.deferred, function))
+    body = [statement for one in cells_of_notebook(text.encode()) for statement in one.body]
+    return ast.unparse(ast.Module(select_needed(*split_statements(body), [function]), []))
 
 
 @over("search", ["minimax", "alphabeta"])
@@ -81,9 +85,19 @@ def test_error_below_a_cell_magic_names_its_line(tmp_path):
     assert f"(lab.ipynb, cell 1, line {line})" in run(tmp_path, text).marked.error
 
 
-def test_error_while_loading_a_cell_names_it_too(tmp_path):
+def test_cell_that_fails_is_noted_and_the_search_is_marked(tmp_path):
     text = notebook("x = 1", alpha_beta(), "class Other:\n    y = x.z\n")
-    assert "(lab.ipynb, cell 3, line 2)" in run(tmp_path, text).marked.error
+    done = run(tmp_path, text)
+    assert done.marked.ok, done.record
+    assert "(lab.ipynb, cell 3, line 2); its search ran without it" in done.notes
+
+
+def test_search_that_needs_what_a_cell_that_failed_defines_is_not_marked(tmp_path):
+    program = alpha_beta(limit="Other.limit")
+    text = notebook("x = 1", program, "class Other:\n    limit = x.z\n")
+    error = run(tmp_path, text).marked.error
+    assert "NameError: name 'Other' is not defined while it searched (lab.ipynb, cell 2" in error
+    assert "before that, it raised AttributeError: 'int' object has no attribute 'z'" in error
 
 
 @over(
@@ -198,10 +212,16 @@ def test_program_that_handles_a_missing_package_is_marked(tmp_path):
     assert done.notes == ""
 
 
-def test_broken_import_of_the_students_own_module_is_reported(tmp_path):
-    program = f"import my_other_file\n{alpha_beta()}"
+@over("use", ["my_other_file.limit", "other.limit", "limit()"])
+def test_search_that_needs_a_file_that_was_not_handed_in_says_which(tmp_path, use):
+    imports = "import my_other_file, my_other_file as other\nfrom my_other_file import *\n"
+    program = imports + alpha_beta(limit=f"return {use} + 1")
     error = checked(tmp_path, KEY.format(search="alphabeta"), program).marked.error
-    assert "No module named 'my_other_file' while it was loaded (prog.py:1)" in error
+    assert "my_other_file" in error
+    assert "is not installed here" in error
+    unused = checked(tmp_path, KEY.format(search="alphabeta"), imports + alpha_beta())
+    assert unused.marked.ok
+    assert "it imports my_other_file, which is not installed here" in unused.notes
 
 
 # Which files are programs ------------------------------------------------------------------------

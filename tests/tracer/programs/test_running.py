@@ -19,7 +19,7 @@ from tracer import trace
 from tracer.marking.keys.key import read_key
 from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
 from tracer.programs.processes import process
-from tracer.programs.processes.process import end_marked
+from tracer.programs.processes.process import LENT, end_marked
 from tracer.programs.processes.program_run import Limits, RunStopped
 from tracer.programs.processes.running import run_program
 from tracer.programs.sheets import ProgramRunner
@@ -44,7 +44,7 @@ def run(tmp_path):
 
 
 def modules():
-    return sorted(CHILD.rglob("*.py"))
+    return [*sorted(CHILD.rglob("*.py")), *map(Path, LENT.values())]
 
 
 @over("path", modules(), ms=150)
@@ -54,9 +54,34 @@ def test_code_beside_a_program_imports_only_the_standard_library_and_itself(path
             names = [one.name.partition(".")[0] for one in node.names]
             assert set(names) <= sys.stdlib_module_names, names
         elif isinstance(node, ast.ImportFrom):
-            deep = len(path.relative_to(CHILD).parts)
-            assert node.level or node.module.partition(".")[0] in sys.stdlib_module_names
+            is_lent = node.module in LENT and path.is_relative_to(CHILD)
+            is_known = is_lent or (node.module or "").partition(".")[0] in sys.stdlib_module_names
+            assert node.level or is_known, node.module
+            deep = len(path.relative_to(CHILD).parts) if path.is_relative_to(CHILD) else 0
             assert node.level <= deep  # it stays in the folder
+
+
+def test_program_reaches_nothing_else_of_the_grader_than_what_is_lent(run):
+    code = "import sys\nKNOWN = [one for one in sys.modules if one.startswith('engine')]\n"
+    code += f"assert sorted(KNOWN) == {sorted(LENT)}, KNOWN\n"
+    assert run(code + RIGHT).failure == ""
+    refused = run(f"import engine.errors\n{RIGHT}").failure
+    assert "engine" in refused, refused
+
+
+@pytest.mark.parametrize(("shape", "name"), [("tree", "alphabeta"), ("aima", "alpha_beta_search")])
+def test_second_copy_of_a_program_may_use_missing_modules_while_it_is_loaded(shape, name, run):
+    tree = read_program("tree/tutorial").replace("LEAF", "depth == 0 or isinstance(node, int)")
+    searches = {
+        "tree": tree.replace("WORTH", "node")
+        .replace("CHILDREN", "node")
+        .replace("maximizing", "who"),
+        "aima": RIGHT.replace(name, "inner")
+        + f"\ndef {name}(game, state, depth):\n    assert depth + 1 < 99\n"
+        + "    return inner(game, state)\n",
+    }
+    done = run(f"import pygame\npygame.init()\n{searches[shape]}")
+    assert (done.failure, done.shape, done.returned["value"]) == ("", shape, 3.0)
 
 
 def test_correct_program_visits_the_nodes_of_the_search(run):
@@ -251,12 +276,12 @@ def test_server_ends_with_the_checker_however_that_ends(how, tmp_path):
     code = (
         "import os, sys\n"
         "from tracer.marking.keys.key import read_key\n"
-        "from tracer.programs.processes import fork_server\n"
+        "from tracer.programs.processes import process\n"
         "from tracer.programs.sheets import ProgramRunner\n"
         "from tracer.programs.submissions import find_submissions\n"
         "(one,) = find_submissions(['prog.py'])\n"
         "ProgramRunner().sheet(one, read_key('lecture').for_programs())\n"
-        "print(fork_server._SERVERS[0]._popen.pid, flush=True)\n" + how
+        "print(process._SERVERS[0]._popen.pid, flush=True)\n" + how
     )
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -14,7 +14,7 @@ from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed,
 from tests.support.programs_words import BRANCHES, GRAPH, LISTS
 from tests.support.tables import table
 from tracer.marking.keys.key import read_key
-from tracer.programs.child.shapes.tree import building
+from tracer.programs.child.shapes.tree import nodes
 from tracer.programs.shapes import starter_of
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
@@ -221,7 +221,7 @@ def test_depth_limit_of_the_key_cuts_the_tree_at_its_estimates(tmp_path):
 def test_keys_that_a_plain_tree_cannot_express_are_refused(
     source, search, message, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(building, "MOST_NODES", 300)
+    monkeypatch.setattr(nodes, "MOST_NODES", 300)
     code = OTHERS["minimax-by-a-list"][1].replace("minimax", search)
     run = run_inside(fresh(tmp_path), code, problem(source, search), "tree", search)
     assert run.failure.startswith(message), run.failure
@@ -328,6 +328,29 @@ def test_parameter_of_another_kind_is_not_taken_for_the_turn(tmp_path):
     code = code.replace("verbose=False", "colour_of_hair").replace("verbose", "colour_of_hair")
     run = run_inside(fresh(tmp_path), code, problem("lecture", "minimax"), "tree")
     assert "has a parameter 'colour_of_hair' with an unknown meaning" in run.failure
+    code = (
+        "def minimax(node, zeal):\n"
+        "    assert zeal is False\n"
+        "    return node if isinstance(node, int) else max(other(c, zeal) for c in node)\n"
+        "def other(node, zeal):\n"
+        "    return node if isinstance(node, int) else min(minimax(c, zeal) for c in node)\n"
+    )
+    run = run_inside(fresh(tmp_path), code, problem("lecture", "minimax"), "tree")
+    assert "has a parameter 'zeal' with an unknown meaning" in run.failure
+
+
+def test_trials_of_a_program_leave_nothing_behind(tmp_path):
+    code = (
+        "SEEN = {}\n"
+        "def minimax(node, who, seen=[]):\n"
+        "    if isinstance(node, int): return node\n"
+        "    assert str(node) not in SEEN and str(node) not in seen\n"
+        "    SEEN[str(node)] = 1\n"
+        "    seen.append(str(node))\n"
+        "    return (max if who else min)(minimax(c, not who) for c in node)\n"
+    )
+    for tree in ("[[3, 8], [6, 30]]", "[[6, 30], [8, 20]]"):  # those of the trials
+        assert is_right(marked(tmp_path, code, problem(tree, "minimax"), "tree"))
 
 
 def test_caching_of_equal_subtrees_is_noted(tmp_path):

@@ -23,8 +23,7 @@ from tracer.steps.executed_lines import executed_lines
 from tracer.steps.pseudocode import listing
 from tracer.text.numbers import show_number
 from tracer.web import page_of
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 
 SEARCHES = [
     ("lecture", {}),

@@ -14,7 +14,8 @@ from tests.engine.matrix.naive import beliefs, gains_nobody, game_of, tables
 from tracer.questions.forms import Names
 from tracer.questions.question import judge
 from tracer.worked.matrix_run import WorkedMatrix
-from trees.other_inputs.matrix import example_names, open_matrix
+from trees.other_inputs.kinds import MATRIX
+from trees.other_inputs.matrix import open_matrix
 
 RANDOM = [
     game_of(
@@ -25,7 +26,7 @@ RANDOM = [
     for rng in [random.Random(seed)]
     for m, n in [(rng.randrange(1, 4), rng.randrange(1, 4))]
 ]
-EXAMPLES = [open_matrix(name).game for name in example_names()]
+EXAMPLES = [open_matrix(name).game for name in MATRIX.example_names()]
 GAMES = [*RANDOM, *EXAMPLES, game_of([[(3, -3), (-1, 1)], [(0, 0), (2, -2)]])]
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name or "random")
 

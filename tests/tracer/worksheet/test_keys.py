@@ -31,7 +31,7 @@ from tracer.worksheet.formats import markdown
 from tracer.worksheet.ready import ready_names
 from tracer.worksheet.spec.class_list import Variant, numbered
 from tracer.worksheet.spec.spec_reader import open_spec
-from trees.yaml.plain_data import plain_map
+from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import read_yaml
 
 READY = ready_names()
@@ -44,9 +44,7 @@ def graders_of(key):
     for number, (_, node) in problems.entries.items():
         yield (
             number,
-            grader_of(
-                read_problem(plain_map(node, "key.yaml", key, "key.yaml:1:1"), f"Problem {number}")
-            ),
+            grader_of(read_problem(PlainFile(node, key), f"Problem {number}")),
         )
 
 

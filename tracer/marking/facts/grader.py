@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tracer.marking.keys.problem import Problem
 from tracer.marking.problem_grader import ProblemGrader
-from tracer.marking.reading.answers import label_notes, line_of
+from tracer.marking.reading.answers import is_title, label_notes, line_of
 from tracer.marking.reading.sheet import Sheet, SheetLine
 from tracer.marking.results.record import (
+    NOT_READ,
     MarkedSheet,
     NamedMisconception,
     PartMark,
@@ -81,30 +82,26 @@ class FactGrader(ProblemGrader):
 
     def _read_answers(
         self, answers: list[tuple[str, Any]], sheet: Sheet, points: Mapping[str, float]
-    ) -> tuple[dict[str, Any], dict[SheetLine, str]]:
-        """Return the claims of the answers, and the lines that were not read.
-
-        Each line has the asked item that it is about; an empty name if it has no label.
-        """
+    ) -> tuple[dict[str, Any], dict[SheetLine, _Unread]]:
+        """Return the claims of the answers, and the lines that were not read."""
         unlabelled = [*sheet.unlabelled]
         is_answered = not points.keys().isdisjoint(dict(answers))
         if not is_answered and (line := self._find_only_answer(unlabelled)):
             answers = [*answers, (next(iter(self.items)), _QUESTION.sub("", line.text))]
             unlabelled.remove(line)
             is_answered = True
-        lines = [line for line in unlabelled if not (is_answered and _is_title(line))]
-        unread = dict.fromkeys((*lines, *sheet.unread), "")
+        lines = [line for line in unlabelled if not (is_answered and is_title(line))]
+        unread = dict.fromkeys((*lines, *sheet.unread), _Unread())
         claims: dict[str, Any] = {}
         for name, given in answers:
             item = self.items.get(name)
             if item is None or name in claims:
-                unread |= dict.fromkeys(_list_lines(given), "")
+                unread |= dict.fromkeys(_list_lines(given), _Unread())
             elif not item.is_blank(given):
                 reading = _read_item(item, given)
                 asked = name if name in points else ""
-                # A line below the first one may have no label of its own.
                 unread |= {
-                    line_of(given, text.place, text.text): "" if text.place else asked
+                    line_of(given, text.place, text.text): _Unread(asked, text.place > 0)
                     for text in reading.unread
                 }
                 if reading.claim is not None:
@@ -112,7 +109,7 @@ class FactGrader(ProblemGrader):
         if points.keys() - claims.keys():  # a required part may have another label
             for name, given in answers:
                 if name in claims and name not in points:
-                    unread |= dict.fromkeys(_list_lines(given, f"{name}: "), "")
+                    unread |= dict.fromkeys(_list_lines(given, f"{name}: "), _Unread())
         return claims, unread
 
     def _find_only_answer(self, unlabelled: Iterable[SheetLine]) -> SheetLine | None:
@@ -133,13 +130,16 @@ class FactGrader(ProblemGrader):
     # Marks ----------------------------------------------------------------------------------
 
     def _mark_item(
-        self, name: str, most: float, claims: Mapping[str, Any], unread: Mapping[SheetLine, str]
+        self, name: str, most: float, claims: Mapping[str, Any], unread: Mapping[SheetLine, _Unread]
     ) -> PartMark:
         item = self.items[name]
         right = item.show(item.right)
         if name not in claims:
-            # A line below another item that was read answers that one.
-            pending = any(item == name or item not in claims for item in unread.values())
+            # The first line of another item that was read answers that one.
+            pending = any(
+                place.item == name or place.item not in claims or place.is_below
+                for place in unread.values()
+            )
             return replace(mark_unanswered(name, most, is_pending=pending), right=right)
         tally = item.tally(claims[name])
         share, message, read = (
@@ -148,7 +148,11 @@ class FactGrader(ProblemGrader):
             item.show(claims[name]),
         )
         hint = "" if share == 1 else item.hint(claims[name])
-        return PartMark(name, most * share, most, message, read=read, right=right, hint=hint)
+        mark = PartMark(name, most * share, most, message, read=read, right=right, hint=hint)
+        if share < 1 and any(place.item == name for place in unread.values()):
+            # More of it may be in a line that was not read.
+            mark = replace(mark, message=f"{message}; {NOT_READ}", pending=True)
+        return mark
 
     def _list_findings(
         self, marks: Iterable[PartMark], claims: Mapping[str, Any]
@@ -167,6 +171,18 @@ class FactGrader(ProblemGrader):
                 yield NamedMisconception(slug, 1.0, 0, text, mistake.hint)
 
 
+class _Unread(NamedTuple):
+    """Where a line that was not read stands.
+
+    Args:
+        item: the asked item under whose label it is; empty without a label.
+        is_below: whether it is not the first line there, so that it may have a label of its own.
+    """
+
+    item: str = ""
+    is_below: bool = False
+
+
 def _read_item(item: FactItem[Any], given: Any) -> PartReading:
     """Read an answer; a fault in reading leaves only this answer unread."""
     try:
@@ -179,8 +195,3 @@ def _list_lines(given: Any, label: str = "") -> Iterator[SheetLine]:
     """Yield the lines of an answer that is not read."""
     for place, text in list_unread(given):
         yield line_of(given, place, f"{label}{text}")
-
-
-def _is_title(line: SheetLine) -> bool:
-    """Return whether a line is a heading, which answers nothing."""
-    return (line.number == 1 or line.text.startswith("#")) and not re.search("[=:(]", line.text)

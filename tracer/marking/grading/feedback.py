@@ -34,14 +34,11 @@ def named_misconception(
     misconception = MISCONCEPTIONS[one.reading.slug]
     step = marks.first_shows(one.reading)
     explanation, hint = misconception.explanation, misconception.hint
-    title = _capitalized(misconception.title)
     if of_program:
-        search = marks.mixture.first.trace.search
-        title = f"The program searches like {search} with a slip: {misconception.title}"
         explanation = misconception.of_program or explanation
         hint = misconception.hint_of_program or hint
     where = f" ({one.reading.where})" if one.reading.where else ""
-    text = f"{title}{where}. "
+    text = f"{_capitalized(misconception.title)}{where}. "
     if one.reading.elsewhere:
         text += f"Not wrong everywhere: this is {one.reading.elsewhere}. "
     text += explanation

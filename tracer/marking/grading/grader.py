@@ -40,6 +40,7 @@ from tracer.mistakes import MISCONCEPTIONS
 from tracer.questions import PARTS, WrongAt, hashable
 from tracer.questions.base import LEAVE_BLANK
 from tracer.questions.nodes import CompleteValues
+from tracer.questions.visits import Visits
 from tracer.runs.forecasts import MOST_VISITS
 from tracer.runs.search_trace import Trace
 from trees.text import quote
@@ -310,6 +311,10 @@ class Grader(ProblemGrader):
                 mark = replace(mark, message=f"{text}; {NOT_READ}", pending=True)
         if mark.ok and not mark.follows:
             return mark
+        asked = PARTS[part]
+        if self.problem.of_programs and part in marks.claims and isinstance(asked, Visits):
+            read, order = asked.show_difference(marks.claims[part], marks.mixture.right(part))
+            return replace(mark, read=read, right=order)
         return replace(mark, right=self._right(part, marks.mixture.first))
 
     def _right(self, part: str, version: ProblemVersion) -> str:

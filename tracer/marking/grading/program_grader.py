@@ -60,15 +60,15 @@ class ProgramGrader(Grader):
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark what a program did on all trees; never raises."""
         own, *fresh = self._trees(sheet)
-        found = own.marked
-        if fresh and not found.error:
-            found = _lowest(own, fresh)
-        return nothing_unless_right(found) if self.problem.programs.all_or_nothing else found
+        marked = own.marked
+        if fresh and not marked.error:
+            marked = _mark_lowest(own, self._list_counting(own, fresh))
+        return nothing_unless_right(marked) if self.problem.programs.all_or_nothing else marked
 
     def wrong(self, sheet: Sheet) -> tuple[Trace, list[WrongAt]]:
         """Return the right trace and the mistakes on the tree that the record describes."""
         own, *fresh = self._trees(sheet)
-        shown = _described(own, fresh)
+        shown = _described(own, self._list_counting(own, fresh))
         return super().wrong(sheet) if shown is own else shown.grader.wrong(shown.sheet)
 
     def _trees(self, sheet: Sheet) -> list[_Tree]:
@@ -79,6 +79,16 @@ class ProgramGrader(Grader):
                 marked = _drop_points(grader.mark(one), one.unearned, _UNEARNED)
                 found.append(_Tree(grader, one, marked, grader.problem.label))
         return found
+
+    def _list_counting(self, own: _Tree, fresh: Sequence[_Tree]) -> Sequence[_Tree]:
+        """Return the fresh trees that count: those that show every mistake.
+
+        Further trees, which a key asks for, would lower the marks for the same mistakes by chance.
+        They count up to the first that is wrong, if all trees before it are right.
+        """
+        telling = self.problem.programs.telling
+        wrong = (number for number, tree in enumerate((own, *fresh)) if not tree.marked.ok)
+        return fresh[: max(telling, next(wrong, len(fresh)))]
 
 
 def nothing_unless_right(marked: MarkedSheet) -> MarkedSheet:
@@ -105,7 +115,7 @@ def _described(own: _Tree, fresh: Sequence[_Tree]) -> _Tree:
     return min((own, *fresh), key=lambda one: one.total)
 
 
-def _lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
+def _mark_lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
     """Return the marks of the key's tree with the lowest share of each part."""
     lowest = min((own, *fresh), key=lambda one: one.total)
     shown = _described(own, fresh)

@@ -81,10 +81,11 @@ class ProgramRules:
         adapter: file or name of the adapter that calls programs.
         seconds: processor time that a program may take.
         parts: points of the parts that only programs answer.
-        fresh: number of further trees; None for the usual number.
+        fresh: fewest further trees; None for the usual number.
         fresh_seed: seed of these trees; empty for one made from the problem.
         all_or_nothing: whether a program that is not right gets no points.
         trees: problem on each of the further trees.
+        telling: number of the first of them that show every mistake.
         tree_text: such a tree as lists, for notes.
     """
 
@@ -97,6 +98,7 @@ class ProgramRules:
     fresh_seed: str = ""
     all_or_nothing: bool = False
     trees: tuple[Problem, ...] = ()
+    telling: int = 0
     tree_text: str = ""
 
 

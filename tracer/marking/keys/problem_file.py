@@ -140,13 +140,12 @@ def _read_subject(file: PlainFile, subject: Subject, label: str, options: Mappin
         return find_beside(file, typed)
     if subject == "source":
         return _read_lists(typed, file)
-    about: Any = file.node or file.text
     if subject == "tree":
         from trees.sources import Source
 
-        tree = read_tree(about, file.name, title=Path(label).stem, only=_TREES)
+        tree = read_tree(file.node.select_keys(_TREES), file.name, title=Path(label).stem)
         return Source(label, tree, "tree", str(tree))
-    about = file.node.select_keys(("name", "description", subject)) if file.node else file.text
+    about = file.node.select_keys(("name", "description", subject))
     if subject == "mcts":
         return read_hand_run(about, file.name, options)
     from trees.other_inputs.matrix import read_matrix

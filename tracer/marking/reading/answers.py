@@ -20,7 +20,7 @@ from tracer.questions import PARTS, Rules, hashable
 from tracer.questions.base import PartReading
 from tracer.questions.nodes import OfNodes, Values
 from tracer.questions.single_entries import count_named, printed_root_value
-from tracer.questions.typed_text import FIELDS, normalized
+from tracer.questions.typed_text import FIELDS, is_none, normalized
 from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
@@ -50,6 +50,8 @@ _ELSEWHERE: Final = re.compile(
     r"|other (?:side|page|file|sheet)|below|above|handwritten|paper)\b",
     re.IGNORECASE,
 )
+_BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
+_NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 _ROOT: Final = re.compile(r"\b(?:root|game)\b", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d|∞|\binf|[½¼¾]")
 #: Lines of an order or a line of play that are compared with those above.
@@ -91,9 +93,14 @@ class SheetReading:
         due = {_find_node(place) for place in PARTS[part].expected(answers, self.rules)}
         if part not in self.claims:
             return any(self._may_hold(line, part, due) for line in self.unread)
+        claim = self.claims[part]
+        mine = [line for line in self.unread if self.labels.get(line) == part]
+        if part == "cutoffs":
+            mine = [line for line in mine if _BOUND.search(normalized(line.text))]
+        if part in ("leaves", "pruned", "cutoffs") and mine:
+            return PARTS[part].tally(claim, [(answers, self.rules)]).fit < 1
         if part not in _OF_NODES | {"cutoffs", "visits"}:
             return False
-        claim = self.claims[part]
         statements = PARTS[part].statements(claim, [(answers, self.rules)])
         said = {*claim} if part == "visits" else {_find_node(one.place) for one in statements}
         return any(
@@ -177,7 +184,7 @@ class _Reader:
         """Read the labelled answers, then the lines that only one open part can be about."""
         sheet, rules = self.sheet, self.rules
         answers, free = self._merge_repeats()
-        free = [line for line in free if not (answers and _is_title(line, rules))]
+        free = [line for line in free if not (answers and is_title(line, rules))]
         free += self._read_labelled(answers)
         open_parts = [part for part in self.asked if part not in {*answers} - self.blank]
         extra = self._relabel_claims(answers, open_parts) if rules.whole else []
@@ -243,7 +250,6 @@ class _Reader:
                 continue
             below = {*_split_lines(given)[1:]}
             unread = self._read_part(part, given)
-            self.labels |= dict.fromkeys(unread, part)
             free += (line for line in unread if line in below)
             self.unread = [line for line in self.unread if line not in below]
         return free
@@ -265,7 +271,8 @@ class _Reader:
         """Add lines that were not read under the label of a part."""
         lines = [*lines]
         self.unread += lines
-        self.labels |= dict.fromkeys(lines, part)
+        for line in lines:  # "pruned" is read under the label of the cutoffs too
+            self.labels.setdefault(line, part)
 
     def _relabel_claims(self, answers: Mapping[str, Any], open_parts: list[str]) -> list[SheetLine]:
         """Return the lines of claims that nobody asks for, which an open part may be about."""
@@ -300,7 +307,7 @@ class _Reader:
                 for part in open_parts
                 if len(text) <= _LONGEST and PARTS[part].is_plainly_this(text, self.rules)
             ]
-            if not parts and _extends(found.get("visits", []), line, self.rules):
+            if not parts and self._extends(found.get("visits", []), line):
                 parts = ["visits"]
             if len(parts) == 1 or parts == ["cutoffs", "pruned"]:  # a cutoff says what is pruned
                 for part in parts:
@@ -313,6 +320,16 @@ class _Reader:
             if PARTS[part].is_plainly_this(normalized(said).strip(), self.rules):
                 self.unread += found.pop(part)  # its first entries are behind an unknown label
         return found
+
+    def _extends(self, order: list[SheetLine], line: SheetLine) -> bool:
+        """Return whether a line lists more nodes just below an order, in the same question."""
+        if not order or order[-1].number != line.number - 1:
+            return False
+        questions = self.sheet.questions
+        if questions.get(line.number) != questions.get(order[-1].number):
+            return False
+        claim, unread = PARTS["visits"].read(line.text, self.rules)
+        return not unread and len(claim or ()) > 1 and all(map(self.rules.names.is_node, claim))
 
     def _place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
         """Place the answers to questions such as (d) that only one part can be about.
@@ -383,22 +400,22 @@ def label_notes(unread: Iterable[SheetLine]) -> list[str]:
     return [*notes[:_MOST_NOTES], *([f"and {more} more labels are unknown"] if more > 0 else [])]
 
 
-def _extends(order: list[SheetLine], line: SheetLine, rules: Rules) -> bool:
-    """Return whether a line lists more nodes just below an order."""
-    if not order or order[-1].number != line.number - 1:
-        return False
-    claim, unread = PARTS["visits"].read(line.text, rules)
-    return not unread and len(claim or ()) > 1 and all(map(rules.names.is_node, claim))
+def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
+    """Return whether a line is a heading, which answers nothing.
 
-
-def _is_title(line: SheetLine, rules: Rules) -> bool:
-    """Return whether a line is a heading, which answers nothing."""
+    Args:
+        line: a line without a label.
+        rules: the rules of a search; None for other problems, whose answers have no names of nodes.
+    """
     heads = line.number == 1 or line.text.startswith("#")
-    if not heads or re.search(r"=|:\s|:$", line.text) or _ELSEWHERE.search(line.text):
+    signs = r"=|:\s|:$" if rules else "[=:(]"
+    if not heads or re.search(signs, line.text) or _ELSEWHERE.search(line.text):
+        return False
+    if _NOTHING.search(line.text) or is_none(line.text.strip("# ")):
         return False
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
-    return not any(map(rules.names.names_node, re.findall(r"[\w']+", line.text)))
+    return rules is None or not any(map(rules.names.names_node, re.findall(r"[\w']+", line.text)))
 
 
 def _own_lines(part: str, given: Any, rules: Rules) -> tuple[Any, list[SheetLine]]:
@@ -413,6 +430,13 @@ def _own_lines(part: str, given: Any, rules: Rules) -> tuple[Any, list[SheetLine
             is_other = found is not None and _is_unknown(found[1], rules)
             if part in ("visits", "line"):
                 is_other |= not _continues_order(part, lines[:place], line, rules)
+            elif part == "leaves":
+                is_entry = _ENTRY.search(line.text) is not None
+                is_other |= is_entry or not _is_answer(line.text, part, rules)
+            elif part in ("move", "utility") and _ENTRY.search(line.text):
+                is_again = part == "utility" and _is_answer(line.text, part, rules)
+                is_other |= not is_again and _is_answer(lines[0].text, part, rules)
+            is_other |= is_none(lines[place - 1].text)
             if is_other:
                 return Answer(lines[:place]), lines[place:]
     return given, []

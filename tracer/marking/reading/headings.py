@@ -17,7 +17,7 @@ _WORDS: Final = "|".join(_KINDS)
 _HEADING: Final = re.compile(
     rf"""(?P<mark>\#*)[\s>*_]*+
     (?:(?:(?:solution|answer)s?\s+(?:(?:to|for|of)\s+)?(?:the\s+)?)?
-       (?P<word>{_WORDS}|prob\.?|ex\.?|q\.?|p(?=\d+\s?[:.)]\W*\Z)|solution(?=\s\d+\W*\Z))\s*\#?\s*|\()?
+       (?P<word>{_WORDS}|prob\.?|ex\.?|q\.?|p(?=\d+\s?[:.)]\W*(?:\Z|[^\W\d]))|solution(?=\s\d+\W*\Z))\s*\#?\s*|\()?
     (?P<number>\d{{1,3}})(?P<letter>\s*\(?[a-h]\)|[a-h]\b)?
     (?P<sign>[\s*_]*(?:[.):,—–-]|\Z|(?=[(\[])))?
     (?P<rest>.*)""",
@@ -59,6 +59,8 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     rest = _POINTS.sub("", found["rest"], count=1).strip(" \t*_:—–-")
     has_part = begins_with_part(rest)
     kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
+    if word == "p" and rest and not has_part:
+        return None  # a node
     number, is_marked = _as_number(found["number"]), bool(found["mark"])
     if letter and f"{number}{plain_letter.casefold()}" in numbers:
         number += plain_letter.casefold()
@@ -71,8 +73,9 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
         kind = _WITH_PART if has_part else kind
         rest = rest if has_part else f"{plain_letter}) {rest}"
     elif not word and sign and sign.strip(" *_") in (".", ")"):
-        if rest:
+        if rest and not has_part:
             return None  # an item of a list
+        kind = _WITH_PART if has_part else kind
     elif not word or sign is None:
         if not has_part:
             return None  # a number, or a sentence

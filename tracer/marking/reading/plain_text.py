@@ -78,6 +78,7 @@ _BARE: Final = re.compile(
 _FURTHER: Final = re.compile(
     rf"(?:(?:\s*[,;.|/]\s*|\s+[-–—]\s+|\s+and\s+|\s{{2,}}|\t)(?:and\s)?(?:the\s)?"
     rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?=\S))"
+    r"|\s*[;.|,]\s*(?:and\s)?(?P<skipped>pruned|skipped)\s*:"
     rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
     r"|(?<!\bwith)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>value|utility)\s(?=[-+−]?[\d½∞]))",
     re.IGNORECASE,
@@ -208,6 +209,13 @@ class _Splitter:
     def _kind(self) -> str:
         return self.blocks[-1].kind
 
+    @property
+    def _open_kind(self) -> str:
+        """The part whose answer may go on: a label's own "none" is a whole answer."""
+        lines = self.blocks[-1].lines
+        is_beside = bool(lines) and lines[0].number == self._labelled
+        return "" if is_beside and all(is_none(line.text) for line in lines) else self._kind
+
     def _begin(self, kind: str, label: str) -> None:
         above = self.blocks[-1]
         lines: list[SheetLine] = []
@@ -238,16 +246,19 @@ class _Splitter:
         """Read a line that is not empty."""
         if self._take_printed(line):
             return
-        if further := _further_answer(line.text, self._kind, is_inset=is_inset):
+        kind_above = self._open_kind
+        if further := _further_answer(line.text, kind_above, is_inset=is_inset):
             at, is_read = further
             self._take(SheetLine(line.number, line.text[:at].rstrip(" ,;.|/")), is_inset=is_inset)
             rest = SheetLine(line.number, _BETWEEN.sub("", line.text[at:]))
             if is_read:
+                if _find_count(f",{rest.text}", 0) == 0:
+                    rest = SheetLine(line.number, f"counts: {rest.text}")
                 self._take(rest, is_inset=False)
             else:
                 self.blocks.insert(len(self.blocks) - 1, Block(UNREAD, UNREAD, [rest]))
             return
-        label, said = _label_in(line.text, self._kind, is_inset=is_inset)
+        label, said = _label_in(line.text, kind_above, is_inset=is_inset)
         if label is None:
             above = self.blocks[-1]
             is_waiting = bool(above.label and not above.lines) and self._kind not in _GO_ON
@@ -277,6 +288,9 @@ class _Splitter:
         elif not said and kind in _ONE_LINE:
             self._begin("", "")
         elif said:
+            item = _BULLET.match(said)
+            if item and not said[item.end()].isdigit():  # the first of a list, no minus sign
+                said = said[item.end() :]
             self._add(SheetLine(line.number, _with_label(said, label, kind)))
 
     def _take_printed(self, line: SheetLine) -> bool:
@@ -358,6 +372,7 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
     if (
         (bare.endswith(":") or is_heading)
         and not re.search(r"[:=]|\bis\b|\bare\b", alone)
+        and not is_none(alone)
         and _kind_of(alone)
     ):
         return alone, ""
@@ -397,7 +412,13 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
 _BETWEEN: Final = re.compile(r"\A(?:[\s,;.|/–—-]|and\s|the\s)+", re.IGNORECASE)
 #: Parts with entries that may have further labels in them.
 _WITH_FIELDS: Final = ("cutoffs", "values", "windows", "minimax", "expectiminimax")
-_NOT_SPLIT: Final = ("", "mcts", "counts", "ignored")
+_NOT_SPLIT: Final = ("", "mcts", "ignored")
+_SINGLE: Final = ("move", "utility", "line")
+_COUNT_BEHIND: Final = re.compile(r"\s*[:=]?\s*\d[\d,]*\s*(?:[,;.})]|\Z)")
+#: A count behind another answer: ", visited: 11".
+_FURTHER_COUNT: Final = re.compile(
+    r"\s*[,;|]\s*(?P<name>[^\W\d][\w ]{0,40}?)\s*[:=]\s*\d[\d,]*\s*(?:[,;.]|\Z)"
+)
 
 
 def _further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool] | None:
@@ -409,17 +430,26 @@ def _further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool
     kind = _kind_of(label) if label else ""
     if kind in _NOT_SPLIT:
         return None
-    start = len(text) - len(said.rstrip("* ")) if said else len(text)
-    for found in _FURTHER.finditer(text, max(0, text.rfind(said) if said else start)):
+    start = max(0, text.rfind(said)) if said else len(text)
+    count = _find_count(text, start) if kind in _SINGLE else None
+    for found in _FURTHER.finditer(text, start, len(text) if count is None else count):
         word = found[found.lastgroup or 0]
         is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
         if is_inside or (_kind_of(word) == kind and not COUNTED.fullmatch(text, 0, found.start())):
             continue
+        if kind == "counts" and _COUNT_BEHIND.match(text, found.end()):
+            continue  # "visits: 11" among counts
         if word.casefold() not in FIELDS or kind not in _WITH_FIELDS:
             return found.start(), True
         if kind == "cutoffs" and re.search(r"skip|prun", text[: found.start()], re.IGNORECASE):
             return found.start(), False
-    return None
+    return None if count is None else (count, True)
+
+
+def _find_count(text: str, start: int) -> int | None:
+    """Return where a count begins behind another answer, as in ", visited: 11"."""
+    count = _FURTHER_COUNT.search(text, start)
+    return count.start() if count and count_named(count["name"]) else None
 
 
 def _kind_of(label: str) -> str:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from typing import Any
+from itertools import chain
+from operator import itemgetter
+from typing import Any, Final
 
 from engine.text import visible_line
 from tracer.marking.results.record import NOT_ANSWERED, OF_PROGRAM, sign_of
 from tracer.mistakes import MISTAKES
 from tracer.text.numbers import show_number
+
+#: Most lines about a program with one problem, and fewest that follow the marks of any program.
+_MOST_OF_PROGRAM: Final = 12
+_FEWEST_BELOW_MARKS: Final = 3
+#: Most lines about a part of a program.
+_MOST_OF_PART: Final = 2
+_MORE: Final = "More about this program is in its record: -f json"
 
 
 def line_of(record: Mapping[str, Any]) -> str:
@@ -40,7 +49,26 @@ def line_of(record: Mapping[str, Any]) -> str:
 
 def text_of(record: Mapping[str, Any], width: int = 80) -> str:
     """Return a checked sheet as text, with all feedback."""
-    return "\n".join(_lines(_clean(record), width)) + "\n"
+    record = _clean(record)
+    sections = (lines for lines, _ in _list_sections(record, width))
+    return "\n".join([*_list_marks(record, width), *chain(*sections)]) + "\n"
+
+
+def text_of_program(record: Mapping[str, Any], width: int = 80) -> str:
+    """Return a checked program as text: the marks, and a few lines about the first mistake."""
+    record = _clean(record)
+    lines = [*_list_marks(record, width, is_short=True)]
+    sections = [*_list_sections(record, width)]
+    room = max(_FEWEST_BELOW_MARKS, _MOST_OF_PROGRAM - len(lines))
+    is_long = sum(len(section) for section, _ in sections) > room
+    room -= is_long
+    kept = {}
+    for section, importance in sorted(sections, key=itemgetter(1)):
+        if room > 1:  # a heading and a line
+            kept[importance] = _cut(section, room, width)
+            room -= len(kept[importance])
+    lines += chain(*(kept.get(importance, ()) for _, importance in sections))
+    return "\n".join([*lines, *([_MORE] if is_long else ())]) + "\n"
 
 
 def _clean(data: Any) -> Any:
@@ -91,13 +119,18 @@ def unread_of(record: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _lines(record: Mapping[str, Any], width: int) -> Iterator[str]:
+def _list_marks(record: Mapping[str, Any], width: int, *, is_short: bool = False) -> Iterator[str]:
+    """Yield the points and the marks of each part, or why there are none.
+
+    Args:
+        record: the record.
+        width: most characters of a line.
+        is_short: whether there are few lines about a part, without its whole answers.
+    """
     who = f", {record['student']}" if record["student"] else ""
     if record.get("error"):
         yield f"{record['sheet']}{who}: not marked"
         yield from _wrapped(record["error"], width)
-        if record.get("remark"):
-            yield from ("Remark", *_wrapped(record["remark"], width))
         return
     by = f", under the convention {record['convention']}" if record["convention"] else ""
     yield f"{record['sheet']}{who}: {total_of(record, by)}"
@@ -110,39 +143,57 @@ def _lines(record: Mapping[str, Any], width: int) -> Iterator[str]:
             follows="follows" in part,
         )
         head = f"  {sign} {part['part']:<{widest}}  {points_of(part):>10}  "
-        for place, line in enumerate(
-            textwrap.wrap(part["message"], max(20, width - len(head))) or [""]
-        ):
+        room = max(20, width - len(head))
+        message = textwrap.wrap(part["message"], room) or [""]
+        if is_short:
+            message = _cut(message, _MOST_OF_PART, room)
+        for place, line in enumerate(message):
             yield (head if not place else " " * len(head)) + line
-        if not part["ok"] or "follows" in part:
+        if not is_short and (not part["ok"] or "follows" in part):
             for heading, texts in (("read as:", read), ("right:", right)):
                 if part["part"] in texts:
                     text = f"{heading:<8} {texts[part['part']]}"
                     yield from _wrapped(text, width, " " * len(head))
+
+
+def _cut(lines: list[str], most: int, width: int) -> list[str]:
+    """Return the first lines, up to the end of a sentence or with … if there are more."""
+    if len(lines) <= most:
+        return lines
+    last = lines[most - 1]
+    end = max(last.rfind(mark) for mark in (". ", "? "))
+    if end > 0:
+        last = last[: end + 1]
+    else:
+        last = f"{last if len(last) < width - 1 else last[: width - 2].rsplit(' ', 1)[0]} …"
+    return [*lines[: most - 1], last]
+
+
+def _list_sections(record: Mapping[str, Any], width: int) -> Iterator[tuple[list[str], int]]:
+    """Yield what follows the marks, in lines; each section with its place by importance."""
+    remark = record.get("remark")
+    if record.get("error"):
+        if remark:
+            yield ["Remark", *_wrapped(remark, width)], 0
+        return
     notes = record.get("notes", ())
     done = [note.replace(OF_PROGRAM, "", 1) for note in notes if OF_PROGRAM in note]
-    remarks = [record["remark"]] if record.get("remark") else []
     hints = [note for note in notes if OF_PROGRAM not in note]
-    for heading, listed in (
-        ("What the program also did", done),
-        ("Not read as an answer", unread_of(record)),
-        ("Notes", hints),
-        ("Remark", remarks),
+    departure, reasons = record["departure"], record["misconceptions"]
+    for heading, texts, importance in (
+        ("What the program also did", done, 3),
+        ("Not read as an answer", unread_of(record), 4),
+        ("Notes", hints, 5),
+        ("Remark", [remark] if remark else [], 1),
+        ("First mistake", [departure["message"]] if departure else [], 0),
+        (
+            reason_heading(record),
+            [reasons[0]["message"], *filter(None, [also_fitting(record)])] if reasons else [],
+            2,
+        ),
     ):
-        if listed:
-            yield heading
-        for note in listed:
-            yield from _wrapped(note, width)
-    departure = record["departure"]
-    if departure:
-        yield "First mistake"
-        yield from _wrapped(departure["message"], width)
-    found = record["misconceptions"]
-    if found:
-        yield reason_heading(record)
-        yield from _wrapped(found[0]["message"], width)
-    if also := also_fitting(record):
-        yield from _wrapped(also, width)
+        if texts:
+            yield [heading, *chain(*(_wrapped(text, width) for text in texts))], importance
 
 
 def reason_heading(record: Mapping[str, Any]) -> str:

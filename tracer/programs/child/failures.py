@@ -1,15 +1,14 @@
-"""Failures of a program, described for its grader."""
+"""Failures of a program, described for its grader, with the places in its files or cells."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Final
 
 from .sandbox.audit_hook import Refused, RefusedImport
-from .source_locations import source_location
-
-__all__ = ["ProgramFailure", "failure_of"]
 
 #: Maximum number of characters of the program's own text that are shown.
 _MOST = 300
@@ -30,9 +29,10 @@ class ProgramFailure(Exception):
         self.message = message
         self.where = where
 
-    def facts(self) -> dict[str, Any]:
-        """Return the failure as it is sent to the parent process."""
-        return {"kind": self.kind, "message": self.message, "where": self.where}
+    @property
+    def text(self) -> str:
+        """The message and the place."""
+        return f"{self.message} ({self.where})" if self.where else self.message
 
 
 def failure_of(error: BaseException, folder: Path, doing: str) -> ProgramFailure:
@@ -88,3 +88,35 @@ def _short(file: Path, folder: Path) -> str:
         return str(file.relative_to(folder))
     except ValueError:
         return ""
+
+
+#: For each notebook, by path: the first lines of its cells, and the cells' numbers.
+_CELLS: Final[dict[str, tuple[list[int], list[int]]]] = {}
+
+
+def note_cells(path: str, starts: Sequence[tuple[int, int]]) -> None:
+    """Remember how the lines of a notebook's code are numbered.
+
+    Args:
+        path: path of the notebook.
+        starts: for each cell, the line (from 0) before its first one, and its number, from 1 and
+            including text cells; in order.
+    """
+    _CELLS[path] = [line for line, _ in starts], [cell for _, cell in starts]
+
+
+def source_location(path: str, shown: str, line: int | None) -> str:
+    """Return the location of a line, such as `prog.py:12` or `notebook.ipynb, cell 4, line 3`.
+
+    Args:
+        path: path of the file.
+        shown: name of the file for people.
+        line: line, from 1; None if unknown.
+    """
+    if line is None:
+        return shown
+    if path not in _CELLS:
+        return f"{shown}:{line}"
+    starts, cells = _CELLS[path]
+    at = bisect_right(starts, line - 1) - 1
+    return f"{shown}, cell {cells[at]}, line {line - starts[at]}" if at >= 0 else shown

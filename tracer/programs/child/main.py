@@ -17,7 +17,7 @@ from typing import Any, Final
 from .choosing import choose, find_driver
 from .failures import ProgramFailure, failure_of
 from .frames import NO_REPORT, FrameChannel
-from .loading.missing_modules import install_placeholders, placeholder_notes
+from .loading.missing_modules import end_loading, install_placeholders, placeholder_notes
 from .loading.source_files import SourceFile, source_files
 from .program import Program, ProgramTask
 from .sandbox import limits
@@ -45,6 +45,7 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
     printed = sys.stdout
     folder = Path.cwd()
     doing = "was loaded"
+    notes: list[str] = []
     reserve = bytearray(1 << 20)  # freed if there is too little memory left for a report
     try:
         _, payload = channel.receive()
@@ -65,9 +66,12 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
         _clear_names(files, of_python)
         random.seed(0)
         names = adapter.names if adapter else (function,)
-        module = ModuleType("__main__") if driver.is_script else _load(file, folder, names)
+        module = ModuleType("__main__")
+        if not driver.is_script:
+            module = _new_module(file, folder)
+            notes += file.run(module, names, folder)
         program = Program(file, module, function, folder, adapter)
-        placeholder_notes(loaded=True)
+        end_loading()
         if function and not callable(getattr(program.module, function, None)):
             raise ProgramFailure("missing", f"{function} is not a function after the file has run")
         channel.send_json(b"R", {"shape": shape, "function": function, "file": file.path.name})
@@ -94,14 +98,17 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
                 "line": result.line,
                 "counts": dict(result.counts or {}),
                 "shown": result.shown,
-                "notes": [*result.notes, *file.notes, *placeholder_notes(loaded=True)],
+                "notes": [
+                    *(*result.notes, *file.notes),
+                    *(f"{one}; its search ran without it" for one in notes + placeholder_notes()),
+                ],
                 "printed": result.printed,
                 "tried": tried(),
             },
         )
     except BaseException as error:
         del reserve
-        _send_failure(error, channel, printed, folder, doing)
+        _send_failure(error, channel, printed, folder, doing, notes)
     _end(0)
 
 
@@ -113,17 +120,28 @@ def _clear_names(files: list[SourceFile], of_python: Collection[str]) -> None:
 
 
 def _send_failure(
-    error: BaseException, channel: FrameChannel, printed: Any, folder: Path, doing: str
+    error: BaseException,
+    channel: FrameChannel,
+    printed: Any,
+    folder: Path,
+    doing: str,
+    notes: list[str],
 ) -> None:
-    """Send the failure, whatever state the program has left the process in."""
+    """Send the failure, whatever state the program has left the process in.
+
+    What failed before, while the program was loaded, may be the reason.
+    """
     with contextlib.suppress(BaseException):
         printed.flush()
     try:
-        facts = _failure_of(error, folder, doing).facts()
+        failure = _failure_of(error, folder, doing)
+        if isinstance(error, NameError):
+            notes += placeholder_notes()
+        reasons = "".join(f"; before that, {one}" for one in notes[:2])
+        facts = {"kind": failure.kind, "message": f"{failure.text}{reasons}"}
     except BaseException:  # an error class of the program can fail here
-        facts = ProgramFailure(
-            "crash", f"it raised an error that cannot be shown while it {doing}"
-        ).facts()
+        message = f"it raised an error that cannot be shown while it {doing}"
+        facts = {"kind": "crash", "message": message}
     try:
         channel.send_json(b"F", facts)
     except BaseException:
@@ -156,8 +174,8 @@ def _json(payload: bytes) -> dict[str, Any]:
     return found
 
 
-def _load(file: SourceFile, folder: Path, names: Collection[str]) -> ModuleType:
-    """Return a file, run as a module, from which some names will be used."""
+def _new_module(file: SourceFile, folder: Path) -> ModuleType:
+    """Return a module for a file, in which its code has not been run."""
     for one in {str(folder), str(file.path.parent)}:
         sys.path.insert(0, one)
     name = file.path.stem if file.path.suffix == ".py" else "notebook"
@@ -168,7 +186,6 @@ def _load(file: SourceFile, folder: Path, names: Collection[str]) -> ModuleType:
     if file.path.suffix != ".py":
         # IPython's display function; a search does not need it.
         module.__dict__["display"] = _ignore_display
-    exec(compile(file.runnable(*names), str(file.path), "exec"), module.__dict__)
     return module
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from numbers import Real
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from .loading.missing_modules import while_loading
 from .loading.source_files import SourceFile
 from .parameters import with_signature
 from .watched_nodes import Node, WatchedNodes
@@ -60,6 +61,15 @@ class Program:
         """The function or class to call."""
         return self.callable(self.function)
 
+    def load_again(self) -> Program:
+        """Return a second copy of the program, whose file is run again."""
+        module, first = ModuleType(self.module.__name__), vars(self.module)
+        names = ("__file__", "__spec__", "display", "type")
+        vars(module).update({name: first[name] for name in names if name in first})
+        with while_loading():
+            self.file.run(module, (self.function,), self.folder)
+        return replace(self, module=module)
+
     def callable(self, name: str) -> Callable[..., Any]:
         """Return a function or class of the module, with the parameters written in the file."""
         found = cast(Callable[..., Any], getattr(self.module, name))
@@ -79,7 +89,7 @@ class ProgramResult:
         counts: numbers of nodes that it reports, by the names of counts.
         shown: return value as text.
         notes: remarks on the program, a sentence each.
-        printed: JSON that the shape's record reads from the output.
+        printed: JSON that the shape's judge reads.
     """
 
     value: float | None = None
@@ -109,10 +119,11 @@ class Driver:
         games: games that they can search.
         moves: form of a move.
         positions: form of a position.
-        unanswered: parts that they do not show, in addition to those that none shows.
-        valueless: searches for which they return no value.
+        parts: parts that they can answer.
+        named_parts: searches for which a part is answered only if the key names the function.
         own_boards: whether they use boards of their own, so that their answers count whatever they
             request; they have no fresh trees.
+        counts_generated: whether a state counts when it is generated, and only once.
         list_place: place in the list of shapes; ties are sorted by name.
         try_place: place in the order of shapes that are tried without `--shape`.
     """
@@ -126,9 +137,10 @@ class Driver:
     games: str = "any"
     moves: str = "number or name"
     positions: str = "name"
-    unanswered: tuple[str, ...] = ("line",)
-    valueless: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ("visits", "move", "utility", "counts", "time")
+    named_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     own_boards: bool = False
+    counts_generated: bool = False
     list_place: int = 100
     try_place: int = 100
 

@@ -9,14 +9,9 @@ from __future__ import annotations
 import json
 import threading
 from array import array
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from .frames import ChannelClosed, FrameChannel
-
-__all__ = [
-    *("ASKED", "EXPANDED", "HASHED", "MADE", "TOUCHED", "USED", "VALUED"),
-    *("Node", "WatchedNodes"),
-]
 
 #: Kinds of questions: the node was created; a property such as terminal was read; its moves; its
 # value; it was looked up in a table, or formatted as text.
@@ -34,6 +29,18 @@ _BITS: Final = 3
 #: Calls collected before they are sent: few at first, so that a crash loses little.
 _FEW: Final = 64
 _MANY: Final = 8192
+
+
+class NeverCopied:
+    """An object of which a copy is the object itself."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
 
 
 class Node:
@@ -140,14 +147,10 @@ class WatchedNodes:
             self.flush()
             self._most = min(2 * self._most, _MANY)
 
-    def send_first_part(self, first: Any) -> None:
-        """Send the graded part of a longer run, which also ends the timing.
-
-        Args:
-            first: result of that part, for the shape's record.
-        """
+    def end_timing(self) -> None:
+        """Report that the search is finished; what the program does from now on is not timed."""
         with self._lock:
-            self._channel.send(b"S", _dumps(first).encode())
+            self._channel.send(b"S", b"")
 
     def flush(self) -> None:
         """Send the calls collected so far."""

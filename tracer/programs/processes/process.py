@@ -1,24 +1,55 @@
-"""The process that runs a program: its start, its processor time and its end."""
+"""The process that runs a program: its start, its processor time and its end.
+
+On Linux, programs' processes are copies of one that is ready; see `tracer.programs.child.serving`.
+This server is started with the first program and ends with this process, however that ends.
+Elsewhere each program starts a new Python.
+"""
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import json
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
-from typing import Final
+from queue import SimpleQueue
+from typing import IO, Any, Final
 
-from tracer.programs.processes.fork_server import (
-    ForkedProgram,
-    boot_command,
-    environment,
-    start_program,
-)
+from engine.courses import mit_boards
+from engine.running import end_with_parent
 
+_CHILD: Final = Path(__file__).parents[1] / "child"
+#: Modules of ours, with the standard library alone, that the child has too. It gets nothing else.
+LENT: Final = {module.__name__: module.__file__ for module in (end_with_parent, mit_boards)}
+#: Loads these modules by path, before the sandbox starts, and the folder of the child's modules as
+# `_watcher`; see `tracer.programs.child`.
+_BOOT: Final = """\
+import sys
+of_python = frozenset(sys.modules)
+import importlib.util as u
+def load(name, path, folders=None):
+    s = u.spec_from_file_location(name, path, submodule_search_locations=folders)
+    m = u.module_from_spec(s); sys.modules[name] = m; s.loader.exec_module(m)
+    return m
+(child, parent, *more), sys.argv = sys.argv[1:], ["program"]
+for name, path in lent.items(): load(name, path)
+end = sys.modules["engine.running.end_with_parent"].end_with_parent
+load("_watcher", child + "/__init__.py", [child])
+from _watcher.main import main
+"""
+_SERVE: Final = """\
+end(int(parent))
+from _watcher.serving import serve
+server = serve(int(more[0]), more[1])
+main(lambda incoming: end(server, incoming), of_python)
+"""
 #: The environment variable that identifies the processes of a program.
 _MARK: Final = "PLYTRACE_RUN"
 #: Linux's number of the clock for the time of all threads of a process.
@@ -29,6 +60,180 @@ _GRACE: Final = 5.0
 _HAS_SERVER: Final = sys.platform == "linux"
 #: Runs a program in a new Python.
 _RUN: Final = "main(lambda incoming: end(int(parent), incoming), of_python)"
+#: Bytes for a program's mark and its folder in the environment of its process.
+_ROOM: Final = 512
+#: Seconds between two looks at a process that is to end: the first, and the longest.
+_SOON: Final = 0.0005
+_LATE: Final = 0.02
+
+
+def _boot_command(then: str, *more: str) -> list[str]:
+    """Return a command that loads the child's modules in a new Python."""
+    # Like `-I`, except for the hash seed, which that option would ignore together with the
+    # environment (which has no other variables of Python). So sets of strings have the same order
+    # in every run. Unbuffered, so that a pipe can be closed while a thread reads from it.
+    python = [sys.executable, "-s", "-P", "-B", "-X", "utf8"]
+    code = [f"lent = {LENT}\n{_BOOT}{then}", str(_CHILD), str(os.getpid())]
+    return [*python, "-c", *code, *more]
+
+
+def _environment() -> dict[str, str]:
+    """Return a program's environment: none of our variables, and one thread for libraries."""
+    kept = ("SYSTEMROOT", "TEMP", "TMP") if sys.platform == "win32" else ()
+    single = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "MALLOC_ARENA_MAX")
+    return {
+        **{name: os.environ[name] for name in kept if name in os.environ},
+        **dict.fromkeys(single, "1"),
+        "PATH": os.defpath,
+        "MPLBACKEND": "Agg",
+        "PYTHONHASHSEED": "0",
+    }
+
+
+class _ForkedProgram:
+    """The process of a program, with the names of `subprocess.Popen`."""
+
+    def __init__(self, server: _Server, pid: int, pipes: list[IO[bytes]]) -> None:
+        self._server = server
+        self.pid = pid
+        self.stdin, self.stdout, self.stderr = pipes
+        self.returncode: int | None = None
+
+    def wait(self, timeout: float) -> int:
+        """Return the exit code as soon as the process has ended."""
+        deadline, pause = time.monotonic() + timeout, _SOON
+        while self.returncode is None:
+            self.returncode = self._server.exit_code(self.pid)
+            if self.returncode is None:
+                if time.monotonic() > deadline:
+                    raise subprocess.TimeoutExpired("program", timeout)
+                time.sleep(pause)
+                pause = min(2 * pause, _LATE)
+        return self.returncode
+
+    def kill(self) -> None:
+        """End the process; its id is not reused before its exit code is known."""
+        if self.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(self.pid, signal.SIGKILL)
+
+
+class _Server:
+    """The process that starts programs."""
+
+    def __init__(self) -> None:
+        self.owner = os.getpid()
+        self._lock = threading.Lock()
+        self._connection, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        started: SimpleQueue[subprocess.Popen[bytes] | BaseException] = SimpleQueue()
+        # Linux ends a process with the thread that started it, so that thread stays.
+        threading.Thread(target=_keep, args=(theirs, started), daemon=True).start()
+        found = started.get()
+        theirs.close()
+        if isinstance(found, BaseException):
+            self._connection.close()
+            raise found
+        self._popen = found
+
+    def start(self, folder: Path, mark: str) -> _ForkedProgram:
+        """Start the program in a folder."""
+        pairs = [os.pipe() for _ in range(3)]
+        theirs = [pairs[0][0], pairs[1][1], pairs[2][1]]
+        ours = [pairs[0][1], pairs[1][0], pairs[2][0]]
+        try:
+            pid = self._ask({"start": [str(folder), mark]}, theirs)
+            if pid < 0:
+                raise OSError(-pid, os.strerror(-pid))
+        except BaseException:
+            for one in ours:
+                os.close(one)
+            raise
+        finally:
+            for one in theirs:
+                os.close(one)
+        modes = ("wb", "rb", "rb")
+        pipes: list[Any] = [
+            os.fdopen(one, mode, buffering=0) for one, mode in zip(ours, modes, strict=True)
+        ]
+        return _ForkedProgram(self, pid, pipes)
+
+    def exit_code(self, pid: int) -> int | None:
+        """Return the exit code of a process; None while it is running."""
+        try:
+            found: int | None = self._ask({"poll": pid})
+        except ConnectionError:  # the server has ended, and its programs with it
+            return -signal.SIGKILL
+        return found
+
+    def _ask(self, request: dict[str, Any], pipes: list[int] | None = None) -> Any:
+        with self._lock:
+            socket.send_fds(self._connection, [json.dumps(request).encode()], pipes or [])
+            answer = self._connection.recv(100)
+        if not answer:
+            raise ConnectionResetError("the server has ended")
+        return json.loads(answer)
+
+    def end(self) -> None:
+        """End the server and all programs that are still running."""
+        self._connection.close()
+        if self.owner == os.getpid():
+            self._popen.kill()
+            self._popen.wait()
+
+
+def _keep(theirs: socket.socket, started: SimpleQueue[Any]) -> None:
+    """Start the server, and wait until it ends."""
+    try:
+        with subprocess.Popen(
+            _boot_command(_SERVE, str(theirs.fileno()), _MARK),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env=_environment() | {_MARK: "-" * _ROOM},
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+        ) as popen:
+            started.put(popen)
+    except BaseException as error:
+        started.put(error)
+
+
+_SERVERS: Final[list[_Server]] = []
+_LOCK: Final = threading.Lock()
+
+
+def _start_program(folder: Path, mark: str) -> _ForkedProgram:
+    """Start the program in a folder in its own process."""
+    text = f"{mark} {folder}"
+    for _ in range(2):
+        server = _server()
+        try:
+            return server.start(folder, text)
+        except ConnectionError:  # someone has ended the server
+            _forget(server)
+    return _server().start(folder, text)
+
+
+def _server() -> _Server:
+    """Return the server of this process, not the one of a process that this is a copy of."""
+    with _LOCK:
+        if not _SERVERS or _SERVERS[-1].owner != os.getpid():
+            _SERVERS.append(_Server())
+        return _SERVERS[-1]
+
+
+def _forget(server: _Server) -> None:
+    with _LOCK:
+        if server in _SERVERS:
+            _SERVERS.remove(server)
+            server.end()
+
+
+@atexit.register
+def _end_server() -> None:
+    for one in [*_SERVERS]:
+        _forget(one)
 
 
 class Process:
@@ -36,18 +241,19 @@ class Process:
 
     def __init__(self, folder: Path) -> None:
         self._mark = secrets.token_hex(16)
-        self._started: ForkedProgram | subprocess.Popen[bytes]
+        self._started: _ForkedProgram | subprocess.Popen[bytes]
         if _HAS_SERVER:
-            self._started = start_program(folder, _MARK, self._mark)
+            self._started = _start_program(folder, self._mark)
         else:
             self._started = subprocess.Popen(
-                boot_command(_RUN),
+                _boot_command(_RUN),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 cwd=folder,
-                env=environment() | {_MARK: self._mark, "HOME": str(folder), "TMPDIR": str(folder)},
+                env=_environment()
+                | {_MARK: self._mark, "HOME": str(folder), "TMPDIR": str(folder)},
                 start_new_session=sys.platform != "win32",
             )
         stdin, stdout, stderr = self._started.stdin, self._started.stdout, self._started.stderr

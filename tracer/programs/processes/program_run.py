@@ -60,6 +60,7 @@ class RunRequest:
         shape: shape of the program; None to detect it.
         function: name of the function to call; None for the usual names.
         adapter: adapter that calls it; None if there is none.
+        parts: parts that the key asks for.
     """
 
     game: Any
@@ -70,6 +71,7 @@ class RunRequest:
     shape: str | None = None
     function: str | None = None
     adapter: AdapterFile | None = None
+    parts: frozenset[str] = frozenset()
 
 
 @dataclass

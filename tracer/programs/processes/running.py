@@ -81,8 +81,6 @@ class _RunMonitor:
         self._busy = 0.0
         self._search_began: tuple[float | None, float] = None, 0.0
         self._seconds: float | None = None
-        #: The result of the timed part, once it has been sent.
-        self._first: Any = None
         #: Numbers of question frames, of call frames, and of repeated questions.
         self._asks = self._notes = self._asked_again = 0
         self._size = folder_size(folder, sys.maxsize)
@@ -144,7 +142,8 @@ class _RunMonitor:
             elif kind == b"R":
                 self._program_loaded(json.loads(payload))
             elif kind == b"S":
-                self._first_part_done(json.loads(payload))
+                self._nodes()
+                self._measure()
             elif kind == b"D":
                 self._measure()
                 self._program_returned(json.loads(payload))
@@ -208,14 +207,8 @@ class _RunMonitor:
             text=shape.text,
         )
         self._search_began = self._process.seconds(), time.monotonic() - self._busy
-        self._pipes.send(b"T", json.dumps({"facts": shape.facts(request.game)}).encode())
-
-    def _first_part_done(self, first: Any) -> None:
-        """Record the graded part of a longer run; later parts are not timed."""
-        if self._run.nodes is None or self._first is not None:
-            raise ValueError("not started, or already received")
-        self._measure()
-        self._first = first
+        facts = shape.facts(request.game, request.parts)
+        self._pipes.send(b"T", json.dumps({"facts": facts}).encode())
 
     def _measure(self) -> None:
         """Record the duration of its search at the first message that it is finished.
@@ -252,15 +245,12 @@ class _RunMonitor:
             },
             "shown": _checked_text(sent["shown"], 200),
             "notes": [_checked_text(one, 400) for one in sent["notes"][:_MOST_NOTES]],
-            "printed": sent["printed"]
-            if self._first is None
-            else {**sent["printed"], "first": self._first},
+            "printed": sent["printed"],
             "seconds": self._seconds,
         }
 
     def _program_failed(self, sent: Mapping[str, Any]) -> None:
-        where = f" ({_checked_text(sent['where'], 200)})" if sent["where"] else ""
-        self._fail(_checked_text(sent["kind"], 20), f"{_checked_text(sent['message'], 600)}{where}")
+        self._fail(_checked_text(sent["kind"], 20), _checked_text(sent["message"], 800))
 
     def _fail_without_report(self) -> None:
         """Record a failure for a process that ended without a message."""

@@ -1,8 +1,8 @@
 """The shapes of programs by name, as the grading process uses them.
 
 A shape is a module in `tracer.programs.child.shapes`, whose `DRIVER` says all about it; `forms`
-gives its words their meaning. Programs that print their answers have a `JUDGE` in a module of the
-same name here.
+gives its words their meaning. What a driver sends in a form of its own is judged by the `JUDGE` in
+a module of the same name here.
 """
 
 from __future__ import annotations
@@ -62,6 +62,21 @@ def searches_of(name: str | None = None) -> tuple[str, ...]:
     """
     shapes = [find_shape(name)] if name else SHAPES.values()
     return tuple(dict.fromkeys(search for shape in shapes for search in shape.driver.functions))
+
+
+def parts_of(name: str | None, search: str, function: str | None) -> list[str]:
+    """Return the parts that programs of a shape can answer.
+
+    Args:
+        name: name of the shape; None for those of any shape.
+        search: name of the search.
+        function: function that is called; None for the usual names.
+
+    Raises:
+        UsageError: if there is no such shape.
+    """
+    shapes = [find_shape(name)] if name else SHAPES.values()
+    return [*dict.fromkeys(part for shape in shapes for part in shape.parts(search, function))]
 
 
 def starter_of(name: str) -> str:

@@ -5,10 +5,10 @@ The words are in the `DRIVER` of `tracer.programs.child.shapes.NAME`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
@@ -19,31 +19,10 @@ from engine.wrappers.wrapped import Wrapped
 from tracer.programs.child.program import Driver
 from trees.hand_tree import HandTree
 
-if TYPE_CHECKING:
-    from tracer.marking.keys.problem import Problem
-
-#: Parts that cannot be seen from outside a program.
-UNSEEN: Final = ("values", "windows", "cutoffs")
-
-
-@dataclass(frozen=True)
-class PrintedAnswers:
-    """The answers of a program that is not watched but prints them.
-
-    Args:
-        answers: its answers, by part.
-        notes: remarks, a sentence each.
-        error: reason why there is nothing to grade; empty if there is something.
-    """
-
-    answers: Mapping[str, Any] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    error: str = ""
-
 
 @dataclass(frozen=True)
 class ProgramShape:
-    """A shape for the grading process; a subclass judges programs that print their answers.
+    """A shape for the grading process; a subclass judges what else its driver sends.
 
     Args:
         name: name of the shape.
@@ -66,16 +45,16 @@ class ProgramShape:
         """
         _GAMES[self.driver.games](game)
 
-    def untold(self, game: AnyGame, search: str, function: str | None) -> tuple[str, ...]:
-        """Return the parts that such programs do not show.
+    def parts(self, search: str, function: str | None) -> list[str]:
+        """Return the parts that such programs can answer.
 
         Args:
-            game: game of the key.
             search: name of the search.
             function: function that is called; None for the usual names.
         """
-        has_value = function is not None or search not in self.driver.valueless
-        return (*UNSEEN, "helpers", *self.driver.unanswered, *(() if has_value else ("utility",)))
+        named = self.driver.named_parts
+        hidden = [part for part in named if function is None and search in named[part]]
+        return [part for part in self.driver.parts if part not in hidden]
 
     def action(self, game: AnyGame, action: Any) -> Any:
         """Return a move in the program's form, as JSON."""
@@ -85,11 +64,15 @@ class ProgramShape:
         """Return a position in the form that the driver reads, as JSON."""
         return _POSITIONS[self.driver.positions](game, state)
 
-    def facts(self, game: AnyGame) -> Mapping[str, Any]:
+    def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
         """Return further facts about the game for the driver, as JSON.
 
         They are its name, the board at the root, MAX's label, the value of a win where later wins
         are worth less (otherwise 0), and the number of agents that move in turn.
+
+        Args:
+            game: game with its wrappers, as it is searched.
+            parts: parts that the key asks for.
         """
         layers = layers_of(game)
         return {
@@ -100,17 +83,13 @@ class ProgramShape:
             "agents": _plies_of_round(game),
         }
 
-    def printed_answers(
-        self, game: AnyGame, problem: Problem, printed: Any
-    ) -> PrintedAnswers | None:
-        """Return the answers that a program prints; None for a program that is watched.
+    def further_answers(self, printed: Any) -> Mapping[str, Any]:
+        """Return answers by part that the driver sends in a form of its own.
 
         Args:
-            game: game with its wrappers, as it is searched.
-            problem: problem of the key.
             printed: message of the driver, which has not been checked.
         """
-        return None
+        return {}
 
 
 def layers_of(game: AnyGame) -> list[AnyGame]:
@@ -169,11 +148,44 @@ def _refuse_other_than_reversi(game: AnyGame) -> None:
         )
 
 
+def _refuse_other_than_tic_tac_toe(game: AnyGame) -> None:
+    layers = layers_of(game)
+    if not isinstance(layers[-1], MNK) or layers[-1].size not in ("", "3,3,3"):
+        raise InvalidInput(
+            f"programs of the shapes cs50 and cs480 play tic-tac-toe alone, not {game}",
+            expected="tic-tac-toe; for any other game, check the file's functions with "
+            "--shape aima",
+        )
+    if any(isinstance(layer, DepthAdjusted) for layer in layers):
+        raise InvalidInput(
+            "this key values a win at win - depth, but programs of the shapes cs50 and cs480 at 1",
+            expected="a key without win:",
+        )
+
+
+def _refuse_other_than_open_tic_tac_toe(game: AnyGame) -> None:
+    _refuse_other_than_tic_tac_toe(game)
+    if game.is_terminal(game.initial):
+        raise InvalidInput(
+            f"the game is over at {game.format(game.initial)}",
+            expected="a position to search from",
+        )
+    signs = "".join(sign.upper() for row in game.cells(game.initial) for sign in row)
+    side, other = ("X", "O") if game.labels[game.to_move(game.initial)] == "X" else ("O", "X")
+    if not 0 <= signs.count(other) - signs.count(side) <= 1:
+        raise InvalidInput(
+            f"no game comes to {game.format(game.initial)} with {side} to move",
+            expected="as many X as O, or one more of the player who has moved last",
+        )
+
+
 _GAMES: Final[Mapping[str, Callable[[AnyGame], None]]] = {
     "any": _accept,
     "max begins": _refuse_max_second,
     "x is max": _refuse_other_than_mnk,
     "reversi": _refuse_other_than_reversi,
+    "tic-tac-toe": _refuse_other_than_tic_tac_toe,
+    "open tic-tac-toe": _refuse_other_than_open_tic_tac_toe,
 }
 
 # The form of moves and positions ------------------------------------------------------------------

@@ -31,7 +31,7 @@ from tracer.runs.run import game_with_options
 from tracer.worksheet.spec.spec import ProblemSpec
 from trees.other_inputs.evaluations import read_evaluation
 from trees.sources import open_source
-from trees.yaml.plain_data import PlainFile, plain_map
+from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import YamlMap, read_yaml
 
 # A problem of a spec with its tree, before it is searched.
@@ -58,7 +58,6 @@ class MadeProblem:
     @property
     def node(self) -> YamlMap:
         """The YAML mapping of the problem."""
-        assert self.file.node is not None, "a mapping that was read"
         return self.file.node
 
 
@@ -76,14 +75,14 @@ def make_problem(
         raise placed(error, spec) from error
     document = read_yaml(yaml_text(found), spec.file.name)
     assert isinstance(document, YamlMap), "that is how trees are written"
-    whole = YamlMap(False, spec.node.mark)
+    whole = YamlMap(spec.node.where)
     for key, entry in spec.node.entries.items():
         if key == "tree":
             drawn = document.entries
             whole.entries |= {one: drawn[one] for one in _OF_THE_TREE if one in drawn}
         else:
             whole.entries[key] = entry
-    file = plain_map(whole, spec.file.name, "", spec.where)
+    file = PlainFile(whole, at=spec.where)
     return MadeProblem(
         spec, file, spec.problem(file), f"plytrace generate {' '.join(options_of(found))}"
     )

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
+from trees.files import list_yaml_files
 
-_SUFFIX: Final = ".yaml"
+_FOLDER: Final = Path(__file__).parent
 
 
 def ready_names() -> list[str]:
     """Return the names of the ready specs, sorted."""
-    entries = (entry.name for entry in files("tracer.worksheet.ready").iterdir())
-    return sorted(name.removesuffix(_SUFFIX) for name in entries if name.endswith(_SUFFIX))
+    return list_yaml_files(_FOLDER)
 
 
 def ready_text(name: str) -> str:
@@ -24,4 +24,4 @@ def ready_text(name: str) -> str:
             expected=", ".join(ready_names()),
             hint=did_you_mean(name[:100], ready_names()),
         )
-    return (files("tracer.worksheet.ready") / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+    return (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")

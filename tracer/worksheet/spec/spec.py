@@ -16,8 +16,7 @@ from tracer.generate.order import SUITABLE, Order
 from tracer.generate.order_reading import read_order
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_file import read_problem
-from trees.yaml.plain_data import PlainFile, plain_map
-from trees.yaml.yaml_fields import FieldReader, describe_kind
+from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import YamlMap, YamlScalar
 
 # The page size of a problem: portrait, landscape, or larger for a wide tree.
@@ -129,7 +128,6 @@ class ProblemSpec:
     @property
     def node(self) -> YamlMap:
         """The YAML mapping of the problem."""
-        assert self.file.node is not None, "a mapping that was read"
         return self.file.node
 
     def problem(self, file: PlainFile | None = None) -> Problem:
@@ -163,7 +161,7 @@ _OF_A_SEARCH: Final = ("cutoffs", "deep", "skipped", "apart")
 _UNHEEDED: Final = ("order", "root-window", "depth", "rounds", "win")
 
 
-def order_in(item: YamlMap, convention: Convention, words: FieldReader) -> Order | None:
+def order_in(item: YamlMap, convention: Convention) -> Order | None:
     """Return the order of a problem of a spec; None if it has none.
 
     An order about a search uses the problem's search and convention, unless the order names others.
@@ -173,22 +171,18 @@ def order_in(item: YamlMap, convention: Convention, words: FieldReader) -> Order
     word, node = item.entries["generate"]
     for key in ("root", "players"):
         if key in item.entries:
-            raise words.error(
-                item.entries[key][0],
-                f"{key} cannot be combined with generate",
-                f"{key} under generate",
+            raise item.entries[key][0].error(
+                f"{key} cannot be combined with generate", f"{key} under generate"
             )
     if not isinstance(node, YamlMap):
-        raise words.error(
-            node, f"{describe_kind(node)} is not a mapping", "constraints such as {plies: 3}"
-        )
-    file = plain_map(node, words.name, "")
+        raise node.error(f"{node.kind} is not a mapping", "constraints such as {plies: 3}")
+    file = PlainFile(node)
 
     def place(key: str) -> str:
-        return file.place(key) if key in file.places else words.place(word)
+        return file.place(key) if key in file.places else str(word.where)
 
     about = next((key for key in _OF_A_SEARCH if key in node.entries), "")
-    base = _of_the_problem(item, node, about, convention, words) if about else {}
+    base = _of_the_problem(item, node, about, convention) if about else {}
     try:
         return read_order(file.entries, place, base)
     except ImpossibleOrder:
@@ -201,25 +195,23 @@ def order_in(item: YamlMap, convention: Convention, words: FieldReader) -> Order
 
 
 def _of_the_problem(
-    item: YamlMap, node: YamlMap, about: str, convention: Convention, words: FieldReader
+    item: YamlMap, node: YamlMap, about: str, convention: Convention
 ) -> Mapping[str, Any]:
     """Return the problem's settings for an order about a search."""
     for key in _UNHEEDED:
         given = item.entries[key][1] if key in item.entries else None
         is_usual = isinstance(given, YamlScalar) and (given.is_null or given.text == "given")
         if given is not None and not is_usual:
-            raise words.error(
-                item.entries[key][0],
+            raise item.entries[key][0].error(
                 f"{key} cannot be combined with {about} under generate, which ignores it",
                 f"generate without {about}:, or a problem without {key}:",
             )
     base: dict[str, Any] = {"convention": convention}
-    search = words.line(item.entries, "search")
+    search = item.read_line("search")
     usual = "expectiminimax" if "chance" in node.entries else "alphabeta"
     if search and search != usual and "search" not in node.entries:
         if search in SEARCHES and search not in SUITABLE:
-            raise words.error(
-                node.entries[about][0],
+            raise node.entries[about][0].error(
                 f"{about} does not support the search {search}",
                 f"search: under generate too, one of {', '.join(SUITABLE)}",
             )

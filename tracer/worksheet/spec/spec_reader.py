@@ -16,8 +16,7 @@ from tracer.worksheet.ready import ready_names, ready_text
 from tracer.worksheet.spec.spec import FigureChoice, Paper, ProblemSpec, Spec, order_in
 from trees.files import printable_name, read_standard_input, read_text
 from trees.text import quote, shorten
-from trees.yaml.plain_data import PlainFile, plain_map
-from trees.yaml.yaml_fields import FieldReader, describe_kind
+from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import NOTHING, YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
 
 _SPEC_KEYS: Final = (
@@ -48,28 +47,24 @@ _LONGEST_SEED: Final = 40
 class SpecReader:
     """Reads one spec."""
 
-    def __init__(self, words: FieldReader, document: YamlMap) -> None:
-        self.words = words
+    def __init__(self, document: YamlMap) -> None:
         self.document = document
         self._refuse_renamed(document, _RENAMED_IN_SET)
-        words.check_keys(document, _SPEC_KEYS, "a spec")
+        document.check_keys(_SPEC_KEYS, "a spec")
         self.convention = self._convention(document, parse_convention("aima"))
 
     def spec(self, text: str) -> Spec:
         """Read the spec."""
-        line = self.words.line
-        entries = self.document.entries
-        title = line(entries, "title")
+        line = self.document.read_line
+        title = line("title")
         if not title:
-            raise self.words.error(
-                self.document, "the title is missing", "title: with the title of the set"
-            )
+            raise self.document.error("the title is missing", "title: with the title of the set")
         return Spec(
-            name=self.words.name,
+            name=self.document.where.name,
             text=text,
             title=title,
-            course=line(entries, "course"),
-            date=line(entries, "date"),
+            course=line("course"),
+            date=line("date"),
             instructions=self._text(self.document, "instructions"),
             convention=self.convention,
             seed=self._seed(title),
@@ -80,13 +75,13 @@ class SpecReader:
         )
 
     def _seed(self, title: str) -> str:
-        seed = self.words.line(self.document.entries, "seed") or title[:_LONGEST_SEED]
+        seed = self.document.read_line("seed") or title[:_LONGEST_SEED]
         if len(seed) > _LONGEST_SEED:
             raise self._error("seed", quote(seed), f"a seed of at most {_LONGEST_SEED} characters")
         return seed
 
     def _variants(self) -> int | None:
-        text = self.words.line(self.document.entries, "variants")
+        text = self.document.read_line("variants")
         if not text:
             return None
         if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= _MOST_VARIANTS):
@@ -98,47 +93,36 @@ class SpecReader:
         return int(text)
 
     def _paper(self) -> Paper:
-        text = self.words.line(self.document.entries, "paper").casefold() or "a4"
+        text = self.document.read_line("paper").casefold() or "a4"
         if text not in get_args(Paper):
             raise self._error("paper", quote(text), " or ".join(get_args(Paper)))
         return text  # type: ignore[return-value]
 
     def _explains(self) -> bool:
-        text = self.words.line(self.document.entries, "explanations").casefold() or "yes"
+        text = self.document.read_line("explanations").casefold() or "yes"
         if text not in _SWITCH:
             raise self._error("explanations", quote(text), "yes or no")
         return _SWITCH[text]
 
     def _error(self, key: str, found: str, expected: str) -> InvalidInput:
-        return self.words.error(
-            self.document.entries[key][0], f"{key} cannot be {found}", expected=expected
-        )
+        return self.document.entries[key][0].error(f"{key} cannot be {found}", expected=expected)
 
     def _problems(self) -> Iterator[ProblemSpec]:
-        words, entries = self.words, self.document.entries
-        if "problems" not in entries:
-            raise words.error(
-                self.document, "the problems are missing", "problems: and a list of them"
-            )
-        listed = entries["problems"][1]
+        listed = self.document.get("problems")
+        if listed is None:
+            raise self.document.error("the problems are missing", "problems: and a list of them")
         if not isinstance(listed, YamlList) or not listed.items:
-            raise words.error(
-                listed,
-                f"problems cannot be {describe_kind(listed)}",
-                "a list with a mapping for each problem",
+            raise listed.error(
+                f"problems cannot be {listed.kind}", "a list with a mapping for each problem"
             )
         if len(listed.items) > _MOST_PROBLEMS:
-            raise words.error(
-                listed,
-                f"a set cannot have {len(listed.items)} problems",
-                f"at most {_MOST_PROBLEMS}",
+            raise listed.error(
+                f"a set cannot have {len(listed.items)} problems", f"at most {_MOST_PROBLEMS}"
             )
         for number, item in enumerate(listed.items, 1):
             if not isinstance(item, YamlMap):
-                raise words.error(
-                    item,
-                    f"problem {number} cannot be {describe_kind(item)}",
-                    "a mapping with source: and parts:",
+                raise item.error(
+                    f"problem {number} cannot be {item.kind}", "a mapping with source: and parts:"
                 )
             try:
                 yield self._problem(number, item)
@@ -151,11 +135,10 @@ class SpecReader:
                 ) from error
 
     def _problem(self, number: int, item: YamlMap) -> ProblemSpec:
-        words = self.words
         kind = next((kind for kind in ("matrix", "mcts") if kind in item.entries), "search")
         self._refuse_renamed(item, _RENAMED)
         of_keys = _list_problem_keys("search", "ask", "matrix", "mcts", "tree")
-        words.check_keys(item, (*_OWN_KEYS, *of_keys), "a problem of a set")
+        item.check_keys((*_OWN_KEYS, *of_keys), "a problem of a set")
         about = [key for key in _ABOUT if key in item.entries]
         if len(about) != 1:
             found = (
@@ -164,44 +147,40 @@ class SpecReader:
                 else "the source is missing"
             )
             node = item.entries[about[1]][0] if about else item
-            raise words.error(node, found, f"one of {', '.join(f'{key}:' for key in _ABOUT)}")
+            raise node.error(found, f"one of {', '.join(f'{key}:' for key in _ABOUT)}")
         if "parts" not in item.entries:
-            raise words.error(
-                item,
+            raise item.error(
                 "the parts are missing",
                 "parts: with the questions and points, such as {visits: 4, cutoffs: 4, move: 1}",
             )
         if kind != "search":
             allowed = ("title", "text", *_list_problem_keys(kind))
-            words.check_keys(item, allowed, f"a problem about {HOLDERS[kind]}")
+            item.check_keys(allowed, f"a problem about {HOLDERS[kind]}")
         convention = self._convention(item, self.convention)
         spec = ProblemSpec(
             number=number,
-            title=words.line(item.entries, "title"),
+            title=item.read_line("title"),
             text=self._text(item, "text"),
             rules=self._rules(item),
             drawn=self._drawn(item),
             counts=self._counts(item),
             convention=convention,
             is_apart=convention != self.convention,
-            order=order_in(item, convention, words),
+            order=order_in(item, convention),
             file=self._file(item, convention, is_search=kind == "search"),
-            where=words.place(item),
+            where=str(item.where),
         )
         asked = spec.problem().parts or {}  # reports any mistake in the problem now
         if spec.counts and "counts" not in asked:
-            raise words.error(
-                item.entries["counts"][0],
-                "counts: has no effect without the part counts",
-                "counts in parts:, or no counts:",
+            raise item.entries["counts"][0].error(
+                "counts: has no effect without the part counts", "counts in parts:, or no counts:"
             )
         return spec
 
     def _rules(self, item: YamlMap) -> str:
         """Return the instructor's rules of the game; a problem with its own text has none."""
         if "rules" in item.entries and "text" in item.entries:
-            raise self.words.error(
-                item.entries["rules"][0],
+            raise item.entries["rules"][0].error(
                 "rules: has no effect with text:, which replaces the whole statement",
                 "the rules in text:, or no text:",
             )
@@ -211,16 +190,14 @@ class SpecReader:
         """Refuse keys of `plytrace check` that have other names in specs."""
         for key, name in renamed.items():
             if key in item.entries:
-                raise self.words.error(
-                    item.entries[key][0], f"a spec has no key {quote(key)} here", name
-                )
+                raise item.entries[key][0].error(f"a spec has no key {quote(key)} here", name)
 
     def _file(self, item: YamlMap, convention: Convention, *, is_search: bool) -> PlainFile:
         """Return the problem file of a problem, without the keys of the worksheet."""
-        own = YamlMap(item.anchored, item.mark)
+        own = YamlMap(item.where, item.anchored)
         for key, (word, value) in item.entries.items():
             if key == "generate":
-                stand_in = read_yaml(_STAND_IN, self.words.name)
+                stand_in = read_yaml(_STAND_IN, own.where.name)
                 own.entries["tree"] = _scalar("tree", word), stand_in
             elif key not in _OWN_KEYS:
                 own.entries[key] = word, value
@@ -233,7 +210,7 @@ class SpecReader:
         if "title" in item.entries and item.entries["title"][1] is not None:
             title = item.entries["title"]
             own.entries = {"name": (_scalar("name", title[0]), title[1]), **own.entries}
-        return plain_map(own, self.words.name, "", self.words.place(own))
+        return PlainFile(own, at=str(own.where))
 
     def _accepted(self, own: YamlMap, convention: Convention) -> tuple[YamlScalar, YamlNode]:
         """Return the accepted conventions, first the one that students use."""
@@ -252,24 +229,22 @@ class SpecReader:
         return word, _listed([used, *others], word)
 
     def _convention(self, item: YamlMap, usual: Convention) -> Convention:
-        text = self.words.line(item.entries, "convention")
+        text = item.read_line("convention")
         if not text:
             return usual
         try:
             return parse_convention(text)
         except PlytraceError as error:
-            raise self.words.error(
-                item.entries["convention"][1], error.found, error.expected, error.hint
+            raise item.entries["convention"][1].error(
+                error.found, error.expected, error.hint
             ) from error
 
     def _drawn(self, item: YamlMap) -> FigureChoice:
-        text = self.words.line(item.entries, "figure") or "auto"
+        text = item.read_line("figure") or "auto"
         drawn = _FIGURES.get(text.casefold(), text)
         if drawn not in get_args(FigureChoice):
-            raise self.words.error(
-                item.entries["figure"][1],
-                f"figure cannot be {quote(text)}",
-                "yes, no, tree or board",
+            raise item.entries["figure"][1].error(
+                f"figure cannot be {quote(text)}", "yes, no, tree or board"
             )
         return drawn  # type: ignore[return-value]
 
@@ -278,20 +253,18 @@ class SpecReader:
             return ()
         word, node = item.entries["counts"]
         nodes = node.items if isinstance(node, YamlList) else [node]
-        names = [self.words.text(one, "counts") for one in nodes]
+        names = [one.read_text("counts") for one in nodes]
         for one, name in zip(nodes, names, strict=True):
             if name not in COUNT_MEANINGS:
-                raise self.words.error(
-                    one, f"there is no count {quote(name)}", ", ".join(COUNT_MEANINGS)
-                )
+                raise one.error(f"there is no count {quote(name)}", ", ".join(COUNT_MEANINGS))
         if len(set(names)) < len(names) or not names:
-            raise self.words.error(
-                word, "counts is empty or lists a count twice", "one or more counts, each once"
+            raise word.error(
+                "counts is empty or lists a count twice", "one or more counts, each once"
             )
         return tuple(names)
 
     def _text(self, item: YamlMap, key: str) -> str:
-        return self.words.text(item.entries[key][1], key) if key in item.entries else ""
+        return item.entries[key][1].read_text(key) if key in item.entries else ""
 
 
 def _list_problem_keys(*holders: str) -> list[str]:
@@ -301,13 +274,11 @@ def _list_problem_keys(*holders: str) -> list[str]:
 
 
 def _scalar(text: str, place: YamlNode, *, plain: bool = True) -> YamlScalar:
-    return YamlScalar(text, plain, False, place.mark)
+    return YamlScalar(text, plain, place.where)
 
 
 def _listed(items: list[YamlScalar] | list[YamlNode], place: YamlNode) -> YamlList:
-    found = YamlList(False, place.mark)
-    found.items = [*items]
-    return found
+    return YamlList(place.where, items=[*items])
 
 
 # Opening a spec: a file, standard input, a text, or a ready one.
@@ -345,7 +316,6 @@ def read_spec(text: str, name: str) -> Spec:
         if error.found == NOTHING:
             raise InvalidInput(error.found, where=error.where, expected=_EXPECTED) from error
         raise
-    words = FieldReader(name)
     if not isinstance(document, YamlMap):
-        raise words.error(document, describe_kind(document), _EXPECTED)
-    return SpecReader(words, document).spec(text)
+        raise document.error(document.kind, _EXPECTED)
+    return SpecReader(document).spec(text)

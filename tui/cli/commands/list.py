@@ -21,17 +21,17 @@ _Row = dict[str, Any]
 
 
 def _trees() -> list[_Row]:
-    from trees.library import library_entry, library_names
+    from trees.library import library_names, library_tree
 
-    entries = (library_entry(name) for name in library_names())
+    trees = {name: library_tree(name) for name in library_names()}
     return [
         {
-            "name": entry.name,
-            "title": entry.title,
-            "description": entry.description,
-            "citation": entry.citation,
+            "name": name,
+            "title": tree.name,
+            "description": tree.description,
+            "citation": tree.citation,
         }
-        for entry in entries
+        for name, tree in trees.items()
     ]
 
 

@@ -74,11 +74,11 @@ def command(
     from tracer.mcts.counted_report import write_counted_tree
     from tracer.mcts.hand_run import HandRunLayout, write_hand_run
     from trees.other_inputs.hand_run import (
-        hand_run_text,
         has_counts,
         read_counted_tree,
         read_hand_run,
     )
+    from trees.other_inputs.kinds import HAND_RUN
     from trees.yaml.yaml_text import YamlMap, read_yaml
 
     changes = {"selection": selection, "c": c, "y": y, "nodes": nodes}
@@ -87,7 +87,7 @@ def command(
         width=width or shutil.get_terminal_size((80, 24)).columns,
         ascii=ascii_only or not speaks_unicode(output),
     )
-    text, name = hand_run_text(file)
+    text, name, _ = HAND_RUN.read_source(file)
     document = read_yaml(text, name)
     if isinstance(document, YamlMap) and has_counts(document):
         for option in ("selection", "y", "nodes"):

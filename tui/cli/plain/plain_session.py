@@ -8,11 +8,10 @@ from typing import Final
 
 from engine.errors import PlytraceError, did_you_mean
 from engine.game import Player
-from engine.match.board_view import changed_cells
 from engine.match.choosing import ChosenMove, MoveSearch
-from engine.match.history import PlayedMove
-from engine.match.match import Match
+from engine.match.match import Match, PlayedMove
 from engine.match.players import Human
+from engine.match.position import changed_cells
 from tracer.runs.match_review import MatchReview, ReviewedMove
 from tracer.text.numbers import show_number
 from tui.cli.plain.plain_words import plain_words

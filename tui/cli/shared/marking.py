@@ -350,7 +350,7 @@ class Marking:
     def _write(self, records: Iterator[dict[str, Any]], out: TextIO) -> int:
         """Write the feedback on sheets; return the exit code of a refusal, or 0."""
         from tracer.classes import gradebook
-        from tracer.marking.results.text import line_of, text_of
+        from tracer.marking.results.text import line_of, text_of, text_of_program
 
         if self.groups:
             for _ in records:
@@ -371,7 +371,8 @@ class Marking:
                 self._progress.clear()
                 listed.sort(key=lambda record: not record.get("pending"))
                 is_line = self.format_name == "line"
-                texts = map(line_of if is_line else text_of, listed)
+                write = text_of_program if self.unit == "programs" else text_of
+                texts = map(line_of if is_line else write, listed)
                 out.write("".join(f"{text}\n" for text in texts) if is_line else "\n".join(texts))
         return 0
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from engine.games import GAMES, custom_games
 from tracer.worked.sources import example_sources, example_title
-from trees.library import library_entry, library_names
+from trees.library import library_names, library_tree
 from tui.lessons import lesson_names
 from tui.saved.lesson_progress import progress_text, saved_progress
 from tui.saved.recent import describe_match, recent_sources
@@ -133,8 +133,8 @@ def _tutorial() -> Offer:
 
 
 def _tree(name: str) -> Offer:
-    entry = library_entry(name)
-    return Offer("tree", name, entry.title, entry.description, name)
+    tree = library_tree(name)
+    return Offer("tree", name, tree.name, tree.description, name)
 
 
 def _worked(source: str) -> Offer:
@@ -161,8 +161,8 @@ def _recent(source: str) -> Offer | None:
         title = path.name + (source.strip()[len(file) :] if file else "")
         return Offer("recent", title, f"in {folder}", source=source)
     if source in library_names():
-        entry = library_entry(source)
-        return Offer("recent", source, entry.title, entry.description, source)
+        tree = library_tree(source)
+        return Offer("recent", source, tree.name, tree.description, source)
     game = re.split("[:@]", source)[0]
     if game in GAMES:
         return Offer("recent", source, GAMES[game].summary.partition("; ")[0], "", source)

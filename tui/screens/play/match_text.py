@@ -10,8 +10,7 @@ from engine.game import AnyGame, Player
 from engine.log.best_play import find_best_child
 from engine.log.visit_log import Flag
 from engine.match.choosing import ChosenMove, SearchOfMove
-from engine.match.history import MatchResult, PlayedMove
-from engine.match.match import Match
+from engine.match.match import Match, MatchResult, PlayedMove
 from engine.match.players import Human
 from engine.running.control import StopReason
 from tracer.text.numbers import show_number

@@ -15,9 +15,9 @@ from textual.events import Key, Resize
 from textual.widgets import DataTable, Static
 
 from engine.game import Player
-from engine.match.board_view import board_view, choose_signs
 from engine.match.choosing import ChosenMove
 from engine.match.match import Match
+from engine.match.position import board_view, choose_signs
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.runs.unsearched import draw_unsearched
 from tracer.text.printable_text import cell_width

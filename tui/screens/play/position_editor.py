@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
-from engine.match.board_view import EMPTY, BoardView, CellView, choose_signs
+from engine.match.position import EMPTY, BoardView, CellView, choose_signs
 from tui.actions import Action, bindings
 from tui.appearance.theme import with_symbols
 from tui.dialogs.help import HelpScreen

@@ -19,8 +19,7 @@ from tests.engine.searches.test_searches import (
 )
 from tests.support.naive_searches import Lists, frozen, guess, minimax
 from tracer import trace
-from trees.building.builder import build
-from trees.building.naming import TreeEdge, TreeNode
+from trees.building import TreeEdge, TreeNode, build
 
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 

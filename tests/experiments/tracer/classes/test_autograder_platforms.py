@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platforms r
 PRUNES_NEVER = RIGHT.replace("if v >= beta", "if False").replace("if v <= alpha", "if False")
 
 
-BROKEN = "import no_such_module\n\nno_such_module.start()\n" + RIGHT
+BROKEN = "no_such_module.start()\n" + RIGHT
 
 
 def put(folder, **files):

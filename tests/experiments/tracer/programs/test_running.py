@@ -10,7 +10,7 @@ import pytest
 from tests.support.hostile import RIGHT
 from tests.tracer.programs.test_running import MINIMAX, run
 from tracer.files.scratch import clear_folder, folder_size
-from tracer.programs.processes import fork_server
+from tracer.programs.processes import process
 from tracer.programs.visits_from_calls import visits_from_calls
 
 
@@ -50,8 +50,8 @@ def test_programs_share_a_server_and_nothing_else(run):
     code = "import sys\nprint(hasattr(sys, 'left'), 'json' in sys.modules)\nsys.left = 1\n" + RIGHT
     outputs = {run(code).output for _ in range(2)}
     assert outputs == {"False True\n"}
-    (server,) = fork_server._SERVERS
+    (server,) = process._SERVERS
     server._popen.kill()
     server._popen.wait()
     assert run(RIGHT).failure == ""
-    assert server not in fork_server._SERVERS
+    assert server not in process._SERVERS

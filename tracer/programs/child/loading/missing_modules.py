@@ -1,11 +1,9 @@
-"""Placeholders for modules that are not installed here and that a search can do without.
+"""Placeholders for modules that are missing here and that a search can do without.
 
-Programs import modules that they draw with, and others that an editor has added. If one is not
-installed, or the sandbox does not let it load, the import returns a placeholder. While the file is
-loaded, names that the program writes behind a dot, or imports, can be looked up and called; a
-search that uses one fails with the reason. For everything else, such as `hasattr`, a placeholder
-has no names. An import that the program guards itself (`try: … except ImportError:`) fails as
-usual, and so does every other module.
+Programs import modules that they draw with, and others that an editor has added. If one is missing,
+or the sandbox does not let it load, the import returns a placeholder. While the file is loaded, its
+names can be looked up and called; a search that uses one fails with the reason. An import that the
+program guards itself (`try: … except ImportError:`) fails as usual.
 """
 
 from __future__ import annotations
@@ -13,55 +11,59 @@ from __future__ import annotations
 import ast
 import importlib.abc
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.machinery import ModuleSpec
-from opcode import opname
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, Final, NoReturn
 
 from ..failures import ProgramFailure
+from ..sandbox.allowed_paths import OWN_PACKAGES
 
-__all__ = ["Placeholder", "install_placeholders", "placeholder_notes"]
+__all__ = [
+    "Placeholder",
+    "end_loading",
+    "install_placeholders",
+    "placeholder_notes",
+    "placeholders_for",
+]
 
-#: Modules with which programs draw, display and compute, and that editors import by mistake.
-_FOR_SHOW: Final = frozenset(
-    (
-        *("matplotlib", "mpl_toolkits", "seaborn", "plotly", "bokeh", "altair", "graphviz"),
-        *("pydot", "pygraphviz", "networkx", "IPython", "ipywidgets", "tqdm", "pandas", "numpy"),
-        *("scipy", "PIL", "cv2", "pygame", "turtle", "tkinter", "colorama", "termcolor", "rich"),
-        *("tabulate", "ipycanvas", "google", "sympy", "sklearn", "tensorflow", "keras", "torch"),
-        *("torchvision", "jax", "numba", "statsmodels", "sqlalchemy", "django", "flask", "nltk"),
-        *("requests", "bs4", "lxml", "yaml", "jinja2", "joblib", "psutil", "pytest", "pip"),
-        *("setuptools", "pkg_resources", "distutils", "imp", "docutils", "jedi", "pyparsing"),
-        *("attr", "gym", "gymnasium", "typing_extensions", "more_itertools", "sortedcontainers"),
-        *("msvcrt", "winsound", "win32api", "win32con", "future", "past", "six", "nose"),
-        # Other modules of CS 188's project.
-        *("autograder", "featureExtractors", "ghostAgents", "grading", "graphicsDisplay"),
-        *("graphicsUtils", "keyboardAgents", "layout", "multiagentTestClasses", "pacmanAgents"),
-        *("projectParams", "testClasses", "testParser", "textDisplay"),
-    )
-)
+#: A course's own grader, which no program is expected to bring.
+_GRADERS: Final = frozenset({"principles_of_autonomy"})
 #: Those that only display in a notebook and return nothing that a search could use.
-_SILENT: Final = frozenset({"IPython"})
-#: Instructions for an attribute that is written behind a dot, and for an imported name.
-_WRITTEN: Final = ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM")
+_SILENT: Final = frozenset({"IPython", *_GRADERS})
+#: Those that a checked program may not import; its attempt is reported.
+_REFUSED: Final = frozenset((*OWN_PACKAGES, "ctypes", "_ctypes"))
 #: Whether the program is loaded; from then on placeholders raise an error.
 _STATE: Final = {"loaded": False}
-_MET: Final[dict[str, None]] = {}
-#: Modules that cannot be imported, each with the reason.
+#: Modules that cannot be imported, each with the reason, and those that the program has imported.
 _REASONS: Final[dict[str, str]] = {}
+_IMPORTED: Final[dict[str, None]] = {}
 
 
 def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
-    """Let imports of such modules in a program return placeholders.
+    """Let imports of missing modules in a program return placeholders.
 
     Args:
         codes: code of the program's files, by path.
     """
-    own = {Path(one).stem for one in codes}
-    for name in sorted(_imported(codes.values()) & _FOR_SHOW - own):
+    own = {Path(path).stem for path in codes}
+    guards: dict[str, list[range]] = {}
+    names: set[str] = set()
+    for path, code in codes.items():
+        guards[path] = []
+        for node in ast.walk(code):
+            match node:
+                case ast.Import():
+                    names |= {alias.name.partition(".")[0] for alias in node.names}
+                case ast.ImportFrom(module=str(name), level=0):
+                    names.add(name.partition(".")[0])
+                case ast.Try(handlers=[_, *_]):
+                    first, last = node.body[0], node.body[-1]
+                    guards[path].append(range(first.lineno, (last.end_lineno or 0) + 1))
+    for name in sorted(names - own - _REFUSED):
         try:
             import_module(name)
         except ImportError as error:
@@ -71,27 +73,29 @@ def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
                 del sys.modules[one]
         except Exception:  # the program's own import fails in the same way
             continue
-    sys.meta_path.insert(0, _Finder(codes))
+    sys.meta_path.insert(0, _Finder(guards))
 
 
-def _imported(codes: Iterable[ast.Module]) -> set[str]:
-    """Return the modules that a program imports, without their submodules."""
-    parts = [one for code in codes for one in ast.walk(code)]
-    names = {alias.name for one in parts if isinstance(one, ast.Import) for alias in one.names}
-    names |= {str(one.module) for one in parts if isinstance(one, ast.ImportFrom) and not one.level}
-    return {one.partition(".")[0] for one in names}
+def end_loading() -> None:
+    """Let placeholders raise errors from now on."""
+    _STATE["loaded"] = True
 
 
-def placeholder_notes(*, loaded: bool = True) -> tuple[str, ...]:
-    """Return a sentence about each module that has a placeholder.
+@contextmanager
+def while_loading() -> Iterator[None]:
+    """Let placeholders raise no errors in a block that loads the program again."""
+    _STATE["loaded"] = False
+    try:
+        yield
+    finally:
+        end_loading()
 
-    Args:
-        loaded: whether placeholders raise errors from now on.
-    """
-    _STATE["loaded"] = loaded
-    return tuple(
-        f"it imports {name}, which {_REASONS[name]}; its search ran without it" for name in _MET
-    )
+
+def placeholder_notes() -> list[str]:
+    """Return a sentence about each imported module that has a placeholder."""
+    return [
+        f"it imports {name}, which {_REASONS[name]}" for name in _IMPORTED if name not in _GRADERS
+    ]
 
 
 class Placeholder:
@@ -110,8 +114,7 @@ class Placeholder:
         self.__dict__.update(_absent=name, _why=why)
 
     def __getattr__(self, name: str) -> Placeholder:
-        _check_written(self._absent, name, sys._getframe(1))
-        return Placeholder(f"{self._absent}.{name}", self._why)
+        return _make_placeholder(self._absent, name, self._why)
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         """Return a placeholder for the result; None for modules that only display."""
@@ -121,6 +124,12 @@ class Placeholder:
         if _STATE["loaded"]:
             _refuse(self)
         return Placeholder(f"{self._absent}()", self._why)
+
+    def __or__(self, other: Any) -> Any:
+        """Return a placeholder for a union of types, which annotations contain."""
+        return self()
+
+    __ror__ = __or__
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Ignore the value, such as a style."""
@@ -132,22 +141,37 @@ class Placeholder:
         return f"<{self._absent}, which cannot be used here>"
 
 
-def _refuse(one: Placeholder) -> NoReturn:
-    module = one._absent.partition(".")[0]
-    why = one._why or f"and {module} {_REASONS[module]}"
-    raise ProgramFailure("import", f"it needs {one._absent}, {why}")
+def placeholders_for(
+    module: str,
+    names: Collection[str],
+    why: str = "which is about mazes, and states of this key have none",
+) -> Callable[[str], Placeholder]:
+    """Return the `__getattr__` of a module that stands for a course's, without some of its names.
 
-
-def _check_written(whole: str, name: str, frame: FrameType) -> None:
-    """Refuse an attribute unless the program's code has it behind a dot or imports it.
-
-    Raises:
-        AttributeError: if it is looked up in another way, such as `hasattr`.
+    Args:
+        module: name of the module.
+        names: names in the course's module; those that the module lacks get placeholders.
+        why: clause that says why.
     """
-    code = frame.f_code
-    written = opname[code.co_code[frame.f_lasti]] in _WRITTEN or "importlib" in code.co_filename
-    if name.startswith("__") or not written:
+
+    def get_placeholder(name: str) -> Placeholder:
+        if name in names:
+            return Placeholder(f"{module}.{name}", why)
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+    return get_placeholder
+
+
+def _make_placeholder(whole: str, name: str, why: str) -> Placeholder:
+    if name.startswith("__"):
         raise AttributeError(f"{whole} cannot be used here, so it has no attribute {name!r}")
+    return Placeholder(f"{whole}.{name}", why)
+
+
+def _refuse(missing: Placeholder) -> NoReturn:
+    module = missing._absent.partition(".")[0]
+    why = missing._why or f"and {module} {_REASONS[module]}"
+    raise ProgramFailure("import", f"it needs {missing._absent}, {why}")
 
 
 def _refusing(what: str) -> Any:
@@ -161,7 +185,7 @@ def _refusing(what: str) -> Any:
 for _what in (
     *("bool", "iter", "len", "getitem", "contains", "int", "float", "index", "eq", "ne", "lt"),
     *("le", "gt", "ge", "add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv"),
-    *("neg", "abs", "pow", "mod", "enter", "exit", "mro_entries", "hash", "and", "or"),
+    *("neg", "abs", "pow", "mod", "enter", "exit", "mro_entries", "hash", "and"),
 ):
     setattr(Placeholder, f"__{_what}__", _refusing(f"__{_what}__"))
 
@@ -174,17 +198,15 @@ class _Module(ModuleType):
         self.__path__: list[str] = []
         self.__all__: list[str] = []
 
-    def __getattr__(self, name: str) -> Any:
-        _check_written(self.__name__, name, sys._getframe(1))
-        return Placeholder(f"{self.__name__}.{name}")
+    def __getattr__(self, name: str) -> Placeholder:
+        return _make_placeholder(self.__name__, name, "")
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The finder that Python asks first for a module."""
 
-    def __init__(self, codes: Mapping[str, ast.Module]) -> None:
-        self._codes = codes
-        self._guarded: dict[str, list[range]] = {}
+    def __init__(self, guards: Mapping[str, Sequence[range]]) -> None:
+        self._guards = guards
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -193,14 +215,16 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         whole = name.partition(".")[0]
         if whole not in _REASONS:
             return None
-        if whole not in _MET:
-            frame = _importing(sys._getframe(1))
-            file = frame.f_code.co_filename if frame else ""
-            if frame is None or file not in self._codes:
+        if whole not in _IMPORTED:
+            frame: FrameType | None = sys._getframe(1)
+            while frame is not None and "importlib" in frame.f_code.co_filename:
+                frame = frame.f_back
+            lines = self._guards.get(frame.f_code.co_filename) if frame else None
+            if frame is None or lines is None:
                 return None  # a library that tests what is installed
-            if any(frame.f_lineno in lines for lines in self._guards(file)):
+            if any(frame.f_lineno in guarded for guarded in lines):
                 return None
-            _MET[whole] = None
+            _IMPORTED[whole] = None
         return ModuleSpec(name, self, is_package=True)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
@@ -209,21 +233,3 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Do nothing: the module is empty."""
-
-    def _guards(self, file: str) -> list[range]:
-        """Return the lines of a file on which an import may fail."""
-        if file not in self._guarded:
-            code = self._codes.get(file, ast.Module([], []))
-            self._guarded[file] = [
-                range(one.body[0].lineno, (one.body[-1].end_lineno or 0) + 1)
-                for one in ast.walk(code)
-                if isinstance(one, ast.Try) and one.handlers
-            ]
-        return self._guarded[file]
-
-
-def _importing(frame: FrameType | None) -> FrameType | None:
-    """Return the innermost frame outside the import system."""
-    while frame is not None and "importlib" in frame.f_code.co_filename:
-        frame = frame.f_back
-    return frame

@@ -1,12 +1,9 @@
-"""The Python code of a notebook: definitions are kept, everything else only if needed.
+"""The Python code of a notebook: definitions are run, everything else only if needed.
 
-A notebook's cells first define, and then draw, measure and play. Definitions are kept: functions,
-classes, imports and plain assignments. An assignment that calls something, and a loop that only
-fills tables, are kept if the checked function needs their names. Everything else is dropped, so
-that no game is played besides the search.
-
-The lines of all cells are numbered consecutively, so a line number identifies its cell
-(`tracer.programs.child.source_locations`).
+A notebook's cells first define, and then draw, measure and play. Definitions are run: functions,
+classes, imports and plain assignments. What calls something, and what reads a name that is not set
+yet for this reason, is deferred: it runs only if the checked function needs a name that it sets.
+Everything else is dropped, so that no game is played besides the search.
 """
 
 from __future__ import annotations
@@ -14,13 +11,12 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 __all__ = [
-    *("Cells", "cells_of_notebook", "cells_of_script", "is_script_of_cells", "waits_for_input"),
-    "with_needed",
+    *("Cell", "cells_of_notebook", "is_script_of_cells", "select_needed", "split_statements"),
+    "waits_for_input",
 ]
 
 #: Magics of cells whose content is Python code that defines names.
@@ -43,36 +39,33 @@ _HARMLESS: Final = frozenset(
 _HARMLESS_OF: Final = frozenset(
     ("math", "np", "numpy", "collections", "typing", "random", "fractions", "enum", "string")
 )
-#: Calls that are kept as statements, because they configure the rest.
+#: Calls that are run as statements, because they configure the rest.
 _SETTING: Final = frozenset({"setrecursionlimit", "seed"})
+#: Methods that fill a table.
+_FILLING: Final = frozenset({"add", "append", "extend", "insert", "setdefault", "update"})
+
+_DEFINITIONS: Final = ast.FunctionDef | ast.ClassDef
+_ASSIGNMENTS: Final = ast.Assign | ast.AnnAssign | ast.AugAssign
 
 
-@dataclass
-class Cells:
-    """The code of a notebook.
+class Cell(NamedTuple):
+    """A cell of a notebook.
 
     Args:
-        code: code that is run.
-        deferred: assignments that call something, and loops; they run only if needed.
-        starts: for each cell, the line (from 0) before its first one, and its number.
-        broken: cells that are not valid Python: number, line and error.
+        number: its number, from 1 and including text cells.
+        start: the line (from 0) before its first one, in the code of all cells.
+        body: its statements.
+        remark: a clause if it is not valid Python; else empty.
     """
 
-    code: ast.Module = field(default_factory=lambda: ast.Module([], []))
-    deferred: list[ast.stmt] = field(default_factory=list)
-    starts: list[tuple[int, int]] = field(default_factory=list)
-    broken: list[tuple[int, int, str]] = field(default_factory=list)
-
-    def remarks_on_broken(self) -> list[str]:
-        """Return a remark on each cell that is not valid Python."""
-        return [
-            f"cell {cell} is not valid Python (line {line}: {what})"
-            for cell, line, what in self.broken
-        ]
+    number: int
+    start: int
+    body: Sequence[ast.stmt]
+    remark: str
 
 
-def cells_of_notebook(text: bytes) -> Cells:
-    """Return the code of a notebook.
+def cells_of_notebook(text: bytes) -> list[Cell]:
+    """Return the cells of a notebook that contain code; their lines are numbered consecutively.
 
     Args:
         text: content of the file, in nbformat 3 or 4.
@@ -81,27 +74,53 @@ def cells_of_notebook(text: bytes) -> Cells:
         ValueError: if it is not a notebook.
     """
     try:
-        given: Any = json.loads(text)
+        content: Any = json.loads(text)
     except (ValueError, UnicodeDecodeError) as error:
         raise ValueError(f"it is not a notebook: {error}") from None
-    if isinstance(given, dict) and isinstance(given.get("worksheets"), list):
-        sheets = [one for one in given["worksheets"] if isinstance(one, dict)]
-        listed: Any = [cell for sheet in sheets for cell in sheet.get("cells") or ()]
-    else:
-        listed = given.get("cells") if isinstance(given, dict) else None
-    if not isinstance(listed, list):
+    sheets = content.get("worksheets", [content]) if isinstance(content, dict) else []
+    listed: list[Any] = [one.get("cells") for one in sheets if isinstance(one, dict)]
+    if not listed or not all(isinstance(one, list) for one in listed):
         raise ValueError("it is not a notebook: it has no cells")
-    cells = Cells()
+    cells: list[Cell] = []
     line = 0
-    for number, cell in enumerate(listed, 1):
-        if not isinstance(cell, dict) or cell.get("cell_type") != "code":
-            continue
-        source = cell.get("source", cell.get("input", ""))
-        lines = "".join(map(str, source)) if isinstance(source, list) else str(source)
-        cells.starts.append((line, number))
-        _read_cell(lines, number, line, cells)
-        line += lines.count("\n") + 1
+    for number, cell in enumerate((cell for cells_of in listed for cell in cells_of), 1):
+        if isinstance(cell, dict) and cell.get("cell_type") == "code":
+            source = cell.get("source", cell.get("input", ""))
+            lines = "".join(map(str, source)) if isinstance(source, list) else str(source)
+            cells.append(_read_cell(lines, number, line))
+            line += lines.count("\n") + 1
     return cells
+
+
+def _read_cell(text: str, number: int, line: int) -> Cell:
+    """Return a cell; its lines follow those of the cells above it."""
+    head, _, rest = text.lstrip().partition("\n")
+    if head.startswith("%%"):
+        if head.split()[0] not in _PYTHON_CELLS:
+            return Cell(number, line, (), "")
+        text = "\n" * (text.count("\n") - rest.count("\n")) + rest
+    try:
+        body = _parse_cell(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        at = getattr(error, "lineno", None) or 1
+        what = getattr(error, "msg", None) or str(error) or type(error).__name__
+        remark = f"cell {number} is not valid Python (line {at}: {what})"
+        return Cell(number, line, (), remark)
+    for statement in body:
+        ast.increment_lineno(statement, line)
+    return Cell(number, line, body, "")
+
+
+def _parse_cell(text: str) -> list[ast.stmt]:
+    """Return the statements of a cell; lines that only IPython understands do nothing."""
+    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    try:
+        code = compile(text, "cell", "exec", flags, dont_inherit=True)
+    except SyntaxError:
+        text = _MAGIC.sub(r"\g<room>pass", text)
+        code = compile(text, "cell", "exec", flags, dont_inherit=True)
+    assert isinstance(code, ast.Module)
+    return [one for one in code.body if not isinstance(one, ast.Pass)]
 
 
 def is_script_of_cells(text: bytes) -> bool:
@@ -115,20 +134,17 @@ def waits_for_input(code: ast.Module) -> bool:
     Args:
         code: parsed script.
     """
-    kinds = ast.FunctionDef | ast.ClassDef
-    known = {
-        one.name: one for one in ast.walk(code) if isinstance(one, ast.FunctionDef | ast.ClassDef)
-    }
+    defined = {one.name: one for one in ast.walk(code) if isinstance(one, _DEFINITIONS)}
     waiting: list[ast.AST] = [
-        one for one in code.body if not isinstance(one, kinds) and not _is_main(one)
+        one for one in code.body if not isinstance(one, _DEFINITIONS) and not _is_main(one)
     ]
     seen: set[str] = set()
     while waiting:
-        names = set(_names_called(waiting.pop())) - seen
-        if "input" in names - {*known}:
+        names = {*_names_called(waiting.pop())} - seen
+        if "input" in names - defined.keys():
             return True
         seen |= names
-        waiting += [known[name] for name in names if name in known]
+        waiting += [defined[name] for name in names if name in defined]
     return False
 
 
@@ -146,86 +162,85 @@ def _names_called(node: ast.AST) -> Iterator[str]:
             yield getattr(one.func, "attr", getattr(one.func, "id", ""))
 
 
-def cells_of_script(code: ast.Module) -> Cells:
-    """Return the definitions of a script.
+# What is run -------------------------------------------------------------------------------------
+
+
+def split_statements(body: Iterable[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """Return the statements that are run in any case, and those that are deferred.
 
     Args:
-        code: parsed script.
+        body: statements of all cells, or of a script, in order.
     """
-    cells = Cells()
-    _keep(code.body, cells)
-    return cells
+    code: list[ast.stmt] = []
+    deferred: list[ast.stmt] = []
+    unset: set[str] = set()  # names of what is deferred or dropped
+    for node in body:
+        is_quiet = _is_quiet(node)
+        is_definition = isinstance(node, _DEFINITIONS)
+        if is_quiet and (is_definition or not (_fills(node) or unset & {*_names_read(node)})):
+            code.append(node)
+            unset.difference_update(_names_set(node))
+        elif is_quiet or isinstance(node, _ASSIGNMENTS):
+            deferred.append(node)
+            unset.update(_names_set(node))
+        else:
+            unset.update(_names_set(node))
+    return code, deferred
 
 
-def _read_cell(text: str, number: int, line: int, cells: Cells) -> None:
-    """Add the definitions of a cell."""
-    head, _, rest = text.lstrip().partition("\n")
-    if head.startswith("%%"):
-        if head.split()[0] not in _PYTHON_CELLS:
-            return
-        above = text.count("\n") - rest.count("\n")
-        text = "\n" * above + rest
-    try:
-        body = _parsed(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        at = getattr(error, "lineno", None) or 1
-        what = getattr(error, "msg", None) or str(error) or type(error).__name__
-        cells.broken.append((number, at, what))
-        return
-    for one in body:
-        ast.increment_lineno(one, line)
-    _keep(body, cells)
+def select_needed(
+    code: Sequence[ast.stmt], deferred: Sequence[ast.stmt], names: Iterable[str]
+) -> list[ast.stmt]:
+    """Return the statements to run: those run in any case, and deferred ones that are needed.
+
+    Args:
+        code: statements that are run in any case, in order.
+        deferred: deferred statements, in order.
+        names: names that are used, such as that of the function or class that is called.
+    """
+    defined = {one.name: one for one in code if isinstance(one, _DEFINITIONS)}
+    waiting, run = [*deferred], [*code]
+    wanted: set[str] = set()
+    new = {*names}
+    while new and waiting:
+        wanted |= new
+        setting = [one for one in waiting if not wanted.isdisjoint(_names_set(one))]
+        waiting = [one for one in waiting if one not in setting]
+        run += setting
+        sources = (*(defined[name] for name in new if name in defined), *setting)
+        new = {name for one in sources for name in _names_read(one)} - wanted
+    return sorted(run, key=lambda one: one.lineno)
 
 
-def _parsed(text: str) -> list[ast.stmt]:
-    """Return the statements of a cell; lines that only IPython understands do nothing."""
-    try:
-        return _statements(text)
-    except SyntaxError:
-        return _statements(_MAGIC.sub(r"\g<room>pass", text))
+def _is_quiet(node: ast.stmt) -> bool:
+    """Return whether a statement sets names or configures, and does nothing else."""
+    match node:
+        case ast.FunctionDef() | ast.ClassDef() | ast.Import():
+            return True
+        case ast.ImportFrom():
+            # The future's would have to come first; annotations are enabled anyway.
+            return node.module != "__future__"
+        case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Pass():
+            return not _may_act(node)
+        case ast.Expr(value=ast.Call(func=function, args=arguments)):
+            return _get_name(function) in _SETTING | _FILLING and not any(map(_may_act, arguments))
+        case ast.Expr():
+            return isinstance(node.value, ast.Constant)
+        case ast.If(test=head) | ast.For(iter=head):
+            return not _may_act(head) and all(map(_is_quiet, (*node.body, *node.orelse)))
+        case ast.Try():
+            handled = [one for handler in node.handlers for one in handler.body]
+            inside = (*node.body, *handled, *node.orelse, *node.finalbody)
+            return all(map(_is_quiet, inside))
+    return False
 
 
-def _statements(text: str) -> list[ast.stmt]:
-    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    found = compile(text, "cell", "exec", flags, dont_inherit=True)
-    assert isinstance(found, ast.Module)
-    return found.body
-
-
-def _keep(body: Iterable[ast.stmt], cells: Cells) -> None:
-    for one in body:
-        if _is_kept(one) and not isinstance(one, ast.Pass):
-            cells.code.body.append(one)
-        elif isinstance(one, ast.Assign | ast.AnnAssign) or (
-            isinstance(one, ast.For) and not _may_act(one)
-        ):
-            cells.deferred.append(one)
-
-
-def _is_kept(node: ast.stmt) -> bool:
-    """Return whether a statement defines something and does nothing else."""
-    if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
-        return not _may_act(node)
-    if isinstance(node, ast.If):
-        return not _may_act(node.test) and all(map(_is_kept, (*node.body, *node.orelse)))
-    if isinstance(node, ast.Try):
-        inside = (*node.body, *node.orelse, *node.finalbody)
-        handled = (one for handler in node.handlers for one in handler.body)
-        return all(map(_is_kept, (*inside, *handled)))
-    if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Constant) or _is_setting(node.value)
-    if isinstance(node, ast.ImportFrom) and node.module == "__future__":
-        return False  # it would have to come first; annotations are enabled anyway
-    defining = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Pass
-    return isinstance(node, defining)
-
-
-def _is_setting(node: ast.expr) -> bool:
-    if not isinstance(node, ast.Call) or any(_may_act(one) for one in node.args):
-        return False
-    function = node.func
-    name = getattr(function, "attr", getattr(function, "id", ""))
-    return name in _SETTING
+def _fills(node: ast.stmt) -> bool:
+    """Return whether a statement is a loop, or a call that fills a table."""
+    match node:
+        case ast.Expr(value=ast.Call(func=function)):
+            return _get_name(function) in _FILLING
+    return isinstance(node, ast.For)
 
 
 def _may_act(node: ast.AST) -> bool:
@@ -245,60 +260,47 @@ def _is_harmless(called: ast.expr) -> bool:
     return False
 
 
-def with_needed(code: ast.Module, deferred: Iterable[ast.stmt], *used: str) -> ast.Module:
-    """Return the code with those deferred assignments that functions need.
-
-    Args:
-        code: code that is run in any case.
-        deferred: assignments that call something, and loops, in order.
-        used: names that are used, such as that of the function or class that is called.
-    """
-    waiting = [*deferred]
-    if not waiting:
-        return code
-    defined = {
-        one.name: one for one in code.body if isinstance(one, ast.FunctionDef | ast.ClassDef)
-    }
-    needed: set[str] = set()
-    new = {*used}
-    kept: list[ast.stmt] = []
-    while new:
-        needed |= new
-        found = [one for one in waiting if needed.intersection(_names_changed(one))]
-        waiting = [one for one in waiting if one not in found]
-        kept += found
-        sources: list[ast.AST] = [defined[name] for name in new if name in defined]
-        new = {name for one in (*sources, *found) for name in _names(one)} - needed
-    body = sorted((*code.body, *kept), key=lambda one: one.lineno)
-    return ast.Module(body, [])
+def _get_name(called: ast.expr) -> str:
+    return getattr(called, "attr", getattr(called, "id", ""))
 
 
-def _targets(node: ast.stmt) -> Iterator[str]:
-    """Yield the names that an assignment sets."""
-    for one in ast.walk(node):
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
-            yield one.id
+def _names_set(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a statement sets, or whose items or attributes it sets."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+            return
+        case ast.Name(ctx=ast.Store()):
+            yield node.id
+        case ast.alias():
+            yield node.asname or node.name.partition(".")[0]
+        case ast.Subscript(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
+            yield from _base_name(node)
+        case ast.Call() if _get_name(node.func) in _FILLING:
+            yield from _base_name(node.func)
+    for child in ast.iter_child_nodes(node):
+        yield from _names_set(child)
 
 
-def _names_changed(node: ast.stmt) -> Iterator[str]:
-    """Yield the names that an assignment or a loop sets, or whose items it sets."""
-    yield from _targets(node)
-    for one in ast.walk(node):
-        if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store):
-            base = one.value
-            while isinstance(base, ast.Subscript):
-                base = base.value
-            if isinstance(base, ast.Name):
-                yield base.id
+def _base_name(node: ast.expr) -> Iterator[str]:
+    """Yield the name of a variable whose item or attribute a node is."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    if isinstance(node, ast.Name):
+        yield node.id
 
 
-def _names(node: ast.AST) -> Iterator[str]:
-    """Yield the names that a definition uses, except its parameters and local variables."""
-    own = {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
-    shared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        own |= {*_targets(node)}
-    names = (one for one in ast.walk(node) if isinstance(one, ast.Name))
-    for one in names:
-        if isinstance(one.ctx, ast.Load) and (one.id not in own or one.id in shared):
-            yield one.id
+def _names_read(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a statement uses, except a definition's parameters and variables."""
+    inside = [*ast.walk(node)]
+    own = {one.arg for one in inside if isinstance(one, ast.arg)}
+    if isinstance(node, _DEFINITIONS):
+        own |= {one.id for one in inside if isinstance(one, ast.Name) and _is_set(one)}
+        own -= {name for one in inside if isinstance(one, ast.Global) for name in one.names}
+    read = [one.target for one in inside if isinstance(one, ast.AugAssign)]
+    read += [one for one in inside if isinstance(one, ast.Name) and not _is_set(one)]
+    yield from (one.id for one in read if isinstance(one, ast.Name) and one.id not in own)
+
+
+def _is_set(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)

@@ -6,19 +6,19 @@ Nothing of a program is executed here.
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
-from ..failures import ProgramFailure
-from ..source_locations import note_cells, source_location
+from ..failures import ProgramFailure, failure_of, note_cells, source_location
 from .notebooks import (
-    Cells,
     cells_of_notebook,
-    cells_of_script,
     is_script_of_cells,
+    select_needed,
+    split_statements,
     waits_for_input,
-    with_needed,
 )
 
 __all__ = ["Definition", "SourceFile", "normalized", "source_files"]
@@ -56,25 +56,46 @@ class SourceFile:
 
     Args:
         path: path of the file.
-        code: its code; for a notebook, the definitions, imports and assignments of its cells.
-        deferred: assignments of a notebook that call something; see `with_needed`.
-        notes: remarks on the file, a sentence each.
+        code: its code; for a notebook, what is run of it in any case.
         functions: its functions by name.
         classes: its classes by name.
-        imports: names of the modules that it imports.
+        is_reduced: whether only a part of it is run, as of a notebook.
+        deferred: statements of it that run only if they are needed.
+        notes: remarks on the file, a sentence each.
     """
 
     path: Path
     code: ast.Module
     functions: dict[str, Definition] = field(default_factory=dict)
     classes: dict[str, Definition] = field(default_factory=dict)
-    imports: frozenset[str] = frozenset()
+    is_reduced: bool = False
     deferred: tuple[ast.stmt, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def runnable(self, *names: str) -> ast.Module:
-        """Return the code to run before its functions of these names, or the file, are used."""
-        return with_needed(self.code, self.deferred, *names)
+    def run(self, module: ModuleType, names: Collection[str], folder: Path) -> list[str]:
+        """Run the code in a module, and return a note on each statement that fails.
+
+        Args:
+            module: module that the file becomes.
+            names: names of the module that are used afterwards.
+            folder: folder of the program.
+
+        Raises:
+            Exception: if a script that is run as it is raises it.
+        """
+        parts = [self.code]
+        if self.is_reduced:
+            statements = select_needed(self.code.body, self.deferred, names)
+            parts = [ast.Module([one], []) for one in statements]
+        notes = []
+        for part in parts:
+            try:
+                exec(compile(part, str(self.path), "exec"), module.__dict__)
+            except Exception as error:
+                if not self.is_reduced:
+                    raise
+                notes.append(failure_of(error, folder, "was loaded").text)
+        return notes
 
     def function_named(self, *names: str) -> Definition | None:
         """Return the function with the first known one of several names; see `normalized`."""
@@ -102,27 +123,6 @@ class SourceFile:
         return any(
             isinstance(one, ast.Constant) and one.value == text for one in ast.walk(self.code)
         )
-
-    def negated_arguments(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the names that are passed negated: with `not`, and with a minus."""
-        passed = [
-            value
-            for one in ast.walk(self.code)
-            if isinstance(one, ast.Call)
-            for value in (*one.args, *(word.value for word in one.keywords))
-            if isinstance(value, ast.UnaryOp)
-        ]
-        of_not = {
-            one.operand.id
-            for one in passed
-            if isinstance(one.op, ast.Not) and isinstance(one.operand, ast.Name)
-        }
-        of_minus = {
-            one.operand.id
-            for one in passed
-            if isinstance(one.op, ast.USub) and isinstance(one.operand, ast.Name)
-        }
-        return frozenset(of_not), frozenset(of_minus)
 
 
 def normalized(name: str) -> str:
@@ -168,8 +168,15 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
         text = path.read_bytes()
     except OSError as error:
         raise ProgramFailure("import", f"it cannot be read: {error.strerror}", str(name)) from None
+    notes: tuple[str, ...] = ()
     try:
-        cells = _cells(path, text, definitions)
+        if is_notebook:
+            cells = cells_of_notebook(text)
+            note_cells(str(path), [(one.start, one.number) for one in cells])
+            notes = tuple(f"{one.remark} and is ignored" for one in cells if one.remark)
+            code = ast.Module([statement for one in cells for statement in one.body], [])
+        else:
+            code = ast.parse(text, str(path))
     except SyntaxError as error:
         where = source_location(str(path), str(name), error.lineno)
         raise ProgramFailure("import", f"it is not valid Python: {error.msg}", where) from None
@@ -177,10 +184,12 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
         text_of_error = str(error) or type(error).__name__
         message = text_of_error if is_notebook else f"it is not valid Python: {text_of_error}"
         raise ProgramFailure("import", message, str(name)) from None
-    code = cells.code
+    deferred: list[ast.stmt] = []
+    is_reduced = is_notebook or definitions or is_script_of_cells(text) or waits_for_input(code)
+    if is_reduced:
+        code.body, deferred = split_statements(code.body)
     functions: dict[str, Definition] = {}
     classes: dict[str, Definition] = {}
-    imports: set[str] = set()
     for node in code.body:
         if isinstance(node, ast.FunctionDef):
             functions[node.name] = Definition(node.name, _parameters(node), node.lineno, code=node)
@@ -189,15 +198,7 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
             classes[node.name] = Definition(node.name, (), node.lineno, methods)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             _assign(node, functions)
-    for one in ast.walk(code):
-        if isinstance(one, ast.Import):
-            imports |= {alias.name.partition(".")[0] for alias in one.names}
-        elif isinstance(one, ast.ImportFrom) and one.module:
-            imports.add(one.module.partition(".")[0])
-    notes = tuple(f"{remark} and is ignored" for remark in cells.remarks_on_broken())
-    return SourceFile(
-        path, code, functions, classes, frozenset(imports), tuple(cells.deferred), notes
-    )
+    return SourceFile(path, code, functions, classes, is_reduced, tuple(deferred), notes)
 
 
 def _assign(node: ast.Assign | ast.AnnAssign, functions: dict[str, Definition]) -> None:
@@ -208,22 +209,6 @@ def _assign(node: ast.Assign | ast.AnnAssign, functions: dict[str, Definition]) 
     for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
         if isinstance(target, ast.Name):
             functions[target.id] = replace(known, name=target.id, line=node.lineno)
-
-
-def _cells(path: Path, text: bytes, definitions: bool) -> Cells:
-    """Return the code of a file; for notebooks and scripts that wait for input, the kept part.
-
-    Raises:
-        SyntaxError: if it is not valid Python.
-        ValueError: if it is not valid Python or not a notebook.
-    """
-    if path.suffix.lower() == ".ipynb":
-        cells = cells_of_notebook(text)
-        note_cells(str(path), cells.starts)
-        return cells
-    code = ast.parse(text, str(path))
-    is_kept_whole = not (definitions or is_script_of_cells(text) or waits_for_input(code))
-    return Cells(code) if is_kept_whole else cells_of_script(code)
 
 
 def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:

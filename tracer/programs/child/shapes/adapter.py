@@ -9,11 +9,10 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, Final
 
-from ..failures import ProgramFailure, failure_of
+from ..failures import ProgramFailure, failure_of, source_location
 from ..loading.source_files import SourceFile
 from ..parameters import NO_LIMIT
 from ..program import Driver, Program, ProgramResult, ProgramTask
-from ..source_locations import source_location
 from ..watched_nodes import WatchedNodes
 from .aima import Game, read
 

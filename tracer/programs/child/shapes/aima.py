@@ -6,14 +6,14 @@ The game has the method names of the book's fourth edition, of its repository an
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable
 from dataclasses import replace
 from numbers import Integral
 from typing import Any, Final
 
 from ..failures import ProgramFailure
-from ..loading.source_files import SourceFile, normalized
+from ..loading.source_files import SourceFile
 from ..parameters import (
     ALPHA,
     BETA,
@@ -32,117 +32,8 @@ from ..parameters import (
     with_signature,
 )
 from ..program import Driver, Program, ProgramResult, ProgramTask, is_number
-from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
-
-#: Maximum depth of calls through which a parameter is followed.
-_DEEPEST: Final = 12
-
-_Known = dict[str, ast.FunctionDef]
-
-
-def depth_direction(module: ast.Module, function: ast.FunctionDef, name: str) -> int:
-    """Return how a parameter changes on the way down.
-
-    Args:
-        module: parsed file.
-        function: one of its functions.
-        name: name of the parameter.
-
-    Returns:
-        1 if it increases by one from call to call, -1 if it decreases, otherwise 0.
-    """
-    known: _Known = {}
-    for kind in module.body:
-        if isinstance(kind, ast.ClassDef):
-            known |= {one.name: one for one in kind.body if isinstance(one, ast.FunctionDef)}
-    known |= {one.name: one for one in module.body if isinstance(one, ast.FunctionDef)}
-    for one in module.body:
-        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name):
-            found = known.get(one.value.id)
-            names = [target.id for target in one.targets if isinstance(target, ast.Name)]
-            known |= dict.fromkeys(names, found) if found else {}
-    return _direction(function, name, known, ())
-
-
-def _direction(
-    function: ast.FunctionDef, name: str, known: _Known, above: tuple[ast.FunctionDef, ...]
-) -> int:
-    known = known | {
-        one.name: one
-        for one in ast.walk(function)
-        if isinstance(one, ast.FunctionDef) and one is not function
-    }
-    steps = {name: 0}
-    votes: set[int] = set()
-    for one in _walk_function(function, name):
-        if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name):
-            if one.target.id == name and _is_one(one.value):
-                steps[name] = 1 if isinstance(one.op, ast.Add) else -1
-        elif isinstance(one, ast.Assign) and len(one.targets) == 1:
-            target, step = one.targets[0], _step(one.value, steps)
-            if isinstance(target, ast.Name) and step:
-                steps[target.id] = step
-    for one in _walk_function(function, name):
-        if not isinstance(one, ast.Call):
-            continue
-        called = known.get(_name_called(one))
-        for parameter, value in _filled_parameters(one, called) if called is not None else ():
-            step = _step(value, steps)
-            if step is None or called is None:
-                continue
-            if called is function or called in above:
-                votes.add(step)
-            elif len(above) < _DEEPEST:
-                votes.add(_direction(called, parameter, known, (*above, function)) or step)
-    votes.discard(0)
-    return votes.pop() if len(votes) == 1 else 0
-
-
-def _walk_function(function: ast.FunctionDef, name: str) -> Iterator[ast.AST]:
-    """Yield the nodes of a function, except nested functions with a parameter of that name."""
-    waiting: list[ast.AST] = [*reversed(function.body)]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, ast.FunctionDef | ast.Lambda):
-            arguments = (*one.args.posonlyargs, *one.args.args, *one.args.kwonlyargs)
-            if any(argument.arg == name for argument in arguments):
-                continue
-        yield one
-        waiting += reversed([*ast.iter_child_nodes(one)])
-
-
-def _name_called(one: ast.Call) -> str:
-    if isinstance(one.func, ast.Attribute):
-        return one.func.attr
-    return one.func.id if isinstance(one.func, ast.Name) else ""
-
-
-def _filled_parameters(one: ast.Call, called: ast.FunctionDef) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the parameters of a function that a call fills, with their values."""
-    names = [argument.arg for argument in (*called.args.posonlyargs, *called.args.args)]
-    if isinstance(one.func, ast.Attribute) and names[:1] == ["self"]:
-        names = names[1:]
-    yield from zip(names, one.args, strict=False)
-    yield from ((word.arg, word.value) for word in one.keywords if word.arg)
-
-
-def _step(value: ast.expr, steps: dict[str, int]) -> int | None:
-    """Return the difference from the parameter; None if the value does not depend on it."""
-    if isinstance(value, ast.Name):
-        return steps.get(value.id)
-    if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Add | ast.Sub):
-        return None
-    left, right = value.left, value.right
-    if isinstance(value.op, ast.Add) and _is_one(left):
-        left, right = right, left
-    if isinstance(left, ast.Name) and left.id in steps and _is_one(right):
-        return 1 if isinstance(value.op, ast.Add) else -1
-    return None
-
-
-def _is_one(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value == 1
-
+from ..trials import CountedDepth, TrialTree, answer_of, running_trials
+from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
 FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
     "minimax": (
@@ -179,6 +70,8 @@ _METHODS: Final = (
     *("decide", "move", "play", "run", "solve", "__call__"),
 )
 
+#: The depth limit on a tiny tree.
+_TRIAL_LIMIT: Final = 3
 #: Names of players in programs.
 _NAMES: Final = ("MAX", "MIN", "CHANCE")
 
@@ -202,7 +95,7 @@ def _score_of_class(file: SourceFile, name: str) -> int:
     return 2 if any(one in GAME for one in takes) else 1
 
 
-class Position:
+class Position(NeverCopied):
     """A state, which a program can only compare with others and print."""
 
     __slots__ = ("_node", "_watched")
@@ -225,14 +118,8 @@ class Position:
     def __repr__(self) -> str:
         return str(self._node.text)
 
-    def __copy__(self) -> Position:
-        return self
 
-    def __deepcopy__(self, memo: Any) -> Position:
-        return self
-
-
-class Game:
+class Game(NeverCopied):
     """The game with the method names of the book."""
 
     def __init__(self, watched: WatchedNodes, *, limited: bool = False) -> None:
@@ -299,9 +186,6 @@ class Game:
     def __str__(self) -> str:
         return "game"
 
-    def __deepcopy__(self, memo: Any) -> Game:
-        return self
-
     TO_MOVE = to_move
     IS_TERMINAL = terminal_test = TERMINAL_TEST = is_terminal
     ACTIONS = actions
@@ -332,47 +216,64 @@ def place_of(node: Node, action: Any) -> int:
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
     """Call the search with the game, the state and whatever else its parameters require."""
-    game = Game(watched, limited=task.depth is not None)
-    entry, is_max = program.entry, watched.node(0).player == 0
-    known: dict[tuple[str, ...], Any] = {
+    game, root = Game(watched, limited=task.depth is not None), watched.node(0)
+    known = _arguments(game, task.window)
+    entry = _entry(program, known, task.search, task.depth)
+    depths = _depths(entry, task.depth)
+    if has_parameter(entry, COUNTED) and _counts_up(program, entry, task.search):
+        depths[COUNTED] = 0
+    result = read(call_by_names(entry, known | depths), root)
+    # A negating search returns the root's value for the player to move.
+    if root.player and result.value is not None and requires_parameter(entry, SIGN):
+        return replace(result, value=-result.value)
+    return result
+
+
+def _arguments(game: Game, window: tuple[float, float]) -> dict[tuple[str, ...], Any]:
+    """Return the possible arguments, except depths, by the names of parameters."""
+    player = node_of(game.initial).player
+    return {
         GAME: game,
         STATE: game.initial,
-        ALPHA: task.window[0],
-        BETA: task.window[1],
-        PLAYER: is_max,
-        SIGN: 1 if is_max else -1,
+        ALPHA: window[0],
+        BETA: window[1],
+        PLAYER: player == 0,
+        SIGN: -1 if player else 1,
         EVALUATION: game.evaluate,
-        ("player",): _NAMES[watched.node(0).player],
+        ("player",): _NAMES[player],
     }
-    if isinstance(entry, type):
-        code = program.file.method(program.function, "__init__")
-        made = call_by_names(entry, known | _depths(entry, code, program.file, task.depth))
-        name = _method(made, (*FUNCTIONS.get(task.search, ()), *_METHODS))
-        code = program.file.method(program.function, name)
-        entry = with_signature(getattr(made, name), code)
-    else:
-        written = program.file.functions.get(program.function)
-        code = written.code if written else None
-    depths = _depths(entry, code, program.file, task.depth)
-    found = read(call_by_names(entry, known | depths), watched.node(0))
-    # A negating search returns the root's value for the player to move.
-    if not is_max and found.value is not None and requires_parameter(entry, SIGN):
-        return replace(found, value=-found.value)
-    return found
 
 
-def _depths(
-    entry: Callable[..., Any], code: ast.FunctionDef | None, file: SourceFile, limit: int | None
-) -> dict[tuple[str, ...], Any]:
-    """Return the depth limit and the initial depth, by the names of parameters."""
-    deepest = NO_LIMIT if limit is None and requires_parameter(entry, (*DEPTH, *COUNTED)) else limit
-    known: dict[tuple[str, ...], Any] = {LIMIT: deepest, COUNTED: deepest}
-    arguments = (*code.args.posonlyargs, *code.args.args, *code.args.kwonlyargs) if code else ()
-    counted = [one.arg for one in arguments if normalized(one.arg) in COUNTED]
-    steps = [depth_direction(file.code, code, name) for name in counted] if code else []
-    if any(one > 0 for one in steps) or (has_parameter(entry, LIMIT) and not any(steps)):
-        known[COUNTED] = 0
-    return known
+def _entry(
+    program: Program, known: dict[tuple[str, ...], Any], search: str, limit: int | None
+) -> Callable[..., Any]:
+    """Return the function that searches, or the method of an object of its class."""
+    entry = program.entry
+    if not isinstance(entry, type):
+        return entry
+    made = call_by_names(entry, known | _depths(entry, limit))
+    name = _method(made, (*FUNCTIONS.get(search, ()), *_METHODS))
+    return with_signature(getattr(made, name), program.file.method(program.function, name))
+
+
+def _depths(entry: Callable[..., Any], limit: int | None) -> dict[tuple[str, ...], Any]:
+    """Return the depth limit by the names of parameters."""
+    is_required = requires_parameter(entry, (*DEPTH, *COUNTED))
+    return dict.fromkeys((LIMIT, COUNTED), NO_LIMIT if limit is None and is_required else limit)
+
+
+def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool:
+    """Return whether the depth starts at 0: whether it increases, or is beside a limit."""
+    notes: set[int] = set()
+    with running_trials():
+        game = Game(TrialTree([6, 30, 8, 20], limited=True))
+        known = _arguments(game, (-math.inf, math.inf))
+        known[COUNTED] = CountedDepth.start(1, notes)
+        known[LIMIT] = _TRIAL_LIMIT
+        answer_of(
+            lambda: call_by_names(_entry(program.load_again(), known, search, _TRIAL_LIMIT), known)
+        )
+    return -1 not in notes and (1 in notes or has_parameter(entry, LIMIT))
 
 
 def _method(made: Any, names: tuple[str, ...]) -> str:

@@ -86,7 +86,7 @@ DRIVER: Final = Driver(
     FUNCTIONS,
     score,
     run,
-    valueless=("minimax", "alphabeta"),
+    named_parts={"utility": ("minimax", "alphabeta")},
     list_place=9,
     try_place=6,
 )

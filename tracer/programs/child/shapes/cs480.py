@@ -1,8 +1,10 @@
 """CS 480's script: `python prog.py ALGO FIRST MODE`, which plays tic-tac-toe.
 
-The script is run in this process, once for each session in the shape's record. Its arguments, input
-and output replace Python's own. Its output is returned unchanged: the right output is not known
-here.
+The script is run in this process; its arguments, input and output replace Python's own. It plays up
+to the key's position: X's moves are typed (mode 1), and those of the computer replace what its
+search returns. Which function returns them is found by calling: in a first run, one returns the
+move that is printed. At the position the script searches itself; the line that it prints there has
+the move and the number of nodes.
 """
 
 from __future__ import annotations
@@ -11,233 +13,299 @@ import ast
 import io
 import re
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import ModuleType
-from typing import Any, Final, TextIO
+from functools import wraps
+from itertools import zip_longest
+from types import FunctionType, ModuleType
+from typing import Any, Final, NamedTuple, NoReturn
 
-from ..failures import failure_of
+from ..failures import ProgramFailure, failure_of
 from ..loading.source_files import SourceFile
 from ..program import Driver, Program, ProgramResult, ProgramTask
 from ..sandbox.limits import Stopped, seconds_left, stopped_after
 from ..watched_nodes import WatchedNodes
 
-#: The file itself is run.
-FUNCTIONS: Final = {"minimax": ("",), "alphabeta": ("",)}
-
 _ALGORITHMS: Final = {"minimax": "1", "alphabeta": "2"}
 _SAYS: Final = re.compile(r"selected\s+move|tree\s+nodes\s+generated|illegal input", re.IGNORECASE)
-_SELECTED: Final = re.compile(r"selected\W+move\W+(\d+)", re.IGNORECASE)
-#: Maximum number of characters that a session may print.
+#: The line about a move of the computer, in any wording whose meaning is clear.
+_MOVE: Final = re.compile(
+    r"(?:selected|chosen)\W+(?:the\W+)?(?:move|cell|action)(?:\W+is)?\W+(?P<cell>\d)\b"
+    r"[^\n\d]*\n?[^\n\d]*nodes[^\n\d]*(?P<nodes>\d[\d,]{0,14})",
+    re.IGNORECASE,
+)
+#: Maximum number of characters that a run may print, and of lines beyond the typed ones.
 _MOST: Final = 60_000
-#: Lines of input after the typed ones: the 0 that ends a game, and then the end of the input.
-_LAST: Final = 12
-#: Least seconds for a session after the main one.
-_LEAST: Final = 1.0
+_MOST_READ: Final = 24
+#: Maximum number of functions that are tried as those that return the move.
+_MOST_TRIED: Final = 8
+#: Forms in which a function may return a cell.
+_FORMS: Final[tuple[Callable[[int], Any], ...]] = (
+    lambda cell: cell,
+    lambda cell: cell - 1,
+    lambda cell: divmod(cell - 1, 3),
+    lambda cell: ((cell - 1) // 3 + 1, (cell - 1) % 3 + 1),
+    str,
+)
 
 
 def score(file: SourceFile) -> int:
     """Return how surely a file is of this shape: whether it reads arguments and prints moves."""
     if file.path.suffix != ".py":
         return 0
-    looks = says = False
-    for one in ast.walk(file.code):
-        looks |= isinstance(one, ast.Attribute) and one.attr == "argv"
-        looks |= isinstance(one, ast.Name) and one.id == "argv"
-        looks |= isinstance(one, ast.ImportFrom) and one.module in ("argparse", "sys")
-        says |= (
-            isinstance(one, ast.Constant)
-            and isinstance(one.value, str)
-            and _SAYS.search(one.value) is not None
-        )
-    return 7 if looks and says else 0
+    reads = says = False
+    for node in ast.walk(file.code):
+        reads |= isinstance(node, ast.Attribute) and node.attr == "argv"
+        reads |= isinstance(node, ast.Name) and node.id == "argv"
+        reads |= isinstance(node, ast.ImportFrom) and node.module in ("argparse", "sys")
+        text = node.value if isinstance(node, ast.Constant) else None
+        says |= isinstance(text, str) and _SAYS.search(text) is not None
+    return 7 if reads and says else 0
 
 
-class _Session:
-    """The input and output of a script while it runs.
+class _Returned(NamedTuple):
+    """A form of a returned value that contains a move.
 
     Args:
-        session: session from the shape's record.
-        screen: stream that shows the output too; None for no stream.
+        name: name of the function.
+        sample: value that it returned.
+        place: place of the move in a tuple or list; None if it is the value itself.
+        form: form of the move.
     """
 
-    def __init__(self, session: dict[str, Any], screen: TextIO | None) -> None:
-        self.events: list[list[str]] = []
-        self._typed = [*map(str, session["typed"])]
-        self._plays_on = bool(session["plays"])
-        self._screen = screen
-        self._printed = self._beyond = 0
-        self._taken: set[int] = set()
-        #: The cell that is typed twice as a mistake; None before there is one, 0 afterwards.
-        self._once: int | None = None
+    name: str
+    sample: Any
+    place: int | None
+    form: Callable[[int], Any]
 
-    def print(self, text: str) -> None:
-        """Record output of the script."""
-        self._printed += len(text)
-        if self._printed > _MOST:
-            raise Stopped(f"it printed more than {_MOST:,} characters")
-        if self._screen is not None:
-            self._screen.write(text)
-        if self.events and self.events[-1][0] == "out":
-            self.events[-1][1] += text
-        else:
-            self.events.append(["out", text])
-
-    def next_line(self) -> str:
-        """Return the next typed line; empty at the end of the input."""
-        if self._typed:
-            line = self._typed.pop(0)
-        elif self._plays_on and (cell := self._cell()):
-            line = str(cell)
-        else:
-            self._beyond += 1
-            if self._beyond > 2 * _LAST:
-                raise Stopped("it keeps reading after the end of the input")
-            if self._beyond > _LAST:
-                return ""
-            line = "0"
-        if line.isdecimal():
-            self._taken.add(int(line))
-        self.events.append(["in", line])
-        return line + "\n"
-
-    def _cell(self) -> int:
-        """Return the first free cell according to the output; 0 if there is none.
-
-        The first of them is typed twice: the second time it is occupied.
-        """
-        if self._once:
-            cell, self._once = self._once, 0
-            return cell
-        printed = "".join(text for kind, text in self.events if kind == "out")
-        taken = self._taken | {int(one[:4]) for one in _SELECTED.findall(printed)}
-        cell = next((cell for cell in range(1, 10) if cell not in taken), 0)
-        self._once = cell if self._once is None else 0
-        return cell
+    def with_cell(self, cell: int) -> Any:
+        """Return the value with another move."""
+        if self.place is None:
+            return self.form(cell)
+        items = [*self.sample]
+        items[self.place] = self.form(cell)
+        return type(self.sample)(items)
 
 
-class _Screen(io.StringIO):
-    """A replacement for `sys.stdout`."""
+class _Session(io.StringIO):
+    """One run of the script; it replaces Python's input and output.
 
-    def __init__(self, session: _Session) -> None:
+    Args:
+        typed: cells to type.
+        before: cells that the computer takes before the position.
+        replaced: what its moves replace until then; None if the script makes them itself.
+    """
+
+    def __init__(self, typed: list[int], before: list[int], replaced: _Returned | None) -> None:
         super().__init__()
-        self._session = session
+        self.moves: list[tuple[int, int]] = []
+        self.raised = ""
+        #: For each function, how deep in others it returned last, and what; the latest is last.
+        self.returned: dict[str, tuple[int, Any]] = {}
+        self._typed = [*map(str, typed)]
+        self._before = before
+        self._replaced = replaced
+        self._active: list[str] = []
+        self._read = 0
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the computer has moved in the position."""
+        return len(self.moves) > len(self._before)
+
+    @property
+    def is_led(self) -> bool:
+        """Whether the computer's moves so far are those before the position."""
+        cells = [cell for cell, _ in self.moves[: len(self._before)]]
+        return cells == self._before[: len(cells)]
 
     def write(self, text: str) -> int:
-        """Record output."""
-        self._session.print(str(text))
+        """Record output, and end the script as soon as nothing else is needed."""
+        super().write(str(text))
+        if self.tell() > _MOST:
+            raise Stopped(f"it printed more than {_MOST:,} characters")
+        if "\n" in str(text):
+            self.read_moves()
+        if self.is_there or not self.is_led:
+            raise Stopped
         return len(text)
 
-    def reconfigure(self, **options: Any) -> None:
-        """Ignore any change of the encoding."""
-
-
-class _Keyboard(io.StringIO):
-    """A replacement for `sys.stdin`."""
-
-    def __init__(self, session: _Session) -> None:
-        super().__init__()
-        self._session = session
+    def read_moves(self) -> None:
+        """Read the computer's moves and their counts from the output."""
+        matches = _MOVE.finditer(self.getvalue())
+        self.moves = [(int(it["cell"]), int(it["nodes"].replace(",", ""))) for it in matches]
 
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
-        """Return the next typed line."""
-        return self._session.next_line()
+        """Return the next typed line, then 0, which ends the game, then the end of the input."""
+        self._read += not self._typed
+        if self._read > _MOST_READ:
+            raise Stopped("it keeps reading after the end of the input")
+        line = self._typed.pop(0) if self._typed else "0"
+        return f"{line}\n" if self._read < _MOST_READ // 2 else ""
 
-    def read(self, size: int | None = -1) -> str:
-        """Return one line, as if typed."""
-        return self._session.next_line()
+    read = readline
 
     def __iter__(self) -> Iterator[str]:  # type: ignore[override]
         return iter(self.readline, "")
 
+    def reconfigure(self, **options: Any) -> None:
+        """Ignore any change of the encoding."""
+
+    def watch(self, module: ModuleType, folder: str) -> None:
+        """Watch the functions and methods of a module that are defined in a folder."""
+        classes = [value for value in vars(module).values() if isinstance(value, type)]
+        for owner in (module, *classes):
+            functions = [one for one in vars(owner).values() if isinstance(one, FunctionType)]
+            for function in functions:
+                if function.__code__.co_filename.startswith(folder):
+                    setattr(owner, function.__name__, self._watched(function))
+
+    def _watched(self, function: FunctionType) -> Callable[..., Any]:
+        """Return a function that notes what another returns, or returns the move to make."""
+        name, replaced = function.__qualname__, self._replaced
+        if replaced is not None and replaced.name != name:
+            return function
+
+        @wraps(function)
+        def call(*arguments: Any, **named: Any) -> Any:
+            if name in self._active:
+                return function(*arguments, **named)
+            if replaced is not None and len(self.moves) < len(self._before):
+                return replaced.with_cell(self._before[len(self.moves)])
+            self._active.append(name)
+            try:
+                value = function(*arguments, **named)
+            finally:
+                self._active.pop()
+            self.returned.pop(name, None)
+            self.returned[name] = len(self._active), value
+            return value
+
+        return call
+
+    def find_returned(self) -> list[_Returned]:
+        """Return what contains the move that was printed, the innermost and latest first."""
+        latest = [(name, *self.returned[name]) for name in reversed(self.returned)]
+        latest.sort(key=lambda it: it[1], reverse=True)
+        return [
+            _Returned(name, sample, place, form)
+            for name, _, sample in latest
+            for place in (None, *(range(len(sample)) if type(sample) in (tuple, list) else ()))
+            for form in _FORMS
+            if _is_same(sample if place is None else sample[place], form(self.moves[0][0]))
+        ]
+
+
+def _is_same(value: Any, cell: Any) -> bool:
+    return type(value) is type(cell) and bool(value == cell)
+
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
-    """Run the script's sessions; only the first one is graded."""
+    """Lead the script to the position, and return the move and the count that it prints there."""
     watched.flush()  # the script uses its own game
+    root = watched.node(0)
     algorithm = _ALGORITHMS[task.search]
-    played: list[dict[str, Any]] = []
-    seconds = 0.0
-    for session in task.facts["sessions"]:
-        if algorithm not in session.get("for", algorithm):
-            continue
-        began = time.process_time()
-        left = seconds_left() if played else None
-        if left is not None and left < _LEAST:
+    signs = [sign.upper() for row in task.facts["rows"] for sign in row]
+    cells = {mark: [at for at, sign in enumerate(signs, 1) if sign == mark] for mark in "XO"}
+    side = task.facts["max"] if root.player == 0 else "XO"[task.facts["max"] == "X"]
+    other = "XO"[side == "X"]
+    first = side if len(cells[side]) == len(cells[other]) else other
+    second = "XO"[first == "X"]
+    typed, before = cells["X"], cells["O"]
+    if side == "X":  # the computer plays both
+        pairs = zip_longest(cells[first], cells[second])
+        typed, before = [], [cell for pair in pairs for cell in pair if cell is not None]
+    arguments = [algorithm, first, "2" if side == "X" else "1"]
+    attempts: list[_Returned | None] = [None]
+    if before:
+        begun = _Session(cells["X"][:1] or [1], [], None)
+        _play(program, begun, [algorithm, "X", "1"], watches=True)
+        attempts = [*(begun.find_returned()[:_MOST_TRIED] if begun.moves else ()), None]
+    for replaced in attempts:
+        session = _Session(typed, before, replaced)
+        _play(program, session, arguments, watches=replaced is not None)
+        if session.is_there and session.is_led:
             break
-        arguments = [algorithm if one == "ALGO" else one for one in session["arguments"]]
-        most = None if left is None else min(left, max(_LEAST, seconds))
-        played.append(_play(program, session, arguments, most))
-        if len(played) == 1:
-            seconds = time.process_time() - began
-            watched.send_first_part(played[0])
-    return ProgramResult(printed={"algorithm": algorithm, "others": played[1:]})
+    else:
+        _fail(session, arguments)
+    cell, nodes = session.moves[-1]
+    place = root.actions.index(cell) if cell in root.actions else -1
+    return ProgramResult(move=place, counts={"visited": nodes}, shown=str(cell))
 
 
-def _play(
-    program: Program, record: dict[str, Any], arguments: list[str], most: float | None
-) -> dict[str, Any]:
-    """Run the script once.
+def _fail(session: _Session, arguments: list[str]) -> NoReturn:
+    """Refuse a script that was not led to the position, or that does not move there."""
+    command = f"run with {' '.join(arguments)}"
+    cells = ", ".join(str(cell) for cell, _ in session.moves)
+    if session.raised:
+        message = session.raised
+    elif not session.moves:
+        printed = " ".join(session.getvalue().split())
+        message = (
+            f"{command}, it does not print the line X's selected move: Z. Number of search tree "
+            f"nodes generated: AAAA, but: {f'{printed:.80}' or 'nothing'}"
+        )
+    else:
+        message = (
+            f"{command}, it cannot be led to the position, since none of its functions returns the "
+            f"move; it chose {cells}. Expected a function for the search that returns the move"
+        )
+    raise ProgramFailure("answer", message)
 
-    Args:
-        program: script to run.
-        record: session from the shape's record.
-        arguments: arguments on the command line.
-        most: seconds of processor time after which to stop it; None for the limit of the process.
-    """
-    session = _Session(record, sys.stdout if most is None else None)
-    raised = ""
+
+def _play(program: Program, session: _Session, arguments: list[str], *, watches: bool) -> None:
+    """Run the script once, until nothing else is needed."""
+    path, folder = program.file.path, str(program.folder)
+    module = ModuleType("__main__")
+    module.__file__ = str(path)
     try:
-        with _places(program, session, arguments), stopped_after(most):
-            path = program.file.path
-            module = ModuleType("__main__")
-            module.__file__ = str(path)
+        with _places(program, session, arguments), stopped_after(seconds_left() / 2):
             sys.modules["__main__"] = module
-            code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
-            exec(code, module.__dict__)
+            for statement in ast.parse(path.read_bytes()).body:
+                code = compile(ast.Module([statement], []), str(path), "exec")
+                if watches:
+                    for one in [module, *sys.modules.values()]:
+                        if (getattr(one, "__file__", None) or "").startswith(folder):
+                            session.watch(one, folder)
+                exec(code, module.__dict__)
     except SystemExit:
-        pass  # the assignment's behaviour for wrong arguments
+        pass
     except Stopped as stopped:
-        raised = str(stopped)
+        session.raised = str(stopped)
     except Exception as error:
-        doing = f"was run with {' '.join(arguments) or 'no arguments'}"
-        failure = failure_of(error, program.folder, doing)
-        raised = failure.message + (f" ({failure.where})" if failure.where else "")
-    return {
-        "kind": record["kind"],
-        "arguments": arguments,
-        "events": session.events,
-        "raised": raised,
-    }
+        doing = f"was run with {' '.join(arguments)}"
+        session.raised = failure_of(error, program.folder, doing).text
+    session.read_moves()
 
 
 @contextmanager
 def _places(program: Program, session: _Session, arguments: list[str]) -> Iterator[None]:
     """Replace Python's arguments, input and output while the script runs."""
     before = sys.argv, sys.stdin, sys.stdout, sys.modules["__main__"], [*sys.path]
-    known = {*sys.modules}
+    loaded = {*sys.modules}
     sys.argv = [str(program.file.path), *arguments]
     sys.path.insert(0, str(program.file.path.parent))
-    sys.stdin, sys.stdout = _Keyboard(session), _Screen(session)
+    sys.stdin = sys.stdout = session
     try:
         yield
     finally:
         sys.argv, sys.stdin, sys.stdout, sys.modules["__main__"], sys.path[:] = before
         # Files next to it are loaded again, so their counters restart.
-        for name in {*sys.modules} - known:
+        for name in {*sys.modules} - loaded:
             file = getattr(sys.modules[name], "__file__", None) or ""
             if file.startswith(str(program.folder)):
                 del sys.modules[name]
 
 
 DRIVER: Final = Driver(
-    "CS 480's script, checked by its output",
-    FUNCTIONS,
+    "CS 480's script, judged by the move and the count that it prints",
+    {"minimax": ("",), "alphabeta": ("",)},
     score,
     run,
     is_script=True,
+    games="open tic-tac-toe",
     moves="cell",
-    unanswered=("visits",),
+    parts=("move", "counts"),
     own_boards=True,
     list_place=7,
     try_place=5,

@@ -1,141 +1,22 @@
 """Functions over `game_state`, as in MIT's Principles of Autonomy, problem set 5.
 
-The notebook's modules are replaced: `utils` provides its classes if the program's folder has no
-such module, and imports from `principles_of_autonomy`, the grader, do nothing.
+The notebook's module `utils` with its classes is provided if the program's folder has none.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
+
+from engine.courses.mit_boards import draw, game_state
 
 from ..failures import ProgramFailure
 from ..loading.source_files import SourceFile, normalized
 from ..parameters import ALPHA, BETA, DEPTH, STATE, call_by_names, has_parameter
 from ..program import Driver, Program, ProgramResult, ProgramTask, is_finite_number
-from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
-
-
-class Anything:
-    """An object with every attribute, callable with any arguments; each returns itself."""
-
-    def __getattr__(self, name: str) -> Anything:
-        if name.startswith("__"):  # Python's own tests, such as whether it is a path
-            raise AttributeError(name)
-        return self
-
-    def __call__(self, *given: Any, **named: Any) -> Anything:
-        """Do nothing."""
-        return self
-
-
-_ANYTHING: Final = Anything()
-
-
-class _Empty(ModuleType):
-    """A module and package that contains every name."""
-
-    def __getattr__(self, name: str) -> Anything:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _ANYTHING
-
-
-class _Empties(MetaPathFinder, Loader):
-    """Finds a package and all modules in it, after all other finders."""
-
-    def __init__(self, package: str) -> None:
-        self._package = package
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if name.partition(".")[0] != self._package:
-            return None
-        return ModuleSpec(name, self, is_package=True)
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType:
-        return _Empty(spec.name)
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Do nothing: the module is empty."""
-
-
-def stand_in(package: str) -> None:
-    """Make imports from a missing package succeed, with `Anything` for each name."""
-    sys.meta_path.append(_Empties(package))
-
-
-def stand_in_for(name: str, folder: Path, has: Mapping[str, Any]) -> None:
-    """Provide a module with some names if the program's folder does not contain it.
-
-    Args:
-        name: name of the module.
-        folder: folder of the program.
-        has: names in the module, with their objects.
-    """
-    if any(folder.rglob(f"{name}.py")) or any(folder.rglob(f"{name}/__init__.py")):
-        return
-    module = ModuleType(name)
-    module.__dict__.update(has)
-    sys.modules[name] = module
-
-
-_LINES: Final = tuple(
-    [(first, first + 1, first + 2) for first in (0, 3, 6)]
-    + [(first, first + 3, first + 6) for first in (0, 1, 2)]
-    + [(0, 4, 8), (2, 4, 6)]
-)
-_MARKS: Final = {1: "x", 2: "o"}
-_BETWEEN: Final = "\n--+---+--\n"
-
-
-def _drawn(symbols: Sequence[str]) -> str:
-    return _BETWEEN.join(" | ".join(symbols[start : start + 3]) for start in (0, 3, 6))
-
-
-class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
-    """A board of tic-tac-toe.
-
-    Args:
-        symbols: nine of `'x'`, `'o'` and `' '`, row by row.
-    """
-
-    def __init__(self, symbols: Sequence[str]) -> None:
-        self.moves = list(symbols)
-
-    def _winner(self) -> str:
-        found = self.moves
-        for one, two, three in _LINES:
-            if found[one] != " " and found[one] == found[two] == found[three]:
-                return found[one]
-        return ""
-
-    def successors(self, player: int) -> list[tic_tac_toe_board]:
-        """Return the boards with one more mark of player 1 or 2, cell by cell."""
-        made = []
-        for cell, symbol in enumerate(self.moves):
-            if symbol == " ":
-                made.append(
-                    tic_tac_toe_board([*self.moves[:cell], _MARKS[player], *self.moves[cell + 1 :]])
-                )
-        return made
-
-    def terminal_check(self) -> bool:
-        """Return whether there is a line, or no free cell."""
-        return bool(self._winner()) or " " not in self.moves
-
-    def score(self) -> int:
-        """Return 1 if x has a line, -1 if o has one, otherwise 0."""
-        return {"x": 1, "o": -1}.get(self._winner(), 0)
-
-    def __str__(self) -> str:
-        return _drawn(self.moves)
+from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
 
 def _symbols_at_root(facts: Mapping[str, Any]) -> list[str] | None:
@@ -146,7 +27,7 @@ def _symbols_at_root(facts: Mapping[str, Any]) -> list[str] | None:
     return [*(sign if sign in "xo" else " " for sign in signs), facts["max"].lower()]
 
 
-class WatchedBoard:
+class WatchedBoard(NeverCopied):
     """The board of a node, which records all questions.
 
     Args:
@@ -218,43 +99,7 @@ class WatchedBoard:
     def __str__(self) -> str:
         self.watched.log(self.node, HASHED)
         symbols = self._symbols()
-        return str(self.node.text) if symbols is None else _drawn(symbols)
-
-    def __deepcopy__(self, memo: Any) -> WatchedBoard:
-        return self
-
-
-class game_state:  # noqa: N801 (the notebook's name)
-    """A board of any two-player game, and the player to move.
-
-    Args:
-        board: board of the state.
-        parent: state before the last move; None for the first state.
-    """
-
-    def __init__(self, board: Any, parent: game_state | None = None) -> None:
-        self.board = board
-        self.parent = parent
-        if isinstance(board, WatchedBoard):
-            self.player = board.player
-        else:
-            self.player = 1 if parent is None else 3 - parent.player
-
-    def successors(self) -> list[game_state]:
-        """Return the states after each move of the player, in order."""
-        return [game_state(board, self) for board in self.board.successors(self.player)]
-
-    def terminal_check(self) -> bool:
-        """Return whether the game is over."""
-        return bool(self.board.terminal_check())
-
-    def score(self) -> float:
-        """Return the value of the board for player 1."""
-        value: float = self.board.score()
-        return value
-
-    def __str__(self) -> str:
-        return f"{self.board}\n"
+        return str(self.node.text) if symbols is None else draw(symbols)
 
 
 #: For each search, the function for any state, then those for player 1 and player 2.
@@ -278,11 +123,9 @@ def score(file: SourceFile) -> int:
 
 
 def prepare(folder: Path) -> None:
-    """Let the notebook's imports succeed."""
-    stand_in_for(
-        "utils", folder, {"game_state": game_state, "tic_tac_toe_board": tic_tac_toe_board}
-    )
-    stand_in("principles_of_autonomy")
+    """Provide the notebook's module with the classes, unless it was handed in."""
+    if not (any(folder.rglob("utils.py")) or any(folder.rglob("utils/__init__.py"))):
+        sys.modules["utils"] = sys.modules[game_state.__module__]
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
@@ -406,7 +249,7 @@ DRIVER: Final = Driver(
     prepare,
     moves="cell",
     positions="drawing",
-    unanswered=(),
+    parts=("visits", "move", "utility", "counts", "line", "time"),
     list_place=2,
     try_place=2,
 )

@@ -9,10 +9,9 @@ from typing import Any, ClassVar
 from textual.screen import Screen
 
 from engine.game import Player
-from engine.match.history import PlayedMove
-from engine.match.match import Match
-from engine.match.naming import LegalMove
+from engine.match.match import Match, PlayedMove
 from engine.match.players import Human
+from engine.match.position import LegalMove
 from tui.background import BackgroundMove
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.board_view import find_moves_at
-from engine.match.naming import LegalMove
+from engine.match.position import LegalMove, find_moves_at
 from tui.actions import Action
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen

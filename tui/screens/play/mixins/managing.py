@@ -6,9 +6,9 @@ from typing import Final
 
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
-from engine.match.board_view import start_at
 from engine.match.match import Match
 from engine.match.players import Human, Participant, check_player, read_player
+from engine.match.position import start_at
 from trees.sources import open_source
 from tui.actions import Action
 from tui.background import BackgroundMove

@@ -105,7 +105,8 @@ DRIVER: Final = Driver(
     games="max begins",
     moves="name",
     positions="name and winner",
-    unanswered=("utility", "line"),
+    parts=("visits", "move", "counts", "time"),
+    counts_generated=True,
     list_place=4,
     try_place=6,
 )

@@ -5,38 +5,26 @@ from __future__ import annotations
 from typing import Any, Final, NoReturn
 
 from ...failures import ProgramFailure
-from ...loading.missing_modules import Placeholder
+from ...loading.missing_modules import placeholders_for
 from ...watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
 from . import util
-from .game import Actions as Actions
 from .game import Directions as Directions
-from .game import GameStateData as GameStateData
 from .util import manhattanDistance as manhattanDistance
 from .util import nearestPoint as nearestPoint
-
-__all__ = [
-    *("COLLISION_TOLERANCE", "SCARED_TIME", "TIME_PENALTY"),
-    *("Actions", "Directions", "GameState", "GameStateData", "manhattanDistance", "nearestPoint"),
-    "util",
-]
 
 SCARED_TIME: Final = 40
 COLLISION_TOLERANCE: Final = 0.7
 TIME_PENALTY: Final = 1
 
-
-#: What the project's module has for playing in a maze.
-_PLAYING: Final = ("ClassicGameRules", "Game", "GhostRules", "PacmanRules", "loadAgent", "runGames")
-
-
-def __getattr__(name: str) -> Placeholder:
-    """Return a placeholder for what plays in a maze."""
-    if name in _PLAYING:
-        return Placeholder(
-            f"pacman.{name}", "which is about mazes, and states of this key have none"
-        )
-    raise AttributeError(f"module 'pacman' has no attribute {name!r}")
-
+__all__ = [
+    *("COLLISION_TOLERANCE", "SCARED_TIME", "TIME_PENALTY", "Directions", "GameState"),
+    *("manhattanDistance", "nearestPoint"),
+    "util",
+    # Placeholders.
+    *("Actions", "ClassicGameRules", "Game", "GameStateData", "GhostRules", "PacmanRules"),
+    *("loadAgent", "runGames"),
+]
+__getattr__ = placeholders_for("pacman", __all__)
 
 #: What the project's states also have.
 _MAZE: Final = frozenset(

@@ -68,7 +68,7 @@ def _attributes(file: SourceFile, function: Definition) -> set[str]:
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
     """Call the search with the game, the MAX flag, and whatever else it requires."""
-    boards = SharedBoards(watched, task.facts)
+    boards = SharedBoards(watched, len(task.facts["rows"][0]))
     root = boards.root
     game = class_for(program.module, boards)._at(root, None)
     is_max = root.player == 0
@@ -85,7 +85,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         ("player", "currentplayer", "turn"): side_of(root),
         ("depth", "d", "ply"): 0,
         # Without a limit, the number of cells: no node is deeper.
-        _LIMIT: len(boards.cells) if task.depth is None else task.depth,
+        _LIMIT: len(root.text) if task.depth is None else task.depth,
         ALPHA: task.window[0],
         BETA: task.window[1],
         EVALUATION: lambda one: one.evaluate(),
@@ -93,7 +93,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     before = _counters(program)
     returned = call_by_names(program.entry, known, (game, is_max))
     boards.log_lent_board()
-    found = _read(returned, root, boards)
+    found = _read(returned, root)
     counts, notes = _raised(before, _counters(program))
     if found.value is not None and abs(found.value) > 1 and not task.facts["win"]:
         notes += (
@@ -137,31 +137,22 @@ def _raised(
     return {"visited": by} if (by := max(raised.values(), default=0)) else {}, ()
 
 
-def _read(returned: Any, root: Node, boards: SharedBoards) -> ProgramResult:
+def _read(returned: Any, root: Node) -> ProgramResult:
     """Return the value and the move in what a search returned."""
     shown = f"{returned!r:.80}"
     expected = "expected (value, (row, col))"
     if is_number(returned):
         return ProgramResult(float(returned), notes=(f"it returned {shown} alone; {expected}",))
-    if not isinstance(returned, tuple | list) or not returned:
+    parts = [*returned] if isinstance(returned, tuple | list) else []
+    is_turned = len(parts) > 1 and _is_cell(parts[0]) and is_number(parts[1])
+    value, cell = [*(parts[1::-1] if is_turned else parts[:2]), None, None][:2]
+    if not is_number(value) or not (cell is None or _is_cell(cell)):
         return ProgramResult(move=-1, shown=shown, notes=(f"it returned {shown}; {expected}",))
-    first, second = (*returned[:2], None)[:2]
-    if is_number(first) and (second is None or _is_cell(second)):
-        notes = () if len(returned) == 2 else (f"it returned {shown}; {expected}",)
-        if second is None and not root.terminal:
-            notes = (f"it returned {shown}, without a move; {expected}",)
-        return ProgramResult(
-            float(first), _place(second, root, boards), shown=f"{second!r:.40}", notes=notes
-        )
-    if is_number(second) and _is_cell(first):
-        turned = (f"it returned {shown}, the move before the value; {expected}",)
-        return ProgramResult(
-            float(second),
-            _place(first, root, boards),
-            shown=f"{first!r:.40}",
-            notes=turned,
-        )
-    return ProgramResult(move=-1, shown=shown, notes=(f"it returned {shown}; {expected}",))
+    what = ", the move before the value" if is_turned else ""
+    if cell is None and not root.terminal:
+        what = ", without a move"
+    notes = (f"it returned {shown}{what}; {expected}",) if what or len(parts) != 2 else ()
+    return ProgramResult(float(value), _place(cell, root), shown=f"{cell!r:.40}", notes=notes)
 
 
 def _is_cell(one: Any) -> bool:
@@ -172,12 +163,12 @@ def _is_cell(one: Any) -> bool:
     )
 
 
-def _place(cell: Any, root: Node, boards: SharedBoards) -> int | None:
+def _place(cell: Any, root: Node) -> int | None:
     """Return the index of a move among those of the root; -1 if it is not one of them."""
     if cell is None:
         return None
-    number = boards.numbers.get((int(cell[0]), int(cell[1])))
-    return root.actions.index(number) if number in root.actions else -1
+    action = [int(part) for part in cell]
+    return root.actions.index(action) if action in root.actions else -1
 
 
 DRIVER: Final = Driver(
@@ -186,7 +177,8 @@ DRIVER: Final = Driver(
     score,
     run,
     games="x is max",
-    moves="cell",
+    moves="row and column",
+    positions="cells",
     list_place=6,
     try_place=4,
 )

@@ -8,41 +8,106 @@ from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable
+from numbers import Real
 from types import ModuleType
 from typing import Any, Final
 
 from ...failures import ProgramFailure
 from ...watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
-from .arrays import board_of, flat, rows_of, set_cell, shown_board
-
-__all__ = ["METHODS", "Game", "SharedBoards", "class_for", "side_of"]
 
 #: Methods that identify the lab's class.
 METHODS: Final = frozenset({"get_valid_moves", "make_move", "check_winner"})
 #: Names of the class in programs; the game replaces it.
-_MARKS: Final = {"X": 1, "O": -1}
 _CLASSES: Final = ("TicTacToe", "tictactoe", "TicTacToeGame", "Game")
+_MARKS: Final = {"x": 1, "X": 1, "o": -1, "O": -1}
+
+
+class Rows(list[Any]):
+    """A board without NumPy: rows of cells that also support `board[row, col]`."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if not isinstance(key, tuple):
+            return super().__getitem__(key)
+        row, column = key
+        if isinstance(row, slice):
+            return [cells[column] for cells in super().__getitem__(row)]
+        return super().__getitem__(row)[column]
+
+    def __setitem__(self, key: Any, mark: Any) -> None:
+        if isinstance(key, tuple):
+            super().__getitem__(key[0])[key[1]] = mark
+        else:
+            super().__setitem__(key, mark)
+
+    def copy(self) -> Rows:
+        """Return a copy with new rows, as an array's `copy` does."""
+        return Rows([*row] for row in self)
+
+    def flatten(self) -> list[Any]:
+        """Return all cells, row by row."""
+        return [cell for row in self for cell in row]
+
+    def tolist(self) -> list[list[Any]]:
+        """Return the rows as lists."""
+        return [[*row] for row in self]
+
+    ravel = flatten
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return len(self), len(self[0])
+
+
+def _board_of(rows: list[list[int]]) -> Any:
+    """Return a board in the lab's form: an array if the program has loaded NumPy."""
+    array = getattr(sys.modules.get("numpy"), "array", None)
+    return array(rows, dtype=int) if callable(array) else Rows([*row] for row in rows)
+
+
+def _rows_of(board: Any) -> Any:
+    """Return a board as a list of lists if it is one or an array; otherwise unchanged."""
+    return board if isinstance(board, list) or not hasattr(board, "tolist") else board.tolist()
+
+
+def _marks_on(board: Any) -> list[int]:
+    """Return the cells of a board that the program has written.
+
+    Raises:
+        ProgramFailure: if they are not marks.
+    """
+    rows = _rows_of(board)
+    try:
+        cells = [cell for row in rows for cell in (row if isinstance(row, Iterable) else (row,))]
+    except TypeError:
+        raise ProgramFailure("refused", f"it assigns {rows!r:.60} to the board") from None
+    for cell in cells:
+        if not isinstance(cell, Real) or cell not in (1, 0, -1):
+            raise ProgramFailure(
+                "refused", f"it writes {cell!r:.20} into the board; expected 1, -1 or 0"
+            )
+    return [int(cell) for cell in cells]
+
+
+def side_of(node: Node) -> int:
+    """Return the mark to move: 1 for X, who is MAX; -1 for O, or for chance instead of O."""
+    return 1 if node.player == 0 else -1
 
 
 class SharedBoards:
     """The state shared by all boards of a run.
 
     Args:
-        watched: nodes of the game.
-        facts: facts about the game, such as the rows of the root's board.
+        watched: nodes of the game; the text of each is its board, cell by cell.
+        columns: number of columns of a board.
     """
 
-    def __init__(self, watched: WatchedNodes, facts: Mapping[str, Any]) -> None:
+    def __init__(self, watched: WatchedNodes, columns: int) -> None:
         self.watched = watched
+        self.columns = columns
         self.root = watched.node(0)
-        self.rows = [[_MARKS.get(sign.upper(), 0) for sign in row] for row in facts["rows"]]
-        self.columns = len(self.rows[0])
-        #: Row and column by the number of a cell, from 1.
-        self.cells = [(-1, -1)] + [
-            (row, column) for row in range(len(self.rows)) for column in range(self.columns)
-        ]
-        self.numbers = {cell: number for number, cell in enumerate(self.cells)}
         #: Node of the latest question, where the search for a new board starts.
         self.last = self.root
         #: A board that was handed out, with its node; whether it is read or written is not known
@@ -51,21 +116,18 @@ class SharedBoards:
 
     def marks(self, node: Node) -> list[int]:
         """Return the cells of a node, row by row: 1, -1 and 0."""
-        found = [mark for row in self.rows for mark in row]
-        while node.up >= 0:
-            above = self.watched.node(node.up)
-            found[above.actions[node.place] - 1] = side_of(above)
-            node = above
-        return found
+        return [_MARKS.get(sign, 0) for sign in node.text]
 
-    def in_rows(self, marks: list[int]) -> list[list[int]]:
-        """Return the cells as rows."""
-        width = self.columns
-        return [marks[at : at + width] for at in range(0, len(marks), width)]
+    def rows(self, node: Node) -> list[list[int]]:
+        """Return the cells of a node as rows."""
+        marks, width = self.marks(node), self.columns
+        return [marks[start : start + width] for start in range(0, len(marks), width)]
 
-    def shown(self, node: Node) -> str:
-        """Return the board of a node as text."""
-        return shown_board(self.marks(node), self.columns)
+    def show(self, marks: list[int], between: str = "|", space: str = "") -> str:
+        """Format cells as a position, such as `xo.|...|...`."""
+        signs = [".xo"[mark] for mark in marks]
+        starts = range(0, len(signs), self.columns)
+        return between.join(space.join(signs[start : start + self.columns]) for start in starts)
 
     def log_lent_board(self) -> None:
         """Find out whether a board that was handed out was read or written."""
@@ -81,95 +143,78 @@ class SharedBoards:
         self.watched.log(node, what)
 
 
-def side_of(node: Node) -> int:
-    """Return the mark to move: 1 for X, who is MAX; -1 for O, or for chance instead of O."""
-    return 1 if node.player == 0 else -1
-
-
 class Game:
     """Lab 3's `TicTacToe`, which knows its node in the tree."""
 
     _boards: SharedBoards
+    #: The board, as far as the program has seen it.
+    _board: Any
 
     def __init__(self, *given: Any, **named: Any) -> None:
         """Create a new game with an empty board and X to move, as in the lab."""
-        boards = self._boards
-        self._node = boards.root
-        self._player: int | None = 1
-        self._board: Any = None
-        self._seen: list[list[int]] = []
-        #: The node at which it was read last.
-        self._read: Node | None = None
-        if any(
-            mark for row in boards.rows for mark in row
-        ):  # the search starts from a later position
-            self._lend_board(boards.root)
-            for row in range(len(boards.rows)):
-                for column in range(boards.columns):
-                    set_cell(self._board, row, column, 0)
+        self._begin(self._boards.root, 1)
+        self._board = _board_of([[0] * len(row) for row in self._boards.rows(self._node)])
 
     @classmethod
     def _at(cls, node: Node, player: int | None) -> Game:
-        made = cls.__new__(cls)
-        made._node = node
-        made._player = player
-        made._board = None
-        made._seen = []
-        made._read = None
-        return made
+        game = cls.__new__(cls)
+        game._begin(node, player)
+        return game
+
+    def _begin(self, node: Node, player: int | None) -> None:
+        self._node = node
+        #: The mark to move; None for that of the node.
+        self._player = player
+        self._board = None
+        #: The node at which it was read last.
+        self._read: Node | None = None
 
     # The lab's methods --------------------------------------------------------------------------
 
     def get_valid_moves(self) -> list[tuple[int, int]]:
         """Return the free cells, in order."""
         node = self._current_node()
-        cells = self._boards.cells
-        if node.terminal:
-            marks = self._boards.marks(node)
-            free = [cells[at] for at, mark in enumerate(marks, 1) if not mark]
-            self._boards.log(node, ASKED if free else VALUED)  # without free cells: a draw or a win
-            return free
-        self._boards.log(node, EXPANDED)
-        return [cells[action] for action in node.actions]
+        if not node.terminal:
+            self._boards.log(node, EXPANDED)
+            return [(row, column) for row, column in node.actions]
+        marks = self._boards.marks(node)
+        free = [divmod(cell, self._boards.columns) for cell, mark in enumerate(marks) if not mark]
+        self._boards.log(node, ASKED if free else VALUED)  # without free cells: a draw or a win
+        return free
 
     def make_move(self, row: int, col: int) -> bool:
         """Put a mark on a cell; return False if it is occupied."""
         boards = self._boards
         node = self._current_node()
-        cell = boards.numbers.get((row, col))
-        if cell is None:
+        rows = boards.rows(node)
+        if not (0 <= row < len(rows) and 0 <= col < boards.columns):
             raise IndexError(f"there is no cell ({row}, {col})")
-        if node.terminal:
-            if boards.marks(node)[cell - 1]:
-                return False
-            raise ProgramFailure(
-                "crash",
-                f"it makes the move ({row}, {col}) although the game is over: {boards.shown(node)}",
-            )
-        if cell not in node.actions:
+        if rows[row][col]:
             return False
-        if self._player is not None and self._player != side_of(node):
+        if node.terminal:
+            shown = boards.show(boards.marks(node))
+            raise ProgramFailure(
+                "crash", f"it makes the move ({row}, {col}) although the game is over: {shown}"
+            )
+        side = side_of(node)
+        if self._player not in (None, side):
             raise ProgramFailure(
                 "refused",
                 f"it puts the mark {self._player} on ({row}, {col}), but it is the turn of "
-                f"{side_of(node)}: does undoing a move reset current_player?",
+                f"{side}: does undoing a move reset current_player?",
             )
-        self._node = boards.watched.child(node, node.actions.index(cell))
+        self._node = boards.watched.child(node, node.actions.index([row, col]))
         self._player = None
         if self._board is not None:
-            set_cell(self._board, row, col, side_of(node))
-            self._seen[row][col] = side_of(node)
+            self._board[row][col] = side
         return True
 
     def check_winner(self) -> int | None:
         """Return 1 if X has won, -1 if O has, 0 for a draw, None if the game is not over."""
         node = self._current_node()
-        if not node.terminal:
-            self._boards.log(node, ASKED)
-            return None
-        self._boards.log(node, VALUED)
-        value: float = node.utility
-        return (value > 0) - (value < 0)
+        self._boards.log(node, VALUED if node.terminal else ASKED)
+        value = node.utility
+        return None if value is None else (value > 0) - (value < 0)
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
@@ -197,9 +242,9 @@ class Game:
     def __copy__(self) -> Game:
         """Return the same position with the same board, like Python's shallow copy."""
         self._lend_board(self._current_node())
-        made = self._at(self._node, self._player)
-        made._board, made._seen = self._board, [[*row] for row in self._seen]
-        return made
+        game = self._at(self._node, self._player)
+        game._board = self._board
+        return game
 
     def __deepcopy__(self, memo: Any) -> Game:
         return self.copy()
@@ -207,9 +252,7 @@ class Game:
     def __str__(self) -> str:
         node = self._current_node()
         self._was_read(node)
-        marks, width = self._boards.marks(node), self._boards.columns
-        signs = ["X" if one > 0 else "O" if one < 0 else "." for one in marks]
-        return "\n".join(" ".join(signs[at : at + width]) for at in range(0, len(signs), width))
+        return self._boards.show(self._boards.marks(node), "\n", " ").upper()
 
     @property
     def current_player(self) -> int:
@@ -231,9 +274,8 @@ class Game:
     @board.setter
     def board(self, board: Any) -> None:
         self._boards.log_lent_board()
-        if self._player is None:
-            self._player = side_of(self._node)
-        self._board, self._seen = board, []
+        self._player = self.current_player
+        self._board = board
         # It may be a copy of another node's board.
         self._node = self._boards.last
 
@@ -242,8 +284,7 @@ class Game:
     def _lend_board(self, node: Node) -> None:
         """Create the board if necessary, for reading and writing."""
         if self._board is None:
-            self._seen = self._boards.in_rows(self._boards.marks(node))
-            self._board = board_of(self._seen)
+            self._board = _board_of(self._boards.rows(node))
 
     def _was_read(self, node: Node) -> None:
         """Record that the program has seen the whole board: its moves, its end and its key."""
@@ -255,73 +296,67 @@ class Game:
         self._boards.last = self._read = node
 
     def _is_as_it_was(self) -> bool:
-        return self._board is None or bool(rows_of(self._board) == self._seen)
+        return self._board is None or bool(_rows_of(self._board) == self._boards.rows(self._node))
 
     def _current_node(self) -> Node:
         """Return the current node, found again if the board was written."""
-        if self._boards.lent is not None:
-            self._boards.log_lent_board()
-        if self._board is None:
-            return self._node
-        if rows_of(self._board) != self._seen:
-            self._find(flat(self._board))
+        self._boards.log_lent_board()
+        if not self._is_as_it_was():
+            self._find(_marks_on(self._board))
         return self._node
 
     def _find(self, marks: list[int]) -> None:
         """Find the node with these marks: up from the last known one, then one mark down."""
         boards = self._boards
-        if len(marks) != len(boards.cells) - 1:
+        node, old = self._node, boards.marks(self._node)
+        if len(marks) != len(old):
             raise ProgramFailure("refused", f"its board has {len(marks)} cells")
-        node = self._node
-        known = [mark for row in self._seen for mark in row] or boards.marks(node)
-        if known == marks:
-            self._seen = boards.in_rows(marks)
-            return
-        if self._player is None:
-            self._player = side_of(node)
-        while any(mark and mark != marks[at] for at, mark in enumerate(known)):
+        self._player = self.current_player
+        shown = boards.show(marks)
+        while any(before not in (0, mark) for before, mark in zip(old, marks, strict=True)):
             if node.up < 0:
                 raise ProgramFailure(
                     "refused",
                     "it searches from a board that cannot follow from the problem's position: "
-                    f"{shown_board(marks, boards.columns)}",
+                    + shown,
                 )
-            place, node = node.place, boards.watched.node(node.up)
-            known[node.actions[place] - 1] = 0
-        added = [at for at, mark in enumerate(marks) if mark and not known[at]]
+            node = boards.watched.node(node.up)
+            old = boards.marks(node)
+        added = [cell for cell, mark in enumerate(marks) if mark and not old[cell]]
         if len(added) > 1:
             raise ProgramFailure(
                 "refused",
                 f"it puts {len(added)} marks on the board at once, so their order is "
-                f"unknown: {shown_board(marks, boards.columns)}",
+                f"unknown: {shown}",
             )
-        for at in added:
-            if marks[at] != side_of(node):
+        for cell in added:
+            place = divmod(cell, boards.columns)
+            if marks[cell] != side_of(node):
                 raise ProgramFailure(
                     "refused",
-                    f"it writes {marks[at]} into the cell {boards.cells[at + 1]}, but it is the "
-                    f"turn of {side_of(node)}: {shown_board(marks, boards.columns)}",
+                    f"it writes {marks[cell]} into the cell {place}, but it is the "
+                    f"turn of {side_of(node)}: {shown}",
                 )
             if node.terminal:
                 raise ProgramFailure(
-                    "crash", f"it continues although the game is over: {boards.shown(node)}"
+                    "crash", f"it continues although the game is over: {boards.show(old)}"
                 )
-            node = boards.watched.child(node, node.actions.index(at + 1))
-        self._node, self._seen = node, boards.in_rows(marks)
+            node = boards.watched.child(node, node.actions.index([*place]))
+        self._node = node
         if self._player == side_of(node):
             self._player = None
 
 
 def class_for(module: ModuleType, boards: SharedBoards) -> type[Game]:
     """Return the class of the game, derived from the program's own class if there is one."""
-    known = {"_boards": boards, "__module__": module.__name__}
+    names = {"_boards": boards, "__module__": module.__name__}
     for name in _CLASSES:
         theirs = getattr(module, name, None)
-        if isinstance(theirs, type) and all(hasattr(theirs, one) for one in METHODS):
+        if isinstance(theirs, type) and all(hasattr(theirs, method) for method in METHODS):
             try:
-                made = type(name, (Game, theirs), known)
+                game = type(name, (Game, theirs), names)
             except TypeError:  # slots or a metaclass prevent it: leave out the program's class
-                made = type(name, (Game,), known)
-            setattr(module, name, made)
-            return made
-    return type("TicTacToe", (Game,), known)
+                game = type(name, (Game,), names)
+            setattr(module, name, game)
+            return game
+    return type("TicTacToe", (Game,), names)

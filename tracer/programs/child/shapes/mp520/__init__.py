@@ -6,19 +6,21 @@ functions: `get_move_value` requests moves, `count_pieces` the value of a board.
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
-from types import ModuleType
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import wraps
 from typing import Any, Final
 
 from ...failures import ProgramFailure, failure_of
-from ...loading.source_files import SourceFile, normalized
+from ...loading.source_files import SourceFile
 from ...parameters import ALPHA, BETA, DEPTH, STATE, call_by_names
 from ...program import Driver, Program, ProgramResult, ProgramTask, is_finite_number
+from ...sandbox.limits import Stopped, seconds_left, stopped_after
 from ...watched_nodes import Node, WatchedNodes
-from .board_follower import PLAYERS, BoardFollower
-from .checked_rules import CheckedRules
-from .reversi import OTHER, BoardReader, ReversiRules
+from .board_follower import BoardFollower
+from .rules import PLAYERS, RULES, board_of, find_wrong_rules, show_board
+from .watched_rules import WatchedRules
 
 __all__ = ["DRIVER", "read"]
 
@@ -26,7 +28,8 @@ FUNCTIONS: Final = {
     "minimax": ("minimax", "full_minimax"),
     "alphabeta": ("minimax_ab", "full_minimax_ab"),
 }
-_RULES: Final = ("get_move_value", "execute_move", "is_terminal_state", "count_pieces")
+#: Least seconds for the comparison of the rules, and for the report after it.
+_LEAST: Final = 0.2
 _PLAYER: Final = ("player", "p", "turn", "color", "colour", "currentplayer", "side")
 _PROMISED: Final = "(value, row, column)"
 _FULL: Final = "(value, [(player, row, column), …, (player, -1, -1)])"
@@ -35,34 +38,29 @@ _NOWHERE: Final = [-1, -1]
 
 def score(file: SourceFile) -> int:
     """Return how surely a file has the assignment's functions."""
-    rules = sum(file.function_named(name) is not None for name in _RULES)
+    rules = sum(file.function_named(name) is not None for name in RULES)
     return min(5, 3 + rules) if rules >= 2 else 0
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
-    """Call the search with the board and the player while the module's rules are watched.
+    """Call the search with the board and the player, and compare the rules with the right ones.
 
     Raises:
         ProgramFailure: if the key has a depth limit, or the program fails.
     """
+    if task.depth is not None:
+        raise ProgramFailure("refused", "the key has a depth limit, but MP 520's searches do not")
     root = watched.node(0)
     rows, columns = len(task.facts["rows"]), len(task.facts["rows"][0])
-    boards, follower = BoardReader(rows, columns), BoardFollower(watched)
-    module, file = program.module, program.file
-    own = CheckedRules(
-        boards,
-        ReversiRules(rows, columns),
-        follower,
-        values_by_ending=not _calls(file, "count_pieces"),
-    )
-    for role in _RULES:
-        found = file.function_named(role)
-        if found is not None and callable(module.__dict__.get(found.name)):
-            own.wrap(module, role, found.name)
-    again = _watch_searches(program, own, boards, follower)
+    follower = BoardFollower(watched)
+    watching = WatchedRules(follower, rows, columns)
+    functions = _functions(program, RULES)
+    for name, function in functions.items():
+        program.module.__dict__[function.__name__] = watching.watch(name, function)
+    again = _watch_first_search(program, watching, follower)
     player = PLAYERS[root.player]
-    state = boards.written(root.text)
-    known = {
+    state = board_of(root.text, columns)
+    values = {
         STATE: state,
         _PLAYER: player,
         DEPTH: task.depth,
@@ -70,96 +68,101 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         BETA: task.window[1],
     }
     try:
-        if task.depth is not None:
-            raise ProgramFailure(
-                "refused", "the key has a depth limit, but MP 520's searches do not"
-            )
-        returned = call_by_names(program.entry, known, (state, player))
+        returned = call_by_names(program.entry, values, (state, player))
     except ProgramFailure:
         raise
     except Exception as error:
-        notes = own.remarks()
-        if not notes:
-            raise
         failure = failure_of(error, program.folder, "searched")
-        raise ProgramFailure(
-            failure.kind, f"{failure.message}; {notes[0]}", failure.where
-        ) from None
-    notes = [*own.remarks(), *_find_remarks(own, boards, follower), *again]
+        follower.watching = False
+        reasons = [failure.message, *_wrong_rules(functions, watched, columns)[:1]]
+        raise ProgramFailure(failure.kind, "; ".join(reasons), failure.where) from None
+    watched.end_timing()
+    notes = [*_find_remarks(watching, follower, columns), *again]
+    follower.watching = False
+    notes = [*_wrong_rules(functions, watched, columns), *notes]
     result = read(returned, watched, full="full" in program.function)
-    return ProgramResult(
-        result.value, result.move, result.line, None, result.shown, (*notes, *result.notes)
-    )
+    return replace(result, notes=(*notes, *result.notes))
 
 
-def _watch_searches(
-    program: Program, own: CheckedRules, boards: BoardReader, follower: BoardFollower
+def _functions(program: Program, names: Iterable[str]) -> dict[str, Callable[..., Any]]:
+    """Return functions of a module by their names in the assignment."""
+    definitions = {name: program.file.function_named(name) for name in names}
+    return {
+        name: program.module.__dict__[definition.name]
+        for name, definition in definitions.items()
+        if definition and callable(program.module.__dict__.get(definition.name))
+    }
+
+
+def _wrong_rules(
+    functions: Mapping[str, Callable[..., Any]], watched: WatchedNodes, columns: int
 ) -> list[str]:
-    """Watch the entry of searches; return a list that receives remarks during the run."""
-    module, file = program.module, program.file
+    """Return sentences about the functions that are wrong, as far as there is time."""
+    sentences: list[str] = []
+    with suppress(Stopped), stopped_after(max(_LEAST, seconds_left() - _LEAST)):
+        sentences.extend(find_wrong_rules(functions, watched, columns))
+    return sentences
+
+
+def _watch_first_search(
+    program: Program, watching: WatchedRules, follower: BoardFollower
+) -> list[str]:
+    """Let the follower stop after the first of the searches for a line; return a later remark."""
     notes: list[str] = []
-    for name in _recursive(file):
-        function = module.__dict__.get(name)
-        if callable(function) and normalized(name) not in {normalized(one) for one in _RULES}:
-            module.__dict__[name] = own.entering(function)
-    if "full" in program.function:
-        for name in (names[0] for names in FUNCTIONS.values()):
-            found = file.function_named(name)
-            if found is not None and callable(module.__dict__.get(found.name)):
-                _watch_once(module, found.name, boards, follower, notes)
+    if "full" not in program.function:
+        return notes
+    for function in _functions(program, [names[0] for names in FUNCTIONS.values()]).values():
+        program.module.__dict__[function.__name__] = _watched_once(
+            function, watching, follower, notes
+        )
     return notes
 
 
-def _watch_once(
-    module: ModuleType, name: str, boards: BoardReader, follower: BoardFollower, notes: list[str]
-) -> None:
-    """Watch a search that is called for each move of the line only until the first one ends."""
-    function = module.__dict__[name]
-    inside = done = 0
+def _watched_once(
+    function: Callable[..., Any], watching: WatchedRules, follower: BoardFollower, notes: list[str]
+) -> Callable[..., Any]:
+    """Return a search that is followed until it has finished with the root."""
+    depth = 0
 
-    def once(*given: Any, **named: Any) -> Any:
-        nonlocal inside, done
-        if done and not inside and not notes:
+    @wraps(function)
+    def search(*given: Any, **named: Any) -> Any:
+        nonlocal depth
+        if not follower.watching and not depth and not notes:
             notes.append(
-                f"it calls {name} again for each move of the line; the order of visits is that of "
-                "the first search"
+                f"it calls {function.__name__} again for each move of the line; the order of "
+                "visits is that of the first search"
             )
-        inside += 1
+        depth += 1
         try:
             return function(*given, **named)
         finally:
-            inside -= 1
-            if not inside and given and follower.is_root(boards.read(given[0])):
-                done += 1
+            depth -= 1
+            if not depth and given and follower.is_root(watching.read(given[0])):
                 follower.watching = False
 
-    module.__dict__[name] = once
+    return search
 
 
-def _find_remarks(own: CheckedRules, boards: BoardReader, follower: BoardFollower) -> Iterator[str]:
+def _find_remarks(watching: WatchedRules, follower: BoardFollower, columns: int) -> Iterator[str]:
     """Yield remarks on the parts of the search that were not seen."""
-    unused = [role for role, times in own.calls.items() if not times]
-    if own.missed:
-        yield own.missed
-    if not any(own.calls.values()):
+    if watching.missed:
+        yield watching.missed
+    if not any(watching.calls.values()):
         yield (
-            f"its search calls none of {', '.join(_RULES)}, which are watched, so its visits are "
+            f"its search calls none of {', '.join(RULES)}, which are watched, so its visits are "
             "unknown"
         )
     elif follower.strays:
-        remark = (
-            f"its search uses the board {boards.shown(follower.stray)}, which does not follow "
-            "from any position at which it was seen"
+        unused = [name for name, calls in watching.calls.items() if not calls]
+        more = f", and {follower.strays - 1:,} more such boards" if follower.strays > 1 else ""
+        stray = show_board(board_of(follower.stray, columns))
+        yield (
+            f"its search uses the board {stray}, which does not follow "
+            f"from any position at which it was seen{more}; these are not in the order of visits"
+            + (f" (it never calls {', '.join(unused)})" if unused else "")
         )
-        if follower.strays > 1:
-            remark += f", and {follower.strays - 1:,} more such boards"
-        remark += "; these are not in the order of visits"
-        if unused:
-            remark += f" (it never calls {', '.join(unused)})"
-        yield remark
-    many = follower.remembered
-    if many:
-        were = f"{many:,} positions were" if many > 1 else "1 position was"
+    if count := follower.remembered:
+        were = f"{count:,} positions were" if count > 1 else "1 position was"
         yield (
             f"{were} created again that it had searched before, without any call for them: does "
             "it cache them? They are not in the order of visits"
@@ -212,7 +215,7 @@ def _line(turns: list[Any], watched: WatchedNodes) -> tuple[tuple[int, ...], lis
         if node.terminal and [row, column] == _NOWHERE:
             ended = True
             if player != PLAYERS[node.player]:
-                notes.append(f"its last turn is {player}'s, but {OTHER[player]} is to move")
+                notes.append(f"its last turn is {player}'s, but {PLAYERS[node.player]} is to move")
             continue
         if node.actions == [_NOWHERE] and [row, column] != _NOWHERE:
             node = _played(node, 0, line, watched)  # the list omits passes
@@ -242,46 +245,6 @@ def _is_turn(turn: Any) -> bool:
     )
 
 
-# Analysis of the file's code ---------------------------------------------------------------
-
-
-def _calls(file: SourceFile, role: str) -> bool:
-    """Return whether other code of a file uses one of the rules' functions."""
-    found = file.function_named(role)
-    if found is None:
-        return False
-    others = (
-        one
-        for one in file.code.body
-        if not (isinstance(one, ast.FunctionDef) and one.name == found.name)
-    )
-    return any(found.name in _named(one) for one in others)
-
-
-def _recursive(file: SourceFile) -> list[str]:
-    """Return the functions of a file that call themselves directly or indirectly."""
-    calls = {
-        one.name: _named(one) & file.functions.keys()
-        for one in file.code.body
-        if isinstance(one, ast.FunctionDef)
-    }
-    found = []
-    for name, direct in calls.items():
-        reached, waiting = set[str](), [*direct]
-        while waiting:
-            one = waiting.pop()
-            if one not in reached:
-                reached.add(one)
-                waiting += calls.get(one, ())
-        if name in reached:
-            found.append(name)
-    return found
-
-
-def _named(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-
-
 DRIVER: Final = Driver(
     "a module with Reversi and its searches, as in Rutgers' MP 520, problem 4",
     FUNCTIONS,
@@ -290,7 +253,8 @@ DRIVER: Final = Driver(
     games="reversi",
     moves="row and column",
     positions="cells",
-    unanswered=(),
+    parts=("visits", "move", "utility", "counts", "line", "time"),
+    named_parts={"line": ("minimax", "alphabeta")},
     own_boards=True,
     list_place=3,
     try_place=3,

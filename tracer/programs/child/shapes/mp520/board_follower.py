@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
 
-from ...watched_nodes import EXPANDED, HASHED, VALUED, Node, WatchedNodes
+from ...watched_nodes import EXPANDED, VALUED, Node, WatchedNodes
+from .rules import PLAYERS
 
-__all__ = ["PLAYERS", "BoardFollower"]
-
-#: Names of the players by the numbers in nodes.
-PLAYERS: Final = "BW"
+__all__ = ["BoardFollower"]
 
 
 class BoardFollower:
@@ -25,7 +23,6 @@ class BoardFollower:
     def __init__(self, watched: WatchedNodes) -> None:
         self._watched = watched
         self._way: list[Node] = [watched.node(0)]
-        self._children: dict[int, list[Node]] = {}
         self._met: dict[tuple[str, str], list[Node]] = {}
         self._expanded: set[int] = set()
         self._unasked: dict[int, Node] = {}
@@ -62,26 +59,18 @@ class BoardFollower:
             self._log_after_pass(node)
             self._log(node, VALUED)
 
-    def looked_up(self, cells: str, player: str | None) -> None:
-        """Record that the program knows the value of a board without a request."""
-        node = self._at(cells, player)
-        if node is not None:
-            self._log_after_pass(node)
-            self._above(node)
-            self._asked.add(node.number)
-            self._watched.log(node, HASHED)
-
-    def made(self, cells: str, player: str, row: int, column: int) -> None:
-        """Record that the program makes a move."""
+    def made(self, cells: str, player: str, row: int, column: int) -> str | None:
+        """Record that the program makes a move; return the right board if the move is legal."""
         node = self._at(cells, player)
         if node is None or [row, column] not in node.actions:
-            return
+            return None
         self._log_after_pass(node)
         if node.number not in self._expanded:
             self._log(node, EXPANDED)
         child = self._watched.child(node, node.actions.index([row, column]))
         self._unasked[child.number] = child
         self._meet(child)
+        return _cells(child)
 
     def is_root(self, cells: str | None) -> bool:
         """Return whether a board is that of the root."""
@@ -127,25 +116,18 @@ class BoardFollower:
         """Return the node of a board, and make it the program's current node."""
         if not self.watching:
             return None
-        way = self._way
         is_known = False
-        for place in range(len(way) - 1, -1, -1):
-            if _cells(way[place]) == cells:
+        for place, node in self._nodes_near():
+            if _cells(node) == cells:
                 is_known = True
-                if player is None or _player(way[place]) == player:
-                    del way[place + 1 :]
+                if player is None or _player(node) == player:
+                    is_child = node is not self._way[place]
+                    del self._way[place + 1 :]
+                    if is_child:
+                        self._way.append(node)
+                        self._meet(node)
                     self.is_lost = False
-                    return way[-1]
-        for place in range(len(way) - 1, -1, -1):
-            for child in self._below(way[place]):
-                if _cells(child) == cells:
-                    is_known = True
-                    if player is None or _player(child) == player:
-                        del way[place + 1 :]
-                        way.append(child)
-                        self._meet(child)
-                        self.is_lost = False
-                        return child
+                    return node
         met: list[Node] = []
         if not self.is_lost:
             met = [one for side in PLAYERS for one in self._met.get((cells, side), ())]
@@ -163,15 +145,15 @@ class BoardFollower:
         self.stray = self.stray or cells
         return None
 
-    def _below(self, node: Node) -> list[Node]:
-        found = self._children.get(node.number)
-        if found is None:
-            if len(self._children) > 4 * len(self._way) + 64:  # drop children of nodes left behind
-                self._children.clear()
-            watched = self._watched
-            found = [watched.node(node.first + place) for place in range(len(node.actions))]
-            self._children[node.number] = found
-        return found
+    def _nodes_near(self) -> Iterator[tuple[int, Node]]:
+        """Yield the nodes on the way, the deepest first, then their children, with their places."""
+        places = range(len(self._way) - 1, -1, -1)
+        for place in places:
+            yield place, self._way[place]
+        for place in places:
+            node = self._way[place]
+            for number in range(node.first, node.first + len(node.actions)):
+                yield place, self._watched.node(number)
 
     def _meet(self, node: Node) -> None:
         """Remember a node, and the one after its pass, which no move of the program leads to."""

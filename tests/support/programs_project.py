@@ -1,0 +1,84 @@
+"""CS 188's own judgement of an agent: the states that it generates on a tree, and its move.
+
+Written from the description of the project's grader; nothing is shared with the checker.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+#: The project's modules, and where the child's half of the shape has them.
+_MODULES = ("util", "game", "pacman")
+_PLACE = "tracer.programs.child.shapes.cs188"
+
+
+class TreeState:
+    """A state of a tree of nested lists, which adds the states that it generates to a set.
+
+    Args:
+        tree: a list of children, or a number.
+        generated: paths of the states that were generated.
+        path: places of the moves that lead here.
+    """
+
+    def __init__(self, tree: Any, generated: set[tuple[int, ...]], path: tuple[int, ...] = ()):
+        self._tree, self._generated, self._path = tree, generated, path
+
+    def getLegalActions(self, agent: int = 0) -> list[str]:  # noqa: N802
+        if not self._has_moves:
+            return []
+        return [".".join(map(str, (*self._path, place))) for place in range(len(self._tree))]
+
+    def generateSuccessor(self, agent: int, action: str) -> TreeState:  # noqa: N802
+        path = tuple(map(int, action.split(".")))
+        self._generated.add(path)
+        return TreeState(self._tree[path[-1]], self._generated, path)
+
+    @property
+    def _has_moves(self) -> bool:
+        return isinstance(self._tree, list)
+
+    def isWin(self) -> bool:  # noqa: N802
+        return not self._has_moves and self._tree >= 0
+
+    def isLose(self) -> bool:  # noqa: N802
+        return not self._has_moves and self._tree < 0
+
+    def getNumAgents(self) -> int:  # noqa: N802
+        return 2
+
+    def getScore(self) -> float:  # noqa: N802
+        return float(self._tree)
+
+
+@contextmanager
+def _modules() -> Iterator[None]:
+    """Let imports find the project's modules."""
+    before = {**sys.modules}
+    sys.modules.update({name: import_module(f"{_PLACE}.{name}") for name in _MODULES})
+    try:
+        yield
+    finally:
+        for name in _MODULES:
+            sys.modules.pop(name)
+        sys.modules.update(before)
+
+
+def judged(code: str, name: str, tree: Any) -> tuple[set[tuple[int, ...]], Any]:
+    """Return the states that an agent generates on a tree, and its move.
+
+    Args:
+        code: program of the agent.
+        name: name of its class.
+        tree: nested lists.
+    """
+    generated: set[tuple[int, ...]] = set()
+    with _modules():
+        names: dict[str, Any] = {"__name__": "multiAgents"}
+        exec(code, names)
+        move = names[name](depth="50").getAction(TreeState(tree, generated))
+    return generated, move

@@ -1,0 +1,118 @@
+"""Keys in which wrong programs are to lose marks, and which of them do.
+
+A program loses marks in a key if its visits or its result differ from those of the right one on the
+key's tree or a fresh one. Only a program that differs on any of many random trees is wrong.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine.conventions import PRESETS
+from engine.game import MIN
+from tests.support.program_files import read_program
+from tests.support.programs_trials import problem
+from tests.support.wrong_programs import (
+    WITH_CUTOFFS,
+    WITHOUT_CUTOFFS,
+    listed_mistakes,
+    mutants,
+    search,
+    strict,
+)
+from tracer.generate.fresh import add_fresh_trees
+from tracer.marking.keys.problem import Problem
+from trees.hand_tree import HandTree
+from trees.sources import open_source
+
+HOMEWORK = "[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]"
+_TWO_PLIES = "[[3, 12, 8], [2, 4], [14, 5, 2]]"
+_BINARY = "[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]"
+#: The keys by name: source, search and convention.
+KEYS = {
+    "lecture": ("lecture", "alphabeta", "aima"),
+    "the homework of the docs": (HOMEWORK, "alphabeta", "aima"),
+    "two plies": (_TWO_PLIES, "alphabeta", "aima"),
+    "binary": (_BINARY, "alphabeta", "aima"),
+    "deep": ("deep-cutoff", "alphabeta", "aima"),
+    "worst order": ("worst-order", "alphabeta", "aima"),
+    "MIN at the root": (f"{{players: [min, max], tree: {_TWO_PLIES}}}", "alphabeta", "aima"),
+    "lecture, strict": ("lecture", "alphabeta", "cs188"),
+    "homework, strict": (HOMEWORK, "alphabeta", "cs188"),
+    "two plies, strict": (_TWO_PLIES, "alphabeta", "cs188"),
+    "lecture, minimax": ("lecture", "minimax", "aima"),
+    "two plies, minimax": (_TWO_PLIES, "minimax", "aima"),
+}
+
+
+def key_of(name: str, seed: str = "", fresh: int | None = None) -> Problem:
+    """A key with its fresh trees."""
+    source, searched, convention = KEYS[name]
+    key = problem(source, searched)
+    programs = replace(key.programs, fresh_seed=seed, fresh=fresh)
+    key = replace(key, accept=(PRESETS[convention],), programs=programs)
+    return add_fresh_trees(key.for_programs())
+
+
+def right_programs(name: str) -> dict[str, str]:
+    """The right programs for a key."""
+    _, searched, convention = KEYS[name]
+    names = WITHOUT_CUTOFFS if searched == "minimax" else WITH_CUTOFFS
+    change = strict if PRESETS[convention].cutoff == ">" else str
+    programs = {program: change(read_program(program)) for program in names}
+    if name.startswith("MIN"):
+        del programs["aima/right"]  # it lets MAX begin
+    return programs
+
+
+@cache
+def wrong_programs(name: str, right: str) -> dict[str, str]:
+    """The programs that differ from a right one in one place, by what is wrong."""
+    change = strict if name in WITH_CUTOFFS and right != read_program(name) else str
+    listed = {one: change(code) for one, code in listed_mistakes(name).items()}
+    return {**listed, **mutants(right)}
+
+
+def _random_lists(dice: random.Random, plies: int) -> Any:
+    if not plies:
+        far = dice.choice((-1, 1)) * dice.randint(1001, 1003)
+        return dice.choice([dice.randint(-2, 2)] * 5 + [dice.randint(-25, 25)] * 4 + [far])
+    return [_random_lists(dice, plies - 1) for _ in range(dice.choice((2, 2, 3)))]
+
+
+@cache
+def reference_trees(count: int, seed: int = 1) -> tuple[HandTree, ...]:
+    """Random trees, with MAX or MIN at the root."""
+    dice = random.Random(seed)
+    texts = [str(_random_lists(dice, dice.choice((3, 4, 5, 5, 6)))) for _ in range(count)]
+    min_first = "{{players: [min, max], tree: {}}}"
+    texts = [min_first.format(text) if dice.random() < 0.4 else text for text in texts]
+    return tuple(open_source(text).game for text in texts)  # type: ignore[misc]
+
+
+class Caught(NamedTuple):
+    """How many wrong programs there are, and which of them lose no marks."""
+
+    wrong: int
+    missed: list[str]
+
+
+def catch(key: Problem, program: str, right: str, references: tuple[HandTree, ...]) -> Caught:
+    """Which wrong programs lose no marks in a key, though they are wrong on a reference tree."""
+    trees = [open_source(key.source).game, *(fresh.source for fresh in key.programs.trees)]
+    if program == "aima/right":
+        references = tuple(one for one in references if one.to_move(one.initial) is not MIN)
+    counts_value = key.search.name == "minimax"
+    expected = {id(one): search(program, right, one) for one in (*trees, *references)}
+    wrong, missed = 0, []
+    for name, code in wrong_programs(program, right).items():
+        outcomes = ((search(program, code, one), expected[id(one)]) for one in references)
+        if not any(mine != due if counts_value else mine[0] != due[0] for mine, due in outcomes):
+            continue
+        wrong += 1
+        if all(search(program, code, one) == expected[id(one)] for one in trees):
+            missed.append(f"{program}: {name}")
+    return Caught(wrong, missed)

@@ -1,0 +1,132 @@
+"""The wrong searches by which fresh trees are chosen, and the mistakes that these trees show."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from engine.conventions import PRESETS
+from tests.support.cases import cases, over
+from tests.support.programs_slips import random_tree
+from tests.support.programs_trials import problem
+from tracer.answers.answers import Answers
+from tracer.answers.hand_worker import HandWorker
+from tracer.answers.work_tree import work_tree
+from tracer.generate.fresh import add_fresh_trees
+from tracer.generate.telling_trees import TreeOutline
+from tracer.generate.tree_sketch import Dice
+from tracer.generate.wrong_searches import SearchKind, WrongSearch, list_wrong_searches
+from tracer.mistakes import MISCONCEPTIONS, HandTask
+from tracer.runs.run import request_search, trace
+from trees.sources import open_source
+
+#: Keys in which programs search: the source, the search, its options, and the convention.
+KEYS = (
+    ("lecture", "alphabeta", {}, "aima"),
+    ("[[3, 12, 8], [2, 4], [14, 5, 2]]", "alphabeta", {}, "cs188"),
+    ("[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]", "alphabeta", {}, "aima"),
+    ("{players: [min, max], tree: [[3, 12], [2, 4], [5, 1]]}", "alphabeta", {}, "aima"),
+    ("[[0, 1], [1, 0, 1]]", "minimax", {}, "aima"),
+    ("estimates", "alphabeta", {"depth": 2}, "aima"),
+    ("dice", "expectiminimax", {}, "aima"),
+)
+
+
+def key_of(source, search, options, convention, seed=""):
+    key = problem(source, search, **options)
+    programs = replace(key.programs, fresh_seed=seed)
+    return replace(key, accept=(PRESETS[convention],), programs=programs).for_programs()
+
+
+def task_on(source, key):
+    """The task of the key's search on a tree."""
+    request = request_search(source, key.search.name, key.accept[0], **key.search.options)
+    tree = work_tree(request.game, request.settings, request.search)
+    windowed = key.search.name == "alphabeta"
+    blank = HandTask(tree, key.accept[0], windowed, Answers(), key.accept, of_program=True)
+    right = blank.answers(HandWorker)
+    return HandTask(tree, key.accept[0], windowed, right, key.accept, of_program=True)
+
+
+def shown_on(source, key):
+    """The readings of misconceptions that show on a tree: in the visits, and in the result."""
+    task = task_on(source, key)
+    right = task.right
+    in_visits, in_result = set(), set()
+    for slug, kind in MISCONCEPTIONS.items():
+        if kind.only_of_people or slug in ("other-traversal", "other-count"):
+            continue  # a program's visits are its calls, in their order
+        for number, reading in enumerate(kind.readings(task)):
+            answers = reading.answers
+            if answers.visits != right.visits:
+                in_visits.add((slug, number))
+            elif (answers.utility, answers.moves[:1]) != (right.utility, right.moves[:1]):
+                in_result.add((slug, number))
+    return in_visits, in_visits | in_result
+
+
+@over("source, search, options, convention", KEYS, ms=250)
+def test_fresh_trees_show_every_misconception_that_other_trees_show(
+    source, search, options, convention
+):
+    key = key_of(source, search, options, convention)
+    keys = add_fresh_trees(key), add_fresh_trees(key_of(source, search, options, convention, "2"))
+    here, there = ([shown_on(fresh.source, key) for fresh in one.programs.trees] for one in keys)
+    for kind in (0, 1):
+        own = set().union(*(shown[kind] for shown in here))
+        other = set().union(*(shown[kind] for shown in there))
+        # The readings of one cut node have other places on other trees.
+        missing = {(slug, number) for slug, number in other - own if slug != "refuses-cutoff"}
+        assert not missing, missing
+
+
+def sketch_and_turns(random, plies):
+    nested = random_tree(random, plies, even=random.random() < 0.5)
+    while not isinstance(nested, list):
+        nested = random_tree(random, plies)
+    outline = TreeOutline.read(open_source(str(nested)).game, None)
+    sketch = outline.draw(plies, None, Dice(str(random.random())))
+    return outline, sketch, outline.list_turns(plies)
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_right_searches_are_those_of_the_engine(search):
+    for random in cases(ms=150):
+        outline, sketch, turns = sketch_and_turns(random, random.randint(1, 5))
+        tree = outline.build(sketch, "")
+        convention = random.choice([*PRESETS.values()])
+        right = trace(tree, search, convention)
+        kind = SearchKind(search == "alphabeta", convention.cutoff == ">")
+        outcome = WrongSearch(kind).search(sketch, turns)
+        # Both number the nodes level by level.
+        assert outcome.visits == tuple(map(right.state, range(len(right.log))))
+        assert outcome.value == right.value
+
+
+def test_search_ends_where_it_differs_from_all_expected_orders():
+    for random in cases(ms=50):
+        _, sketch, turns = sketch_and_turns(random, 4)
+        right = [WrongSearch(SearchKind(is_strict=strict)) for strict in (False, True)]
+        expected = [one.search(sketch, turns).visits for one in right]
+        for wrong in list_wrong_searches(SearchKind(), turns, 2):
+            whole, ended = wrong.search(sketch, turns), wrong.search(sketch, turns, expected)
+            if math.isnan(ended.value):
+                assert ended.visits == whole.visits[: len(ended.visits)]
+                assert all(ended.visits != order[: len(ended.visits)] for order in expected)
+            else:
+                assert ended == whole
+
+
+def test_mistakes_show_in_no_clearer_aspect_than_they_say():
+    for random in cases(ms=100):
+        _, sketch, turns = sketch_and_turns(random, random.randint(3, 5))
+        for kind in (SearchKind(), SearchKind(has_window=False), SearchKind(is_strict=True)):
+            right = WrongSearch(kind).search(sketch, turns)
+            for wrong in list_wrong_searches(kind, turns, 2):
+                outcome = wrong.search(sketch, turns)
+                if wrong.shows_in != "visits":
+                    assert outcome.visits == right.visits, wrong.name
+                if wrong.shows_in == "move":
+                    assert outcome.value == right.value, wrong.name

@@ -1,0 +1,138 @@
+"""Programs that are wrong in one place lose marks in every key, whatever its tree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.support.cases import over
+from tests.support.programs_inside import run_inside, sheet_of
+from tests.support.programs_trials import fresh, is_right, marked, problem
+from tests.support.wrong_program_keys import (
+    HOMEWORK,
+    KEYS,
+    catch,
+    key_of,
+    reference_trees,
+    right_programs,
+    wrong_programs,
+)
+from tests.support.wrong_programs import listed_mistakes
+from tests.tracer.programs.test_sheets import programs
+from tracer.generate.fresh import add_fresh_trees
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.keys.key import read_key
+from tracer.marking.results.text import text_of_program
+from tracer.programs.sheets import ProgramRunner, sheets_of_programs
+
+DOCS_KEY = f"""\
+root: max
+tree: {HOMEWORK}
+search: alphabeta
+accept: [aima]
+parts: {{visits: 4, move: 1, utility: 1, time: 1}}
+seconds: 5
+"""
+#: Mistakes with which a program had all marks for long.
+UNSEEN = ("MIN's children get β = ∞", "a β of 0 is no bound", "α is v")
+
+
+@over("name", KEYS, ms=100)
+def test_every_wrong_program_differs_on_a_tree_of_the_key(name):
+    key = key_of(name)
+    for program, right in right_programs(name).items():
+        assert not catch(key, program, right, reference_trees(12)).missed
+
+
+def shape_of(program):
+    return program.partition("/")[0]
+
+
+@over("name", [one for one in KEYS if "strict" not in one and "MIN" not in one], ms=100)
+def test_listed_mistakes_lose_marks_and_right_programs_none(name, tmp_path):
+    key = key_of(name)
+    trees = (replace(key, programs=replace(key.programs, trees=())), *key.programs.trees)
+    for program, right in right_programs(name).items():
+        for tree in trees:
+            assert is_right(marked(tmp_path, right, tree, shape_of(program))), (program, tree)
+    program, right = next(iter(right_programs(name).items()))
+    for mistake in [*listed_mistakes(program)][:3]:
+        code = wrong_programs(program, right)[mistake]
+        records = (marked(tmp_path, code, tree, shape_of(program)) for tree in trees)
+        assert not all(map(is_right, records)), mistake
+
+
+def test_programs_that_had_all_marks_for_long_lose_some(tmp_path):
+    (tmp_path / "key.yaml").write_text(DOCS_KEY, encoding="utf-8")
+    key = add_fresh_trees(read_key(str(tmp_path / "key.yaml")).for_programs())
+    (right,) = right_programs("lecture").keys() & {"aima/right"}
+    codes = [right_programs("lecture")[right]]
+    codes += [listed_mistakes(right)[mistake] for mistake in UNSEEN]
+    grader = grader_of(key)
+    sheets = sheets_of_programs(programs(tmp_path, *codes), key, ProgramRunner(), jobs=2)
+    first, *others = [grader.mark(sheet) for sheet in sheets]
+    assert first.score == first.most == 7
+    assert all(one.score < 7 for one in others)
+
+
+def sheet_on(folder, code, key, shape="aima"):
+    def answered(tree):
+        return sheet_of(run_inside(fresh(folder), code, tree, shape), tree)
+
+    return replace(answered(key), fresh=tuple(map(answered, key.programs.trees)))
+
+
+@over("mistake", listed_mistakes("aima/right"), ms=100)
+def test_further_fresh_trees_do_not_change_the_marks_of_a_program(mistake, tmp_path):
+    code = listed_mistakes("aima/right")[mistake]
+    few, many = key_of("two plies", fresh=1), key_of("two plies", fresh=7)
+    assert len(few.programs.trees) == few.programs.telling == many.programs.telling
+    assert len(many.programs.trees) == 7
+    texts = [[one.programs.tree_text for one in key.programs.trees] for key in (few, many)]
+    assert texts[0] == texts[1][: len(texts[0])]
+    marks = [grader_of(key).mark(sheet_on(tmp_path, code, key)) for key in (few, many)]
+    scores = [[(part.part, part.score) for part in one.parts] for one in marks]
+    assert scores[0] == scores[1]
+
+
+def test_further_fresh_tree_counts_if_only_it_is_wrong(tmp_path):
+    key = key_of("two plies", fresh=7)
+    right = right_programs("two plies")["aima/right"]
+    sheet = sheet_on(tmp_path, right, key)
+    grader = grader_of(key)
+    assert grader.mark(sheet).ok
+    last = replace(sheet.fresh[-1], answers={**sheet.fresh[-1].answers, "utility": "12345"})
+    marks = grader.mark(replace(sheet, fresh=(*sheet.fresh[:-1], last)))
+    assert {part.part: part.ok for part in marks.parts} == {
+        "visits": True,
+        "move": True,
+        "utility": False,
+    }
+    # A program that is wrong before has lost its marks already.
+    first = replace(sheet.fresh[0], answers={**sheet.fresh[0].answers, "move": "none"})
+    marks = grader.mark(replace(sheet, fresh=(first, *sheet.fresh[1:-1], last)))
+    assert {part.part: part.ok for part in marks.parts} == {
+        "visits": True,
+        "move": False,
+        "utility": True,
+    }
+
+
+@pytest.mark.parametrize("source", ["tic-tac-toe@xo.|...|...", HOMEWORK])
+def test_feedback_on_a_program_has_the_first_difference_in_a_few_lines(source, tmp_path):
+    key = add_fresh_trees(problem(source).for_programs())
+    longest = 0
+    for mistake in ("MIN never stops", "MAX goes from right to left", "MAX begins with 0"):
+        code = listed_mistakes("aima/right")[mistake]
+        record = grader_of(key).mark(sheet_on(tmp_path, code, key)).record()
+        text = text_of_program(record)
+        assert len(text.splitlines()) <= 12, text
+        if record["departure"]:
+            assert "First mistake" in text
+        visits = {record[kind].get("visits", "") for kind in ("read", "right")}
+        if record["score"] < record["max_score"]:
+            assert all(len(order.split()) <= 10 or "," in order for order in visits), visits
+            assert all(order.count(",") <= 8 for order in visits), visits
+        longest = max(longest, len(text.splitlines()))
+    assert longest > 6

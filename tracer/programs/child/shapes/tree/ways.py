@@ -1,0 +1,464 @@
+"""The way to call a function over a plain tree, found by calling it on tiny trees.
+
+Programs call the parameter that says who moves anything, and pass it as they like: `True` and
+`False`, `"MAX"` and `"MIN"`, 1 and -1, an agent's number, an enum, or the parity of the depth. What
+counts is the answer: on `[3, 8]` it is 8 if MAX moves and 3 if MIN does.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import permutations, product
+from typing import Any, Final
+
+from ...loading.source_files import Definition, normalized
+from ...parameters import ALPHA, BETA, COUNTED, DEPTH, PLAYER, SIGN, call_by_names
+from ...program import Program, ProgramResult, place_of_move
+from ...trials import CountedDepth, TrialTree, answer_of, running_trials
+from ...watched_nodes import Node, WatchedNodes
+from .nodes import (
+    BELOW,
+    WORTH,
+    Branches,
+    Leaf,
+    Lists,
+    Named,
+    NodeList,
+    Record,
+    Row,
+    TreeNode,
+    Tuples,
+    WatchedTree,
+    build_tree,
+    height_of,
+    list_nodes,
+    worth,
+)
+
+#: Usual names of a node, of a whole tree next to a node, of the leaves' numbers, of a node's index
+# in its layer, and of the depth of the leaves; compared with `normalized`.
+NODE: Final = (
+    *("node", "current", "currentnode", "position", "state", "root", "tree", "t", "n", "curr"),
+    *("subtree", "gametree", "nodes", "child", "s", "data", "name"),
+)
+TREE: Final = (
+    *("tree", "graph", "gametree", "children", "successors", "adjacency", "adj", "edges", "g"),
+    *("nodes", "treedict", "adjlist"),
+)
+VALUES: Final = (
+    *("values", "scores", "leafvalues", "utilities", "utility", "leaves", "leafs", "score"),
+    *("value", "terminalvalues", "evaluations", "leafnodes", "vals", "heuristics", "nodevalues"),
+    *("terminalnodes", "terminals", "leafvalue", "payoffs"),
+)
+INDEX: Final = ("nodeindex", "index", "idx", "nodeidx", "i", "nodeid", "currentindex", "pos")
+_HEIGHT: Final = ("h", "height", "maxdepth", "targetdepth", "treedepth", "depthlimit", "limit")
+_MEANT: Final = {*DEPTH, *COUNTED, *_HEIGHT, *ALPHA, *BETA, *TREE, *VALUES, *INDEX, *NODE}
+_TURN: Final = ("player", "turn", "agent", "who", "whoseturn")
+#: Parts of the names of numbers, such as `max_score`, which do not say who moves.
+_OF_NUMBERS: Final = ("best", "depth", "level", "limit", "score", "util", "val")
+
+#: Leaves of the tiny trees; no two of the values that tell something are equal.
+_LEAVES: Final = ([3, 8], [6, 30, 8, 20])
+#: The highest trial tree. Some programs stop at a fixed depth, which is that of the key's tree.
+_HIGHEST: Final = 6
+#: Values of a turn that many programs use, those for MAX before those for MIN.
+_USUAL: Final = (True, False, 1, -1, 0, 2)
+#: Maximum number of values of a program that are tried, and of characters of a text.
+#: Points of an answer that is right, and of any number; parameters that are tried together.
+_RIGHT: Final = 2
+_NUMBER: Final = 1
+_MOST_OPEN: Final = 2
+_MOST_VALUES: Final = 16
+_LONGEST: Final = 16
+
+
+#: Arguments by parameter: their places in `Caller.values`.
+Turns = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to call a function.
+
+    Args:
+        form: `lists`, `tuples`, `branches` (a dict of moves), `records` (a dict with the children
+            under a key), `objects` (the same as attributes), `graph` (a dict of children's names),
+            `globals` (the same as a name of the module) or `array` (a row of leaves).
+        counts_up: whether the depth starts at 0 and increases.
+        later: plies by which the depth starts later, for a search that tells players by its parity.
+        turns: arguments that say who moves.
+        says_who_moves: whether anything tells the function which player moves.
+        negates: whether it returns the root's value for the player to move, who is MIN.
+    """
+
+    form: str
+    counts_up: bool = False
+    later: int = 0
+    turns: Turns = ()
+    says_who_moves: bool = False
+    negates: bool = False
+
+
+class Caller:
+    """Calls a function of a program over any tree.
+
+    Args:
+        program: program, whose module is used.
+        function: its function, or the method of its class.
+    """
+
+    def __init__(self, program: Program, function: Definition) -> None:
+        self.program = program
+        self.function = function
+        #: Values that may name a player.
+        self.values = [*_USUAL, *_values_of(program)]
+
+    def call(
+        self,
+        way: Way,
+        watched: WatchedNodes,
+        nodes: NodeList,
+        window: tuple[float, float] = (-math.inf, math.inf),
+        depth_notes: set[int] | None = None,
+    ) -> ProgramResult:
+        """Return what the function returns for a tree.
+
+        Args:
+            way: way to call it.
+            watched: nodes of the tree.
+            nodes: the same, down to the depth limit.
+            window: α and β at the root.
+            depth_notes: where to note how the depth changes, which then starts at 1.
+        """
+        takes = [normalized(name) for name in self.function.parameters]
+        root, height = watched.node(0), height_of(nodes)
+        is_max = root.player == 0
+        first = way.later + (0 if way.counts_up else height)
+        known: dict[tuple[str, ...], Any] = {
+            (*DEPTH, *COUNTED): first,
+            PLAYER: is_max,
+            ALPHA: window[0],
+            BETA: window[1],
+        }
+        if depth_notes is not None:
+            known[*DEPTH, *COUNTED] = CountedDepth.start(1, depth_notes)
+        deepest = next((name for name in takes if name in _HEIGHT), None)
+        if deepest is not None and (way.counts_up or any(name in COUNTED for name in takes)):
+            known[deepest,] = height + (first if way.counts_up else 0)
+        known |= self._tree(way.form, takes, watched, nodes)
+        for name in self.function.parameters:
+            if _is_worded(name):
+                known[normalized(name),] = is_max == ("max" in name.casefold())
+        for name, place in way.turns:
+            known[normalized(name),] = self.values[place]
+        entry = self.program.entry
+        if self.program.function in self.program.file.classes:
+            entry = getattr(call_by_names(entry, known), self.function.name)
+        return _read(call_by_names(entry, known), root)
+
+    def _tree(
+        self, form: str, takes: list[str], watched: WatchedNodes, nodes: NodeList
+    ) -> dict[tuple[str, ...], Any]:
+        """Return the tree in the form that the function expects."""
+        if form == "array":
+            return {VALUES: Row(watched, nodes), INDEX: 0}
+        if form in ("graph", "globals"):
+            return self._names(form, takes, watched, nodes)
+        tree = WatchedTree(watched)
+
+        def make(node: Node, below: list[Any]) -> Any:
+            if form == "records":
+                return Record(tree, node, below, self._keys)
+            if form == "objects":
+                return TreeNode(tree, node, below)
+            if not below:
+                return Leaf(tree, node, worth(node))
+            makers = {"tuples": Tuples, "branches": Branches}
+            return makers.get(form, Lists)(tree, node, below)
+
+        root = build_tree(nodes, make)
+        return {NODE: root.reached() if type(root) is Leaf else root}
+
+    @cached_property
+    def _keys(self) -> tuple[str, str]:
+        """The keys of the children and of the value in the program's records."""
+        has_text = self.program.file.has_text
+        return next(filter(has_text, BELOW), BELOW[0]), next(filter(has_text, WORTH), WORTH[0])
+
+    def _names(
+        self, form: str, takes: list[str], watched: WatchedNodes, nodes: NodeList
+    ) -> dict[tuple[str, ...], Any]:
+        """Return the tree as dicts of names, which may replace those of the module."""
+        module = vars(self.program.module)
+        dicts = [name for name, value in module.items() if isinstance(value, dict)]
+        dicts = [name for name in dicts if form == "globals" and not name.startswith("_")]
+        values = next((name for name in dicts if normalized(name) in VALUES), "")
+        tree = next((name for name in dicts if name != values), "")
+        is_apart = bool(values) or any(name in VALUES for name in takes)
+        graph = Named(watched, nodes, leaves=not is_apart)
+        worths = Named(watched, nodes, inner=False)
+        known: dict[tuple[str, ...], Any] = {NODE: str(watched.node(0).text), VALUES: worths}
+        if tree:
+            module[tree] = graph
+            if values:
+                module[values] = worths
+            return known
+        of_tree = [name for name in takes if name in TREE]
+        has_node = any(name in NODE and name not in TREE for name in takes)
+        return known | {(name,): graph for name in (of_tree if has_node else of_tree[:1])}
+
+
+def _is_worded(name: str) -> bool:
+    """Return whether a parameter's name says that it is true for MAX, or for MIN."""
+    word = normalized(name)
+    means_other = word in _MEANT or any(other in word for other in _OF_NUMBERS)
+    return not means_other and ("max" in word) != ("min" in word)
+
+
+def _values_of(program: Program) -> list[Any]:
+    """Return the short constants of a program and the members of its enums."""
+    code = program.file.code
+    constants = [one.value for one in ast.walk(code) if isinstance(one, ast.Constant)]
+    module = [value for name, value in vars(program.module).items() if not name.startswith("__")]
+    members = [
+        member
+        for value in module
+        if isinstance(value, type)
+        for member in getattr(value, "__members__", {}).values()
+    ]
+    values: list[Any] = []
+    for value in (*members, *module, *constants):
+        is_short = isinstance(value, str) and 0 < len(value) <= _LONGEST
+        is_simple = is_short or value in members or (isinstance(value, int) and abs(value) < 5)
+        if is_simple and not any(type(one) is type(value) and one == value for one in values):
+            values.append(value)
+    return values[:_MOST_VALUES]
+
+
+def find_way(
+    program: Program, function: Definition, forms: list[str], height: int, *, is_max: bool
+) -> Way:
+    """Return the way to call a function.
+
+    Args:
+        program: program, of which a second copy is called.
+        function: its function, or the method of its class.
+        forms: forms of the tree, likely ones first.
+        height: plies of the key's tree.
+        is_max: whether MAX moves first in it.
+    """
+    trials = _Trials(program, function, forms[0], height, is_max)
+    with running_trials():
+        trials.run(forms)
+    return trials.way
+
+
+class _Trials:
+    """The trials of a function; `way` is the best one so far."""
+
+    def __init__(
+        self, program: Program, function: Definition, form: str, height: int, is_max: bool
+    ) -> None:
+        self._program = program
+        self._function = function
+        self._is_max = is_max
+        names = function.parameters
+        defaults = len(function.code.args.defaults) if function.code else 0
+        self._optional = {*names[len(names) - defaults :]}
+        #: The parameters that may say who moves, though their names do not.
+        self._open = [
+            name for name in names if normalized(name) not in _MEANT and not _is_worded(name)
+        ]
+        self._has_worded = any(map(_is_worded, names))
+        self.way = Way(form, says_who_moves=self._has_worded)
+        leaves = [*_LEAVES]
+        if 2 < height <= _HIGHEST:
+            leaves.append([(37 * place + 11) % 97 for place in range(2**height)])
+        self._answered: dict[tuple[Way, bool], list[float | None]] = {}
+        #: The trees in which MIN, and in which MAX moves first.
+        self._trees = [[TrialTree(row, is_max=first) for row in leaves] for first in (False, True)]
+
+    def run(self, forms: list[str]) -> None:
+        """Find the way."""
+        again = answer_of(self._program.load_again)
+        if again is None:
+            return
+        self._caller = Caller(again, self._function)
+        if "array" in forms:  # in the lowest tree, a leaf may be the answer for any reason
+            self._trees = [trees[1:] for trees in self._trees]
+        self._most = _RIGHT * len(self._trees[0])
+        required = [name for name in self._open if name not in self._optional]
+        choices = [*self._choices(required)]
+        best = 0
+        for form, turns in product(forms, choices):
+            way = self._with_depth(replace(self.way, form=form, turns=turns))
+            for is_max in (self._is_max, not self._is_max):
+                if best < self._most and self._fit(way, is_max) > best:
+                    self.way, best = way, self._fit(way, is_max)
+            if best == self._most:
+                break
+        if required:
+            self.way = replace(self.way, turns=())
+            self._choose_turns(choices)
+        elif not self._has_worded and self._side(self.way) == -1:
+            for name in self._open:
+                self._choose_turns([*self._choices([name])])
+        self._finish()
+
+    def _choices(self, names: list[str]) -> Iterator[Turns]:
+        """Yield the arguments to try for some parameters."""
+        if len(names) > _MOST_OPEN:
+            names = []
+        for places in permutations(range(len(self._caller.values)), len(names)):
+            yield tuple(zip(names, places, strict=True))
+
+    def _with_depth(self, way: Way) -> Way:
+        """Return a way with the depth that the function begins with."""
+        takes = {normalized(name) for name in self._function.parameters}
+        if not takes & {*DEPTH, *COUNTED}:
+            return way
+        notes: set[int] = set()
+        self._call(way, self._trees[True][-1], notes)
+        way = replace(way, counts_up=1 in notes and -1 not in notes)
+        if 0 in notes and not (self._has_worded or way.turns):  # the parity says who moves
+            later = replace(way, later=1)
+            return max(way, later, key=lambda one: self._fit(one, self._is_max))
+        return way
+
+    def _choose_turns(self, choices: list[Turns]) -> None:
+        """Take the arguments for the player who moves first, if others are for the other player."""
+        if len(choices[0]) == 1:
+            pair = self._pair_by_words(choices[0][0][0])
+            if pair:
+                self._take(pair[not self._is_max])
+                return
+        ours, ours_fit, has_theirs = None, 0, False
+        for turns in choices:
+            way = replace(self.way, turns=turns)
+            side, fit = self._side(way), self._fit(way, self._is_max)
+            has_theirs = has_theirs or side == -1
+            if side == 1 and fit > ours_fit:
+                ours, ours_fit = turns, fit
+            if has_theirs and ours_fit == self._most:
+                break
+        if ours and has_theirs:
+            self._take(ours)
+        elif len(choices[0]) == 1:
+            self._take_usual(choices[0][0][0])
+
+    def _take(self, turns: Turns) -> None:
+        self.way = replace(self.way, turns=turns, says_who_moves=True)
+
+    def _pair_by_words(self, name: str) -> tuple[Turns, Turns] | None:
+        """Return the words for MAX and MIN, such as "max" and "min", if answers differ."""
+        words = [
+            "" if isinstance(value, int) else str(getattr(value, "name", value)).casefold()
+            for value in self._caller.values
+        ]
+        places = [
+            next((place for place, word in enumerate(words) if has in word and no not in word), -1)
+            for has, no in (("max", "min"), ("min", "max"))
+        ]
+        pair = ((name, places[0]),), ((name, places[1]),)
+        return pair if min(places) >= 0 and len({*self._lowest(*pair)} - {None}) == 2 else None
+
+    def _take_usual(self, name: str) -> None:
+        """Take the usual values where the answers do not tell, as both players do the same."""
+        values = (1, -1) if normalized(name) in SIGN else (True, False)
+        pair = [((name, self._caller.values.index(value)),) for value in values]
+        answers = self._lowest(*pair)
+        if normalized(name) in (*SIGN, *_TURN) or (None not in answers and len({*answers}) == 1):
+            self._take(pair[not self._is_max])
+
+    def _lowest(self, *choices: Turns) -> list[float | None]:
+        """Return the answers on the lowest tree."""
+        return [self._answers(replace(self.way, turns=turns), True)[0] for turns in choices]
+
+    def _finish(self) -> None:
+        """Note what the answers say of a tree in which MIN moves first."""
+        if self._is_max:
+            return
+        is_right = self._fit(self.way, False) == self._most
+        says = self.way.says_who_moves or is_right
+        answer = self._answers(self.way, False)[0]
+        tree = self._trees[False][0]
+        negates = answer is not None and -answer in tree.right
+        self.way = replace(self.way, says_who_moves=says, negates=negates)
+
+    def _side(self, way: Way) -> int:
+        """Return 1 if a way is one for the player who moves first, -1 for the other, 0 for none."""
+        ours, theirs = self._fit(way, self._is_max), self._fit(way, not self._is_max)
+        return (ours > theirs) - (ours < theirs)
+
+    def _fit(self, way: Way, is_max: bool) -> int:
+        """Return how well the answers of a way fit the trees in which a player moves first."""
+        points = 0
+        for tree, answer in zip(self._trees[is_max], self._answers(way, is_max), strict=True):
+            if answer is not None:
+                right = tree.right
+                is_right = answer in right or (not is_max and -answer in right)
+                points += _RIGHT if is_right else _NUMBER
+        return points
+
+    def _answers(self, way: Way, is_max: bool) -> list[float | None]:
+        if (way, is_max) not in self._answered:
+            self._answered[way, is_max] = [self._call(way, tree) for tree in self._trees[is_max]]
+        return self._answered[way, is_max]
+
+    def _call(self, way: Way, tree: TrialTree, notes: set[int] | None = None) -> float | None:
+        result = answer_of(
+            lambda: self._caller.call(way, tree, list_nodes(tree, None), depth_notes=notes)
+        )
+        return None if result is None else result.value
+
+
+def _read(returned: Any, root: Node) -> ProgramResult:
+    """Read the value, and the move if there is one, from a return value."""
+    shown = f"{returned!r:.80}"
+    parts = returned if isinstance(returned, tuple | list) and not _is_node(returned) else None
+    if parts is None and _number(returned) is None:  # such as a data class
+        fields = [getattr(returned, name, None) for name in ("value", "score", "utility")]
+        numbers = [one for one in fields if _number(one) is not None]
+        moves = [getattr(returned, name, None) for name in ("move", "action")]
+        parts = (*numbers[:1], *(one for one in moves if one is not None)) if numbers else None
+    if parts is None:
+        number = _number(returned)
+        if number is None and returned is not None:
+            return ProgramResult(move=-1, shown=shown)
+        return ProgramResult(number, shown=shown)
+    value: float | None = None
+    move: int | None = None
+    for one in parts[:2]:
+        place = _place(one, root, value is not None)
+        if value is None and _number(one) is not None:
+            value = _number(one)
+        elif move is None and place is not None:
+            move = place
+    if value is None and move is None:
+        return ProgramResult(move=-1, shown=shown)
+    return ProgramResult(value, move, shown=shown)
+
+
+def _is_node(one: Any) -> bool:
+    return type(one) in (Lists, Tuples, Branches, Record)
+
+
+def _number(one: Any) -> float | None:
+    if type(one) is Leaf:
+        return float(one.value)
+    if type(one) is bool or not isinstance(one, int | float) or math.isnan(one):
+        return None
+    return float(one)
+
+
+def _place(one: Any, root: Node, after_value: bool) -> int | None:
+    """Return the index of a move given by name, as a child, or as a number after the value."""
+    if _is_node(one):
+        return int(one.node.place) if one.node.up == root.number else None
+    if type(one) is int and after_value and not any(type(a) is int for a in root.actions):
+        return one if 0 <= one < len(root.actions) else None
+    return place_of_move(one, root)
