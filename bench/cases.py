@@ -14,7 +14,7 @@ from engine.game import AnyGame
 from engine.games import make_game
 from engine.searches.settings import Settings
 from engine.values import Evaluation
-from engine.wrappers.evaluated import EvaluatedBy
+from engine.wrappers.changed import change
 from trees.formats.nested import from_nested
 
 #: Boards of Reversi 5 × 5.
@@ -57,7 +57,7 @@ def flat_connect_four() -> AnyGame:
     game: Any = make_game("connect-four")
     nothing = Evaluation("0", lambda _: 0, formula=("lines", (), (0,), 1))
     game.evaluations = {**game.evaluations, "nothing": nothing}
-    return EvaluatedBy(game, "nothing")
+    return change(game, evaluation="nothing")
 
 
 def leaves_of_the_tree() -> list[int]:

@@ -80,81 +80,6 @@ class Game(ABC, Generic[State, Action]):
     #: The state that a search starts from.
     initial: State
 
-    #: The game's name in listings; the class name by default.
-    name: str = ""
-
-    #: The text after the name and a colon on the command line, such as `4,4,3`; usually empty.
-    size: str = ""
-
-    #: The players' names in this game, such as X and O.
-    labels: Mapping[Player, str] = {
-        Player.MAX: "MAX",
-        Player.MIN: "MIN",
-        Player.CHANCE: "chance",
-    }
-
-    #: Whether a node's name is the moves that lead to it, joined by spaces.
-    named_by_path: bool = True
-
-    #: Whether utilities say who won, so that a quicker win can be made worth more.
-    has_wins: bool = True
-
-    #: Plies in one round, in which every player moves once (CS188 counts depth in rounds).
-    plies_per_round: int = 2
-
-    #: Whether chance nodes can occur. Searches that cannot average refuse such a game.
-    has_chance: bool = False
-
-    #: Whether chance replaces a player, so that its plies belong to rounds.
-    chance_plays: bool = False
-
-    #: Whether play can go on for hundreds of plies, so that only a limit ends a search.
-    may_not_end: bool = False
-
-    #: Whether `bounds_of` says anything about the leaves.
-    has_bounds: bool = False
-
-    #: The smallest and the largest utility of any end of the game, if it is known; `solve` uses it.
-    value_range: tuple[Number, Number] = (-math.inf, math.inf)
-
-    #: The symmetries of the rules, without the identity and closed under composition, as
-    #: `engine.games.symmetries` has them; `solve` uses them.
-    symmetries: Sequence[Any] = ()
-
-    #: Columns of the board whose cells the moves take; 0 if moves take no cells.
-    columns: int = 0
-
-    #: How to draw each symbol in a cell; other symbols are written unchanged.
-    pieces: Mapping[str, Piece] = MappingProxyType({})
-
-    #: How to draw the board's background.
-    ground: Ground = "lines"
-
-    #: Whether each player views the board from one side, as in chess.
-    has_sides: bool = False
-
-    #: Its evaluation functions by name, the default first; `--eval` chooses among them.
-    evaluations: Mapping[str, Evaluation] = MappingProxyType({})
-
-    #: The evaluation that the player `search` uses; empty for the default.
-    played_by: str = ""
-
-    #: The rules for people, in a few sentences: the moves, passes, the end, and the worth of an end
-    #: to MAX. Players are named as in `labels`, and either may be MAX. Empty if nobody wrote them.
-    rules: str = ""
-
-    #: A sentence that says how moves are named; empty if there is none.
-    move_naming: str = ""
-
-    #: A phrase for the order of `actions`, such as `the columns from the left`; empty if none.
-    given_order: str = ""
-
-    #: A description of the order of `priority`; empty if there is none.
-    static_order: str = ""
-
-    #: Oddities of the initial state, one sentence each; shown as warnings, never errors.
-    warnings: Sequence[str] = ()
-
     @abstractmethod
     def to_move(self, state: State) -> Player:
         """Return whose turn it is; at a terminal state, whose turn it would be."""
@@ -175,6 +100,9 @@ class Game(ABC, Generic[State, Action]):
     def utility(self, state: State, player: Player) -> Number:
         """Return a terminal state's value for `player`; MIN's is the negative of MAX's."""
 
+    #: Whether chance nodes can occur. Searches that cannot average refuse such a game.
+    has_chance: bool = False
+
     def chances(self, state: State) -> Sequence[tuple[Action, Number]]:
         """Return the outcomes of a chance node with their probabilities, which sum to 1."""
         raise SearchRefused(
@@ -182,14 +110,6 @@ class Game(ABC, Generic[State, Action]):
             where=str(state),
             expected="a method chances(state) that gives (outcome, probability) pairs",
         )
-
-    def bounds_of(self, state: State) -> tuple[Number, Number]:
-        """Return the smallest and the largest value that a leaf below a state can have."""
-        return -math.inf, math.inf
-
-    def known_leaves(self) -> Sequence[State]:
-        """Return the leaves that are known without a search, as those of a tree are."""
-        return ()
 
     def evaluate(self, state: State) -> Number:
         """Return MAX's estimate of a state at the depth limit.
@@ -205,33 +125,67 @@ class Game(ABC, Generic[State, Action]):
             "can define evaluate(state)",
         )
 
-    def terms(self, state: State) -> Sequence[Term]:
-        """Return the terms that `evaluate` sums, by feature; empty if it is not such a sum."""
-        for usual in self.evaluations.values():
-            return usual.terms(state) if usual.terms else ()
-        return ()
-
-    def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
-        """Return an evaluation that a file describes, such as a table of weights.
-
-        Args:
-            spec: the file's keys and values: texts, numbers, lists and mappings of them.
-
-        Raises:
-            PlytraceError: the game takes no such description.
-        """
-        raise SearchRefused(
-            f"{self} has no evaluation that a file could describe",
-            expected=f"one of {', '.join(self.evaluations)}" if self.evaluations else "no --eval",
-        )
-
-    def cell_of(self, action: Action) -> tuple[int, int] | None:
-        """Return the row and column, from 0, of the cell that a move takes, if any."""
-        return None
-
     def is_pass(self, action: Action) -> bool:
         """Whether a move only passes the turn: it is visited, but no cutoff test follows it."""
         return False
+
+    # What searches may know besides ---------------------------------------------------------------
+
+    #: Plies in one round, in which every player moves once (CS188 counts depth in rounds).
+    plies_per_round: int = 2
+
+    #: Whether chance replaces a player, so that its plies belong to rounds.
+    chance_plays: bool = False
+
+    #: Whether utilities say who won, so that a quicker win can be made worth more.
+    has_wins: bool = True
+
+    #: Whether play can go on for hundreds of plies, so that only a limit ends a search.
+    may_not_end: bool = False
+
+    @property
+    def usual_depth(self) -> int | None:
+        """The depth limit of a search if nobody chooses one, in plies; None for the end.
+
+        Chosen so that any search ends in about a second; see `depth_in_a_second`.
+        """
+        return 2 if self.may_not_end and self.evaluations else None
+
+    #: Whether `bounds_of` says anything about the leaves.
+    has_bounds: bool = False
+
+    def bounds_of(self, state: State) -> tuple[Number, Number]:
+        """Return the smallest and the largest value that a leaf below a state can have."""
+        return -math.inf, math.inf
+
+    def known_leaves(self) -> Sequence[State]:
+        """Return the leaves that are known without a search, as those of a tree are."""
+        return ()
+
+    #: The smallest and the largest utility of any end of the game, if it is known; `solve` uses it.
+    value_range: tuple[Number, Number] = (-math.inf, math.inf)
+
+    #: The symmetries of the rules, without the identity and closed under composition, as
+    #: `engine.games.symmetries` has them; `solve` uses them.
+    symmetries: Sequence[Any] = ()
+
+    def unless_rules_changed(self, name: str) -> Any:
+        """Return `value_range` or `symmetries`, or the default if they may not hold any longer.
+
+        A class that changes the rules of a built-in game has to state them again.
+        """
+        usual = getattr(Game, name)
+        if not _RULES.isdisjoint(vars(self)):
+            return usual
+        for kind in type(self).__mro__:
+            if name in vars(kind) or kind.__module__.startswith("engine."):
+                break
+            if not _RULES.isdisjoint(vars(kind)):
+                return usual
+        return getattr(self, name)
+
+    #: A description of the order of `priority`; empty if there is none.
+    static_order: str = ""
 
     def priority(self, state: State, action: Action) -> Number:
         """Return the static rank of a move, lower first, for `--order static`.
@@ -256,14 +210,6 @@ class Game(ABC, Generic[State, Action]):
         except SearchRefused:  # a program of another form that ranks no moves
             return [0] * len(actions)
 
-    @property
-    def usual_depth(self) -> int | None:
-        """The depth limit of a search if nobody chooses one, in plies; None for the end.
-
-        Chosen so that any search ends in about a second; see `depth_in_a_second`.
-        """
-        return 2 if self.may_not_end and self.evaluations else None
-
     def is_near_end(self, state: State) -> bool:
         """Return whether so few moves are left that `solve` neither ranks them nor keeps the state.
 
@@ -271,20 +217,31 @@ class Game(ABC, Generic[State, Action]):
         """
         return False
 
-    def unless_rules_changed(self, name: str) -> Any:
-        """Return `value_range` or `symmetries`, or the default if they may not hold any longer.
+    #: Its evaluation functions by name, the default first; `--eval` chooses among them.
+    evaluations: Mapping[str, Evaluation] = MappingProxyType({})
 
-        A class that changes the rules of a built-in game has to state them again.
+    def terms(self, state: State) -> Sequence[Term]:
+        """Return the terms that `evaluate` sums, by feature; empty if it is not such a sum."""
+        for usual in self.evaluations.values():
+            return usual.terms(state) if usual.terms else ()
+        return ()
+
+    def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
+        """Return an evaluation that a file describes, such as a table of weights.
+
+        Args:
+            spec: the file's keys and values: texts, numbers, lists and mappings of them.
+
+        Raises:
+            PlytraceError: the game takes no such description.
         """
-        usual = getattr(Game, name)
-        if not _RULES.isdisjoint(vars(self)):
-            return usual
-        for kind in type(self).__mro__:
-            if name in vars(kind) or kind.__module__.startswith("engine."):
-                break
-            if not _RULES.isdisjoint(vars(kind)):
-                return usual
-        return getattr(self, name)
+        raise SearchRefused(
+            f"{self} has no evaluation that a file could describe",
+            expected=f"one of {', '.join(self.evaluations)}" if self.evaluations else "no --eval",
+        )
+
+    #: The evaluation that the player `search` uses; empty for the default.
+    played_by: str = ""
 
     def moves(self, state: State) -> Sequence[Action]:
         """Return the actions of a state, or at a chance node its outcomes, in order."""
@@ -292,9 +249,40 @@ class Game(ABC, Generic[State, Action]):
             return [outcome for outcome, _ in self.chances(state)]
         return self.actions(state)
 
+    # What people read -----------------------------------------------------------------------------
+
+    #: The game's name in listings; the class name by default.
+    name: str = ""
+
+    #: The text after the name and a colon on the command line, such as `4,4,3`; usually empty.
+    size: str = ""
+
+    #: The players' names in this game, such as X and O.
+    labels: Mapping[Player, str] = {
+        Player.MAX: "MAX",
+        Player.MIN: "MIN",
+        Player.CHANCE: "chance",
+    }
+
+    #: The rules for people, in a few sentences: the moves, passes, the end, and the worth of an end
+    #: to MAX. Players are named as in `labels`, and either may be MAX. Empty if nobody wrote them.
+    rules: str = ""
+
+    #: A sentence that says how moves are named; empty if there is none.
+    move_naming: str = ""
+
+    #: A phrase for the order of `actions`, such as `the columns from the left`; empty if none.
+    given_order: str = ""
+
+    #: Oddities of the initial state, one sentence each; shown as warnings, never errors.
+    warnings: Sequence[str] = ()
+
     def name_of(self, action: Action) -> str:
         """Return a move's name."""
         return str(action)
+
+    #: Whether a node's name is the moves that lead to it, joined by spaces.
+    named_by_path: bool = True
 
     def node_name(self, state: State, path: Sequence[str]) -> str:
         """Return the name of a node of the search tree.
@@ -312,6 +300,38 @@ class Game(ABC, Generic[State, Action]):
         """Return the author's note on a node of a tree; empty if there is none."""
         return ""
 
+    def parse(self, text: str) -> State:
+        """Return the state that a position's text describes; the reverse of `format`."""
+        raise SearchRefused(f"{self} cannot read a position", where=text)
+
+    def format(self, state: State) -> str:
+        """Return a position as one line of text that `parse` reads back."""
+        return str(state)
+
+    def __str__(self) -> str:
+        return self.name or type(self).__name__
+
+    def __repr__(self) -> str:
+        return f"<{' '.join(filter(None, [str(self), str(self.size)]))}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """Return what a notebook shows: the tree or initial position, if `tracer` is imported."""
+        return make_bundle(self)
+
+    # The board, for drawing and matches -----------------------------------------------------------
+
+    #: Columns of the board whose cells the moves take; 0 if moves take no cells.
+    columns: int = 0
+
+    #: How to draw each symbol in a cell; other symbols are written unchanged.
+    pieces: Mapping[str, Piece] = MappingProxyType({})
+
+    #: How to draw the board's background.
+    ground: Ground = "lines"
+
+    #: Whether each player views the board from one side, as in chess.
+    has_sides: bool = False
+
     def draw(self, state: State) -> str:
         """Return the board as lines of text."""
         return self.format(state)
@@ -323,6 +343,10 @@ class Game(ABC, Generic[State, Action]):
     def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
         """Return the labels of the rows and of the columns; empty for none."""
         return (), ()
+
+    def cell_of(self, action: Action) -> tuple[int, int] | None:
+        """Return the row and column, from 0, of the cell that a move takes, if any."""
+        return None
 
     def cells_of(self, state: State, action: Action) -> Sequence[tuple[int, int]]:
         """Return the (row, column) cells to click for a move, in order, from 0."""
@@ -363,24 +387,6 @@ class Game(ABC, Generic[State, Action]):
         sentence: `C1 is worth 2 to MAX.`
         """
         return ""
-
-    def parse(self, text: str) -> State:
-        """Return the state that a position's text describes; the reverse of `format`."""
-        raise SearchRefused(f"{self} cannot read a position", where=text)
-
-    def format(self, state: State) -> str:
-        """Return a position as one line of text that `parse` reads back."""
-        return str(state)
-
-    def __str__(self) -> str:
-        return self.name or type(self).__name__
-
-    def __repr__(self) -> str:
-        return f"<{' '.join(filter(None, [str(self), str(self.size)]))}>"
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        """Return what a notebook shows: the tree or initial position, if `tracer` is imported."""
-        return make_bundle(self)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -24,8 +24,8 @@ from engine.searches.base import DepthFirst, Search
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.maxn import Maxn
 from engine.searches.settings import Settings
+from engine.wrappers.changed import Changed
 from engine.wrappers.checked import Checked
-from engine.wrappers.wrapped import Wrapped
 
 __all__ = [
     "SEARCHES",
@@ -186,15 +186,6 @@ def _run_counting(kind: type[Search], game: AnyGame, log: TallyLog) -> PassResul
     return replace(log.passes[place], flags=flags)
 
 
-def _find_checks(game: AnyGame) -> Checked | None:
-    """Return the wrapper that checks a custom game; None for a built-in game."""
-    while isinstance(game, Wrapped):
-        if isinstance(game, Checked):
-            return game
-        game = game.inner
-    return None
-
-
 def _run(
     game: AnyGame,
     kind: type[Search],
@@ -227,10 +218,10 @@ def _run(
     except (PlytraceError, MemoryError):
         raise
     except Exception as error:
-        watching = _find_checks(game)
-        if watching is None:
+        checked = game.inner if isinstance(game, Changed) else game
+        if not isinstance(checked, Checked):
             raise
-        raise watching.make_error(error) from error
+        raise checked.make_error(error) from error
     finally:
         log.finish()
     return stopped

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -20,9 +22,7 @@ from engine.games import GAMES, find_recipe, make_game
 from engine.running.control import Control, StopReason
 from engine.search import run_search
 from engine.searches.settings import OPTION_NAMES, Settings
-from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, NamedCells, RandomOpponent
-from engine.wrappers.evaluated import EvaluatedBy, EvaluatedEnds
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.changed import Changed, change
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number, read_number, show_number
@@ -41,17 +41,8 @@ _FIRST_BYTES: Final = 256
 _MOST_BYTES: Final = 2**26
 #: How a message names the contents of the file.
 RECIPE: Final = "the recipe"
-#: The wrappers of a saved game, by the option that adds each.
-_WRAPPERS: Final[dict[str, type[Wrapped]]] = {
-    wrapper.option: wrapper
-    for wrapper in (
-        DepthAdjusted,
-        EvaluatedBy,
-        EvaluatedEnds,
-        MaxToMove,
-        NamedCells,
-    )
-}
+#: The changes of a game that have one value.
+_ONLY: Final = {"terminal": "evaluation", "max": "to-move"}
 _NONE: Final = type(None)
 _TEXT, _WHOLE, _NUMBER = (str,), (int,), (int, float)
 #: The settings that JSON stores directly, with the types of their values.
@@ -168,8 +159,6 @@ def _read(path: str | Path) -> Any:
 def to_recipe(trace: Recording) -> dict[str, Any]:
     """Return everything from which a search can be repeated, and its result."""
     settings, game = trace.settings, trace.game
-    if isinstance(game, RandomOpponent):  # which the search adds to the game
-        game = game.inner
     return {
         "schema": SCHEMA,
         "source": trace.source,
@@ -288,8 +277,18 @@ def _window(bounds: list[Any], name: str = "window") -> tuple[float, float]:
 
 
 def _game_recipe(game: AnyGame) -> dict[str, Any]:
-    if isinstance(game, Wrapped) and type(game) is _WRAPPERS.get(game.option):
-        return {game.option: game.saved, "of": _game_recipe(game.inner)}
+    if type(game) is Changed:
+        saved, changes = _game_recipe(game.inner), game.changes
+        if changes.evaluation is not None:
+            label = changes.options["eval"]
+            saved = {
+                "eval": {"spec": _spec_to_json(changes.evaluation), "label": label},
+                "of": saved,
+            }
+        for option in ("win", "terminal", "max", "cells"):  # the opponent is among the settings
+            if (value := getattr(changes, option)) is not None:
+                saved = {option: value, "of": saved}
+        return saved
     if type(game) is HandTree or type(game) is VectorTree:
         return {"tree": to_flat(game)}
     if recipe := find_recipe(game):
@@ -301,13 +300,34 @@ def _game_recipe(game: AnyGame) -> dict[str, Any]:
     )
 
 
+def _spec_to_json(spec: Any) -> Any:
+    """Return the description of an evaluation for JSON: fractions as strings."""
+    if isinstance(spec, Mapping):
+        return {key: _spec_to_json(value) for key, value in spec.items()}
+    if isinstance(spec, Sequence) and not isinstance(spec, str):
+        return [_spec_to_json(value) for value in spec]
+    return f"{spec}" if isinstance(spec, Fraction) else spec
+
+
+def _spec_from_json(spec: Any) -> Any:
+    """Return the reverse: strings of fractions as fractions."""
+    if isinstance(spec, Mapping):
+        return {key: _spec_from_json(value) for key, value in spec.items()}
+    if isinstance(spec, Sequence) and not isinstance(spec, str):
+        return [_spec_from_json(value) for value in spec]
+    try:
+        return Fraction(spec) if isinstance(spec, str) else spec
+    except ValueError:
+        return spec
+
+
 def _game(recipe: dict[Any, Any]) -> AnyGame:
     of = f"{RECIPE}: the game"
-    for option, wrapper in _WRAPPERS.items():
+    for option in ("eval", "win", "terminal", "max", "cells"):
         if option in recipe:
             inner = _game(_field(recipe, "of", (dict,), of))
             try:
-                return wrapper.restore(inner, recipe[option])
+                return change(inner, **_read_change(option, recipe[option]))
             except PlytraceError:
                 raise
             except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -318,6 +338,17 @@ def _game(recipe: dict[Any, Any]) -> AnyGame:
     if name not in GAMES:
         raise InvalidInput(f"{of} is {_shown(name)}", expected=f"one of {', '.join(GAMES)}")
     return make_game(name, size=size, position=position)
+
+
+def _read_change(option: str, saved: Any) -> dict[str, Any]:
+    """Return a saved change of a game as a field of `Changes`."""
+    if option == "eval":
+        spec = saved["spec"]
+        is_name = isinstance(spec, str)
+        return {"evaluation": spec if is_name else _spec_from_json(spec), "label": saved["label"]}
+    if saved != _ONLY.get(option, saved):
+        raise ValueError(saved)
+    return {option: saved}
 
 
 assert [*_PLAIN_SETTINGS] == [name for name in OPTION_NAMES if name != "window"]

@@ -21,7 +21,7 @@ from engine.errors import (
 )
 from engine.game import AnyGame, Number
 from engine.games import custom_games
-from engine.wrappers.evaluated import EvaluatedEnds
+from engine.wrappers.changed import change
 from trees.files import (
     MATRIX_SUFFIXES,
     exists,
@@ -236,7 +236,7 @@ def _position(read: PositionSource) -> AnyGame:
         game = games.make_game(
             read.game, size=read.size, position=read.position, to_move=read.to_move
         )
-        return EvaluatedEnds(game) if read.terminal == "evaluation" else game
+        return change(game, terminal="evaluation") if read.terminal == "evaluation" else game
 
 
 def _tree(label: str, tree: HandTree) -> Source:

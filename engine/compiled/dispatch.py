@@ -140,10 +140,9 @@ def _is_suited(search: DepthFirst, kernel_game: KnownGame) -> bool:
         return False
     if kernel_game.win is not None and not abs(kernel_game.win) < _EXACT:
         return False
-    if _evaluates(search):
-        is_estimated = kernel_game.board == "TreeBoard" or _is_countable(kernel_game.formula)
-        if not is_estimated or kernel_game.turned is not kernel_game.estimates_turned:
-            return False
+    is_estimated = kernel_game.board == "TreeBoard" or _is_countable(kernel_game.formula)
+    if _evaluates(search) and not is_estimated:
+        return False
     return _is_position(kernel_game)
 
 

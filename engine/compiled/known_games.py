@@ -1,4 +1,4 @@
-"""The facts about a built-in game and its wrappers that a compiled search needs."""
+"""The facts about a built-in game and its changes that a compiled search needs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from engine.game import AnyGame, Player
 from engine.kernel.loading import Unsupported
 from engine.searches.checks import whole_weights
 from engine.values import Evaluation
-from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, NamedCells, RandomOpponent
-from engine.wrappers.evaluated import EvaluatedBy
+from engine.wrappers.changed import Changed
 
 # Check that classes have not been patched, so that the kernel may replace their methods.
 
@@ -64,22 +63,21 @@ BOARDS: Final = {
 #: The methods that a search calls. An object or class that overrides one is a different game.
 _ASKED: Final = (
     *("to_move", "actions", "result", "is_terminal", "utility"),
-    *("chances", "evaluate", "is_pass", "priority", "wrap", "unwrap"),
+    *("chances", "evaluate", "is_pass", "priority", "unwrap"),
 )
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class KnownGame:
-    """A built-in game and the changes made by its wrappers."""
+    """A built-in game and what is changed in it; `opponent` has the weights of a random one."""
 
     game: AnyGame
     board: str
     state: Any
     evaluation: Evaluation | None
     turned: bool = False
-    estimates_turned: bool = False
     win: int | None = None
-    opponent: RandomOpponent | None = None
+    opponent: Changed | None = None
 
     @property
     def formula(self) -> tuple[Any, ...] | None:
@@ -88,64 +86,39 @@ class KnownGame:
 
 
 def known_game(game: AnyGame) -> KnownGame | None:
-    """Return the built-in game inside its wrappers; None if the kernel does not know it.
+    """Return the built-in game inside a changed one; None if the kernel does not know it.
 
-    A subclass of a built-in game or wrapper does not count, nor does one with patched methods.
+    A subclass of a built-in game or of `Changed` does not count, nor does one with patched methods.
     """
-    wrappers = list[AnyGame]()
-    inside = game
-    while type(inside) in _WRAPPERS:
-        if not _is_usual(inside):
-            return None
-        wrappers.append(inside)
-        inside = inside.inner  # type: ignore[attr-defined]
-    kind = type(inside)
-    board = BOARDS.get((kind.__module__, kind.__qualname__))
+    changed = game if type(game) is Changed and _is_usual(game) else None
+    inside = changed.inner if changed else game
+    board = BOARDS.get((type(inside).__module__, type(inside).__qualname__))
     if board is None or not _is_usual(inside):
         return None
     usual = next(iter(inside.evaluations.values()), None)
-    kernel_game = KnownGame(inside, board, game.initial, usual)
-    for wrapper in reversed(wrappers):
-        if not _record_wrapper(kernel_game, wrapper):
-            return None
-    for wrapper in wrappers:
-        # Of two wrappers at most one changes the state: see `_record_wrapper`.
-        if isinstance(wrapper, DepthAdjusted):
-            kernel_game.state, plies = kernel_game.state
-            kernel_game.win = wrapper.win - plies
-    return kernel_game
+    if changed is None:
+        return KnownGame(inside, board, game.initial, usual)
+    changes = changed.changes
+    if changes.terminal is not None:
+        return None
+    state, win = game.initial, changes.win
+    if win is not None:
+        state, plies = state
+        win -= plies
+    return KnownGame(
+        inside,
+        board,
+        state,
+        changed.evaluation or usual,
+        turned=changes.max is not None,
+        win=win,
+        opponent=None if changes.opponent is None else changed,
+    )
 
 
 def _is_usual(game: AnyGame) -> bool:
     """Return whether neither the object nor its class has patched methods."""
     return vars(game).keys().isdisjoint(_ASKED) and has_original_methods(type(game), _ASKED)
-
-
-_WRAPPERS: Final = (DepthAdjusted, EvaluatedBy, MaxToMove, NamedCells, RandomOpponent)
-
-
-def _record_wrapper(kernel_game: KnownGame, wrapper: AnyGame) -> bool:
-    """Record the changes a wrapper makes, from the inside out; False if not supported."""
-    if isinstance(wrapper, NamedCells):
-        return True
-    if kernel_game.opponent is not None:
-        return False
-    if isinstance(wrapper, DepthAdjusted):
-        first = kernel_game.win is None
-        kernel_game.win = wrapper.win
-        return first
-    if isinstance(wrapper, EvaluatedBy):
-        # Its evaluation gets the state at this level; wrappers further inside do not negate it.
-        kernel_game.evaluation, kernel_game.estimates_turned = wrapper.evaluation, False
-        return kernel_game.win is None
-    if isinstance(wrapper, MaxToMove):
-        kernel_game.turned = not kernel_game.turned
-        kernel_game.estimates_turned = not kernel_game.estimates_turned
-        return True
-    if isinstance(wrapper, RandomOpponent):
-        kernel_game.opponent = wrapper
-        return True
-    return False
 
 
 def turns(kernel_game: KnownGame) -> tuple[Player, Player, Player]:

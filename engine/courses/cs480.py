@@ -21,7 +21,7 @@ from engine.games.tic_tac_toe import TicTacToe
 from engine.log.best_play import actions_along, best_rows
 from engine.search import run_search
 from engine.values import Number
-from engine.wrappers.changed_rules import max_to_move
+from engine.wrappers.changed import max_to_move
 
 #: The algorithms by the sheet's number: the name in the banner and our search.
 ALGORITHMS: Final = {

@@ -17,7 +17,7 @@ from engine.games import tic_tac_toe
 from engine.log.best_play import actions_along, best_rows
 from engine.search import SearchResult, run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import DepthAdjusted
+from engine.wrappers.changed import change
 
 #: A cell as its row and its column, from 0.
 Cell: TypeAlias = tuple[int, int]
@@ -158,7 +158,7 @@ def _search(
     if not 0 <= depth < _WIN:
         raise InvalidInput(f"the depth cannot be {depth!r}", expected=f"0 to {_WIN - 1}")
     settings = Settings(_COURSE.convention, window, order=order)
-    return run_search(DepthAdjusted(inner, _WIN - depth), search, settings)
+    return run_search(change(inner, win=_WIN - depth), search, settings)
 
 
 def _collect_found(result: SearchResult) -> Found:

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import AnyGame, Game
 from engine.wrappers.aima import FromAima, missing_parts
-from engine.wrappers.attributes import error_place, error_text, relative_path
+from engine.wrappers.changed import Changed
 from engine.wrappers.checked import Checked
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.faults import error_place, error_text, relative_path
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -166,19 +166,13 @@ def wrap_game(thing: Any) -> AnyGame:
     kind = type(thing)  # isinstance would ask an object for its __class__, which may recurse
     if issubclass(kind, type):
         return game_from_class(thing, thing.__name__)
-    if issubclass(kind, Game):
-        return thing if _is_ours(thing) else Checked(thing)
-    game = _call_foreign(thing, type(thing).__name__, FromAima, thing)
-    return Checked(game, program=thing)
-
-
-def _is_ours(game: AnyGame) -> bool:
-    """Return whether a game is built in (also when wrapped) or already `Checked`."""
-    if isinstance(game, Checked):
-        return True
-    if isinstance(game, Wrapped) and not _is_ours(game.inner):
-        return False
-    return type(game).__module__.partition(".")[0] in _OURS
+    if not issubclass(kind, Game):
+        return Checked(_call_foreign(thing, kind.__name__, FromAima, thing))
+    if kind is Changed and (inner := wrap_game(thing.inner)) is not thing.inner:
+        changed = Changed(inner, thing.changes)
+        changed.initial = thing.initial
+        return changed
+    return thing if kind.__module__.partition(".")[0] in _OURS else Checked(thing)
 
 
 def _is_theirs(thing: object, module: ModuleType) -> bool:

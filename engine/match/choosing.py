@@ -23,7 +23,7 @@ from engine.searches.alphabeta import AlphaBeta
 from engine.searches.expectiminimax import Expectimax
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.searches.solve import Solve
-from engine.wrappers.changed_rules import MaxToMove, RandomOpponent, max_to_move
+from engine.wrappers.changed import change, changes_of, max_to_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class SearchOfMove:
     @property
     def is_turned(self) -> bool:
         """Whether MAX and MIN were swapped for the search, as for MIN's expectimax."""
-        return isinstance(self.game, MaxToMove)
+        return changes_of(self.game).max is not None
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class MoveSearch:
         return player
 
     def _draw_move(self, player: RandomPlayer) -> ChosenMove:
-        chances = RandomOpponent(self.game, player.weights).chances(self.state)
+        chances = change(self.game, opponent=player.weights).chances(self.state)
         seed = self._seed if player.seed is None else player.seed
         action = random_outcome(chances, seed, self._draw)
         return ChosenMove(self.state, action, self.game.name_of(action), str(player))

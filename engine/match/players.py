@@ -26,8 +26,7 @@ from engine.searches.settings import Settings
 from engine.searches.solve import Solve
 from engine.searches.transposition import Transposition
 from engine.tree_size import full_tree_size
-from engine.wrappers.changed_rules import RandomOpponent
-from engine.wrappers.evaluated import EvaluatedBy
+from engine.wrappers.changed import change
 
 #: The name that selects the search that suits the game; see `engine.match.players`.
 AUTO: Final = "search"
@@ -98,7 +97,7 @@ class SearchPlayer:
 
     def apply_evaluation(self, game: AnyGame) -> AnyGame:
         """Return the game with this player's evaluation."""
-        return EvaluatedBy(game, self.evaluation) if self.evaluation else game
+        return change(game, evaluation=self.evaluation) if self.evaluation else game
 
     def try_on(self, game: AnyGame) -> None:
         """Run the first visits of the search, which reveal unsupported games and settings."""
@@ -293,7 +292,7 @@ _DEEPEST: Final = 200
 def check_player(player: Participant, game: AnyGame) -> None:
     """Check that a player supports a game: its search and settings, or its weights."""
     if isinstance(player, RandomPlayer):
-        RandomOpponent(game, player.weights)
+        change(game, opponent=player.weights)
     elif isinstance(player, SearchPlayer):
         for search_player in searches_for(player, game):
             search_player.try_on(game)

@@ -13,7 +13,7 @@ from engine.errors import InvalidInput, did_you_mean
 from engine.game import AnyGame, Player
 from engine.games import GAMES, make_game
 from engine.text import Ground, Piece
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.changed import Changed
 
 # A game from another state, its SOURCE, and the cells changed between two states.
 
@@ -21,7 +21,7 @@ from engine.wrappers.wrapped import Wrapped
 def start_at(game: AnyGame, state: Any) -> AnyGame:
     """Return the same game with another initial state."""
     placed = copy(game)
-    if isinstance(placed, Wrapped):
+    if isinstance(placed, Changed):
         placed.inner = start_at(placed.inner, placed.unwrap(state))
     placed.initial = state
     placed.warnings = ()

@@ -31,7 +31,7 @@ from engine.match.match import Match
 from engine.match.players import Participant, SearchPlayer, check_player, read_player, read_seed
 from engine.match.position import start_at
 from engine.running.control import StopReason
-from engine.wrappers.changed_rules import NamedCells, max_to_move
+from engine.wrappers.changed import change, changes_of, max_to_move
 
 # Notes on an engine's moves in a saved match.
 #
@@ -178,8 +178,8 @@ def write_match(match: Match) -> str:
             expected="a game opened from a SOURCE",
         )
     lines = [HEAD, f"game: {' '.join(match.source.split())}"]
-    if isinstance(game, NamedCells):
-        lines.append(f"cells: {game.style}")
+    if style := changes_of(game).cells:
+        lines.append(f"cells: {style}")
     lines += [
         f"first: {match.players[Player.MAX]}",
         f"second: {match.players[Player.MIN]}",
@@ -278,7 +278,7 @@ class _Reader:
                 where=self._place(number),
                 expected="a line `game: SOURCE` before it",
             )
-        named = self._read_entry("cells", lambda style: NamedCells(opened, style))
+        named = self._read_entry("cells", lambda style: change(opened, cells=style))
         game = opened if named is None else named
 
         def read_suitable(text: str) -> Participant:

@@ -17,7 +17,7 @@ from engine.searches.checks import checked_moves, whole_weights
 from engine.searches.minimax import Minimax
 from engine.searches.settings import Settings
 from engine.values import exact_value
-from engine.wrappers.changed_rules import RandomOpponent
+from engine.wrappers.changed import change
 
 # Plain numbers: an enum's arithmetic costs more than a visit.
 _ABOVE: Final = int(Flag.ABOVE)
@@ -113,4 +113,4 @@ class Expectimax(Expectiminimax):
     @classmethod
     def prepare(cls, game: AnyGame, settings: Settings) -> AnyGame:
         """Return the game with MIN replaced by chance."""
-        return RandomOpponent(game, settings.opponent)
+        return change(game, opponent=settings.opponent)

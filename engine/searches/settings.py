@@ -88,7 +88,7 @@ class Settings:
         rounds: depth limit in rounds, in which every player moves once; not together with depth.
         order: name of a move order.
         opponent: distribution of expectimax's random player: `uniform`, or the weights of its
-            first, second, ... move, as `2,1,1`; see `engine.wrappers.changed_rules`.
+            first, second, ... move, as `2,1,1`; see `engine.wrappers.changed`.
         iterations: iterations of MCTS, at least 1; None for the default.
         exploration: MCTS's constant C, at least 0; None for the default.
         seed: random seed of MCTS's playouts; None for the default.

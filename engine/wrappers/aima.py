@@ -7,21 +7,21 @@ and the package aima3, games.py), expects of a game: `initial`, `to_move`, `acti
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import AnyGame, Game, Number, Player
-from engine.values import Evaluation
-from engine.wrappers.attributes import one_word
 
 _METHODS: Final = ("to_move", "actions", "result", "utility")
 _ENDS: Final = ("is_terminal", "terminal_test")
+_ABSENT: Final = object()
 
-#: Optional attributes that such a game may set.
-_ATTRIBUTES: Final = (
+#: Optional members that such a game may have, besides `has_chance` and `labels`.
+_OPTIONAL: Final = (
     "size", "has_wins", "plies_per_round", "chance_plays", "columns", "evaluations", "warnings",
-    "rules", "move_naming", "given_order", "static_order",
+    "rules", "move_naming", "given_order", "static_order", "chances", "evaluate",
+    "read_evaluation", "priority", "is_pass", "name_of", "draw", "parse", "format",
 )  # fmt: skip
 
 #: Plies to search for the other player's name.
@@ -30,20 +30,27 @@ _PLIES_AHEAD: Final = 4
 
 def missing_parts(program: object) -> list[str]:
     """Return the missing parts of a game; empty if the object is a game."""
-    missing = [name for name in _METHODS if not callable(getattr(program, name, None))]
-    if not any(callable(getattr(program, name, None)) for name in _ENDS):
+    missing = [name for name in _METHODS if not _has(program, name)]
+    if not any(_has(program, name) for name in _ENDS):
         missing.append("is_terminal")
-    if not hasattr(program, "initial"):
+    if not _has(program, "initial", lambda state: state is not _ABSENT):
         missing.append("initial")
     return missing
+
+
+def _has(program: object, name: str, holds: Callable[[Any], bool] = callable) -> bool:
+    """Return whether a program has a part; one that raises is reported when it is used."""
+    try:
+        return holds(getattr(program, name, _ABSENT))
+    except (Exception, SystemExit):
+        return True
 
 
 class FromAima(Game[Any, Any]):
     """A game written for AIMA's code, or any object with its methods.
 
     MAX is the player to move at its initial state, unless its players are named MAX and MIN. Its
-    utility is called only for MAX. Optional methods of `Game` are used if it has them (`evaluate`,
-    `chances`, `name_of`, `draw`, `parse`, `format`, `priority`, `is_pass`).
+    utility is called only for MAX. Optional methods of `Game` are used if it has them.
     """
 
     def __init__(self, program: Any) -> None:
@@ -56,9 +63,10 @@ class FromAima(Game[Any, Any]):
             )
         self.program = program
         self.initial = program.initial
-        for attribute in _ATTRIBUTES:
-            if hasattr(program, attribute):
-                setattr(self, attribute, getattr(program, attribute))
+        for name in _OPTIONAL:
+            own = getattr(program, name, None)
+            if own is not None and callable(own) is callable(getattr(Game, name)):
+                setattr(self, name, own)
         self.has_chance = bool(getattr(program, "has_chance", hasattr(program, "chances")))
         is_4e = hasattr(program, "is_terminal")
         self._end = program.is_terminal if is_4e else program.terminal_test
@@ -109,51 +117,6 @@ class FromAima(Game[Any, Any]):
         """Return its utility for MAX; for MIN the negative."""
         value: Number = self.program.utility(state, self._max)
         return value if player is Player.MAX else -value
-
-    def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:
-        """Return its own outcomes and probabilities."""
-        pairs: Sequence[tuple[Any, Number]] = self._ask("chances", state)
-        return pairs
-
-    def evaluate(self, state: Any) -> Number:
-        """Return its own estimate, for MAX."""
-        value: Number = self._ask("evaluate", state)
-        return value
-
-    def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
-        """Read a description with its own method."""
-        evaluation: Evaluation = self._ask("read_evaluation", spec)
-        return evaluation
-
-    def priority(self, state: Any, action: Any) -> Number:
-        """Return its own rank of a move."""
-        rank: Number = self._ask("priority", state, action)
-        return rank
-
-    def is_pass(self, action: Any) -> bool:
-        """Return its own `is_pass`."""
-        return bool(self._ask("is_pass", action))
-
-    def name_of(self, action: Any) -> str:
-        """Return its own name of a move, or the move's text, as one word: `(0, 1)` is (0,1)."""
-        return one_word(str(self._ask("name_of", action)))
-
-    def draw(self, state: Any) -> str:
-        """Return its own board."""
-        return str(self._ask("draw", state))
-
-    def parse(self, text: str) -> Any:
-        """Read a position with its own method."""
-        return self._ask("parse", text)
-
-    def format(self, state: Any) -> str:
-        """Return its own text of a position, or Python's."""
-        return str(self._ask("format", state))
-
-    def _ask(self, method: str, *of: Any) -> Any:
-        """Call the program's method, or the default if it has none."""
-        own = getattr(self.program, method, None)
-        return own(*of) if callable(own) else getattr(super(), method)(*of)
 
     def _look_ahead(self) -> None:
         """Find the other player's name in the first moves, for listings."""

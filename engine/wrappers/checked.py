@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
-from math import isfinite
+from functools import partial
+from math import inf, isfinite
 from numbers import Integral, Rational, Real
-from typing import Any, Final, NoReturn, SupportsIndex, TypeVar
+from typing import Any, Final, NamedTuple, SupportsIndex, get_args
 
 from engine.errors import InvalidInput, PlytraceError
-from engine.game import CHANCE, AnyGame, Game, Number, Player
+from engine.game import CHANCE, AnyGame, Game, Number, Player, VectorGame
+from engine.text import Ground, Piece
 from engine.values import Evaluation, Term
-from engine.wrappers.attributes import (
-    EVALUATION_EXPECTED,
-    checked_attributes,
+from engine.wrappers.aima import FromAima
+from engine.wrappers.faults import (
+    differs,
     error_place,
     error_text,
-    has_initial,
-    is_evaluation,
     one_line,
     one_word,
     relative_path,
+    show_value,
     snapshot,
 )
 from engine.wrappers.wrapped import Wrapped
-
-_Answer = TypeVar("_Answer")
 
 #: Costly checks run at the first calls up to this number, later only at every n-th call.
 _ALWAYS: Final = 4_000
@@ -50,224 +49,120 @@ class Checked(Wrapped):
     not modify a state and returns the same moves again.
     """
 
-    def __init__(self, inner: AnyGame, program: object = None) -> None:
-        self.program = inner if program is None else program
-        self.file = getattr(sys.modules.get(type(self.program).__module__), "__file__", None) or ""
-        called = _name_game(inner)
-        if not has_initial(inner, called, self.file):
-            raise InvalidInput(
-                f"{called} has no initial state",
-                where=relative_path(self.file),
-                expected="an attribute initial, set in the class or in __init__",
-            )
-        attributes = checked_attributes(inner, called, self.file)
-        super().__init__(inner, called)
-        self.value_range, self.symmetries = Game.value_range, Game.symmetries  # as nobody checks
-        vars(self).update(attributes)
+    def __init__(self, inner: AnyGame) -> None:
+        if isinstance(inner, VectorGame):
+            raise inner.refusal("this search")
+        program = inner.program if isinstance(inner, FromAima) else inner
+        self.file = getattr(sys.modules.get(type(program).__module__), "__file__", None) or ""
+        self.name = _name_game(inner)
+        self._calls = {"actions": 0, "result": 0, "utility": 0}
+        super().__init__(inner)
+        self.labels = {**Game.labels, **{Player(key): text for key, text in self.labels.items()}}
         self.evaluations = {
             name: self._check_evaluation(name, evaluation)
-            for name, evaluation in attributes["evaluations"].items()
+            for name, evaluation in self.evaluations.items()
         }
-        self._calls = {"actions": 0, "result": 0, "utility": 0}
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Return the program's own pickle, so that a missing class is reported."""
         from engine.wrappers.pickled_program import dump_program  # late: few games are pickled
 
-        parts = self.inner, self.program, self.initial
+        parts = self.inner, self.initial
         return _unpickled, (dump_program(parts, self.name, self.file), self.name, self.file)
+
+    def __copy__(self) -> Checked:
+        """Return the same program with an initial state of its own."""
+        return _rebuild(self.inner, self.initial)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Checked:
         """Return a copy of the program, even if it cannot be pickled."""
-        return _rebuild(*deepcopy((self.inner, self.program, self.initial), memo))
+        return _rebuild(*deepcopy((self.inner, self.initial), memo))
 
-    # The game ---------------------------------------------------------------------------------
+    # What it asks and how it judges -----------------------------------------------------------
 
-    def to_move(self, state: Any) -> Player:
-        """Return the player to move, checked."""
-        answer: Any = self._ask("to_move", self.inner.to_move, state)
-        player = answer if type(answer) is Player else self._check_player(answer, state)
-        if player is CHANCE and not self.has_chance:
-            raise InvalidInput(
-                f"to_move of {self} returns chance, but the game does not declare chance",
-                where=self._format_state(state),
-                expected="has_chance = True in the class",
-            )
-        return player
-
-    def actions(self, state: Any) -> Sequence[Any]:
-        """Return the moves as a list, at least one."""
-        costly = self._is_costly_due("actions")
-        before = _take_snapshot(state) if costly else None
-        moves = self._ask_moves("actions", self.inner.actions, state)
-        if not moves and not self.is_terminal(state):
-            raise InvalidInput(
-                f"actions of {self} returns no move although is_terminal is false",
-                where=self._format_state(state),
-                expected="at least one move, or is_terminal to be true",
-                hint="A side that cannot move needs a pass, or the game is over",
-            )
-        if costly:
-            self._see_unchanged("actions", before, state)
-            again = self._ask_moves("actions", self.inner.actions, state)
-            if _differs(_take_snapshot(moves), _take_snapshot(again)):
-                raise InvalidInput(
-                    f"actions of {self} returns different moves when called again: "
-                    f"{one_line(repr(moves))}, then {one_line(repr(again))}",
-                    where=self._format_state(state),
-                    expected="the same moves in the same order, every time",
-                )
-        return moves
-
-    def result(self, state: Any, action: Any) -> Any:
-        """Return the next state; check that the old one is unchanged."""
-        costly = self._is_costly_due("result")
-        before = _take_snapshot(state) if costly else None
-        after = self._ask("result", self.inner.result, state, action)
-        if costly:
-            self._see_unchanged("result", before, state)
-        if after is None:
-            self._refuse("result", after, state, "the state after the move")
-        return after
-
-    def is_terminal(self, state: Any) -> bool:
-        """Return whether the game is over."""
-        return self._ask_bool("is_terminal", self.inner.is_terminal, state)
-
-    def utility(self, state: Any, player: Player) -> Number:
-        """Return a finite number; MIN's is the negative of MAX's."""
-        value = self._number("utility", self.inner.utility, state, player)
-        if self._is_costly_due("utility"):
-            other = self._number("utility", self.inner.utility, state, player.opponent)
-            if other != -value:
-                raise InvalidInput(
-                    f"utility of {self} returns {value} for {player.name} and {other} for "
-                    f"{player.opponent.name}",
-                    where=self._format_state(state),
-                    expected="a zero-sum value: v for MAX and -v for MIN",
-                )
-        return value
-
-    def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:
-        """Return pairs of an outcome and its probability, which sum to 1."""
-        answer = self._ask("chances", self.inner.chances, state)
-        expected = "pairs of an outcome and its probability, which sum to 1"
-        pairs: list[tuple[Any, Number]] = []
+    def read(self, attribute: str) -> Any:
+        """Return an attribute of the program; refuse one that searches and listings cannot use."""
+        usual = getattr(Game, attribute, None)
+        if attribute == "name":
+            return self.name
+        if attribute in ("value_range", "symmetries"):
+            return usual  # as nobody checks them
+        rule = _ATTRIBUTES.get(attribute) or _KINDS[type(usual)]
         try:
-            for outcome, probability in answer.items() if isinstance(answer, Mapping) else answer:
-                number = _to_number(probability)
-                if number is None or number < 0:
-                    self._refuse("chances", answer, state, f"{expected}, each 0 or more")
-                pairs.append((outcome, number))
-        except (TypeError, ValueError):
-            self._refuse("chances", answer, state, expected)
-        total = sum((Fraction(probability) for _, probability in pairs), Fraction())
-        if abs(total - 1) > _ROUNDING:
+            value = getattr(self.inner, attribute)
+        except (Exception, SystemExit) as error:  # a property may raise anything
+            if attribute == "initial" and isinstance(error, AttributeError):
+                raise InvalidInput(
+                    f"{self} has no initial state",
+                    where=relative_path(self.file),
+                    expected="an attribute initial, set in the class or in __init__",
+                ) from error
             raise InvalidInput(
-                f"the probabilities from chances of {self} sum to {float(total):g}",
-                where=self._format_state(state),
-                expected=expected,
-            )
-        return pairs
-
-    # Optional methods -------------------------------------------------------------------------
-
-    def evaluate(self, state: Any) -> Number:
-        """Return a finite number."""
-        return self._number("evaluate", self.inner.evaluate, state)
-
-    def terms(self, state: Any) -> Sequence[Term]:  # noqa: D102
-        return self._ask("terms", self.inner.terms, state)
-
-    def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:  # noqa: D102
-        read = self._ask("read_evaluation", self.inner.read_evaluation, spec)
-        if not is_evaluation(read):
-            self._refuse("read_evaluation", read, spec, f"an {EVALUATION_EXPECTED}")
-        return self._check_evaluation("read_evaluation", read)
-
-    def priority(self, state: Any, action: Any) -> Number:
-        """Return a finite number."""
-        return self._number("priority", self.inner.priority, state, action)
-
-    def is_pass(self, action: Any) -> bool:  # noqa: D102
-        return self._ask_bool("is_pass", self.inner.is_pass, action)
-
-    def cell_of(self, action: Any) -> tuple[int, int] | None:  # noqa: D102
-        return self._ask("cell_of", self.inner.cell_of, action)
-
-    def name_of(self, action: Any) -> str:
-        """Return one word."""
-        return one_word(str(self._ask("name_of", self.inner.name_of, action)))
-
-    def node_name(self, state: Any, path: Sequence[str]) -> str:  # noqa: D102
-        return str(self._ask("node_name", self.inner.node_name, state, path))
-
-    def note_of(self, state: Any) -> str:  # noqa: D102
-        return str(self._ask("note_of", self.inner.note_of, state))
-
-    def draw(self, state: Any) -> str:  # noqa: D102
-        return str(self._ask("draw", self.inner.draw, state))
-
-    def cells(self, state: Any) -> Sequence[Sequence[str]]:
-        """Return rows of texts."""
-        rows = self._ask("cells", self.inner.cells, state)
-        return [[str(sign) for sign in row] for row in rows]
-
-    def cells_of(self, state: Any, action: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
-        return self._ask("cells_of", self.inner.cells_of, state, action)
-
-    def spellings(self, action: Any) -> Sequence[str]:  # noqa: D102
-        return [str(text) for text in self._ask("spellings", self.inner.spellings, action)]
-
-    def score_line(self, state: Any, began: Any) -> str:  # noqa: D102
-        return str(self._ask("score_line", self.inner.score_line, state, began))
-
-    def ending(self, states: Sequence[Any]) -> str:  # noqa: D102
-        return str(self._ask("ending", self.inner.ending, states))
-
-    def format(self, state: Any) -> str:  # noqa: D102
-        return str(self._ask("format", self.inner.format, state))
-
-    def parse(self, text: str) -> Any:
-        """Return the state that a position's text describes."""
-        state = self._ask("parse", self.inner.parse, text)
-        if state is None:
-            self._refuse("parse", state, text, "the state that the text describes")
-        return state
-
-    # Checks -----------------------------------------------------------------------------------
-
-    def _ask(self, method: str, answer: Callable[..., _Answer], *of: Any) -> _Answer:
-        """Call a method of the game; report what it raises."""
-        try:
-            return answer(*of)
-        except (PlytraceError, MemoryError):
-            raise  # the first is already reported; the second may be the search's own
-        except RecursionError as error:
-            raise InvalidInput(
-                f"{method} of {self} recurses forever (called with {one_line(_text(of[0]))})",
+                f"{attribute} of {self} raised {error_text(error)}",
                 where=error_place(self.file, error.__traceback__),
-                expected=f"{_name_method(method)} that returns",
+                expected=rule.expected,
             ) from error
+        try:
+            return rule.take(value)
         except (Exception, SystemExit) as error:
             raise InvalidInput(
-                f"{method} of {self} raised {error_text(error)} "
-                f"(called with {one_line(_text(of[0]))})",
-                where=error_place(self.file, error.__traceback__),
-                expected="a position that it can read"
-                if method == "parse"
-                else f"{_name_method(method)} that works for every reachable state",
+                f"{attribute} of {self} is {show_value(value)}",
+                where=relative_path(self.file),
+                expected=rule.expected,
             ) from error
 
-    def _ask_bool(self, method: str, answer: Callable[..., Any], of: Any) -> bool:
-        """Return a truth value of the game as a bool."""
-        answered = self._ask(method, answer, of)
-        if answered is True or answered is False:
-            return answered
+    def ask(self, method: str, *arguments: Any, of: Any = None, name: str = "") -> Any:
+        """Return the answer of a method; refuse one that searches and listings cannot use.
+
+        Args:
+            method: name of a method of `Game`, or of an `Evaluation`.
+            arguments: its arguments, the state first if it gets one.
+            of: evaluation that is asked; the program by default.
+            name: how messages call the method.
+        """
         try:
-            return bool(answered)
-        except Exception:  # an array, which has no truth value
-            self._refuse(method, answered, of, "True or False")
+            answer = getattr(of or self.inner, method)(*arguments)
+            if hasattr(answer, "__next__"):  # a generator, which may raise too
+                answer = [*answer]
+        except (PlytraceError, MemoryError):
+            raise  # the first is already reported; the second may be the search's own
+        except (Exception, SystemExit) as error:
+            raise self._make_raised_error(name or method, error, *arguments) from error
+        try:
+            return _ANSWERS[method].take(answer)
+        except MemoryError:
+            raise
+        except (Exception, SystemExit) as error:  # its class may raise anything
+            raise InvalidInput(
+                f"{name or method} of {self} returns {show_value(answer)}",
+                where=self._show_state(arguments[0]) if arguments else relative_path(self.file),
+                expected=_ANSWERS[method].expected,
+                hint="Is a return missing?" if answer is None else "",
+            ) from error
+
+    def _make_raised_error(
+        self, method: str, error: BaseException, *arguments: Any
+    ) -> InvalidInput:
+        """Return the error for a method that raises an exception or calls itself without end."""
+        is_endless = isinstance(error, RecursionError)
+        what = "recurses forever" if is_endless else f"raised {error_text(error)}"
+        works = "returns" if is_endless else "works for every reachable state"
+        asked = f" (called with {show_value(arguments[0])})" if arguments else ""
+        expected = f"{'an' if method[0] in 'aei' else 'a'} {method} that {works}"
+        if method == "parse" and not is_endless:
+            expected = "a position that it can read"
+        return InvalidInput(
+            f"{method} of {self} {what}{asked}",
+            where=error_place(self.file, error.__traceback__),
+            expected=expected,
+        )
+
+    def _show_state(self, state: Any) -> str:
+        """Return a state as text, by the game or else by Python."""
+        try:
+            return one_line(str(self.inner.format(state))) or show_value(state)
+        except (Exception, SystemExit):  # another fault is being reported
+            return show_value(state)
 
     def make_error(self, error: Exception) -> InvalidInput:
         """Return the error for a fault outside its methods, for example in comparing states."""
@@ -277,42 +172,94 @@ class Checked(Wrapped):
             expected="states that can be compared and hashed, and methods that can be called",
         )
 
-    def _ask_moves(self, method: str, answer: Callable[..., Any], state: Any) -> Sequence[Any]:
-        """Return the moves as a list; refuse unordered collections."""
-        moves = self._ask(method, answer, state)
-        if type(moves) is tuple:
-            return moves
-        if isinstance(moves, (list, tuple)):
-            return list(moves)  # copy: the game may reuse its list
-        if isinstance(moves, (set, frozenset)):
-            self._refuse(method, moves, state, "a list: a set has no order of its own")
-        if not isinstance(moves, Iterable) and not hasattr(moves, "__getitem__"):
-            self._refuse(method, moves, state, "a list of moves")
-        return self._ask(method, list, moves)
+    # Answers that are judged together with others ---------------------------------------------
 
-    def _check_player(self, number: Any, state: Any) -> Player:
-        """Return the player of a number."""
-        try:
-            if isinstance(number, bool):
-                raise ValueError(number)
-            return Player(number)
-        except ValueError:
-            self._refuse("to_move", number, state, "Player.MAX, Player.MIN or Player.CHANCE")
+    def to_move(self, state: Any) -> Player:
+        """Return the player to move, checked."""
+        player: Player = self.ask("to_move", state)
+        if player is CHANCE and not self.has_chance:
+            raise InvalidInput(
+                f"to_move of {self} returns chance, but the game does not declare chance",
+                where=self._show_state(state),
+                expected="has_chance = True in the class",
+            )
+        return player
 
-    def _number(self, method: str, answer: Callable[..., Any], *of: Any) -> Number:
-        value = self._ask(method, answer, *of)
-        number = _to_number(value)
-        if number is None:
-            self._refuse(method, value, of[0], "a finite number, a whole one up to 2^53")
-        return number
+    def actions(self, state: Any) -> Sequence[Any]:
+        """Return the moves as a list, at least one."""
+        is_costly = self._is_costly_due("actions")
+        before = snapshot(state) if is_costly else None
+        moves: Sequence[Any] = self.ask("actions", state)
+        if not moves and not self.is_terminal(state):
+            raise InvalidInput(
+                f"actions of {self} returns no move although is_terminal is false",
+                where=self._show_state(state),
+                expected="at least one move, or is_terminal to be true",
+                hint="A side that cannot move needs a pass, or the game is over",
+            )
+        if is_costly:
+            self._see_unchanged("actions", before, state)
+            again = self.ask("actions", state)
+            if differs(snapshot(moves), snapshot(again)):
+                raise InvalidInput(
+                    f"actions of {self} returns different moves when called again: "
+                    f"{show_value(moves)}, then {show_value(again)}",
+                    where=self._show_state(state),
+                    expected="the same moves in the same order, every time",
+                )
+        return moves
+
+    def result(self, state: Any, action: Any) -> Any:
+        """Return the next state; check that the old one is unchanged."""
+        is_costly = self._is_costly_due("result")
+        before = snapshot(state) if is_costly else None
+        after = self.ask("result", state, action)
+        if is_costly:
+            self._see_unchanged("result", before, state)
+        return after
+
+    def is_terminal(self, state: Any) -> bool:
+        """Return whether the game is over."""
+        is_over: bool = self.ask("is_terminal", state)
+        return is_over
+
+    def utility(self, state: Any, player: Player) -> Number:
+        """Return a finite number; MIN's is the negative of MAX's."""
+        value: Number = self.ask("utility", state, player)
+        if self._is_costly_due("utility"):
+            other = self.ask("utility", state, player.opponent)
+            if other != -value:
+                raise InvalidInput(
+                    f"utility of {self} returns {value} for {player.name} and {other} for "
+                    f"{player.opponent.name}",
+                    where=self._show_state(state),
+                    expected="a zero-sum value: v for MAX and -v for MIN",
+                )
+        return value
+
+    def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:
+        """Return pairs of an outcome and its probability, which sum to 1."""
+        pairs: Sequence[tuple[Any, Number]] = self.ask("chances", state)
+        total = sum((Fraction(probability) for _, probability in pairs), Fraction())
+        if abs(total - 1) > _ROUNDING:
+            raise InvalidInput(
+                f"the probabilities from chances of {self} sum to {float(total):g}",
+                where=self._show_state(state),
+                expected=_ANSWERS["chances"].expected,
+            )
+        return pairs
+
+    def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
+        """Return the evaluation that a file describes."""
+        return self._check_evaluation("read_evaluation", self.ask("read_evaluation", spec))
 
     def _check_evaluation(self, name: str, evaluation: Evaluation) -> Evaluation:
         """Return an evaluation whose answers are checked as `evaluate` is."""
-        terms = evaluation.terms
+        ask = partial(self.ask, of=evaluation, name=name)
         return replace(
             evaluation,
-            value=lambda state: self._number(name, evaluation.value, state),
-            terms=None if terms is None else lambda state: self._ask(name, terms, state),
+            value=partial(ask, "value"),
+            terms=evaluation.terms and partial(ask, "terms"),
         )
 
     def _is_costly_due(self, method: str) -> bool:
@@ -321,64 +268,192 @@ class Checked(Wrapped):
         return calls < _ALWAYS or calls % _EVERY == 0
 
     def _see_unchanged(self, method: str, before: Any, state: Any) -> None:
-        if _differs(before, _take_snapshot(state)):
+        if differs(before, snapshot(state)):
             raise InvalidInput(
                 f"{method} of {self} modifies the state that it gets",
-                where=self._format_state(state),
+                where=self._show_state(state),
                 expected="an unchanged state: the search tries the next move from it",
                 hint="Copy it before changing it, with list(...), dict(...) or copy.deepcopy(...)",
             )
 
-    def _refuse(self, method: str, found: Any, state: Any, expected: str) -> NoReturn:
-        raise InvalidInput(
-            f"{method} of {self} returns {one_line(_text(found))}",
-            where=self._format_state(state),
-            expected=expected,
-            hint="Is a return missing?" if found is None else "",
-        )
 
-    def _format_state(self, state: Any) -> str:
-        """Return a state as text, by the game or else by Python."""
-        try:
-            return one_line(str(self.inner.format(state))) or one_line(_text(state))
-        except Exception:  # another fault is being reported
-            return one_line(_text(state))
+class _Rule(NamedTuple):
+    """What takes an answer or an attribute, or raises; and what it takes, in words."""
+
+    take: Callable[[Any], Any]
+    expected: str
 
 
-def _take_snapshot(value: Any) -> Any:
-    """Return a snapshot; None if an object cannot be inspected."""
-    try:
-        return snapshot(value)
-    except Exception:  # its class may raise anything when copied or iterated
-        return None
+def _require(holds: object, value: Any) -> Any:
+    """Return a value for which something holds."""
+    if not holds:
+        raise ValueError(value)
+    return value
 
 
-def _differs(before: Any, after: Any) -> bool:
-    """Return whether two snapshots certainly differ; arrays in a dataclass cannot be compared."""
-    try:
-        return before is not None and after is not None and bool(before != after)
-    except Exception:
-        return False
-
-
-def _to_number(value: Any) -> Number | None:
-    """Return a number from any library as a Python number; None if it is not finite."""
+def _take_number(value: Any) -> Any:
+    """Return a finite number from any library as a Python number."""
     if type(value) is float and isfinite(value):
         return value  # the common case; the general check is slow
     if type(value) is int or isinstance(value, Integral):
         whole = int(value)
-        return whole if -_LARGEST <= whole <= _LARGEST else None
+        return _require(-_LARGEST <= whole <= _LARGEST, whole)
     if isinstance(value, Rational):
         number = Fraction(int(value.numerator), int(value.denominator))
-        return number if -_LARGEST <= number <= _LARGEST else None
-    if isinstance(value, Real) and isfinite(value):
-        return float(value)
-    return None
+        return _require(-_LARGEST <= number <= _LARGEST, number)
+    return float(_require(isinstance(value, Real) and isfinite(value), value))
 
 
-def _rebuild(inner: AnyGame, program: object, initial: Any) -> Checked:
+def _take_bounds(answer: Any) -> tuple[Number, Number]:
+    """Return the lowest and the highest value, which may be infinite."""
+    low, high = (bound if abs(bound) == inf else _take_number(bound) for bound in answer)
+    return low, high
+
+
+def _take_player(answer: Any) -> Player:
+    return answer if type(answer) is Player else Player(_require(type(answer) is not bool, answer))
+
+
+def _take_moves(answer: Any) -> Sequence[Any]:
+    """Return moves as a list or tuple; refuse unordered collections."""
+    if type(answer) is tuple:
+        return answer
+    # A copy: the game may reuse its list.
+    return list(_require(not isinstance(answer, (set, frozenset)), answer))
+
+
+def _take_chances(answer: Any) -> Any:
+    pairs = answer.items() if isinstance(answer, Mapping) else answer
+    numbers = [(outcome, _take_number(probability)) for outcome, probability in pairs]
+    return _require(all(probability >= 0 for _, probability in numbers), numbers)
+
+
+def _take_evaluation(value: Any) -> Any:
+    return _require(
+        isinstance(value, Evaluation)
+        and isinstance(value.summary, str)
+        and callable(value.value)
+        and (value.terms is None or callable(value.terms)),
+        value,
+    )
+
+
+def _take_texts(answer: Any) -> list[str]:
+    return [str(text) for text in answer]
+
+
+def _take_cells(answer: Any) -> list[tuple[int, int]]:
+    return [(int(row), int(column)) for row, column in answer]
+
+
+def _take_text(value: Any) -> Any:
+    return _require(isinstance(value, str), value)
+
+
+def _take_whole(value: Any, least: int) -> Any:
+    return _require(isinstance(value, int) and value >= least, value)
+
+
+_EVALUATION: Final = 'Evaluation("summary", function), from engine.values'
+_TEXT: Final = _Rule(str, "a text")
+_TRUTH: Final = _Rule(bool, "True or False")
+_NUMBER: Final = _Rule(_take_number, "a finite number, a whole one up to 2^53")
+_CELLS: Final = _Rule(_take_cells, "a list of cells, each a row and a column from 0")
+
+#: What the answers of methods have to be.
+_ANSWERS: Final[dict[str, _Rule]] = {
+    "to_move": _Rule(_take_player, "Player.MAX, Player.MIN or Player.CHANCE"),
+    "actions": _Rule(_take_moves, "a list of moves (a set has no order of its own)"),
+    "result": _Rule(lambda state: _require(state is not None, state), "the state after the move"),
+    "is_terminal": _TRUTH,
+    "utility": _NUMBER,
+    "chances": _Rule(
+        _take_chances,
+        "pairs of an outcome and its probability, each 0 or more, which sum to 1",
+    ),
+    "bounds_of": _Rule(_take_bounds, "two numbers"),
+    "evaluate": _NUMBER,
+    "value": _NUMBER,
+    "terms": _Rule(
+        lambda terms: [_require(isinstance(term, Term), term) for term in terms],
+        'a list of Term("feature", weight, amount), from engine.values',
+    ),
+    "read_evaluation": _Rule(_take_evaluation, f"an {_EVALUATION}"),
+    "cell_of": _Rule(
+        lambda cell: None if cell is None else _take_cells([cell])[0], "a row and a column, or None"
+    ),
+    "is_pass": _TRUTH,
+    "priority": _NUMBER,
+    "promise": _Rule(list, "a rank for each move"),
+    "is_near_end": _TRUTH,
+    "name_of": _Rule(lambda name: one_word(str(name)), "a name"),
+    "node_name": _TEXT,
+    "note_of": _TEXT,
+    "draw": _TEXT,
+    "cells": _Rule(lambda rows: [_take_texts(row) for row in rows], "rows of symbols"),
+    "rulers": _Rule(
+        lambda pair: tuple(map(_take_texts, _require(len(pair) == 2, pair))), "two lists of labels"
+    ),
+    "cells_of": _CELLS,
+    "position_of": _TEXT,
+    "highlighted_cells": _CELLS,
+    "spellings": _Rule(_take_texts, "a list of names"),
+    "score_line": _TEXT,
+    "ending": _TEXT,
+    "parse": _Rule(
+        lambda state: _require(state is not None, state), "the state that the text describes"
+    ),
+    "format": _TEXT,
+}
+
+#: What attributes have to be, by the kind of their defaults.
+_KINDS: Final[dict[type, _Rule]] = {
+    str: _Rule(_take_text, "a string"),
+    bool: _TRUTH,
+}
+#: What other attributes have to be.
+_ATTRIBUTES: Final[dict[str, _Rule]] = {
+    "initial": _Rule(lambda state: state, "the state from which a search starts"),
+    "labels": _Rule(
+        lambda labels: {Player(key): _take_text(name) for key, name in labels.items()},
+        'a name for each player, as in {Player.MAX: "X", Player.MIN: "O"}',
+    ),
+    "evaluations": _Rule(
+        lambda named: {_take_text(key): _take_evaluation(value) for key, value in named.items()},
+        f'names and evaluations, as in {{"mine": Evaluation("summary", function)}}; '
+        f"each is an {_EVALUATION}",
+    ),
+    "plies_per_round": _Rule(
+        lambda plies: _take_whole(plies, 1), "a whole number of plies, at least 1"
+    ),
+    "columns": _Rule(
+        lambda columns: _take_whole(columns, 0),
+        "a whole number of columns, 0 if moves take no cells",
+    ),
+    "usual_depth": _Rule(
+        lambda depth: None if depth is None else _take_whole(depth, 0), "a depth limit, or None"
+    ),
+    "pieces": _Rule(
+        lambda pieces: {
+            _take_text(key): _require(isinstance(piece, Piece), piece)
+            for key, piece in pieces.items()
+        },
+        "symbols and their Piece",
+    ),
+    "ground": _Rule(
+        lambda ground: _require(ground in get_args(Ground), ground),
+        f"one of {', '.join(get_args(Ground))}",
+    ),
+    "warnings": _Rule(
+        lambda texts: tuple(map(_take_text, _require(not isinstance(texts, str), texts))),
+        "a list of sentences",
+    ),
+}
+
+
+def _rebuild(inner: AnyGame, initial: Any) -> Checked:
     """Return a checked game with an initial state."""
-    game = Checked(inner, program)
+    game = Checked(inner)
     game.initial = initial
     return game
 
@@ -390,21 +465,9 @@ def _unpickled(data: bytes, name: str, file: str) -> Checked:
     return _rebuild(*load_program(data, name, file))
 
 
-def _name_game(game: object) -> str:
+def _name_game(game: AnyGame) -> str:
     """Return a game's name; its own `__str__` may fail."""
     try:
-        return str(game) if isinstance(game, Game) else type(game).__name__
-    except Exception:  # not a reason to refuse the game
+        return str(game)
+    except (Exception, SystemExit):  # not a reason to refuse the game
         return type(game).__name__
-
-
-def _name_method(method: str) -> str:
-    """Return a method's name with its article."""
-    return f"{'an' if method[0] in 'aei' else 'a'} {method}"
-
-
-def _text(value: Any) -> str:
-    try:
-        return repr(value)
-    except Exception:
-        return f"a {type(value).__name__}"

@@ -18,7 +18,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from engine.errors import InvalidInput, UsageError
-from engine.wrappers.attributes import error_text, relative_path
+from engine.wrappers.faults import error_text, relative_path
 
 _PREFIX: Final = "plytrace_own."
 

@@ -23,7 +23,7 @@ from engine.games import make_game
 from engine.kernel.loading import is_built
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import DepthAdjusted
+from engine.wrappers.changed import change
 from tests.support.cases import over
 from trees.formats.nested import from_nested
 from tui.cli import COMMANDS
@@ -112,7 +112,7 @@ def test_openspiels_program_makes_the_published_number_of_visits():
 
 def test_easyais_program_makes_as_many_visits_as_ours_if_sooner_wins_are_worth_more():
     pytest.importorskip("easyAI")
-    game = DepthAdjusted(make_game("tic-tac-toe"), 10)
+    game = change(make_game("tic-tac-toe"), win=10)
     log = run_search(game, "alphabeta").log
     assert len(log) == 20_866  # as published for a course's program
     assert peers.easyai("TicTacToe", 9).visits == len(log)

@@ -19,8 +19,7 @@ from engine.running.control import Control
 from engine.search import SEARCHES, run_search
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, NamedCells
-from engine.wrappers.evaluated import EvaluatedBy
+from engine.wrappers.changed import change
 from tests.support.strategies import CONVENTIONS
 from trees.building import TreeEdge, TreeNode, build
 
@@ -91,15 +90,15 @@ def random_position(draw: random.Random) -> AnyGame:
     if not game.is_terminal(state) or draw.random() < 0.1:
         game.initial = state
     if game.evaluations and draw.random() < 0.6:
-        game = EvaluatedBy(game, draw.choice([*game.evaluations]))
+        game = change(game, evaluation=draw.choice([*game.evaluations]))
     if game.has_wins and draw.random() < 0.4:
-        game = DepthAdjusted(game, draw.choice((1, 3, 10, 100)))
+        game = change(game, win=draw.choice((1, 3, 10, 100)))
         if draw.random() < 0.3:
             game.initial = (game.initial[0], draw.randint(0, 4))
     if draw.random() < 0.4:
-        game = MaxToMove(game)
+        game = change(game, max="to-move")
     if game.columns and draw.random() < 0.2:
-        game = NamedCells(game, "row-col")
+        game = change(game, cells="row-col")
     return game
 
 

@@ -12,7 +12,7 @@ from engine.conventions import Convention
 from engine.errors import InvalidInput, UsageError
 from engine.games.tic_tac_toe import TicTacToe
 from engine.running.control import Control
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.changed import Changed, Changes
 from tests.support.cases import over
 from tests.support.saved import rewritten, same
 from tests.support.strategies import conventions, trees, windows
@@ -30,7 +30,7 @@ class OwnName(TicTacToe):
     """A custom game that kept the name of another."""
 
 
-class OwnWrapper(Wrapped):
+class OwnWrapper(Changed):
     """A wrapper that no file knows."""
 
 
@@ -62,7 +62,9 @@ def test_save_refuses_a_game_that_no_file_can_describe_before_writing(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("game", [OwnName("xx.|oo.|..."), OwnWrapper(TicTacToe("xx.|oo.|..."))])
+@pytest.mark.parametrize(
+    "game", [OwnName("xx.|oo.|..."), OwnWrapper(TicTacToe("xx.|oo.|..."), Changes())]
+)
 def test_game_with_an_inherited_name_is_not_mistaken_for_its_base(tmp_path, game):
     with pytest.raises(UsageError, match="cannot be saved"):
         trace(game).save(tmp_path / "a.trace")

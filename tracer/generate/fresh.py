@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Final, overload
 
 from engine.errors import InvalidInput, PlytraceError
-from engine.game import AnyGame, Number
+from engine.game import Number
 from engine.log.best_play import best_child
 from engine.search import SearchResult, find_search, run_search
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.wrapped import base_of
 from tracer.generate.telling_trees import TreeChoice, TreeOutline, choose_trees
 from tracer.generate.tree_writers import source_text
 from tracer.generate.wrong_searches import SearchKind
@@ -103,9 +103,7 @@ def _hand_tree(problem: Problem) -> HandTree | None:
     """Return the hand tree of a problem that has right answers on any tree; None otherwise."""
     search = problem.search
     asked = request_search(problem.source, search.name, problem.accept[0], **search.options)
-    game: AnyGame = asked.game
-    while isinstance(game, Wrapped):
-        game = game.inner
+    game = base_of(asked.game)
     is_exact = not find_search(asked.search).uses_playouts
     return game if isinstance(game, HandTree) and is_exact else None
 

@@ -26,10 +26,10 @@ from typing import Final
 
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
+from engine.wrappers.wrapped import base_of
 from tracer.programs.child.watched_nodes import MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.processes.program_run import RunRequest
-from tracer.programs.shapes.forms import layers_of
 from tracer.programs.visits_from_calls import BITS
 from trees.hand_tree import HandTree
 
@@ -84,7 +84,7 @@ class _Reader:
         self._limit = request.depth
         self._window = request.window
         game: AnyGame = nodes.game
-        self._is_drawn = isinstance(layers_of(game)[-1], HandTree)
+        self._is_drawn = isinstance(base_of(game), HandTree)
         self._range = _UNREAD
         #: Leaves that were read, and places above them.
         self._read: set[_Place] = set()

@@ -112,15 +112,16 @@ class ProgramRunner:
         blank = Sheet(program.name, whose.get("student", ""), variant=whose.get("variant", ""))
         if program.error:
             return replace(blank, error=program.error)
-        if isinstance(key, Variants):
-            try:
+        try:
+            if isinstance(key, Variants):
                 key = key.read(key.file_for(blank))
-            except PlytraceError as error:
-                return replace(blank, error=str(error))
+            packed = pack_submission(program)
+        except PlytraceError as error:
+            return replace(blank, error=str(error))
         of_file: dict[str, Any] = {}
         if isinstance(key, ProblemSet):
             sections = {
-                number: self._answered(program, problem, Sheet(program.name), of_file)
+                number: self._answered(packed, problem, Sheet(program.name), of_file)
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
@@ -133,23 +134,23 @@ class ProgramRunner:
                 if problem.kind != "search"
             )
             return replace(blank, sections=sections, notes=notes)
-        return self._answered(program, key, blank, of_file)
+        return self._answered(packed, key, blank, of_file)
 
     def _answered(
-        self, program: Submission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
+        self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
     ) -> Sheet:
         """Return a sheet with the answers to one problem and on its fresh trees."""
-        own = self._answered_on(program, problem, sheet, of_file)
+        own = self._answered_on(packed, problem, sheet, of_file)
         if own.error:
             return own
         fresh = (
-            self._answered_on(program, one, Sheet(program.name), of_file)
+            self._answered_on(packed, one, Sheet(sheet.name), of_file)
             for one in problem.programs.trees
         )
         return replace(own, fresh=tuple(fresh))
 
     def _answered_on(
-        self, program: Submission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
+        self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
     ) -> Sheet:
         """Return a sheet with the answers on one tree, from a run in a new folder and process.
 
@@ -159,8 +160,8 @@ class ProgramRunner:
         known = {part: of_file[part] for part in of_file if part in request.parts}
         request = replace(request, parts=request.parts - known.keys())
         try:
-            with submission_folder(program) as folder:
-                tick = partial(self._tick, program.name)
+            with submission_folder(packed) as folder:
+                tick = partial(self._tick, sheet.name)
                 run = run_program(folder, request, self._limits(problem), tick)
         except InvalidInput as error:
             return replace(sheet, error=str(error))

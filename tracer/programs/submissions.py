@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import shutil
 import stat
 import zipfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -226,84 +226,60 @@ def _first_lines(file: Path) -> list[str]:
 
 
 @contextmanager
-def submission_folder(program: Submission) -> Iterator[Path]:
-    """Yield a temporary folder with a copy of a program."""
-    with scratch_folder("plytrace-program-", on_left=_end_processes_in) as made:
-        folder = made / _INSIDE
-        folder.mkdir()
-        try:
-            if program.path.is_dir():
-                _copy_folder(program.path, folder)
-            elif program.path.suffix.lower() == ".zip":
-                _unpack(program.path, folder)
-            else:
-                for file in _single_files(program):
-                    shutil.copyfile(file, folder / file.name)
-        except OSError as error:
-            raise InvalidInput(
-                f"it cannot be read: {error.strerror}", where=program.name
-            ) from error
-        yield folder
-
-
-def _single_files(program: Submission) -> Sequence[Path]:
-    """Return the files of a program that is not a folder."""
-    files = (program.path, *program.beside)
-    _refuse_large(sum(file.stat().st_size for file in files), 1, program.path)
-    return files
+def submission_folder(packed: PackedSubmission) -> Iterator[Path]:
+    """Yield a temporary folder with the files of a program."""
+    with scratch_folder("plytrace-program-", on_left=_end_processes_in) as folder:
+        yield packed.place(folder).path
 
 
 @dataclass(frozen=True)
 class PackedSubmission:
-    """A program with its files, for a computer that has none of them."""
+    """A program with its files by their paths inside it."""
 
     program: Submission
-    is_folder: bool
     files: Mapping[str, bytes]
 
     def place(self, folder: Path) -> Submission:
-        """Write its files into a folder and return the program there."""
-        path = folder / (_INSIDE if self.is_folder else self.program.path.name)
-        inside = path if self.is_folder else folder
-        inside.mkdir(exist_ok=True)
-        for name, data in self.files.items():
-            target = inside / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
-        beside = tuple(folder / file.name for file in self.program.beside)
-        return replace(self.program, path=path, beside=beside)
+        """Write its files into a new folder inside another one, and return the program there."""
+        path = folder / _INSIDE
+        path.mkdir()
+        try:
+            for name, content in self.files.items():
+                target = path / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content)
+        except OSError as error:
+            raise _unreadable(error, self.program) from error
+        return replace(self.program, path=path, beside=())
 
 
 def pack_submission(program: Submission) -> PackedSubmission:
-    """Return a program with its files."""
+    """Return a program with its files, also for a computer that has none of them."""
     path = program.path
-    known = replace(program, owner=program.whose())
+    named = replace(program, owner=program.whose())
     if program.error:  # it will not be run
-        return PackedSubmission(known, False, {})
+        return PackedSubmission(named, {})
     try:
+        if path.suffix.lower() == ".zip" and not path.is_dir():
+            return PackedSubmission(named, dict(_unpack(path)))
         if path.is_dir():
-            files = {str(one): (path / one).read_bytes() for one in _files_in(path)}
-            return PackedSubmission(known, True, files)
-        if path.suffix.lower() == ".zip":
-            _refuse_large(path.stat().st_size, 1, path)
-            return PackedSubmission(known, False, {path.name: path.read_bytes()})
-        files = {file.name: file.read_bytes() for file in _single_files(program)}
-        return PackedSubmission(known, False, files)
+            return PackedSubmission(
+                named, {str(inside): (path / inside).read_bytes() for inside in _files_in(path)}
+            )
+        files = (path, *program.beside)
+        _refuse_large(sum(file.stat().st_size for file in files), 1, path)
+        return PackedSubmission(named, {file.name: file.read_bytes() for file in files})
     except OSError as error:
-        raise InvalidInput(f"it cannot be read: {error.strerror}", where=program.name) from error
+        raise _unreadable(error, program) from error
+
+
+def _unreadable(error: OSError, program: Submission) -> InvalidInput:
+    return InvalidInput(f"it cannot be read: {error.strerror}", where=program.name)
 
 
 def _end_processes_in(left: Path) -> None:
     """End the processes that still use a folder left behind by a grader."""
     end_marked(f"HOME={left / _INSIDE}")
-
-
-def _copy_folder(source: Path, folder: Path) -> None:
-    """Copy the files of a folder."""
-    for inside in _files_in(source):
-        target = folder / inside
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source / inside, target)
 
 
 def _files_in(source: Path) -> Iterator[Path]:
@@ -320,25 +296,23 @@ def _files_in(source: Path) -> Iterator[Path]:
         yield inside
 
 
-def _unpack(archive: Path, folder: Path) -> None:
-    """Unpack the entries of an archive that stay inside the folder."""
+def _unpack(archive: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the entries of an archive that stay inside its folder."""
     size = many = 0
     try:
         with zipfile.ZipFile(archive) as opened:
-            for one in opened.infolist():
-                inside = Path(one.filename)
-                is_link = stat.S_ISLNK(one.external_attr >> 16)
-                if one.is_dir() or is_link or any(map(is_litter, inside.parts)):
+            for entry in opened.infolist():
+                inside = Path(os.path.normpath(entry.filename))
+                is_link = stat.S_ISLNK(entry.external_attr >> 16)
+                if entry.is_dir() or is_link or any(map(is_litter, inside.parts)):
                     continue
-                target = (folder / inside).resolve()
-                if not target.is_relative_to(folder):
+                if inside.is_absolute() or ".." in inside.parts:
                     continue
-                if one.compress_type not in _PACKINGS:
+                if entry.compress_type not in _PACKINGS:
                     raise NotImplementedError("unsupported compression method")
-                size, many = size + one.file_size, many + 1
+                size, many = size + entry.file_size, many + 1
                 _refuse_large(size, many, archive)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(opened.read(one))
+                yield str(inside), opened.read(entry)
     except DAMAGED_ZIP as error:
         raise InvalidInput("this is not a zip archive", where=printable_name(archive)) from error
 

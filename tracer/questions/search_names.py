@@ -9,7 +9,7 @@ from typing import Any
 from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT, Flag
 from engine.match.position import find_move
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.wrapped import base_of
 from tracer.questions.node_names import NodeNames
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
@@ -95,7 +95,5 @@ def node_names(trace: Recording) -> NodeList:
 
 def hand_tree(trace: Recording) -> HandTree | None:
     """Return the hand tree of a search, without its wrappers; None for another game."""
-    game = trace.game
-    while isinstance(game, Wrapped):
-        game = game.inner
+    game = base_of(trace.game)
     return game if isinstance(game, HandTree) else None

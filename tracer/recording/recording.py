@@ -21,7 +21,7 @@ from engine.search import find_search
 from engine.searches.base import Outcome
 from engine.searches.ordering import MoveOrder, make_order
 from engine.searches.settings import KnownBounds, Settings, known_bounds
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.changed import changes_of
 from tracer.recording.euler_tour import EulerTour
 from tracer.recording.exact_values import ExactValues
 from tracer.recording.node_paths import NodePaths
@@ -162,13 +162,7 @@ class Recording:
     @property
     def game_options(self) -> dict[str, int | str]:
         """The options that changed the game's values, by their command-line names."""
-        options: dict[str, int | str] = {}
-        game = self.game
-        while isinstance(game, Wrapped):
-            if game.option:
-                options[game.option] = game.option_value
-            game = game.inner
-        return options
+        return changes_of(self.game).options
 
     # The result ---------------------------------------------------------------------------
 

@@ -9,28 +9,28 @@ from engine.errors import PlytraceError
 from engine.game import AnyGame
 from engine.search import default_search, find_search
 from engine.searches.settings import OPTION_NAMES
-from engine.wrappers.evaluated import EvaluatedBy
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.changed import Changed, changes_of
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
 #: Largest depth limit offered for a game, in plies.
 _DEEPEST: Final = 12
-#: The wrappers' options and the arguments of `tracer.trace` that set them.
-_ARGUMENTS = {"win": "win", "terminal": "terminal", "max": "max_player", "cells": "cells"}
-
-#: Options whose argument is the saved value, not the typed one.
-_SAVED = frozenset({"win"})
+#: The changes of a game and the arguments of `tracer.trace` that make them.
+_ARGUMENTS: Final = {
+    "evaluation": "evaluation",
+    "win": "win",
+    "terminal": "terminal",
+    "max": "max_player",
+    "cells": "cells",
+}
 
 
 def unwrapped_game(trace: Recording) -> AnyGame:
-    """Return the game of a trace without the wrappers that options added.
+    """Return the game of a trace without the changes that options made.
 
     Of a tree of several players that was searched as one of two, it is the tree itself.
     """
-    game = trace.game
-    while isinstance(game, Wrapped) and game.option:
-        game = game.inner
+    game = trace.game.inner if isinstance(trace.game, Changed) else trace.game
     several = game.of_several if isinstance(game, HandTree) else None
     return several or game
 
@@ -40,15 +40,8 @@ def trace_options(trace: Recording) -> dict[str, Any]:
     settings = trace.settings
     options: dict[str, Any] = {"search": trace.search, "convention": settings.convention}
     options |= settings.non_defaults()
-    game = trace.game
-    while isinstance(game, Wrapped) and game.option:
-        if isinstance(game, EvaluatedBy):
-            options["evaluation"] = game.spec
-        elif game.option in _ARGUMENTS:
-            given = game.saved if game.option in _SAVED else game.option_value
-            options[_ARGUMENTS[game.option]] = given
-        game = game.inner
-    return options
+    changes = {name: getattr(changes_of(trace.game), name) for name in _ARGUMENTS}
+    return options | {_ARGUMENTS[name]: to for name, to in changes.items() if to is not None}
 
 
 def options_for_search(options: dict[str, Any], search: str, game: AnyGame) -> dict[str, Any]:

@@ -19,8 +19,7 @@ from engine.running.control import Control, StopReason
 from engine.search import find_search, tally_search
 from engine.searches.settings import Settings
 from engine.tree_size import FullTree, Known, measure_full_tree, probe_tree
-from engine.wrappers.changed_rules import DepthAdjusted
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.changed import changes_of
 from tracer.recording.critical_tree import has_critical_tree
 from tracer.recording.recording import Recording
 from tracer.runs.run import trace
@@ -235,7 +234,11 @@ def scale_warning(trace: Recording) -> str:
     if not end or estimate < end:
         return ""
     win = 10 ** (len(str(math.ceil(estimate))) + 1)
-    remedy = "set wins higher with" if _has_win(trace) else "make wins worth more with"
+    remedy = (
+        "set wins higher with"
+        if changes_of(trace.game).win is not None
+        else "make wins worth more with"
+    )
     return (
         f"an evaluation of {show_number(estimate)} is at least as large as a win, which is worth "
         f"{show_number(end)}: {remedy} --win {win}-depth"
@@ -246,15 +249,6 @@ def _largest(log: VisitLog, flag: Flag) -> float:
     """Return the largest absolute value of the leaves with a flag."""
     rows = islice(log.find_rows(flag), _MOST)
     return max((abs(log.value[row]) for row in rows), default=0.0)
-
-
-def _has_win(trace: Recording) -> bool:
-    game = trace.game
-    while isinstance(game, Wrapped):
-        if isinstance(game, DepthAdjusted):
-            return True
-        game = game.inner
-    return False
 
 
 # The visit budget of every search that a key or a lesson starts.

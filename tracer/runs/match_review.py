@@ -20,7 +20,7 @@ from engine.match.players import SearchPlayer, searches_for
 from engine.match.position import start_at
 from engine.search import default_search
 from engine.searches.transposition import Transposition
-from engine.wrappers.changed_rules import DepthAdjusted
+from engine.wrappers.changed import change
 
 #: Visits of an exact search with a transposition table, tried if the tree is too large.
 _EXACT_VISITS: Final = 100_000
@@ -264,7 +264,7 @@ class MatchReview:
 
         Among moves of one value a search keeps the first, even if another wins at once.
         """
-        game = DepthAdjusted(player.apply_evaluation(start_at(self._game, state)), _WIN)
+        game = change(player.apply_evaluation(start_at(self._game, state)), win=_WIN)
         plain = replace(player, evaluation="")
         self._running = MoveSearch(game, game.initial, plain, (plain,))
         if self._is_cancelled:

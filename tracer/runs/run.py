@@ -15,8 +15,7 @@ from engine.game import AnyGame
 from engine.running.control import BUDGETS, Control
 from engine.search import default_search, run_search, tally_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import DepthAdjusted, NamedCells, max_to_move
-from engine.wrappers.evaluated import EvaluatedBy, EvaluatedEnds
+from engine.wrappers.changed import change, changes_of, max_to_move
 from tracer.runs.counted import Counted
 from tracer.runs.search_trace import Trace
 from trees.sources import Source, open_source
@@ -380,19 +379,18 @@ def game_with_options(
         raise UsageError(f"MAX cannot be {max_player!r}", expected="first or to-move")
     if terminal not in (None, "utility", "evaluation"):
         raise UsageError(f"terminal cannot be {terminal!r}", expected="utility or evaluation")
-    if isinstance(game, EvaluatedEnds):  # set by its file; a chosen evaluation goes inside
-        game, terminal = game.inner, terminal or "evaluation"
+    changes: dict[str, Any] = {}
     if evaluation is not None:
         from trees.other_inputs.evaluations import read_evaluation  # late: few searches have one
 
         spec = read_evaluation(evaluation, game) if isinstance(evaluation, str) else evaluation
-        game = EvaluatedBy(game, spec, evaluation if isinstance(evaluation, str) else "own")
+        label = evaluation if isinstance(evaluation, str) else "own"
+        changes |= {"evaluation": spec, "label": label}
     if win is not None:
-        game = DepthAdjusted(game, win)
-    if terminal == "evaluation":
-        game = EvaluatedEnds(game)
-    if max_player == "to-move":
-        game = max_to_move(game)
+        changes["win"] = win
     if cells is not None:
-        game = NamedCells(game, cells)
-    return game
+        changes["cells"] = cells
+    if terminal is not None and terminal != (changes_of(game).terminal or "utility"):
+        changes["terminal"] = None if terminal == "utility" else terminal
+    changed = change(game, **changes) if changes else game
+    return max_to_move(changed) if max_player == "to-move" else changed

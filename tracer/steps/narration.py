@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.wrappers.evaluated import has_evaluated_ends
+from engine.wrappers.changed import changes_of
 from tracer.mcts.rewards import root_moves, selection_reason
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
@@ -69,7 +69,7 @@ def _describe_for_max(trace: Recording, event: Event, stack: Sequence[StackFrame
         case EventKind.ENTER:
             return f"{_describe_pass(trace, event.row)}{_describe_entry(trace, stack[-1])}"
         case EventKind.TERMINAL:
-            what = "evaluation" if has_evaluated_ends(trace.game) else "utility"
+            what = "evaluation" if changes_of(trace.game).terminal else "utility"
             what = what if trace.vectors is None else "vector"
             name = short_name(trace, event.row)
             return f"{name} is a leaf: its {what} is {value_text(trace, event.row)}."

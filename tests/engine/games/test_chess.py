@@ -16,7 +16,7 @@ from engine.games import make_game
 from engine.games.chess import WIN, Chess
 from engine.games.chess_features import FEATURES, MATERIAL, SHANNON
 from engine.text import install_command
-from engine.wrappers.evaluated import EvaluatedBy
+from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
@@ -150,7 +150,7 @@ def test_features_equal_a_count_over_lists(moves):
 def test_evaluations_equal_hand_computed_values(fen, material, features):
     game = Chess(fen)
     assert game.evaluate(game.initial) == material
-    shannon = EvaluatedBy(game, "features")
+    shannon = change(game, evaluation="features")
     assert shannon.evaluate(game.initial) == pytest.approx(features)
 
 

@@ -11,7 +11,7 @@ from engine.game import Player
 from engine.games.connect_four import ConnectFour, make
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import NamedCells
+from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tests.support.tables import table
@@ -262,7 +262,7 @@ def test_impossible_piece_counts_are_searched_with_a_warning():
 
 def test_columns_are_not_accepted_as_cells():
     with pytest.raises(SearchRefused, match="take no cells"):
-        NamedCells(make("", "", ""), "row-col")
+        change(make("", "", ""), cells="row-col")
 
 
 @pytest.mark.parametrize("position", ["22332", "22332 X", "....|.OO.|.XX.|.XO. O"])

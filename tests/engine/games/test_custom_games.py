@@ -372,12 +372,12 @@ def test_unknown_game_stays_unknown_without_packages():
 
 
 def test_custom_game_inside_a_wrapper_is_checked_too():
-    from engine.wrappers.changed_rules import DepthAdjusted
+    from engine.wrappers.changed import change
 
-    game = open_source(DepthAdjusted(Offered(), 10)).game
-    assert isinstance(game, Checked)
+    game = open_source(change(Offered(), win=10)).game
+    assert isinstance(game.inner, Checked)
     assert trace(game).value == -8
-    watched = DepthAdjusted(open_source(Offered()).game, 10)
+    watched = change(open_source(Offered()).game, win=10)
     assert open_source(watched).game is watched
 
 

@@ -15,7 +15,7 @@ from engine.games.mnk import MNK, make
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import NamedCells
+from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tests.support.tables import table
@@ -202,7 +202,7 @@ def test_columns_come_before_rows():
     assert game.draw(game.result(game.result(game.initial, 5), 4)) == (
         "  |   |   | O\n--+---+---+--\nX |   |   |  "
     )
-    named = NamedCells(game, "row-col")
+    named = change(game, cells="row-col")
     assert [named.name_of(cell) for cell in (4, 5)] == ["(0,3)", "(1,0)"]
 
 

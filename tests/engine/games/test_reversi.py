@@ -19,8 +19,7 @@ from engine.log.best_play import actions_along, best_rows
 from engine.log.visit_log import Flag
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import NamedCells
-from engine.wrappers.evaluated import EvaluatedBy
+from engine.wrappers.changed import change
 from tests.support import naive_reversi as naive
 from tests.support.cases import over
 from tests.support.tables import table
@@ -346,7 +345,7 @@ def test_bonus_for_quicker_wins_is_refused_if_the_margin_counts():
 
 
 def test_cells_can_be_numbered_and_passes_keep_their_name():
-    game = NamedCells(Reversi("WB.", "1,3"), "number")
+    game = change(Reversi("WB.", "1,3"), cells="number")
     assert trace(game, "minimax").line == ["pass", "3"]
 
 
@@ -394,7 +393,7 @@ def test_corner_weights_apply_only_to_their_board_size():
     assert list(Reversi(size="8").evaluations) == ["discs", "mobility", "positional"]
     assert list(Reversi(size="6").evaluations) == ["discs", "mobility"]
     with pytest.raises(PlytraceError, match="positional"):
-        EvaluatedBy(Reversi(size="6"), "positional")
+        change(Reversi(size="6"), evaluation="positional")
 
 
 def test_custom_table_works_for_any_board():

@@ -6,7 +6,7 @@ import pytest
 
 from engine.game import Player
 from engine.games import GAMES, make_game
-from engine.wrappers.changed_rules import MaxToMove, NamedCells
+from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
 from tests.support.cases import over
 from tests.support.tables import table
@@ -34,14 +34,14 @@ def test_every_game_describes_itself(name):
 @over("name", NAMES)
 def test_changed_games_keep_the_description(name):
     game = game_of(name)
-    for changed in (Checked(game), MaxToMove(game)):
+    for changed in (Checked(game), change(game, max="to-move")):
         assert changed.rules == game.rules
         assert (changed.move_naming, changed.given_order) == (game.move_naming, game.given_order)
 
 
 def test_named_cells_explain_their_own_names():
     game = make_game("tic-tac-toe")
-    named = NamedCells(game, "row-col")
+    named = change(game, cells="row-col")
     assert named.move_naming != game.move_naming
     assert named.name_of(game.actions(game.initial)[-1]) == "(2,2)"
 

@@ -12,7 +12,7 @@ from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove, max_to_move
+from engine.wrappers.changed import change, changes_of, max_to_move
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
@@ -104,7 +104,7 @@ def test_cs480_nodes_generated_for_the_reply_to_the_first_move(
 def test_making_max_the_player_to_move_negates_values_and_swaps_players():
     game = TicTacToe("oo.|xx.|x..")
     seen = max_to_move(game)
-    assert isinstance(seen, MaxToMove)
+    assert changes_of(seen).max == "to-move"
     assert seen.to_move(seen.initial) is Player.MAX
     assert seen.labels[Player.MAX] == "O"
     assert trace(seen).value == 1
@@ -202,5 +202,5 @@ def test_a_game_that_ends_at_the_limit_is_terminal_and_not_evaluated():
 
 
 def test_depth_adjusted_draws_stay_zero():
-    game = DepthAdjusted(TicTacToe("xox|xxo|oxo"), 10)
+    game = change(TicTacToe("xox|xxo|oxo"), win=10)
     assert game.utility(game.initial, Player.MAX) == 0

@@ -21,8 +21,8 @@ from engine.searches.alphabeta import AlphaBeta
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from engine.values import Evaluation
+from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
-from engine.wrappers.evaluated import EvaluatedBy
 from tests.support.cases import over
 from trees.formats.nested import from_nested
 
@@ -90,7 +90,9 @@ def test_custom_evaluation_uses_the_plain_search():
 @needs_kernel
 @pytest.mark.parametrize(("weight", "is_compiled"), [(3, True), (0.5, False)])
 def test_table_of_weights_uses_the_compiled_form_if_all_are_whole(weight, is_compiled):
-    game = EvaluatedBy(Reversi("BB.|.WB|..."), {"table": [[1, 2, 0], [weight, 7, 1], [0, 0, 0]]})
+    game = change(
+        Reversi("BB.|.WB|..."), evaluation={"table": [[1, 2, 0], [weight, 7, 1], [0, 0, 0]]}
+    )
     assert is_taken(game, settings=Settings(depth=2)) == is_compiled
 
 

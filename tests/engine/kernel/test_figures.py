@@ -9,7 +9,7 @@ from engine.games import make_game
 from engine.kernel.loading import CHOICE, is_built
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import DepthAdjusted
+from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.tables import table
 
@@ -41,6 +41,6 @@ def test_kernel_gives_the_published_visits_and_values(
 
 @pytest.mark.parametrize(("order", "visited"), [("given", 20_866), ("static", 7_865)])
 def test_kernel_gives_lab_3s_figures_for_quicker_wins(order, visited):
-    game = DepthAdjusted(make_game("tic-tac-toe"), 10)
+    game = change(make_game("tic-tac-toe"), win=10)
     found = run_search(game, "alphabeta", Settings(order=order))
     assert (found.log.value[0], found.counts.visited) == (0, visited)

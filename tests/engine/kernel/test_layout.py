@@ -18,7 +18,7 @@ from engine.kernel.loading import CHOICE, is_built, the_kernel
 from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import MaxToMove
+from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.random_searches import Outcome, random_tree
 from trees.building import TreeEdge, TreeNode, build
@@ -51,7 +51,7 @@ def test_every_search_of_a_tree_has_the_same_layout(monkeypatch):
     for search in ("alphabeta", "minimax", "transposition", "expectimax"):
         both_ways(monkeypatch, tree, search)
         assert layout_of(tree) is first
-    assert layout_of(MaxToMove(tree).inner) is first
+    assert layout_of(change(tree, max="to-move").inner) is first
     assert layout_of(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])) is not first
 
 
@@ -125,7 +125,7 @@ def test_probabilities_are_cached_for_one_opponent_and_side_at_a_time(monkeypatc
     tree = from_nested([[3, 12, 8], [2, 4], [14, 5, 2], 7])
     found = []
     for opponent in ("uniform", "2,1,1", "uniform", "0,1", "2,1,1"):
-        for game in (tree, MaxToMove(tree), tree):
+        for game in (tree, change(tree, max="to-move"), tree):
             outcome = both_ways(monkeypatch, game, "expectimax", Settings(opponent=opponent))
             found.append(outcome.log.value[0])
     assert found[0] == found[2] == found[6] == 23 / 3

@@ -18,7 +18,7 @@ from engine.search import SEARCHES, run_search
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import DepthFirst
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import DepthAdjusted
+from engine.wrappers.changed import Changed, change
 from tests.support.cases import over
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
@@ -80,8 +80,8 @@ def test_a_mock_is_called():
 
 
 def test_a_wrappers_method_is_called(monkeypatch):
-    monkeypatch.setattr(DepthAdjusted, "utility", lambda self, state, player: 5)
-    assert run_search(DepthAdjusted(TicTacToe(NEARLY_OVER), 10)).log.value[0] == 5
+    monkeypatch.setattr(Changed, "utility", lambda self, state, player: 5)
+    assert run_search(change(TicTacToe(NEARLY_OVER), win=10)).log.value[0] == 5
 
 
 def test_a_searchs_method_is_called(monkeypatch):

@@ -17,7 +17,7 @@ from engine.search import SEARCHES, run_search, tally_search
 from engine.searches import solve
 from engine.searches.settings import Settings
 from engine.searches.solve import Solve
-from engine.wrappers.changed_rules import MaxToMove
+from engine.wrappers.changed import change
 from tests.support.cases import over
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
@@ -62,7 +62,7 @@ def test_connect_four_without_rows_has_the_same_visits(monkeypatch, seed):
         if game.is_terminal(state):
             continue
         game.initial = state
-        seen = MaxToMove(game) if draw.random() < 0.3 else game
+        seen = change(game, max="to-move") if draw.random() < 0.3 else game
         monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
         monkeypatch.setenv(CHOICE, "force")
         rows = run_search(seen, "solve", control=Control(15_000))

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.games import make_game
 from engine.match.position import find_move, legal_moves
-from engine.wrappers.changed_rules import NamedCells
+from engine.wrappers.changed import change
 from tests.engine.match.test_match import PLAYED, needed
 from tests.support.cases import over
 from tests.support.tables import table
@@ -70,7 +70,7 @@ def test_captures_by_a_pawn_and_a_bishop_are_distinguished_by_case():
 
 
 def test_cells_by_row_and_column_accept_other_separators():
-    game = NamedCells(make_game("tic-tac-toe"), "row-col")
+    game = change(make_game("tic-tac-toe"), cells="row-col")
     for text in ("(0,2)", "0 2", "02"):
         assert find_move(game, game.initial, text) == 3
 

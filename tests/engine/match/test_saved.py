@@ -13,7 +13,7 @@ from engine.match.match import Match
 from engine.match.pgn import read_pgn, write_pgn
 from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
 from engine.match.text_form import read_match, write_match
-from engine.wrappers.changed_rules import NamedCells
+from engine.wrappers.changed import change
 from tests.engine.match.test_match import PLAYED, needed
 from tests.support.cases import over
 from tests.support.tables import table
@@ -63,7 +63,7 @@ def test_engine_results_are_restored_to_the_last_visit():
 
 
 def test_cell_names_and_resignations_are_saved():
-    match = Match(NamedCells(make_game("tic-tac-toe"), "row-col"), Human(), Human())
+    match = Match(change(make_game("tic-tac-toe"), cells="row-col"), Human(), Human())
     match.play_text("(1,1)")
     match.resign()
     text = write_match(match)

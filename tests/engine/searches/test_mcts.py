@@ -21,7 +21,7 @@ from engine.running.control import Control, StopReason
 from engine.search import run_search
 from engine.searches.mcts import PLAYOUT_PLIES, Mcts
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import MaxToMove
+from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.tables import table
 from trees.formats.tree_yaml import read_tree
@@ -226,7 +226,7 @@ def nested(depth):
 @given(tree=nested(3).filter(lambda tree: isinstance(tree, list)), seed=st.integers(0, 99))
 def test_exchanging_the_players_negates_every_value_and_keeps_the_visits(tree, seed):
     game = read_tree(f"tree: {tree}", "tree")
-    one, other = (search(seen, 60, seed).log for seen in (game, MaxToMove(game)))
+    one, other = (search(seen, 60, seed).log for seen in (game, change(game, max="to-move")))
     assert one.action == other.action
     assert one.depth == other.depth
     assert list(one.value) == [-value for value in other.value]
@@ -329,7 +329,7 @@ def test_ties_go_to_the_better_mean_then_to_the_first_or_last():
         log = search(tree, 3).log
         assert statistics(log).line("first") == [first]
         assert statistics(log).line("last") == [last]
-        negated = search(MaxToMove(open_source(tree).game), 3).log
+        negated = search(change(open_source(tree).game, max="to-move"), 3).log
         assert statistics(negated).line("first") == [first]
 
 

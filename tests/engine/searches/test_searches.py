@@ -23,7 +23,7 @@ from engine.log.visit_log import LEAF, Flag, VisitLog
 from engine.running.control import Control, StopReason
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import DepthAdjusted
+from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.naive_searches import Lists, Ordered, Pvs, TrueValues, minimax
 from tests.support.playouts import playout
@@ -545,7 +545,7 @@ def test_nim_heaps_reached_after_more_moves_are_searched_again_under_a_limit(hea
 @over("convention", ["aima", "cs188", "aima,returns=fail-hard"])
 @over("source", ["nim:3,4", "nim:2,2,2", "nim:1,2,3,misere", "race:9,3"])
 def test_position_at_another_depth_is_searched_again_if_wins_depend_on_depth(source, convention):
-    game = DepthAdjusted(open_source(source).game, 10)
+    game = change(open_source(source).game, win=10)
     true = TrueValues(game)
     found = trace(game, "transposition", convention)
     assert found.value == true.of(game.initial, None)

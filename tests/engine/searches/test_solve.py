@@ -24,9 +24,8 @@ from engine.search import SEARCHES, run_search, tally_search
 from engine.searches import solve
 from engine.searches.settings import Settings
 from engine.searches.solve import FixedTable
-from engine.wrappers.changed_rules import DepthAdjusted
+from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
-from engine.wrappers.evaluated import EvaluatedEnds
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.random_searches import random_position, random_tree
@@ -104,7 +103,7 @@ def test_games_are_solved_from_the_start(source):
 
 
 def test_a_quicker_win_is_worth_more_if_asked():
-    game = DepthAdjusted(TicTacToe("xo.|...|...", to_move="x"), 10)
+    game = change(TicTacToe("xo.|...|...", to_move="x"), win=10)
     found = tally_search(game, "solve")
     assert found.found.value == true_values(game)(game.initial) == 5
 
@@ -295,7 +294,7 @@ def test_a_class_with_other_rules_has_no_known_range_or_symmetry(kind, wrapper):
 
 
 def test_an_evaluation_at_the_end_has_no_known_range_or_symmetry():
-    game = EvaluatedEnds(make_game("reversi", size="4"))
+    game = change(make_game("reversi", size="4"), terminal="evaluation")
     assert (game.value_range, game.symmetries) == ((-math.inf, math.inf), ())
     assert tally_search(game, "solve").found.value == true_values(game)(game.initial)
 

@@ -12,10 +12,11 @@ import pytest
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
+from engine.games import make_game
 from engine.values import Evaluation
-from engine.wrappers.attributes import snapshot
+from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
-from engine.wrappers.evaluated import EvaluatedBy
+from engine.wrappers.faults import snapshot
 from tests.support.cases import over
 from tracer import counted, trace
 from trees.sources import open_source
@@ -149,7 +150,7 @@ def test_estimates_are_checked_at_the_depth_limit(evaluate, message):
     with pytest.raises(InvalidInput, match=message):
         trace(broken(evaluate=evaluate), depth=1)
     evaluations = {"odd": Evaluation("odd", lambda s: evaluate(None, s))}
-    named = EvaluatedBy(Checked(broken(evaluations=evaluations)), "odd")
+    named = change(Checked(broken(evaluations=evaluations)), evaluation="odd")
     with pytest.raises(InvalidInput, match=message.replace("evaluate of", "odd of")):
         named.evaluate(named.initial)
 
@@ -434,3 +435,63 @@ def test_fault_outside_the_methods_is_reported_too():
 def test_control_characters_are_removed_from_the_name_of_a_move():
     game = broken(name_of=lambda self, a: f"\x1b[31m{a}")
     assert trace(game).move == "\N{REPLACEMENT CHARACTER}[31m1"
+
+
+class Rubbish:
+    """Neither a text nor true nor false."""
+
+    def __repr__(self):
+        raise RuntimeError("no text")
+
+    __bool__ = __iter__ = __abs__ = __repr__
+
+
+def leave(*of):
+    raise SystemExit(3)
+
+
+#: The methods with the letters of their arguments.
+ARGUMENTS = {
+    "s": ("cells", "draw", "format", "highlighted_cells", "note_of", "evaluate", "terms"),
+    "S": ("bounds_of", "is_near_end", "to_move", "is_terminal", "chances", "actions"),
+    "sa": ("cells_of", "priority"),
+    "a": ("cell_of", "is_pass", "name_of", "spellings"),
+    "sp": ("node_name", "promise"),
+    "p": ("ending", "read_evaluation"),
+    "ss": ("score_line",),
+    "sm": ("utility",),
+    "pm": ("position_of",),
+    "": ("rulers",),
+}
+
+
+@over(("letters", "methods"), ARGUMENTS.items())
+@over("wrong", [leave, lambda *of: Rubbish()])
+def test_no_method_of_a_custom_game_ends_in_a_traceback(letters, methods, wrong):
+    arguments = {"s": (4, Player.MAX), "a": 1, "p": ["1"], "m": Player.MAX}
+    for method in methods:
+        game = Checked(broken(**{method: wrong}))
+        with pytest.raises(InvalidInput, match=rf"{method} of Broken .*; expected "):
+            getattr(game, method)(*(arguments[letter] for letter in letters.lower()))
+
+
+@over("attribute", [*({*Game.__annotations__} - {"name", "value_range", "symmetries"})])
+def test_no_attribute_of_a_custom_game_ends_in_a_traceback(attribute):
+    with pytest.raises(
+        InvalidInput, match=rf"{attribute} of Broken raised SystemExit: 3; expected "
+    ):
+        open_source(broken(**{attribute: property(leave)}))
+
+
+def test_changes_of_a_game_are_kept_whatever_their_order():
+    later, first = {"win": 10, "cells": "row-col"}, {"max": "to-move", "evaluation": "open-lines"}
+    board = "xo.|.x.|... o"
+    both = change(change(make_game("tic-tac-toe", position=board), **first), **later)
+    at_once = change(make_game("tic-tac-toe", position=board), **first, **later)
+    assert both.changes == at_once.changes
+    assert both.initial == at_once.initial
+    assert change(both, win=5).initial == at_once.initial
+    assert trace(both, "minimax", depth=3).log == trace(at_once, "minimax", depth=3).log
+    assert both.evaluate(both.initial) == -at_once.inner.evaluations["open-lines"].value(
+        at_once.inner.initial
+    )

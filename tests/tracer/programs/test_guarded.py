@@ -82,7 +82,7 @@ def test_unreadable_entry_of_a_folder_is_one_program_with_the_reason(tmp_path, m
 def refusal(program):
     """Why a program cannot be laid out; empty if it can."""
     try:
-        with submissions.submission_folder(program):
+        with submissions.submission_folder(submissions.pack_submission(program)):
             return ""
     except InvalidInput as error:
         return str(error)

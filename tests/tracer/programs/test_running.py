@@ -23,7 +23,7 @@ from tracer.programs.processes.process import LENT, end_marked
 from tracer.programs.processes.program_run import Limits, RunStopped
 from tracer.programs.processes.running import run_program
 from tracer.programs.sheets import ProgramRunner
-from tracer.programs.submissions import find_submissions, submission_folder
+from tracer.programs.submissions import find_submissions, pack_submission, submission_folder
 from tracer.programs.visits_from_calls import visits_from_calls
 
 CHILD = Path(__file__).parents[3] / "tracer" / "programs" / "child"
@@ -37,7 +37,7 @@ def run(tmp_path):
         file = tmp_path / "prog.py"
         file.write_text(code, encoding="utf-8")
         asked = ProgramRunner()._request_for(read_key(key).for_programs())
-        with submission_folder(find_submissions([str(file)])[0]) as folder:
+        with submission_folder(pack_submission(find_submissions([str(file)])[0])) as folder:
             return run_program(folder, asked, Limits(**limits), tick)
 
     return of

@@ -15,7 +15,7 @@ from tests.support.hostile import RIGHT
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.programs.sheets import ProgramRunner
-from tracer.programs.submissions import find_submissions, submission_folder
+from tracer.programs.submissions import find_submissions, pack_submission, submission_folder
 
 
 def write(folder, **files):
@@ -29,7 +29,7 @@ def names(found):
 
 
 def laid(program):
-    with submission_folder(program) as folder:
+    with submission_folder(pack_submission(program)) as folder:
         return sorted(
             path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
         )

@@ -11,8 +11,7 @@ from engine.errors import UsageError
 from engine.running.control import Control
 from engine.search import run_search
 from engine.searches.settings import Settings
-from engine.wrappers.changed_rules import DepthAdjusted, NamedCells
-from engine.wrappers.evaluated import EvaluatedEnds
+from engine.wrappers.changed import Changed
 from tests.support.drawn_trees import random_tree
 from tests.support.naive_searches import Lists, minimax
 from tracer import trace
@@ -85,20 +84,18 @@ def test_budget_and_control_cannot_be_combined(run):
     assert not run("lecture", "minimax").stopped
 
 
-def test_game_gets_the_wrappers_of_its_options():
+def test_game_gets_the_changes_of_its_options():
     game = open_source("tic-tac-toe").game
     assert game_with_options(game) is game
-    for options, kinds in (
-        ({"win": 100, "cells": "row-col"}, [NamedCells, DepthAdjusted]),
-        ({"terminal": "evaluation", "cells": "row-col"}, [NamedCells, EvaluatedEnds]),
-        ({"terminal": "utility"}, []),
+    assert game_with_options(game, terminal="utility") is game
+    for options in (
+        {"win": 100, "cells": "row-col"},
+        {"terminal": "evaluation", "cells": "row-col"},
     ):
-        wrapped, found = game_with_options(game, **options), []
-        while hasattr(wrapped, "inner"):
-            found.append(type(wrapped))
-            wrapped = wrapped.inner
-        assert found == kinds
-        assert wrapped is game
+        changed = game_with_options(game, **options)
+        assert type(changed) is Changed
+        assert changed.inner is game
+        assert {name: getattr(changed.changes, name) for name in options} == options
 
 
 @pytest.mark.parametrize(

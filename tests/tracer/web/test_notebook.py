@@ -14,7 +14,7 @@ import tracer
 from engine.errors import UsageError
 from engine.game import Game
 from engine.games import make_game
-from engine.wrappers.changed_rules import NamedCells
+from engine.wrappers.changed import change
 from tests.support.html_reader import Page
 from tracer import show, trace
 from trees.sources import open_source
@@ -93,7 +93,7 @@ def test_a_position_shows_its_board(source, pieces, message):
 
 
 def test_wrapped_game_shows_its_position_too():
-    assert SVG in bundle(NamedCells(make_game("tic-tac-toe"), "row-col"))
+    assert SVG in bundle(change(make_game("tic-tac-toe"), cells="row-col"))
 
 
 class Broken(Game):

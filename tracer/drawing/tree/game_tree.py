@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.game import AnyGame, Number, Player, VectorGame
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.wrapped import base_of
 from tracer.drawing.tree.figure_model import NO_PARENT, SIGNS, ShapeNode, Sign
 from tracer.mcts.rewards import NO_NODE, ROOT
 from tracer.text.numbers import short_vector, show_number
@@ -20,9 +20,7 @@ from trees.hand_tree import HandTree, UnknownValue
 
 def is_drawn_whole(game: AnyGame) -> bool:
     """Return whether the game is a hand tree, so that unvisited nodes can be drawn too."""
-    while isinstance(game, Wrapped):
-        game = game.inner
-    return isinstance(game, HandTree)
+    return isinstance(base_of(game), HandTree)
 
 
 def game_tree(
@@ -86,8 +84,7 @@ def figure_name(game: AnyGame, state: Any, path: Sequence[str]) -> str:
 def leaf_text(game: AnyGame, state: Any, value: Number) -> str:
     """Return a leaf's value or vector, or its letter if the value is unknown."""
     number = float(value)
-    while isinstance(game, Wrapped):
-        game = game.inner
+    game = base_of(game)
     if math.isnan(number) and isinstance(game, HandTree):
         return game.letters.get(state, "?")
     if isinstance(game, VectorGame):

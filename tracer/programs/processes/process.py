@@ -314,9 +314,9 @@ def _marked(text: bytes) -> list[int]:
     found: list[int] = []
     if sys.platform != "linux":
         return found
-    for place in Path("/proc").iterdir():
-        if place.name.isdecimal() and int(place.name) != os.getpid():
+    for name in os.listdir("/proc"):  # noqa: PTH208  # it is read after each of thousands of runs
+        if name.isdecimal() and int(name) != os.getpid():
             with contextlib.suppress(OSError):
-                if text in (place / "environ").read_bytes():
-                    found.append(int(place.name))
+                if text in Path("/proc", name, "environ").read_bytes():
+                    found.append(int(name))
     return found

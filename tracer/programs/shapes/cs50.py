@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from engine.game import MAX, AnyGame
 from engine.games.tic_tac_toe import TicTacToe
-from tracer.programs.shapes.forms import ProgramShape, layers_of
+from engine.wrappers.wrapped import base_of
+from tracer.programs.shapes.forms import ProgramShape
 
 #: The helpers in the order of the assignment.
 HELPERS: Final = ("player", "actions", "result", "winner", "terminal", "utility")
@@ -26,7 +27,7 @@ class CS50(ProgramShape):
         """Return the board of the problem, and the calls of the helpers if they are a part."""
         asked = HELPERS if "helpers" in parts else ()
         calls = {helper: [arguments for arguments, _ in calls_of(helper)] for helper in asked}
-        base = layers_of(game)[-1]
+        base = base_of(game)
         return {"board": _rows(base, base.initial), "calls": calls}
 
     def further_answers(self, printed: Any) -> Mapping[str, Any]:

@@ -14,8 +14,8 @@ from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
 from engine.games.reversi import Reversi
-from engine.wrappers.changed_rules import DepthAdjusted, MaxToMove
-from engine.wrappers.wrapped import Wrapped
+from engine.wrappers.changed import changes_of
+from engine.wrappers.wrapped import base_of
 from tracer.programs.child.program import Driver
 from trees.hand_tree import HandTree
 
@@ -74,12 +74,11 @@ class ProgramShape:
             game: game with its wrappers, as it is searched.
             parts: parts that the key asks for.
         """
-        layers = layers_of(game)
         return {
-            "game": layers[-1].name,
+            "game": base_of(game).name,
             "rows": [[*row] for row in game.cells(game.initial)],
             "max": game.labels[MAX],
-            "win": next((one.win for one in layers if isinstance(one, DepthAdjusted)), 0),
+            "win": changes_of(game).win or 0,
             "agents": _plies_of_round(game),
         }
 
@@ -90,14 +89,6 @@ class ProgramShape:
             printed: message of the driver, which has not been checked.
         """
         return {}
-
-
-def layers_of(game: AnyGame) -> list[AnyGame]:
-    """Return a game and the games inside it, the innermost last."""
-    layers = [game]
-    while isinstance(layers[-1], Wrapped):
-        layers.append(layers[-1].inner)
-    return layers
 
 
 def _plies_of_round(game: AnyGame) -> int:
@@ -129,19 +120,18 @@ def _refuse_max_second(game: AnyGame) -> None:
 
 
 def _refuse_other_than_mnk(game: AnyGame) -> None:
-    layers = layers_of(game)
-    if not isinstance(layers[-1], MNK):
+    if not isinstance(base_of(game), MNK):
         raise InvalidInput(
             f"Lab 3's functions cannot play {game}", expected="a position of tic-tac-toe or of mnk"
         )
-    if any(isinstance(one, MaxToMove) for one in layers):
+    if changes_of(game).max:
         raise InvalidInput(
             "MAX is O in this key, but X in Lab 3's programs", expected="a key without max:"
         )
 
 
 def _refuse_other_than_reversi(game: AnyGame) -> None:
-    if not isinstance(layers_of(game)[-1], Reversi) or game.labels[MAX] != "B":
+    if not isinstance(base_of(game), Reversi) or game.labels[MAX] != "B":
         raise InvalidInput(
             f"programs of the shape mp520 play Reversi by their own rules, not {game}",
             expected="a key whose source is reversi:4 or reversi@POSITION, with B as MAX",
@@ -149,14 +139,14 @@ def _refuse_other_than_reversi(game: AnyGame) -> None:
 
 
 def _refuse_other_than_tic_tac_toe(game: AnyGame) -> None:
-    layers = layers_of(game)
-    if not isinstance(layers[-1], MNK) or layers[-1].size not in ("", "3,3,3"):
+    base = base_of(game)
+    if not isinstance(base, MNK) or base.size not in ("", "3,3,3"):
         raise InvalidInput(
             f"programs of the shapes cs50 and cs480 play tic-tac-toe alone, not {game}",
             expected="tic-tac-toe; for any other game, check the file's functions with "
             "--shape aima",
         )
-    if any(isinstance(layer, DepthAdjusted) for layer in layers):
+    if changes_of(game).win is not None:
         raise InvalidInput(
             "this key values a win at win - depth, but programs of the shapes cs50 and cs480 at 1",
             expected="a key without win:",
@@ -212,7 +202,7 @@ def _name_and_winner(game: AnyGame, state: Any) -> list[Any]:
     A `.test` file says so itself. In other games, a terminal state with a value of at least 0 is
     won.
     """
-    name, tree = game.format(state), layers_of(game)[-1]
+    name, tree = game.format(state), base_of(game)
     if isinstance(tree, HandTree) and tree.won is not None:
         return [name, tree.won.get(tree.parse(name))]
     return [name, game.utility(state, MAX) >= 0 if game.is_terminal(state) else None]

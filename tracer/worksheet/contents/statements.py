@@ -12,7 +12,7 @@ from engine.game import MAX, MIN, Number, Player, VectorGame
 from engine.matrix.game import NormalForm, Side
 from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
-from engine.wrappers.changed_rules import worth_of_win
+from engine.wrappers.changed import worth_of_win
 from tracer.questions.base import join_names
 from tracer.steps.pseudocode import listing_for
 from tracer.text.numbers import show_number, show_window

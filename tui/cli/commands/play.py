@@ -146,7 +146,7 @@ def _check_files(source: str | None, resume: str | None, save: str | None, plain
 
 def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame, str]:
     """Return the game of a SOURCE, and the SOURCE."""
-    from engine.wrappers.changed_rules import NamedCells
+    from engine.wrappers.changed import change
     from trees.sources import open_source
 
     if (source or "").strip() == "-" and plain:
@@ -159,7 +159,7 @@ def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame
         if error.hint == "Try: plytrace list trees":
             error.hint = "Try: plytrace list games"
         raise
-    game = opened.game if cells is None else NamedCells(opened.game, cells)
+    game = opened.game if cells is None else change(opened.game, cells=cells)
     return game, "" if opened.label == "stdin" else opened.label
 
 

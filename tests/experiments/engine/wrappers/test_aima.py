@@ -10,7 +10,7 @@ from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
 from engine.games import make_game
 from engine.wrappers.aima import ForAima, FromAima
-from engine.wrappers.changed_rules import max_to_move
+from engine.wrappers.changed import max_to_move
 from tracer import trace
 from trees.library import library_names, library_tree
 from trees.sources import open_source

@@ -7,7 +7,7 @@ import copy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.wrappers.attributes import snapshot
+from engine.wrappers.faults import snapshot
 
 NESTED = st.recursive(
     st.none() | st.integers() | st.text(max_size=3),

@@ -1,21 +1,16 @@
-"""Checks of a custom game's attributes."""
+"""Messages about faults in a program, and snapshots that show whether a state has changed."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, NamedTuple, get_args
-
-from engine.errors import InvalidInput
-from engine.game import Game, Player
-from engine.text import Ground, Piece
-from engine.values import Evaluation
+from typing import Any, Final
 
 # Errors in custom programs as one message with a place, instead of a traceback.
 
@@ -55,6 +50,14 @@ def one_line(text: str) -> str:
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
 
 
+def show_value(value: object) -> str:
+    """Return a value as Python writes it, or its class if that raises."""
+    try:
+        return one_line(repr(value))
+    except Exception:  # its class may raise anything
+        return f"a {type(value).__name__}"
+
+
 def one_word(text: str) -> str:
     """Return a name without white space: `(0, 1)` is (0,1), `take two` is take_two.
 
@@ -68,121 +71,9 @@ def one_word(text: str) -> str:
     )
 
 
-#: The expected form of an evaluation, with the line to write.
-EVALUATION_EXPECTED: Final = 'Evaluation("summary", function), from engine.values'
-
-
-class _Rule(NamedTuple):
-    """The allowed values of an attribute."""
-
-    holds: Callable[[Any], bool]
-    expected: str
-
-
-def is_evaluation(value: object) -> bool:
-    """Return whether a value is an evaluation with a function."""
-    return (
-        isinstance(value, Evaluation)
-        and isinstance(value.summary, str)
-        and callable(value.value)
-        and (value.terms is None or callable(value.terms))
-    )
-
-
-def _is_whole(least: int) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, int) and value >= least
-
-
-def _is_mapping(of_key: type, of_value: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: (
-        isinstance(value, Mapping)
-        and all(isinstance(key, of_key) and of_value(entry) for key, entry in value.items())
-    )
-
-
-def _is_texts(value: Any) -> bool:
-    is_sequence = isinstance(value, Sequence) and not isinstance(value, str)
-    return is_sequence and all(isinstance(text, str) for text in value)
-
-
-_TEXT: Final = _Rule(lambda value: isinstance(value, str), "a string")
-
-_RULES: Final[dict[str, _Rule]] = {
-    "size": _TEXT,
-    "rules": _TEXT,
-    "move_naming": _TEXT,
-    "given_order": _TEXT,
-    "labels": _Rule(
-        _is_mapping(int, lambda name: isinstance(name, str)),
-        'a name for each player, as in {Player.MAX: "X", Player.MIN: "O"}',
-    ),
-    "evaluations": _Rule(
-        _is_mapping(str, is_evaluation),
-        f'names and evaluations, as in {{"mine": Evaluation("summary", function)}}; '
-        f"each is an {EVALUATION_EXPECTED}",
-    ),
-    "plies_per_round": _Rule(_is_whole(1), "a whole number of plies, at least 1"),
-    "columns": _Rule(_is_whole(0), "a whole number of columns, 0 if moves take no cells"),
-    "pieces": _Rule(
-        _is_mapping(str, lambda piece: isinstance(piece, Piece)), "symbols and their Piece"
-    ),
-    "ground": _Rule(
-        lambda value: value in get_args(Ground), f"one of {', '.join(get_args(Ground))}"
-    ),
-    "warnings": _Rule(_is_texts, "a list of sentences"),
-}
-
-
-def has_initial(game: Any, called: str, file: str) -> bool:
-    """Return whether a game has an initial state."""
-    try:
-        return hasattr(game, "initial")
-    except (Exception, SystemExit) as error:
-        expected = "the state from which a search starts"
-        raise _make_raised_error("initial", called, file, error, expected) from error
-
-
-def checked_attributes(game: Any, called: str, file: str) -> dict[str, Any]:
-    """Return the attributes that searches and listings read."""
-    attributes = {}
-    for name, rule in _RULES.items():
-        try:
-            value = getattr(game, name)
-            holds = rule.holds(value)
-            if holds and name == "labels":
-                value = {**Game.labels, **{Player(key): text for key, text in value.items()}}
-        except (Exception, SystemExit) as error:  # a property or mapping may raise anything
-            raise _make_raised_error(name, called, file, error, rule.expected) from error
-        if not holds:
-            raise InvalidInput(
-                f"{name} of {called} is {_format_value(value)}",
-                where=relative_path(file),
-                expected=rule.expected,
-            )
-        attributes[name] = value
-    return attributes
-
-
-def _make_raised_error(
-    name: str, called: str, file: str, error: BaseException, expected: str
-) -> InvalidInput:
-    return InvalidInput(
-        f"{name} of {called} raised {type(error).__name__}: {one_line(str(error))}",
-        where=error_place(file, error.__traceback__),
-        expected=expected,
-    )
-
-
-def _format_value(value: object) -> str:
-    try:
-        return one_line(repr(value))
-    except Exception:  # its class may raise anything
-        return f"a {type(value).__name__}"
-
-
 # Snapshots of a state, to detect later whether it was modified.
 
-_ATOMS = (int, float, complex, str, bytes, range, Fraction, Enum, type, type(None))
+_ATOMS: Final = (int, float, complex, str, bytes, range, Fraction, Enum, type, type(None))
 
 
 def snapshot(value: Any) -> Any:
@@ -191,9 +82,21 @@ def snapshot(value: Any) -> Any:
     Lists, tuples, dicts, sets and the like are searched, so that a change at any depth is found. An
     object whose class defines equality is copied and compared. Of any other object the attributes
     are compared; new attributes, such as a cache, do not count as a change. An object without
-    attributes, such as one of a C library, is assumed to be unchanged.
+    attributes, such as one of a C library, is assumed to be unchanged, and so is one that cannot be
+    inspected: its snapshot is None.
     """
-    return _copy_value(value, ())
+    try:
+        return _copy_value(value, ())
+    except Exception:  # its class may raise anything when copied or iterated
+        return None
+
+
+def differs(before: Any, after: Any) -> bool:
+    """Return whether two snapshots certainly differ; arrays in a dataclass cannot be compared."""
+    try:
+        return before is not None and after is not None and bool(before != after)
+    except Exception:
+        return False
 
 
 def _copy_value(value: Any, above: tuple[int, ...]) -> Any:
