@@ -22,8 +22,6 @@ from engine.errors import PlytraceError, did_you_mean
 from engine.kernel.loading import is_built
 from engine.version import __version__
 
-__all__ = ["machine", "main"]
-
 
 def machine() -> dict[str, str]:
     """Return the properties of this machine that affect a run."""

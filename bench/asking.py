@@ -17,8 +17,6 @@ from bench.figures import Figure, Row, Section, Table
 from bench.timing import processor_seconds, run_in_turns
 from tracer.ask.questions import ask
 
-__all__ = ["measure"]
-
 
 def nested(dice: random.Random, plies: int, branching: int) -> Any:
     """Return nested lists with random leaves."""

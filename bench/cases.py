@@ -17,8 +17,6 @@ from engine.values import Evaluation
 from engine.wrappers.changed import change
 from trees.formats.nested import from_nested
 
-__all__ = ["CASES", "LARGEST", "Case", "flat_connect_four", "leaves_of_the_tree"]
-
 #: Boards of Reversi 5 × 5.
 _FIGURE: Final = "WB...|BW...|.....|...BW|...WB"
 _CROSS: Final = ".....|.WBW.|.BWB.|.WBW.|....."

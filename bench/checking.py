@@ -34,8 +34,6 @@ from tracer.marking.keys.problem import ANY, Problem
 from tracer.marking.reading.formats import sheet_of
 from tracer.mistakes import MISCONCEPTIONS, HandTask
 
-__all__ = ["measure"]
-
 #: Sheets per class.
 SHEETS = 1_000
 #: Wrong sheets of the large tree.

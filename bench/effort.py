@@ -6,19 +6,10 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["Effort"]
-
 
 @dataclass(frozen=True)
 class Effort:
-    """The size of a run.
-
-    Args:
-        rounds: turns of each competitor, at least 1.
-        plain_visits: visits after which a plain search is stopped.
-        only: text that the names of the measured lines contain.
-        quiet: whether progress is not printed.
-    """
+    """The size of a run."""
 
     rounds: int = 5
     plain_visits: int = 300_000
@@ -35,10 +26,5 @@ class Effort:
             print(message, file=sys.stderr, flush=True)
 
     def rounds_of(self, label: str, rounds: int | None = None) -> Callable[[int], None]:
-        """Return a function that reports the number of a line's round.
-
-        Args:
-            label: name of the line.
-            rounds: number of rounds, if it differs from the requested one.
-        """
+        """Return a function that reports the number of a line's round."""
         return lambda number: self.report(f"{label}: round {number} of {rounds or self.rounds}")

@@ -7,20 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-__all__ = ["Aim", "Cell", "Figure", "Outcome", "Report", "Row", "Section", "Table", "ratio"]
-
 #: The version of the JSON.
 SCHEMA = "plytrace.bench/1"
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A quantity measured in several rounds.
-
-    Args:
-        rounds: value of each round, at least one.
-        unit: unit such as `ns`; empty for a ratio.
-    """
+    """A quantity measured in several rounds."""
 
     rounds: tuple[float, ...]
     unit: str = ""
@@ -57,14 +50,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under one heading.
-
-    Args:
-        title: quantity and unit of the figures.
-        columns: names of the columns, in order.
-        rows: the lines.
-        first: heading of the labels.
-    """
+    """Rows under one heading."""
 
     title: str
     columns: tuple[str, ...]
@@ -93,13 +79,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The comparison of a case with an aim.
-
-    Args:
-        aim: the aim.
-        case: name of the case.
-        figure: the measurement; None if there is none.
-    """
+    """The comparison of a case with an aim."""
 
     aim: Aim
     case: str
@@ -116,15 +96,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Section:
-    """The results of a section of the suite.
-
-    Args:
-        name: name on the command line.
-        title: heading.
-        tables: its tables.
-        aims: outcomes of its cases.
-        notes: remarks on the figures.
-    """
+    """The results of a section of the suite."""
 
     name: str
     title: str
@@ -135,13 +107,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """A run of the suite.
-
-    Args:
-        command: command that made it.
-        machine: properties of the machine, by name.
-        sections: results.
-    """
+    """A run of the suite."""
 
     command: str
     machine: Mapping[str, str]
@@ -162,11 +128,7 @@ class Report:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Report:
-        """Read a report from the data of `as_json`.
-
-        Raises:
-            ValueError: the data are not a report.
-        """
+        """Read a report from the data of `as_json`."""
         if data.get("schema") != SCHEMA:
             raise ValueError(f"the schema is {data.get('schema')!r}; expected {SCHEMA}")
         try:

@@ -10,21 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Floor", "compiler", "floor_job", "sides"]
-
 SOURCE = Path(__file__).parent / "floor.c"
 FLAGS = ("-O3", "-mpopcnt") if platform.machine() == "x86_64" else ("-O3",)
 
 
 @dataclass(frozen=True)
 class Floor:
-    """A C program for a case.
-
-    Args:
-        defined: macros for the compiler.
-        words: arguments after the number of runs.
-        leaves: values of a tree's leaves.
-    """
+    """A C program for a case."""
 
     defined: tuple[str, ...]
     words: tuple[str, ...] = ()
@@ -50,19 +42,7 @@ def sides(position: str) -> tuple[str, str, str]:
 def floor_job(
     floor: Floor, visits: int, work: Path, *, rows: bool, seconds: float = 0.1
 ) -> Callable[[], float]:
-    """Compile the program; return a function that runs it and returns nanoseconds per visit.
-
-    Args:
-        floor: the program.
-        visits: expected number of visits.
-        work: folder for its files.
-        rows: whether it writes the log's columns.
-        seconds: approximate time of one call, which repeats short runs.
-
-    Raises:
-        subprocess.CalledProcessError: it cannot be compiled, or fails.
-        ValueError: the number of visits differs.
-    """
+    """Compile the program; return a function that runs it and returns nanoseconds per visit."""
     cc = compiler()
     assert cc, "there is no C compiler"
     defined = (*floor.defined, *(["-DROWS"] if rows else []))

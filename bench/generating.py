@@ -18,8 +18,6 @@ from bench.timing import processor_seconds, run_in_turns
 from bench.writers import short
 from tracer.generate import NotFound, Order, generate
 
-__all__ = ["measure"]
-
 #: Seeds per round.
 SEEDS = 2
 

@@ -27,8 +27,6 @@ from engine.kernel.loading import is_built
 from engine.running.control import Control
 from engine.search import run_search
 
-__all__ = ["begin_peak", "measure", "measure_case", "peak_bytes"]
-
 AIM = Aim("bytes of the log's columns a visit", 36.0)
 
 #: Smaller searches are skipped: the rest of the process is larger than their log.

@@ -16,8 +16,6 @@ from engine.search import run_search
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 
-__all__ = ["measure"]
-
 #: Games and their depth limits, in plies.
 _GAMES = {"connect-four": 8, "reversi:6": 7}
 

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["PEERS", "Missing", "Peer", "aima3", "easyai", "openspiel"]
-
 
 class Missing(Exception):
     """A peer is not installed."""
@@ -18,13 +16,7 @@ class Missing(Exception):
 
 @dataclass(frozen=True)
 class Peer:
-    """A search of another program.
-
-    Args:
-        run: function that searches.
-        visits: number of visited states, including the root.
-        note: difference from the case's own search; empty if there is none.
-    """
+    """A search of another program."""
 
     run: Callable[[], object]
     visits: int
@@ -32,14 +24,7 @@ class Peer:
 
 
 def aima3(search: str) -> Peer:
-    """Prepare AIMA's published program: figures 5.3 and 5.7 of the third edition, tic-tac-toe.
-
-    Args:
-        search: `minimax` or `alphabeta`.
-
-    Raises:
-        Missing: it is not installed.
-    """
+    """Prepare AIMA's published program: figures 5.3 and 5.7 of the third edition, tic-tac-toe."""
     try:
         from aima3 import games
     except ImportError:
@@ -61,15 +46,7 @@ def aima3(search: str) -> Peer:
 
 
 def easyai(name: str, depth: int) -> Peer:
-    """Prepare easyAI's negamax, with alpha-beta and without a table, for one of its games.
-
-    Args:
-        name: `TicTacToe` or `ConnectFour`.
-        depth: depth limit in plies.
-
-    Raises:
-        Missing: it is not installed.
-    """
+    """Prepare easyAI's negamax, with alpha-beta and without a table, for one of its games."""
     try:
         from easyAI import Negamax
         from easyAI.games.ConnectFour import ConnectFour
@@ -95,15 +72,7 @@ def easyai(name: str, depth: int) -> Peer:
 
 
 def openspiel(name: str, depth: int) -> Peer:
-    """Prepare OpenSpiel's alpha-beta in Python over its states in C++; all estimates are 0.
-
-    Args:
-        name: OpenSpiel's name of the game.
-        depth: depth limit in plies.
-
-    Raises:
-        Missing: it is not installed.
-    """
+    """Prepare OpenSpiel's alpha-beta in Python over its states in C++; all estimates are 0."""
     try:
         import pyspiel
         from open_spiel.python.algorithms.minimax import alpha_beta_search

@@ -12,8 +12,6 @@ from xml.sax.saxutils import escape
 
 from bench.figures import Figure, Report, Row
 
-__all__ = ["THEMES", "decades", "write_plot"]
-
 #: The colours by theme; competitors of one kind share theirs.
 THEMES: Final = {
     "light": {
@@ -98,15 +96,7 @@ def _format_power(power: int) -> str:
 
 
 def write_plot(report: Report, theme: str) -> str:
-    """Draw the searches of a run.
-
-    Args:
-        report: a run with the section `searches`.
-        theme: `light`, `dark`, or `auto`, which follows the reader's setting.
-
-    Raises:
-        ValueError: no search was measured.
-    """
+    """Draw the searches of a run."""
     section = report.section("searches")
     rows = section.tables[0].rows if section else ()
     found = [cell.median for row in rows for cell in row.cells.values() if isinstance(cell, Figure)]

@@ -12,19 +12,12 @@ from engine.log.visit_log import COLUMNS, Flag, VisitLog
 from engine.searches.settings import Settings
 from tracer import Trace
 
-__all__ = ["Regular", "regular_trace"]
-
 #: A node: its depth, and its index from the left at that depth.
 State = tuple[int, int]
 
 
 class Regular(Game[State, int]):
-    """A tree with a constant branching factor and pseudo-random leaf values of −99 to 99.
-
-    Args:
-        branching: children per internal node.
-        plies: depth of the leaves.
-    """
+    """A tree with a constant branching factor and pseudo-random leaf values of −99 to 99."""
 
     initial = (0, 0)
     name = "regular"
@@ -62,12 +55,7 @@ def leaf_values(places: np.ndarray) -> np.ndarray:
 
 
 def regular_trace(branching: int, plies: int) -> Trace:
-    """Build the trace of minimax on a regular tree, level by level.
-
-    Args:
-        branching: children per internal node.
-        plies: depth of the leaves.
-    """
+    """Build the trace of minimax on a regular tree, level by level."""
     sizes = [
         sum(branching**below for below in range(plies - depth + 1)) for depth in range(plies + 1)
     ]

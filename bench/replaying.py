@@ -15,8 +15,6 @@ from bench.regular import regular_trace
 from bench.timing import processor_seconds, run_in_turns
 from tracer import Trace, trace
 
-__all__ = ["measure"]
-
 #: Random steps per round.
 _STEPS = 300
 

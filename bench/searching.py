@@ -26,8 +26,6 @@ from engine.kernel.loading import is_built
 from engine.running.control import Control
 from engine.search import run_search, tally_search
 
-__all__ = ["AIMS", "OURS", "count_case", "measure", "measure_largest", "time_cases"]
-
 OURS = ("compiled", "counting", "plain")
 FLOORS = ("C rows", "C bare")
 COLUMNS = (*OURS, *FLOORS, *PEERS)
@@ -58,20 +56,12 @@ COUNTING_AIM = Aim("compiled, counting / C that records nothing", 2.0)
 
 
 def count_case(game: AnyGame, case: Case) -> int:
-    """Return the visits of a search that keeps no rows.
-
-    Raises:
-        ValueError: the case has another number.
-    """
+    """Return the visits of a search that keeps no rows."""
     return _checked(case, tally_search(game, case.search, case.settings).counts.visited)
 
 
 def _checked(case: Case, visits: int, expected: int = 0) -> int:
-    """Return the visits after checking their number.
-
-    Raises:
-        ValueError: the number is not the expected one.
-    """
+    """Return the visits after checking their number."""
     if visits != (expected or case.visits):
         raise ValueError(f"{case.label}: {visits:,} visits; expected {expected or case.visits:,}")
     return visits

@@ -10,19 +10,10 @@ from typing import Final
 from bench.effort import Effort
 from bench.figures import Section
 
-__all__ = ["SECTIONS", "Entry"]
-
 
 @dataclass(frozen=True)
 class Entry:
-    """A section of the suite.
-
-    Args:
-        summary: description in one line.
-        module: module, imported when the section is measured.
-        function: name of its function, which takes an `Effort`.
-        usual: whether it is measured by default.
-    """
+    """A section of the suite."""
 
     summary: str
     module: str

@@ -27,8 +27,6 @@ from bench.timing import at, time_call
 from engine.games.connect_four import ConnectFour
 from engine.search import TallyResult, tally_search
 
-__all__ = ["measure"]
-
 _SOURCE: Final = Path(__file__).with_name("four.c")
 _POSITIONS: Final = Path(__file__).with_name("positions")
 
@@ -86,11 +84,7 @@ def _value(columns: str, score: int) -> int:
 
 
 def _solve(positions: Sequence[str], values: Sequence[int]) -> tuple[list[float], int]:
-    """Return the seconds for each position, and the visits for all.
-
-    Raises:
-        ValueError: a value differs from that of the other program.
-    """
+    """Return the seconds for each position, and the visits for all."""
     times, visits = [], 0
     with at("force"):
         for columns, value in zip(positions, values, strict=True):

@@ -24,8 +24,6 @@ from bench.effort import Effort
 from bench.figures import Cell, Figure, Row, Section, Table, ratio
 from bench.timing import Spent, children_seconds, clean_environment, run_in_turns, time_process
 
-__all__ = ["COMMANDS", "SCREENS", "measure", "time_screen"]
-
 #: The commands, as typed after `plytrace`.
 COMMANDS: Final = (
     "--version",
@@ -64,18 +62,7 @@ _PATIENCE: Final = 60.0
 
 
 def time_screen(words: list[str], folder: Path) -> Spent:
-    """Start a command in its own terminal, wait for its screen, and quit.
-
-    Args:
-        words: arguments of plytrace.
-        folder: working folder.
-
-    Returns:
-        The time until the screen is shown, and the processor time of the whole process.
-
-    Raises:
-        ValueError: no screen is shown.
-    """
+    """Start a command in its own terminal, wait for its screen, and quit."""
     ours, theirs = pty.openpty()
     os.set_blocking(ours, False)
     before, began = children_seconds(), time.perf_counter()

@@ -28,8 +28,6 @@ from tui.app import PlytraceApp
 from tui.background import collect_garbage_rarely
 from tui.screens.stepper.stepper_screen import StepperScreen
 
-__all__ = ["measure"]
-
 SIZES = ((80, 24), (200, 60))
 #: Presses of each key per round.
 KEYS = 5

@@ -24,8 +24,6 @@ from bench.effort import Effort
 from bench.figures import Cell, Figure, Row, Section, Table
 from bench.timing import Spent, run_in_turns, time_process
 
-__all__ = ["measure"]
-
 #: Sheets and programs of the class.
 SHEETS: Final = 2_000
 PROGRAMS: Final = 40

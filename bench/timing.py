@@ -16,18 +16,6 @@ from typing import NamedTuple, TypeVar
 from engine.errors import UsageError
 from engine.kernel.loading import CHOICE, is_built
 
-__all__ = [
-    "ROOT",
-    "Spent",
-    "at",
-    "children_seconds",
-    "clean_environment",
-    "processor_seconds",
-    "run_in_turns",
-    "time_call",
-    "time_process",
-]
-
 ROOT = Path(__file__).parent.parent
 
 K = TypeVar("K")
@@ -41,17 +29,7 @@ def run_in_turns(
     warm_up: int = 0,
     before_round: Callable[[int], None] | None = None,
 ) -> dict[K, list[T]]:
-    """Run all jobs in turns, A B C A B C, so that other load affects all of them.
-
-    Args:
-        jobs: functions that work once and return a measurement.
-        rounds: calls of each job, at least 1.
-        warm_up: rounds before those, whose results are dropped.
-        before_round: called before each kept round, with its number from 1.
-
-    Returns:
-        The measurements of each job, by round.
-    """
+    """Run all jobs in turns, A B C A B C, so that other load affects all of them."""
     found: dict[K, list[T]] = {name: [] for name in jobs}
     for number in range(1 - warm_up, rounds + 1):
         if before_round and number >= 1:
@@ -72,12 +50,7 @@ def processor_seconds(job: Callable[[], object]) -> float:
 
 
 def time_call(job: Callable[[], object], at_least: float = 0.1) -> float:
-    """Return the mean processor seconds per call, repeating short jobs.
-
-    Args:
-        job: function to call.
-        at_least: seconds to use at least.
-    """
+    """Return the mean processor seconds per call, repeating short jobs."""
     gc.collect()
     calls = 0
     began = time.process_time()
@@ -99,17 +72,7 @@ class Spent(NamedTuple):
 def time_process(
     command: list[str], folder: Path, accepted: tuple[int, ...] = (0,), typed: str = ""
 ) -> Spent:
-    """Run a command of this checkout and time it.
-
-    Args:
-        command: program and its arguments.
-        folder: working folder, also for its settings.
-        accepted: exit codes that are not errors.
-        typed: standard input.
-
-    Raises:
-        subprocess.CalledProcessError: the exit code is another one.
-    """
+    """Run a command of this checkout and time it."""
     before, began = children_seconds(), time.perf_counter()
     done = subprocess.run(
         command,
@@ -146,11 +109,7 @@ def clean_environment(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def at(choice: str) -> Iterator[None]:
-    """Force or forbid the compiled kernel inside a `with` block.
-
-    Raises:
-        UsageError: it is forced but was not built.
-    """
+    """Force or forbid the compiled kernel inside a `with` block."""
     if choice == "force" and not is_built():
         raise UsageError(
             "the compiled kernel is missing or out of date, and this section measures it",

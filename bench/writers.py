@@ -8,8 +8,6 @@ from typing import Final
 
 from bench.figures import Cell, Figure, Outcome, Report, Row, Section, Table
 
-__all__ = ["WRITERS", "short", "write_json", "write_markdown", "write_section", "write_text"]
-
 
 def short(number: float) -> str:
     """Format a number with three digits, or all before the point."""

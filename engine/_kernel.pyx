@@ -4,20 +4,12 @@
 
 The plain searches in `engine.searches` are the reference; `engine.compiled` chooses between them. A
 search runs without the interpreter's lock. It takes the lock from time to time to call the log's
-checkpoint, at the same rows as a plain search, and to lengthen the columns. It writes into the log's
-arrays beyond their ends as Python sees them. At every check the ends are moved up, so that another
-thread always sees a valid beginning of the log.
+checkpoint, at the same rows as a plain search, and to let the log make room. At every check the log
+gets the number of rows, so that another thread always sees a valid beginning of it.
 """
 
-from cpython.buffer cimport PyBUF_CONTIG_RO, PyBuffer_Release, PyObject_GetBuffer
+from cpython.buffer cimport PyBUF_CONTIG, PyBUF_CONTIG_RO, PyBuffer_Release, PyObject_GetBuffer
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-
-cdef extern from *:
-    ctypedef struct arrayobject:
-        void *ob_item "data.ob_item"
-        Py_ssize_t allocated
-        int ob_exports
 
 cimport cpython.array as c_array
 from array import array
@@ -31,15 +23,8 @@ include "kernel/orders.pxi"
 include "kernel/falling_solving.pxi"
 include "kernel/solving.pxi"
 include "kernel/search.pxi"
-
-cdef extern from "Python.h":
-    void Py_SET_SIZE(object held, Py_ssize_t size)
-    Py_ssize_t Py_REFCNT(object held)
-
-include "kernel/memory.pxi"
+include "kernel/columns.pxi"
 include "kernel/run.pxi"
-include "kernel/counting.pxi"
-include "kernel/windows.pxi"
 
 cdef extern from *:
     """

@@ -114,12 +114,6 @@ def add_place(place: str | Callable[[PlytraceError], str]) -> Iterator[None]:
 
     The reader of a file knows the line; the functions it calls do not. A `UsageError` becomes
     `InvalidInput`, since the mistake is in the file.
-
-    Args:
-        place: `file:line:column`, or a function that finds it for the error.
-
-    Raises:
-        InvalidInput: the error with its place; an error that names a line is raised unchanged.
     """
     try:
         yield
@@ -144,16 +138,7 @@ class SearchRefused(UsageError):
 
 
 def look_up(name: str, things: Mapping[str, _Thing], what: str) -> _Thing:
-    """Look up a name; suggest the nearest if it is unknown.
-
-    Args:
-        name: name as written.
-        things: all known things of this kind, by name.
-        what: name of the kind, such as `search`.
-
-    Raises:
-        UsageError: the name is unknown.
-    """
+    """Look up a name; suggest the nearest if it is unknown."""
     if not isinstance(name, str) or name not in things:
         raise UsageError(
             f"there is no {what} {name!r}",
@@ -164,12 +149,7 @@ def look_up(name: str, things: Mapping[str, _Thing], what: str) -> _Thing:
 
 
 class Suggestion(str):
-    """The hint "Did you mean X?".
-
-    Args:
-        word: the word that is not known.
-        meant: the known word nearest to it.
-    """
+    """The hint "Did you mean X?"."""
 
     word: str
     meant: str

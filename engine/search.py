@@ -97,11 +97,7 @@ def too_large_error(game: AnyGame, kind: type[Search]) -> SearchRefused:
 
 
 def find_search(name: str) -> type[Search]:
-    """Return the search of that name.
-
-    Raises:
-        UsageError: the search is unknown.
-    """
+    """Return the search of that name."""
     return look_up(name, SEARCHES, "search")
 
 
@@ -197,18 +193,7 @@ def _run(
     log: VisitLog,
     control: Control,
 ) -> StopReason | None:
-    """Run a search into a log, compiled if possible.
-
-    Args:
-        game: game as the search sees it.
-        kind: the search.
-        options: settings of the search.
-        log: empty log.
-        control: budget, ceiling of memory and cancellation.
-
-    Returns:
-        The reason why it stopped early, or None.
-    """
+    """Run a search into a log, compiled if possible."""
     if not control.has_budget and is_endless(game, kind, options):
         raise SearchRefused(
             f"{game} can last hundreds of moves, and {kind.name} would not finish",

@@ -59,7 +59,7 @@ _DONE: Final = (
 )
 #: The methods of the log that the kernel replaces.
 _RECORDED: Final = (
-    *("enter", "_make_room", "_let_go", "expand", "leaf", "leave", "keep", "answer", "repeat"),
+    *("enter", "make_room", "expand", "leaf", "leave", "keep", "answer", "repeat"),
     "is_limited",
 )
 #: The methods of an order that the kernel replaces.
@@ -296,29 +296,25 @@ def _run_whole(search: Search, run: Any) -> None:
     with suppress(Unsupported):
         _run(search, run)
         return
-    for column in (*search.log.columns().values(), search.log.repeats):
-        del column[:]
+    search.log.clear()
     # Use a new search object: this one's move order may have learned already.
     type(search)(search.game, search.settings, search.log).run()
 
 
 def _run(search: Search, run: Any, on_values: Callable[[], None] = lambda: None) -> None:
     """Run a whole search."""
-    try:
-        if isinstance(search, Deepening):
-            deepest = MAX_DEPTH if search.limit is None else search.limit
-            for limit in count(1):
-                search.order.limit = min(limit, deepest)
-                run.set_limit(min(limit, deepest))
-                deeper = run.search()
-                on_values()
-                if not deeper or limit >= deepest:
-                    break
-        else:
-            run.search()
+    if isinstance(search, Deepening):
+        deepest = MAX_DEPTH if search.limit is None else search.limit
+        for limit in count(1):
+            search.order.limit = min(limit, deepest)
+            run.set_limit(min(limit, deepest))
+            deeper = run.search()
             on_values()
-    finally:
-        run.close()
+            if not deeper or limit >= deepest:
+                break
+    else:
+        run.search()
+        on_values()
     if run.no_estimate is not None:
         search.game.evaluate(run.no_estimate)  # raises and names what is missing
     if run.too_many:

@@ -99,14 +99,7 @@ cdef inline u64 next_move(
 ) noexcept nogil:
     """The next move in an order: a bit on a board, elsewhere the move's place.
 
-    Args:
-        g: the game.
-        order: which order.
-        moves: the moves.
-        left: remaining moves, or with the static order the number of finished groups.
-        tried: number of moves tried.
-        count: number of moves.
-        place: where to write the move's place among the moves.
+    `left` has the remaining moves; with the static order, the number of finished groups.
     """
     cdef u64 move
     if Board is InARow or Board is Falling or Board is Reversi:

@@ -139,20 +139,9 @@ cdef int visit_four(
     Search *s, const Falling *g, u64 mine, u64 discs, u64 mirrored, u64 all_mirrored, int depth,
     int beta
 ) noexcept nogil:
-    """Do as `visit`, for the side to move, of which no four are in a row, nor of the other.
+    """Do as `visit`, for a mover of whom no four are in a row, nor of the opponent.
 
-    Args:
-        s: the search.
-        g: the game.
-        mine: the mover's discs.
-        discs: all discs.
-        mirrored: the mover's discs in the mirror.
-        all_mirrored: all discs in the mirror.
-        depth: plies below the root.
-        beta: the upper end of the null window, 0 or 1.
-
-    Returns:
-        The value to the mover; `back` has the flags as the mover sees them.
+    The null window ends at `beta`, 0 or 1; value and flags are as the mover sees them.
     """
     cdef u64 moves, wins, theirs, left, move, key, known, child, image
     cdef u64 listed[MOST_COLUMNS]

@@ -88,13 +88,7 @@ cdef class LinesHolder:
         free(self.through)
 
     cdef int read(self, Lines *g, object lines, object formula, int top) except -1:
-        """Read a game's lines, and the evaluation of that formula if there is one.
-
-        Args:
-            lines: an `engine.games.lines.Lines`.
-            formula: an `Evaluation.formula`, or None.
-            top: one above the highest bit of the board.
-        """
+        """Read an `engine.games.lines.Lines`, and the evaluation of a formula unless it is None."""
         cdef int at, step, cell
         memset(g, 0, sizeof(Lines))
         g.directions = len(lines.shifts)

@@ -63,11 +63,7 @@ cdef inline int key_of(const Board *g, u64 x, u64 move) noexcept nogil:
 cdef inline Py_ssize_t list_moves(
     Search *s, const Board *g, u64 x, u64 o, int side, int turn, u64 moves, int count, int depth
 ) noexcept nogil:
-    """List a node's moves in search order.
-
-    Returns:
-        Where they begin on the stack; −1 if the order needs no list. The search may have stopped.
-    """
+    """List a node's moves in search order; −1 if the order needs no list."""
     if s.order.lists and not (s.solves and is_near_end(g, x, o)):
         return list_ranked(s, g, x, o, side, turn, moves, count, depth)
     return -1
@@ -165,19 +161,7 @@ cdef double value_after(
     Search *s, const Board *g, u64 x, u64 o, int side, u64 moves, u64 move, int depth,
     int64_t weight
 ) noexcept nogil:
-    """The value of a move for an order: the evaluation after it, or its true value.
-
-    Args:
-        s: the search.
-        g: the game.
-        x: the position.
-        o: the rest of it.
-        side: the side to move.
-        moves: the moves.
-        move: one of them.
-        depth: plies from the root to the position after it.
-        weight: the weight of the position's lines, where an evaluation weighs lines.
-    """
+    """The value of a move for an order: the evaluation after it, or its true value."""
     cdef u64 x2 = 0, o2 = 0, moves2 = 0
     cdef int side2 = 0
     cdef double value = 0

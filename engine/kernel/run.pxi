@@ -1,24 +1,13 @@
 """One search: its log, its checkpoints and its results."""
 
-#: Rows allocated for small searches, and for all others at first. Unwritten rows take no memory;
-#: moving rows takes time.
-cdef Py_ssize_t SMALL_ROOM[4]
-SMALL_ROOM[:] = [1 << 10, 1 << 12, 1 << 14, 1 << 16]
-cdef Py_ssize_t FIRST_ROOM = 1 << 21
-#: Rows written before the rest is put into large pages.
-cdef Py_ssize_t IN_SMALL_PAGES = 1 << 17
-#: Rows from which memory that is kept is used.
-cdef Py_ssize_t FROM_KEPT = 1 << 14
-cdef Py_ssize_t MOST_ROWS = 0x7FFFFFFF
 #: Visits between two checks for Ctrl-C without a checkpoint: a few milliseconds.
 cdef Py_ssize_t UNWATCHED = 1 << 16
 
-#: The columns that a log can have, and their type codes in `array`.
+#: The columns that a log can have, and the bytes of their numbers.
 _COLUMNS = (
-    "parent", "size", "depth", "action", "player", "value", "actions", "tried", "flags", "bound",
-    "alpha", "beta",
+    ("parent", 4), ("size", 4), ("depth", 2), ("action", 2), ("player", 1), ("value", 8),
+    ("actions", 2), ("tried", 2), ("flags", 2), ("bound", 8), ("alpha", 8), ("beta", 8),
 )
-cdef bytes _CODES = b"iiHHBdHHHddd"
 _COUNTED = (
     "visited", "moves", "terminals", "evaluated", "repeats", "early_returns", "cutoffs", "skipped",
 )
@@ -33,12 +22,7 @@ _ORDERS = {
 
 
 cdef class Chances:
-    """The weights of chance nodes, laid out.
-
-    Args:
-        known: for each number of moves (in a tree, each node) the whole weights of the moves and
-            their sum; None if there is nothing to look up.
-    """
+    """The weights of chance nodes and their sums by number of moves or, in a tree, by node."""
 
     cdef int64_t *weights
     cdef Py_ssize_t *first_weight
@@ -69,16 +53,7 @@ cdef class Chances:
 
 
 cdef class Solving:
-    """The settings that only the search `solve` needs.
-
-    Args:
-        low: the smallest value.
-        high: the largest value.
-        guess: the first guess.
-        gap: the width of a null window.
-        half: the most positions in a half of the table.
-        symmetries: for each symmetry, the image of each bit; None outside the board.
-    """
+    """What only `solve` needs; a symmetry is the image of each bit, None outside the board."""
 
     cdef double low
     cdef double high
@@ -124,30 +99,10 @@ cdef class Solving:
 
 
 cdef class Run:
-    """A search of a position that writes a log, or only counts.
+    """A search of a position that writes a log, or only counts; see `Search` in `rows.pxi`.
 
-    Args:
-        board: the game and position.
-        log: the log to write, which is empty; None to count only.
-        checkpoint: the log's, or None.
-        reserve: the log's, or None.
-        limit: plies, or None.
-        order: the name of an order of moves.
-        windowed: whether it cuts by a window.
-        strict: whether a cutoff test needs more than equality.
-        fail_hard: whether values outside the window are clipped.
-        ties_last: whether the line takes the last of several best moves.
-        scouts: whether later moves are first searched with a null window.
-        keeps: whether it keeps a table of positions.
-        most_solved: positions that the orders `perfect` and `worst` may value.
-        window: the root's.
-        turns: whose turn it is in the log when MAX, MIN or chance moves on the board.
-        turned: whether values are the other side's.
-        win: value of a win at the root; None for the game's.
-        exacts: whether values are compared exactly, as in games with chance nodes.
-        chances: weights of chance nodes, by number of moves or (in a tree) by node; None if there
-            are none.
-        solving: what `solve` needs; None for other searches.
+    `turns` has the log's players when MAX, MIN or chance moves on the board; `win` is the value of a
+    win at the root, None for the game's; `turned` means that values are the other side's.
     """
 
     cdef Search s
@@ -160,12 +115,9 @@ cdef class Run:
     cdef object reserve
     cdef object refused  # the exception of a `reserve`, raised at the next visit
     cdef Chances chances
-    cdef tuple columns  # of `_COLUMNS`; None for those that the log does not have
-    cdef void *items[12]  # their memory
+    cdef list held  # the memory of `_COLUMNS`; None for those that the log does not have
     cdef Py_ssize_t look_at
-    cdef Py_ssize_t room  # rows that may be written before the next check
-    cdef Py_ssize_t reserved  # rows with allocated memory
-    cdef bint has_kept  # whether it is that of a dropped log
+    cdef Py_ssize_t room  # the rows that it can hold
     cdef object error
     cdef int deepest
 
@@ -194,20 +146,10 @@ cdef class Run:
         bint exacts, Chances chances, Solving solving=None
     ):
         cdef Search *s = &self.s
-        cdef int at
         self.board = board
         self.log = log
         self.checkpoint = checkpoint
         self.reserve = reserve
-        self.columns = columns_of(log)
-        for at, held in enumerate(self.columns):
-            if held is None:
-                continue
-            if type(held) is not c_array.array or (
-                (<c_array.array> held).ob_descr.typecode != <char> _CODES[at]
-            ):
-                raise Unsupported
-            self.items[at] = items_of(held)
         s.records = log is not None
         s.limit = -1 if limit is None else min(limit, 1 << 30)
         s.windowed = windowed
@@ -248,14 +190,7 @@ cdef class Run:
             s.common = chances.common
 
     def search(self):
-        """Search from the position once, and record it as another root of the log.
-
-        Returns:
-            Whether the limit was reached anywhere, so that a deeper pass would see more.
-
-        Raises:
-            SearchStopped: raised by the checkpoint, which may also raise other exceptions.
-        """
+        """Search once, as another root of the log; return whether a deeper pass would see more."""
         cdef Search *s = &self.s
         s.limited = False
         try:
@@ -332,7 +267,6 @@ cdef class Run:
                 self.look_at = s.rows + UNWATCHED
             else:
                 self.look_at = self.checkpoint(s.rows)
-                self.check_columns()
                 if self.look_at <= s.rows:
                     raise ValueError(f"a checkpoint at row {s.rows} asks for row {self.look_at}")
         if s.records and s.rows >= self.room:
@@ -340,132 +274,39 @@ cdef class Run:
         s.pause = min(self.look_at, self.room) if s.records else self.look_at
         return 0
 
-    cdef int check_columns(self) except -1:
-        """Check that a checkpoint has not changed the columns, which are written without Python.
-
-        Raises:
-            BufferError: it has changed them.
-        """
-        cdef int at
-        for at, held in enumerate(self.columns):
-            if held is None:
-                continue
-            if items_of(held) != self.items[at] or len(held) != self.s.rows:
-                raise BufferError("a checkpoint has changed the columns of a log that is written")
-        return 0
-
     cdef int show(self) except -1:
         """Let Python see the rows written so far."""
         cdef Search *s = &self.s
-        cdef c_array.array pairs
-        for column in self.columns:
-            if column is not None:
-                Py_SET_SIZE(column, s.rows)
+        self.log.rows = s.rows
         if s.repeated:
-            pairs = self.log.repeats
-            if (<arrayobject *> <void *> pairs).ob_exports:
-                raise BufferError("cannot resize an array that is exporting buffers")
-            c_array.extend_buffer(pairs, <char *> s.repeats, s.repeated)
+            self.log.repeats.frombytes((<char *> s.repeats)[:s.repeated * sizeof(int32_t)])
             s.repeated = 0
         return 0
 
     cdef int make_room(self) except -1:
-        """Lengthen the columns, unless their memory is in use."""
+        """Let the log make room for more rows, and write to it."""
         cdef Search *s = &self.s
-        cdef Py_ssize_t room = max(FIRST_ROOM, s.rows + s.rows // 2)
-        if self.room < self.reserved:
-            self.room = self.reserved
-            for held in self.columns:
-                if held is not None:
-                    in_large_pages(items_of(held), self.reserved * <Py_ssize_t> held.itemsize)
-            return 0
-        for small in SMALL_ROOM:
-            if s.rows < small:
-                room = small
-                break
-        room = min(room, MOST_ROWS)
-        if room <= s.rows:
-            raise OverflowError(f"a log holds at most {MOST_ROWS:,} visits")
-        if FROM_KEPT <= s.rows < kept.rows and not self.is_held():
-            room = kept.rows
-            move_to_kept(self.columns, s.rows)
-            self.write_to(room)
-            self.has_kept = True
-            return 0
-        try:
-            self.resize(room)
-        except MemoryError:  # try a smaller size
-            self.resize(s.rows + s.rows // 16 + 1)
-        if s.rows < IN_SMALL_PAGES:
-            self.room = min(self.room, IN_SMALL_PAGES)
-        return 0
-
-    cdef int resize(self, Py_ssize_t room) except -1:
-        cdef arrayobject *column
-        cdef void *items
-        if self.is_held():
-            raise BufferError("cannot resize an array that is exporting buffers")
-        self.room = 0
-        self.has_kept = False
-        for held in self.columns:
-            if held is None:
-                continue
-            column = <arrayobject *> <void *> held
-            items = PyMem_Realloc(column.ob_item, room * <Py_ssize_t> held.itemsize)
-            if items == NULL:
-                raise MemoryError
-            column.ob_item = items
-            column.allocated = room
-            if room > FIRST_ROOM:
-                in_large_pages(items, room * <Py_ssize_t> held.itemsize)
-        self.write_to(room)
-        return 0
-
-    cdef int write_to(self, Py_ssize_t room) except -1:
-        """Write to the columns, which have memory for `room` rows."""
-        cdef Search *s = &self.s
+        cdef void *items[12]
         cdef int at
-        for at, held in enumerate(self.columns):
-            self.items[at] = NULL if held is None else items_of(held)
-        self.room = self.reserved = room
-        s.parent = <int32_t *> self.items[0]
-        s.size = <int32_t *> self.items[1]
-        s.depth = <uint16_t *> self.items[2]
-        s.action = <uint16_t *> self.items[3]
-        s.player = <uint8_t *> self.items[4]
-        s.value = <double *> self.items[5]
-        s.actions = <uint16_t *> self.items[6]
-        s.tried = <uint16_t *> self.items[7]
-        s.flags = <uint16_t *> self.items[8]
-        s.bound = <double *> self.items[9]
-        s.alpha = <double *> self.items[10]
-        s.beta = <double *> self.items[11]
+        self.log.make_room(s.rows + 1)
+        columns = self.log.columns()
+        self.held = [
+            Held(columns[name], itemsize, writable=True) if name in columns else None
+            for name, itemsize in _COLUMNS
+        ]
+        for at, held in enumerate(self.held):
+            items[at] = NULL if held is None else (<Held> held).view.buf
+        self.room = (<Held> self.held[0]).rows
+        s.parent = <int32_t *> items[0]
+        s.size = <int32_t *> items[1]
+        s.depth = <uint16_t *> items[2]
+        s.action = <uint16_t *> items[3]
+        s.player = <uint8_t *> items[4]
+        s.value = <double *> items[5]
+        s.actions = <uint16_t *> items[6]
+        s.tried = <uint16_t *> items[7]
+        s.flags = <uint16_t *> items[8]
+        s.bound = <double *> items[9]
+        s.alpha = <double *> items[10]
+        s.beta = <double *> items[11]
         return 0
-
-    def close(self):
-        """Cut the columns to the rows written, unless their memory is in use.
-
-        Memory that was kept stays whole for the next search.
-        """
-        if self.s.records and self.s.rows and not self.has_kept and not self.is_held():
-            self.resize(self.s.rows)
-        if self.s.records and self.reserved > FROM_KEPT:
-            self.log.on_drop = keep_memory
-
-    cdef bint is_held(self):
-        for held in self.columns:
-            if held is not None and (<arrayobject *> <void *> held).ob_exports:
-                return True
-        return False
-
-
-cdef tuple columns_of(object log):
-    """The columns of a log in the order of `_COLUMNS`; None for those that it does not have."""
-    if log is None:
-        return ()
-    cdef dict columns = log.columns()
-    return tuple([columns.get(name) for name in _COLUMNS])
-
-
-cdef void *items_of(object column):
-    return (<arrayobject *> <void *> column).ob_item

@@ -12,11 +12,7 @@ cdef enum:
 
 
 cdef inline int least_image(const Search *s, u64 *x, u64 *o) noexcept nogil:
-    """Replace a position by the least of the symmetric ones.
-
-    Returns:
-        The symmetry that leads to it; −1 for none.
-    """
+    """Replace a position by the least symmetric one; return the symmetry, −1 for none."""
     cdef u64 x0 = x[0], o0 = o[0], x2, o2
     cdef int at, by = -1
     for at in range(s.symmetries):

@@ -35,14 +35,7 @@ cdef inline double estimate_tree(const Tree *g, u64 x) noexcept nogil:
 
 
 cdef class TreeLayout:
-    """A `trees.hand_tree.HandTree` in separate, checked arrays, for all searches of the tree.
-
-    Args:
-        game: the tree.
-
-    Raises:
-        Unsupported: the tree is not valid for the kernel; the plain search reports errors.
-    """
+    """A `trees.hand_tree.HandTree` in separate, checked arrays, for all searches of the tree."""
 
     cdef Tree tree
     cdef Py_ssize_t nodes
@@ -176,11 +169,7 @@ cdef class TreeBoard(BoardGame):
 
 
 cdef int32_t *copied(object held, Py_ssize_t count) except NULL:
-    """A copy of an array's first numbers.
-
-    Raises:
-        Unsupported: it is not an array of such numbers, or has fewer.
-    """
+    """A copy of an array's first 32-bit numbers."""
     cdef int32_t *numbers
     if not is_array(held) or len(held) < count:
         raise Unsupported

@@ -198,7 +198,7 @@ def sum_depth_counts(levels: Sequence[DepthCounts], roots: int = 1) -> Counts:
 #
 # A search uses it like any log. Only the nodes that a search may still read have rows: the node
 # just left, its children and the open nodes above. The next visit overwrites rows no longer
-# needed.
+# needed. `rows` are those in use.
 
 #: Visits between two checks if there is no checkpoint.
 _BLOCK = 4096
@@ -217,18 +217,6 @@ class PassResult:
 class TallyLog(VisitLog):
     """The counts of a search, in constant memory."""
 
-    __slots__ = (
-        "_before",
-        "_end",
-        "_limited",
-        "_lines",
-        "found",
-        "levels",
-        "passes",
-        "ties",
-        "visits",
-    )
-
     def __init__(
         self,
         checkpoint: Callable[[int], int] | None = None,
@@ -240,7 +228,8 @@ class TallyLog(VisitLog):
         self.clear()
 
     def clear(self) -> None:
-        """Clear the log for a search that restarts."""
+        """Drop all counts, for a search that restarts."""
+        super().clear()
         #: The counts of each depth, from the root on, summed over all passes.
         self.levels: list[DepthCounts] = []
         #: The result of the last completed pass.
@@ -250,8 +239,6 @@ class TallyLog(VisitLog):
         self.visits = 0
         self._before = 0  # visits of earlier passes
         self._limited = False
-        self._pause = 0
-        self._end = 0  # rows in use; later ones are stale
         self._lines: list[tuple[int, ...]] = []
 
     # Recording ------------------------------------------------------------------------------
@@ -270,12 +257,11 @@ class TallyLog(VisitLog):
         if parent == NO_PARENT:
             self._before, self._limited = self.visits, False
         self.visits += 1
-        row = 0 if parent == NO_PARENT else self._end
-        if row == len(self.parent):
-            for column in self.columns().values():
-                column.append(0)
+        row = 0 if parent == NO_PARENT else self.rows
+        if row == len(self._lines):
+            self.make_room(row + 1)
             self._lines.append(())
-        self._end = row + 1
+        self.rows = row + 1
         self.parent[row], self.depth[row] = parent, depth
         self.action[row], self.player[row] = action, player
         self.alpha[row], self.beta[row] = alpha, beta
@@ -298,16 +284,16 @@ class TallyLog(VisitLog):
         self._limited = self._limited or flags & _EVALUATED != 0
         self.levels[self.depth[row]].count(flags, self.actions[row] - tried)
         # Only the children's own rows are left below the node.
-        for child in range(row + 1, self._end):
+        for child in range(row + 1, self.rows):
             self.size[child] = 1
-        self.size[row] = self._end - row
+        self.size[row] = self.rows - row
         for probe in self.cut_rows(row)[:-1] if flags & _CUTOFF else ():
             self.levels[self.depth[probe]].skipped += self.actions[probe] - self.tried[probe]
         if not flags & CHILDLESS:
             best = find_best_child(self, row, self.last_children(row), self.ties)
             if best is not None:
                 self._lines[row] = (self.action[best], *self._lines[best])
-        self._end = row + 1
+        self.rows = row + 1
         if self.parent[row] == NO_PARENT:
             self.found = PassResult(value, flags, self._lines[row], self.visits - self._before)
             self.passes.append(self.found)
@@ -344,9 +330,6 @@ class TallyLog(VisitLog):
         """Do nothing: the open nodes of a stopped search are already counted."""
 
     # Reading --------------------------------------------------------------------------------
-
-    def __len__(self) -> int:
-        return self._end
 
     def is_limited(self, root: int) -> bool:
         """Return whether the last pass reached the depth limit."""

@@ -3,19 +3,24 @@
 A row takes 27 bytes, those of the window apart: 0, 8 or 16 (`engine.log.windows`). No Python object
 is kept per visit. Everything else (the stack at a step, the window after k children, what was
 skipped) is derived from these columns by arithmetic.
+
+All columns are views of one block of memory. If it is full, they move to a larger block; a view
+that is still in use keeps the old one. While a search runs, the columns are longer than the log.
 """
 
 from __future__ import annotations
 
+import mmap
 import re
 import sys
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from enum import IntFlag
 from functools import lru_cache
 from math import inf, nan
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from engine.game import Player
 from engine.log.windows import MovedEnd, SameEnd, Windows
@@ -85,20 +90,33 @@ _ONE_END: Final = Windows.ONE_END
 _ANY: Final = Windows.ANY
 _MIN: Final = int(Player.MIN)
 
-_EVERY_COLUMN: Final = (*COLUMNS, *(column for more in WINDOW_COLUMNS.values() for column in more))
+_EVERY_COLUMN: Final = {windows: (*COLUMNS, *more) for windows, more in WINDOW_COLUMNS.items()}
 
-#: The initial contents of a row: the widest window, zeros elsewhere.
-_BLANK: Final[dict[str, Any]] = {
-    name: array(code, [{"alpha": -inf, "beta": inf}.get(name, 0)]) for name, code in _EVERY_COLUMN
+#: The bytes of a number of a column, and of a row.
+_WIDTHS: Final = {"i": 4, "H": 2, "B": 1, "d": 8}
+_ROW_BYTES: Final = {
+    windows: sum(_WIDTHS[code] for _, code in columns) for windows, columns in _EVERY_COLUMN.items()
 }
+#: Rows for which there is memory at first, and how many times more a larger block holds. No power
+#: of two: the columns of a row would then displace each other from the processor's cache.
+_FIRST_ROOM: Final = 144
+_GROWTH: Final = 16
+#: The most rows.
+_MOST_ROWS: Final = 2**31 - 1
+#: A large page. Memory from this size on is mapped in such pages: a system clears each page at its
+#: first use, which takes longer than a compiled search if the pages are small.
+_LARGE_PAGE: Final = 1 << 21
 
-#: The memory views of the columns; only `parent` is appended to.
-_WRITTEN: Final = tuple(f"_{name}" for name, _ in _EVERY_COLUMN if name != "parent")
+#: A column before the first visit.
+_EMPTY: Final = memoryview(b"")
+
+#: A column: of a search's memory, of a file, or unpickled.
+Column: TypeAlias = "array[Any] | memoryview[Any]"
 
 
 def list_columns(windows: Windows) -> tuple[tuple[str, str], ...]:
     """Return the names and types of the columns of a log with these windows."""
-    return (*COLUMNS, *WINDOW_COLUMNS[windows])
+    return _EVERY_COLUMN[windows]
 
 
 @lru_cache
@@ -108,13 +126,34 @@ def _match_bytes(bits: int) -> re.Pattern[bytes]:
     return re.compile(b"[" + re.escape(wanted) + b"]")
 
 
-def _to_array(code: str, column: array[Any] | memoryview[Any]) -> array[Any]:
-    """Return a column as an array; copy it if it is in a file."""
-    if isinstance(column, array):
-        return column
-    copied: array[Any] = array(code)
-    copied.frombytes(column.tobytes())
-    return copied
+def _to_array(code: str, column: Column) -> array[Any]:
+    """Return a column as an array."""
+    return column if isinstance(column, array) else array(code, column.tobytes())
+
+
+def _allocate(size: int) -> bytearray | mmap.mmap:
+    """Return at least so much memory, all zeros; pages that are not used take none."""
+    if size < _LARGE_PAGE:
+        return bytearray(size)
+    size = -(-size // _LARGE_PAGE) * _LARGE_PAGE  # Linux aligns only whole large pages
+    try:
+        if sys.platform == "win32":
+            return mmap.mmap(-1, size)
+        memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except OSError as error:
+        raise MemoryError from error
+    if sys.platform == "linux":
+        with suppress(OSError):  # a system without large pages
+            memory.madvise(mmap.MADV_HUGEPAGE)
+    return memory
+
+
+def _release(memory: bytearray | mmap.mmap, start: int, end: int) -> None:
+    """Give the whole pages between two bytes back to the system."""
+    if sys.platform == "linux" and isinstance(memory, mmap.mmap):
+        first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
+        if (length := (end - first) // mmap.PAGESIZE * mmap.PAGESIZE) > 0:
+            memory.madvise(mmap.MADV_DONTNEED, first, length)
 
 
 class VisitLog:
@@ -124,64 +163,28 @@ class VisitLog:
     returning, or `leaf` if it listed no moves. Rows are numbered from 0 in the order of entering.
     """
 
-    __slots__ = (
-        *_WRITTEN,
-        "_pause",
-        "action",
-        "actions",
-        "alpha",
-        "beta",
-        "bound",
-        "checkpoint",
-        "depth",
-        "flags",
-        "on_drop",
-        "parent",
-        "player",
-        "repeats",
-        "reserve",
-        "returned",
-        "size",
-        "tried",
-        "value",
-        "window",
-        "windows",
-    )
-
-    windows: Windows
-    window: tuple[float, float]
-    alpha: array[float]
-    beta: array[float]
-
-    # Memory views of the columns: writing to a view is faster than to the array. The views must be
-    # released before a column grows.
-    _size: memoryview[int]
-    _depth: memoryview[int]
-    _action: memoryview[int]
-    _player: memoryview[int]
-    _alpha: memoryview[float]
-    _beta: memoryview[float]
-    _bound: memoryview[float]
-    _value: memoryview[float]
-    _actions: memoryview[int]
-    _tried: memoryview[int]
-    _flags: memoryview[int]
+    parent: memoryview[int]
+    size: memoryview[int]
+    depth: memoryview[int]
+    action: memoryview[int]
+    player: memoryview[int]
+    value: memoryview[float]
+    actions: memoryview[int]
+    tried: memoryview[int]
+    flags: memoryview[int]
+    bound: memoryview[float]
+    alpha: memoryview[float]
+    beta: memoryview[float]
 
     def __init__(
         self,
         checkpoint: Callable[[int], int] | None = None,
         reserve: Callable[[int], None] | None = None,
     ) -> None:
-        self.parent = array("i")
-        self.size = array("i")
-        self.depth = array("H")
-        self.action = array("H")
-        self.player = array("B")
-        self.value = array("d")
-        self.actions = array("H")
-        self.tried = array("H")
-        self.flags = array("H")
-        self.keep_windows(Windows.ANY, (-inf, inf))
+        self.windows = Windows.ANY
+        self.window = (-inf, inf)
+        #: The visits so far.
+        self.rows = 0
         #: Pairs of rows: a visit answered from a table, and the earlier visit that gave the
         #: answer. It is sparse and therefore not a column.
         self.repeats = array("i")
@@ -189,38 +192,81 @@ class VisitLog:
         self.returned = 0
         self.checkpoint = checkpoint
         self.reserve = reserve
-        #: Called with the log when nothing refers to it any more.
-        self.on_drop: Callable[[VisitLog], None] | None = None
-        self._pause = 0  # the row at which to make room and call the checkpoint
+        self._pause = 0  # the row at which to call the checkpoint
+        self._memory: bytearray | mmap.mmap = bytearray()  # of the columns while they can grow
+        for name, _ in (*COLUMNS, *WINDOW_COLUMNS[Windows.ONE_END], *WINDOW_COLUMNS[Windows.ANY]):
+            setattr(self, name, _EMPTY)
 
     def keep_windows(self, windows: Windows, window: tuple[float, float]) -> None:
         """Set what is kept of the windows, before the first visit."""
-        if len(self.parent):
-            if (windows, window) != (self.windows, self.window):
-                raise ValueError("a log with visits cannot change what it keeps of the windows")
+        if self.rows and (windows, window) != (self.windows, self.window):
+            raise ValueError("a log with visits cannot change what it keeps of the windows")
+        self.windows, self.window = windows, window
+
+    def make_room(self, rows: int) -> None:
+        """Make sure that the columns have memory for a number of rows."""
+        room = self._room
+        if rows <= room:
             return
-        self.windows = windows
-        self.window = window
-        self.alpha, self.beta, self.bound = array("d"), array("d"), array("d")
+        if rows > _MOST_ROWS:
+            raise OverflowError(f"a log holds at most {_MOST_ROWS:,} visits")
+        while room < rows:
+            room = _GROWTH * room + _FIRST_ROOM
+        try:
+            self._move(min(room, _MOST_ROWS))
+        except MemoryError:
+            self._move(rows + rows // 8 + 7)
+
+    @property
+    def _room(self) -> int:
+        """The rows that the memory can hold: a multiple of 8, which aligns all columns."""
+        return len(self._memory) // self.row_bytes & ~7
+
+    def _move(self, room: int) -> None:
+        """Move the columns to memory for a number of rows."""
+        self._memory = _allocate(room * self.row_bytes)
+        view: Any = memoryview(self._memory)
+        start, room, rows = 0, self._room, self.rows
+        for name, code in list_columns(self.windows):
+            end = start + room * _WIDTHS[code]
+            column = view[start:end].cast(code)
+            if rows:
+                column[:rows] = getattr(self, name)[:rows]
+            setattr(self, name, column)
+            start = end
         self._derive_windows()
+
+    def _cut(self) -> None:
+        """Cut the columns to the rows, and give back the memory beyond them."""
+        if isinstance(self._memory, bytearray) and self._room > _FIRST_ROOM:
+            self._move(self.rows + 7)
+        start, room, rows = 0, self._room, self.rows
+        for name, code in list_columns(self.windows):
+            setattr(self, name, getattr(self, name)[:rows])
+            width = _WIDTHS[code]
+            _release(self._memory, start + rows * width, start + room * width)
+            start += room * width
+        self._derive_windows()
+        self._memory = bytearray()
+
+    def clear(self) -> None:
+        """Drop all visits, for a search that restarts."""
+        self.rows = self._pause = 0
+        self._memory = bytearray()
+        del self.repeats[:]
 
     def _derive_windows(self) -> None:
         """Let `alpha` and `beta` be read from other columns if they are not columns."""
-        columns = self.parent, self.player, self.bound
-        ends: Any = self.alpha, self.beta
+        ends: Any
+        if self.windows is Windows.ANY:
+            return
         if self.windows is Windows.SAME:
-            ends = [SameEnd(self.parent, end) for end in self.window]
-        elif self.windows is Windows.ONE_END:
+            ends = (SameEnd(self.parent, end) for end in self.window)
+        else:
+            columns = self.parent, self.player, self.bound
             movers = zip((Player.MAX, Player.MIN), self.window, strict=True)
-            ends = [MovedEnd(*columns, mover, end) for mover, end in movers]
+            ends = (MovedEnd(*columns, mover, end) for mover, end in movers)
         self.alpha, self.beta = ends
-
-    def __del__(self) -> None:
-        """Offer the columns' memory to later searches."""
-        if self.on_drop is not None:
-            if self.windows is not Windows.ANY:
-                del self.alpha, self.beta  # they refer to columns
-            self.on_drop(self)
 
     # Recording ------------------------------------------------------------------------------
 
@@ -228,57 +274,38 @@ class VisitLog:
         self, parent: int, depth: int, action: int, player: int, alpha: float, beta: float
     ) -> int:
         """Record that a node is entered."""
-        row = len(self.parent)
+        row = self.rows
         if row == self._pause:
-            self._make_room(row)
-        self._depth[row] = depth
-        self._action[row] = action
-        self._player[row] = player
+            self._pause = row + 1 if self.checkpoint is None else self.checkpoint(row)
+            self.make_room(self._pause)
+        self.parent[row] = parent
+        self.depth[row] = depth
+        self.action[row] = action
+        self.player[row] = player
         if self.windows is _ONE_END:
-            self._bound[row] = beta if parent >= 0 and self._player[parent] == _MIN else alpha
+            self.bound[row] = beta if parent >= 0 and self.player[parent] == _MIN else alpha
         elif self.windows is _ANY:
-            if alpha > -inf:
-                self._alpha[row] = alpha
-            if beta < inf:
-                self._beta[row] = beta
-        self.parent.append(parent)  # last: there are as many rows as parents
+            self.alpha[row], self.beta[row] = alpha, beta
+        self.rows = row + 1  # last: it is whole now
         return row
-
-    def _make_room(self, row: int) -> None:
-        """Call the checkpoint, and lengthen all columns except `parent`, with the widest windows.
-
-        A block at a time costs less than appending to each column at every visit.
-        """
-        self._pause = row + _BLOCK if self.checkpoint is None else self.checkpoint(row)
-        self._release()
-        for name, column in self.columns().items():
-            if name != "parent":
-                column.extend(_BLANK[name] * (self._pause - len(column)))
-                setattr(self, f"_{name}", memoryview(column))
-
-    def _release(self) -> None:
-        """Release the columns' memory views, so that the columns can be resized."""
-        for name in _WRITTEN:
-            if hasattr(self, name):
-                getattr(self, name).release()
 
     def expand(self, row: int, actions: int) -> None:
         """Record how many moves a node has, before the first of them is searched."""
-        self._actions[row] = actions
+        self.actions[row] = actions
 
     def leaf(self, row: int, value: float, flags: int) -> float:
         """Call `leave` for a node that was not expanded."""
-        self._value[row] = value
-        self._flags[row] = self.returned = flags
-        self._size[row] = 1  # last, as in `leave`
+        self.value[row] = value
+        self.flags[row] = self.returned = flags
+        self.size[row] = 1  # last, as in `leave`
         return value
 
     def leave(self, row: int, value: float, tried: int, flags: int) -> float:
         """Record a node's value and return it."""
-        self._value[row] = value
-        self._tried[row] = tried
-        self._flags[row] = self.returned = flags
-        self._size[row] = len(self.parent) - row  # last: a row with a size is a whole row
+        self.value[row] = value
+        self.tried[row] = tried
+        self.flags[row] = self.returned = flags
+        self.size[row] = self.rows - row  # last: a row with a size is a whole row
         return value
 
     def keep(self, row: int) -> Any:
@@ -297,13 +324,11 @@ class VisitLog:
     def finish(self) -> None:
         """Complete a log after its search has finished or was stopped at any point.
 
-        Nodes entered but not left get their size and `Flag.INCOMPLETE`. A row that was being
-        written is dropped.
+        Nodes entered but not left get their size and `Flag.INCOMPLETE`.
         """
-        rows = self._pause = min(len(column) for column in self.columns().values())
-        self._release()
-        for column in self.columns().values():
-            del column[rows:]
+        rows = self._pause = self.rows
+        if self._memory:
+            self._cut()
         while self.repeats and (len(self.repeats) % 2 or self.repeats[-2] >= rows):
             self.repeats.pop()
         row = rows - 1
@@ -319,7 +344,7 @@ class VisitLog:
     # Reading --------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return len(self.parent)
+        return self.rows
 
     def is_limited(self, root: int) -> bool:
         """Return whether any node from a row on is at the depth limit."""
@@ -331,9 +356,13 @@ class VisitLog:
             return NotImplemented
         is_alike = self.windows is other.windows and self.window == other.window
         names = list(self.columns()) if is_alike else FIELDS
-        return all(
-            getattr(self, name)[:].tobytes() == getattr(other, name)[:].tobytes()
-            for name in (*names, "repeats")
+        return (
+            all(
+                getattr(self, name)[: self.rows].tobytes()
+                == getattr(other, name)[: other.rows].tobytes()
+                for name in names
+            )
+            and self.repeats == other.repeats
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -341,16 +370,16 @@ class VisitLog:
     @property
     def row_bytes(self) -> int:
         """The bytes of memory that a row takes."""
-        return sum(column.itemsize for column in self.columns().values())
+        return _ROW_BYTES[self.windows]
 
-    def columns(self) -> dict[str, array[int] | array[float]]:
+    def columns(self) -> dict[str, Column]:
         """Return the columns by name: `COLUMNS`, and what is kept of the windows."""
         return {name: getattr(self, name) for name, _ in list_columns(self.windows)}
 
     @classmethod
     def from_columns(
         cls,
-        columns: Mapping[str, array[int] | array[float] | memoryview[Any]],
+        columns: Mapping[str, Column],
         window: tuple[float, float] = (-inf, inf),
     ) -> VisitLog:
         """Return a log that uses existing columns without copying them."""
@@ -361,6 +390,7 @@ class VisitLog:
                 log.windows = windows
         for name, _ in list_columns(log.windows):
             setattr(log, name, columns[name])
+        log.rows = log._pause = len(log.parent)
         log._derive_windows()
         if "repeats" in columns:
             setattr(log, "repeats", columns["repeats"])  # noqa: B010 (it is read like an array)
@@ -374,7 +404,7 @@ class VisitLog:
 
     def roots(self) -> Iterator[int]:
         """Yield the rows at depth 0, in order; iterative deepening and game play have several."""
-        row, end = 0, len(self)
+        row, end = 0, self.rows
         while row < end:
             yield row
             row += self.size[row]
@@ -385,7 +415,7 @@ class VisitLog:
         high = flag > 0xFF
         place = high if sys.byteorder == "little" else not high
         with memoryview(self.flags).cast("B") as flags:
-            end = len(flags) if stop is None else 2 * stop
+            end = 2 * (self.rows if stop is None else stop)
             for match in _match_bytes(flag >> 8 if high else flag).finditer(flags, 2 * start, end):
                 row, byte = divmod(match.start(), 2)
                 if byte == place:

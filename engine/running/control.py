@@ -362,7 +362,7 @@ class RunningSearch:
         """
         log = self.log
         visits = len(log)
-        depth = log.depth[visits - 1] if 0 < visits <= len(log.depth) else 0
+        depth = log.depth[visits - 1] if visits else 0
         initial = self.game.initial
         chooses = self.game.to_move(initial) is not Player.CHANCE
         if not visits or not chooses:

@@ -125,11 +125,7 @@ class Search(ABC):
 
     @classmethod
     def prepare(cls, game: AnyGame, settings: Settings) -> AnyGame:
-        """Return the game as this search sees it; usually the game itself.
-
-        Raises:
-            PlytraceError: the game cannot be converted.
-        """
+        """Return the game as this search sees it; usually the game itself."""
         return game
 
     @abstractmethod

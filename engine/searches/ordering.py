@@ -51,13 +51,7 @@ class MoveOrder(ABC):
 
     @abstractmethod
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of a player's moves in search order.
-
-        Args:
-            state: current state.
-            moves: its moves, in the game's order.
-            depth: plies below the root.
-        """
+        """Return the places of a player's moves in search order."""
 
     def pairs(self, state: Any, moves: Sequence[Any], depth: int) -> Iterable[tuple[int, Any]]:
         """Return the places with their moves, in search order."""
@@ -343,26 +337,12 @@ ORDERS: dict[str, type[MoveOrder]] = {
 
 
 def check_order(name: str) -> None:
-    """Check that an order of this name exists.
-
-    Raises:
-        UsageError: the order is unknown.
-    """
+    """Check that an order of this name exists."""
     look_up(name, ORDERS, "order")
 
 
 def make_order(name: str, game: AnyGame, limit: int | None = None) -> MoveOrder:
-    """Return an order for one search; chance outcomes always keep the given order.
-
-    Args:
-        name: one of `ORDERS`.
-        game: searched game.
-        limit: depth limit in plies; None for no limit.
-
-    Raises:
-        UsageError: the order is unknown.
-        SearchRefused: the order needs hashable positions, and the game's are not.
-    """
+    """Return an order for one search; chance outcomes always keep the given order."""
     kind = look_up(name, ORDERS, "order")
     if kind.looks_up_positions:
         check_hashable(game, f"the order {name}")
@@ -370,11 +350,7 @@ def make_order(name: str, game: AnyGame, limit: int | None = None) -> MoveOrder:
 
 
 def check_hashable(game: AnyGame, what: str) -> None:
-    """Check that positions can be looked up in a table.
-
-    Raises:
-        SearchRefused: they are not hashable.
-    """
+    """Check that positions can be looked up in a table."""
     try:
         hash(game.initial)
     except TypeError as error:

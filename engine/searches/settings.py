@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from math import inf
 from types import MappingProxyType
@@ -35,6 +35,46 @@ OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "near": "largest distance of the sum from zero",
     }
 )
+
+
+def _is_whole(value: object, least: float = -inf) -> bool:
+    """Return whether it is a whole number from `least` on; True and False are not."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def _is_above_zero(value: Any) -> bool:
+    return is_number(value) and 0 < value < inf
+
+
+def _is_zero_or_more(value: Any) -> bool:
+    return is_number(value) and 0 <= value < inf
+
+
+def _read_pair(pair: Any, what: str, expected: str) -> tuple[float, float]:
+    """Return two numbers; refuse anything else."""
+    ends = tuple(pair) if isinstance(pair, tuple | list) else ()
+    if len(ends) != 2 or not all(is_number(end) for end in ends):
+        raise UsageError(f"{what} cannot be {pair!r}", expected=expected)
+    return ends
+
+
+#: The test of each setting that is one value, and the value that it expects.
+_CHECKS: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
+    "depth": (lambda value: _is_whole(value, 0), "a whole number, 0 or more"),
+    "rounds": (lambda value: _is_whole(value, 0), "a whole number, 0 or more"),
+    "iterations": (lambda value: _is_whole(value, 1), "a whole number, 1 or more"),
+    "exploration": (_is_zero_or_more, "a number, 0 or more"),
+    "seed": (_is_whole, "a whole number"),
+    "guess": (lambda value: is_number(value) and not math.isnan(value), "a number"),
+    "gap": (_is_above_zero, "a number above 0"),
+    "margin": (_is_above_zero, "a number above 0"),
+    "research": (
+        lambda value: isinstance(value, str),
+        "alpha or value in pvs; value, bound or full in aspiration",
+    ),
+    "sum": (_is_above_zero, "a number above 0"),
+    "near": (_is_zero_or_more, "a number, 0 or more"),
+}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -88,65 +128,32 @@ class Settings:
     near: float | None = None
 
     def __post_init__(self) -> None:
-        alpha, beta = _window(self.window)
+        alpha, beta = _read_pair(
+            self.window, "a window", "a pair of numbers α and β, such as (-2, 2)"
+        )
         if not alpha < beta:
             raise UsageError(
                 f"a window cannot run from {alpha:g} to {beta:g}", expected="α below β"
             )
         object.__setattr__(self, "window", (alpha, beta))
-        if self.depth is not None and self.rounds is not None:
-            raise UsageError("depth and rounds cannot be combined", expected="one of the two")
-        for limit, name, unit in (
-            (self.depth, "depth", "plies"),
-            (self.rounds, "rounds", "rounds"),
-        ):
-            if limit is not None and not (_is_whole(limit) and limit >= 0):
-                raise UsageError(
-                    f"the {OPTION_NAMES[name]} cannot be {limit!r} {unit}",
-                    expected="a whole number, 0 or more",
-                )
-        many = self.iterations
-        if many is not None and not (_is_whole(many) and many >= 1):
-            raise UsageError(
-                f"a search cannot make {many!r} iterations", expected="a whole number, 1 or more"
-            )
-        constant = self.exploration
-        if constant is not None and not (is_number(constant) and 0 <= constant < math.inf):
-            raise UsageError(
-                f"an exploration constant cannot be {show_argument(constant)}",
-                expected="a number, 0 or more",
-            )
-        if self.seed is not None and not _is_whole(self.seed):
-            raise UsageError(f"a seed cannot be {self.seed!r}", expected="a whole number")
-        if self.guess is not None and (not is_number(self.guess) or math.isnan(self.guess)):
-            raise UsageError(
-                f"a first guess cannot be {show_argument(self.guess)}", expected="a number"
-            )
-        for width, field_name in ((self.gap, "gap"), (self.margin, "margin")):
-            if width is not None and not (is_number(width) and 0 < width < math.inf):
-                raise UsageError(
-                    f"the {OPTION_NAMES[field_name]} cannot be {show_argument(width)}",
-                    expected="a number above 0",
-                )
-        if self.research is not None and not isinstance(self.research, str):
-            raise UsageError(
-                f"a second window cannot be {self.research!r}",
-                expected="alpha or value in pvs; value, bound or full in aspiration",
-            )
         if self.bounds is not None:
-            object.__setattr__(self, "bounds", _bounds(self.bounds))
-        if self.sum is not None and self.near is not None:
-            raise UsageError("sum and near cannot be combined", expected="one of the two")
-        if self.sum is not None and not (is_number(self.sum) and 0 < self.sum < math.inf):
-            raise UsageError(
-                f"the {OPTION_NAMES['sum']} cannot be {show_argument(self.sum)}",
-                expected="a number above 0",
-            )
-        if self.near is not None and not (is_number(self.near) and 0 <= self.near < math.inf):
-            raise UsageError(
-                f"the {OPTION_NAMES['near']} cannot be {show_argument(self.near)}",
-                expected="a number, 0 or more",
-            )
+            expected = "the smallest and the largest value, such as (0, 10)"
+            low, high = _read_pair(self.bounds, "bounds of the leaves", expected)
+            if not low <= high:
+                raise UsageError(
+                    f"bounds of the leaves cannot be {self.bounds!r}", expected=expected
+                )
+            object.__setattr__(self, "bounds", (low, high))
+        for name, other in (("depth", "rounds"), ("sum", "near")):
+            if getattr(self, name) is not None and getattr(self, other) is not None:
+                raise UsageError(
+                    f"{name} and {other} cannot be combined", expected="one of the two"
+                )
+        for name, (is_valid, expected) in _CHECKS.items():
+            value = getattr(self, name)
+            if value is not None and not is_valid(value):
+                fault = f"the {OPTION_NAMES[name]} cannot be {show_argument(value)}"
+                raise UsageError(fault, expected=expected)
         check_order(self.order)
 
     def __repr__(self) -> str:
@@ -161,11 +168,7 @@ class Settings:
         }
 
     def depth_limit(self, game: AnyGame) -> int | None:
-        """Return the limit in plies of this game, or None.
-
-        Raises:
-            SearchRefused: rounds are given for a game with chance nodes, which belong to no round.
-        """
+        """Return the limit in plies of this game, or None."""
         if self.rounds is not None and game.has_chance and not game.chance_plays:
             raise SearchRefused(
                 f"{game} has chance nodes, whose plies belong to no round",
@@ -174,40 +177,6 @@ class Settings:
         if self.rounds is not None:
             return self.rounds * game.plies_per_round
         return self.depth
-
-
-def _is_whole(number: object) -> bool:
-    """Return whether it is a whole number; True and False are not."""
-    return isinstance(number, int) and not isinstance(number, bool)
-
-
-def _bounds(bounds: Any) -> tuple[float, float]:
-    """Return L and U.
-
-    Raises:
-        UsageError: it is not a pair of numbers in order.
-    """
-    pair = tuple(bounds) if isinstance(bounds, tuple | list) else ()
-    if len(pair) != 2 or not all(is_number(end) for end in pair) or not pair[0] <= pair[1]:
-        raise UsageError(
-            f"bounds of the leaves cannot be {bounds!r}",
-            expected="the smallest and the largest value, such as (0, 10)",
-        )
-    return pair
-
-
-def _window(window: Any) -> tuple[float, float]:
-    """Return α and β.
-
-    Raises:
-        UsageError: it is not a pair of numbers.
-    """
-    pair = tuple(window) if isinstance(window, tuple | list) else ()
-    if len(pair) != 2 or not all(is_number(bound) for bound in pair):
-        raise UsageError(
-            f"a window cannot be {window!r}", expected="a pair of numbers α and β, such as (-2, 2)"
-        )
-    return pair
 
 
 # Known bounds of the leaves: of all of them, or below a node.

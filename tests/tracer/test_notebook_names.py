@@ -140,7 +140,7 @@ def test_a_wrong_argument_is_one_clear_error(name):
         ({"window": []}, r"a window cannot be \[\]"),
         ({"seconds": "x"}, r"cannot stop after 'x' seconds; expected a number above 0"),
         ({"max_visits": "x"}, r"cannot stop after 'x' visits; expected a whole number"),
-        ({"depth": "x"}, r"the depth limit cannot be 'x' plies"),
+        ({"depth": "x"}, r"the depth limit cannot be 'x'"),
         ({"convention": 5}, r"there is no convention 5; expected one of aima"),
         ({"search": 5}, r"there is no search 5; expected one of"),
         ({"control": 5}, r"cannot be controlled by 5"),

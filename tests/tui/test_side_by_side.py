@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
+from array import array
 
 from textual.widgets import Input
 
@@ -245,7 +245,7 @@ async def test_zoom_and_pan_apply_to_both_trees():
 async def test_pending_difference_is_waited_for():
     whole = trace("tic-tac-toe@x..|...|...", search="minimax")
     columns = dict(whole.log.columns())
-    columns["value"] = copy(columns["value"])
+    columns["value"] = array("d", columns["value"])
     columns["value"][-1] += 1
     other = Trace("the same", whole.game, "minimax", whole.settings, VisitLog.from_columns(columns))
     screen = SideBySideScreen(whole, other)

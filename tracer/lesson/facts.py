@@ -288,7 +288,8 @@ def _players(trace: Trace) -> list[str]:
     """Return the players, and what moves at a chance node."""
     if trace.vectors is not None:
         return [*trace.vectors.share_names]
-    rows = (trace.log.player.index(player) for player in {*trace.log.player})
+    players = list(trace.log.player)
+    rows = (players.index(player) for player in {*players})
     return [*dict.fromkeys(map(trace.player_name, rows))]
 
 

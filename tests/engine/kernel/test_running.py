@@ -20,10 +20,11 @@ from engine.game import Player
 from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
 from engine.kernel.loading import CHOICE, is_built
+from engine.log import visit_log
 from engine.log.counts import count_visits
 from engine.log.visit_log import COLUMNS, NO_PARENT, WINDOW_COLUMNS, VisitLog
 from engine.log.windows import Windows
-from engine.running.control import Control, SearchStopped, StopReason
+from engine.running.control import Control, SearchStopped, StopReason, used_memory
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
 from tests.support.cases import over
@@ -142,63 +143,54 @@ WITH_COLUMN = {
 
 
 @over("name", WITH_COLUMN)
-def test_columns_in_use_are_not_moved(name):
+def test_view_of_a_column_keeps_its_rows_while_the_log_grows(name):
     views = []
 
     def checkpoint(row):
-        if row and not views:
-            views.append(memoryview(getattr(log, name)))
-        return row + 500
+        if row == 100:
+            views.append(getattr(log, name))
+        return row + 100
 
     log = VisitLog(checkpoint)
-    with pytest.raises(BufferError):
-        compiled_run(SEARCHES[WITH_COLUMN[name]](TicTacToe(), Settings(), log))()
-    assert len(views[0]) == 500
-    views[0].tobytes()
-    assert len(log) >= 1_000
-    views[0].release()
+    compiled_run(SEARCHES[WITH_COLUMN[name]](TicTacToe(), Settings(), log))()
     log.finish()
-    assert log.size[0] == len(log)
+    entered = name in ("parent", "depth", "action", "player", "bound", "alpha", "beta")
+    assert not entered or views[0][:100] == getattr(log, name)[:100]
+    assert len(views[0]) < len(log)
+    assert log == run_search(TicTacToe(), WITH_COLUMN[name]).log
 
 
-def test_log_takes_little_more_than_its_columns():
-    held = run_search(TicTacToe(), "minimax").log  # may have the memory of an earlier test's log
-    log = run_search(TicTacToe(), "minimax").log
-    assert log == held
-    assert len(log) == 549_946
-    taken = sum(sys.getsizeof(column) for column in log.columns().values())
-    assert 27 * len(log) <= taken <= 27 * len(log) + 2_000
-    log.finish()
-    log.enter(0, 1, 0, 0, 0.0, 1.0)  # the arrays are Python's own, and grow as such
-    assert len(log.parent) == 549_947
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much memory is used")
+def test_log_takes_the_memory_of_its_rows_and_gives_it_back():
+    taken, left = [], []
+    for _ in range(3):  # the first search also imports modules
+        before = used_memory()
+        log = run_search(TicTacToe(), "minimax").log
+        taken.append(used_memory() - before)
+        rows = len(log)
+        log.enter(0, 1, 0, 0, 0.0, 1.0)  # a finished log can grow
+        assert len(log) == rows + 1 == 549_947
+        del log
+        left.append(used_memory() - before)
+    assert 0.9 * 27 * rows < min(taken) < 1.1 * 27 * rows
+    assert min(left) < 1_000_000
 
 
-def rooms(log):
-    """The rows for which each column has memory."""
-    return {
-        (sys.getsizeof(column) - sys.getsizeof(array("i"))) // column.itemsize
-        for column in log.columns().values()
-    }
+def test_log_grows_by_little_if_there_is_no_memory_for_more(monkeypatch):
+    sizes = []
 
+    def allocate(size):
+        sizes.append(size)
+        if size > 300_000:
+            raise MemoryError
+        return bytearray(size)
 
-@pytest.fixture
-def kept():
-    """Drop logs of tic-tac-toe; return the rows of the memory that is kept, the largest one."""
-    logs = [run_search(TicTacToe(), "minimax").log for _ in range(2)]
-    return max(rooms(logs[0]) | rooms(logs[1]))
-
-
-def test_memory_of_a_dropped_log_is_used_again_by_smaller_and_larger_searches(kept):
-    fresh = [run_search(TicTacToe(marks), "minimax").log for marks in ("x..|...|...",) * 2]
-    assert rooms(fresh[0]) == {kept}
-    assert min(rooms(fresh[1])) < 60_000
-    assert fresh[0] == fresh[1]
-    del fresh[0]
-    small = run_search(TicTacToe("xo.|...|..."), "minimax").log
-    assert max(rooms(small)) < 16_384  # too small to take it
-    larger = run_search(Reversi(ENDLESS), control=Control(kept + 100_000)).log
-    assert len(larger) == kept + 100_000
-    assert larger == run_search(Reversi(ENDLESS), control=Control(kept + 100_000)).log
+    expected = run_search(TicTacToe("xo.|...|..."), "minimax").log
+    monkeypatch.setattr(visit_log, "_allocate", allocate)
+    assert run_search(TicTacToe("xo.|...|..."), "minimax").log == expected
+    assert max(sizes) > 300_000
+    with pytest.raises(MemoryError):
+        run_search(TicTacToe(), "minimax")
 
 
 def test_memory_that_is_still_in_use_is_not_written_again():
@@ -209,24 +201,6 @@ def test_memory_that_is_still_in_use_is_not_written_again():
         del log
         run_search(Reversi(ENDLESS), control=Control(500_000))
         assert array("d", held) == before
-
-
-def test_dropped_logs_of_several_threads_leave_the_same_logs():
-    expected = [run_search(TicTacToe(marks)).log for marks in ("...|...|...", "x..|...|...")]
-    differ = []
-
-    def search():
-        for at in range(12):
-            if run_search(TicTacToe("x..|...|..." if at % 2 else "")).log != expected[at % 2]:
-                differ.append(at)
-            run_search(Reversi(ENDLESS), control=Control(60_000 + 1_000 * at))
-
-    threads = [threading.Thread(target=search) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not differ
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "minimax", "transposition", "deepening"])
@@ -284,24 +258,6 @@ def test_table_columns_in_use_are_not_moved():
     assert log.size[0] == len(log)
 
 
-@over("name", WITH_COLUMN)
-@over("change", ["append", "pop", "clear"])
-def test_checkpoint_that_changes_a_column_gets_an_error(name, change):
-    def checkpoint(row):
-        column = getattr(log, name)
-        if row == 1_000 and change == "append":
-            column.append(0)
-        elif row == 1_000 and change == "pop":
-            column.pop()
-        elif row == 1_000:
-            del column[:]
-        return row + 500
-
-    log = VisitLog(checkpoint)
-    with pytest.raises(BufferError, match="changed"):
-        compiled_run(SEARCHES[WITH_COLUMN[name]](TicTacToe(), Settings(), log))()
-
-
 def test_nested_and_concurrent_searches_give_the_same_logs_as_separate_ones():
     alone = run_search(TicTacToe("x..|...|...")).log
     inner = []
@@ -347,7 +303,7 @@ def test_budgets_are_exact_at_the_borders_of_blocks(monkeypatch, search):
 def test_unfinished_rows_of_a_search_are_counted():
     log = VisitLog()
     log.enter(NO_PARENT, 0, 0, 0, 0.0, 1.0)
-    assert (len(log.parent), len(log.flags)) == (1, 4096)
+    assert len(log) == 1 < len(log.flags)
     counts = count_visits(log)
     assert (counts.visited, counts.generated, counts.expanded, counts.roots) == (1, 1, 1, 1)
     log.flags = array("B", bytes(4096))

@@ -126,7 +126,7 @@ def test_tally_log_keeps_at_most_the_siblings_along_one_path():
     log = TallyLog()
     AlphaBeta(game, Settings(), log).run()
     assert log.visits > 1000
-    assert len(log.parent) <= 1 + 8 * 9 // 2 + 8
+    assert len(log._lines) <= 1 + 8 * 9 // 2 + 8
 
 
 def test_stop_before_the_first_child_keeps_its_depth_as_generated():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import random
+from array import array
 
 import pytest
 from hypothesis import example, given, settings
@@ -209,7 +209,7 @@ def test_every_difference_is_reported_and_equal_steps_are_not(pair):
 def with_other_values(t, rows):
     """The same search with other values returned at some rows."""
     columns = dict(t.log.columns())
-    columns["value"] = copy.copy(columns["value"])
+    columns["value"] = array("d", columns["value"])
     for row in rows:
         columns["value"][row] += 1
     return Trace(t.source, t.game, t.search, t.settings, VisitLog.from_columns(columns))

@@ -41,7 +41,7 @@ def growing_tree(running: RunningSearch, height: int) -> GrowingTree:
     ```
     """
     log, game = running.log, running.game
-    end = min(len(column) for column in (log.parent, log.size, log.action, log.flags, log.value))
+    end = len(log)
     if not end:
         return GrowingTree((), (), 0)
     path = _path(log, end)
