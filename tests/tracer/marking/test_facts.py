@@ -239,7 +239,12 @@ def test_record_of_facts_names_no_convention():
         ("mp520", {"dominance": "P1: 1 and 2 weakly; P2: none"}, 1, "2 of 2"),
         ("mp520", {"dominance": "P1: 1, 9; P2: none"}, 1 / 2, "unread: 9"),
         ("mp520", {"dominance": "none"}, 0, "0 of 2"),
-        ("battle-of-the-sexes", {"dominance": "He: ballet; She: none"}, 0, "no strategy is dominated"),
+        (
+            "battle-of-the-sexes",
+            {"dominance": "He: ballet; She: none"},
+            0,
+            "no strategy is dominated",
+        ),
     ],
 )
 def test_entry_is_listed_and_changes_no_other_if_it_is_unread(source, answers, share, told):
