@@ -383,7 +383,7 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
     """Return a draft for each cutoff that a text names."""
     drafts = [_Draft()]
     at = 0
-    is_at = is_range = False
+    is_at = is_range = is_arrow = False
     text = re.sub(r"\.\.+", " .. ", _UP_TO.sub(" .. ", text).rstrip(" .!"))
     if marks_cut(text, rules):
         raise _NotRead
@@ -410,8 +410,11 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
         elif node and _starts_another(draft, node, text[at:], rules):
             drafts.append(_Draft(before=[node]))
         elif node:
+            if is_arrow and rules.parents.get(node) == draft.behind[-1]:
+                del draft.behind[-1]  # pruned: C → C2 is the branch to C2
             draft.names.append(node)
         is_range = False
+        is_arrow = token["sign"] == "→" and bool(draft.behind)
         goes_on = token["sign"] or token["word"]
         is_at = not node and bool(token["at"] or (is_at and goes_on))
     return [part for draft in drafts for part in _split_by_parent(draft, rules)]

@@ -171,7 +171,8 @@ class Pruned(Part[tuple[str, ...]]):
         if not due:
             head = "the search prunes nothing"
         else:
-            head = f"{show_number(tally.earned)} of {len(due)} pruned leaves"
+            less = f", less {show_number(tally.charged)}" if tally.charged else ""
+            head = f"{show_number(tally.earned)} of {len(due)} pruned leaves{less}"
         missing, extra = self._differences(claim, right)
         details = [f"{list_some(missing)} {_is(missing)} missing"] if missing else []
         details += [f"{list_some(extra)} {_is(extra)} not pruned"] if extra else []

@@ -8,31 +8,64 @@ So the grammar of answers knows names as words only.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
-from tracer.questions.typed_text import normalized
+from tracer.questions.game_paths import ROOT, Move, find_paths, is_path, list_moves
+from tracer.questions.typed_text import DOUBT, FIELDS, WORDS, breaks_off, is_none, normalized
 from trees.text import quote
 
 _Typed = TypeVar("_Typed")
 
 _QUOTES: Final = "\"'`“”‘’*"
 _RUNS: Final = re.compile(r"(\d+)|([^\W\d_]+)")
-#: A name that no sign of the grammar can break, unless it is one of these words.
-_PLAIN: Final = re.compile(r"\w+(?:[-.]\w+)*|-?\d+(?:[./]\d+)?|[½⅓¼⅔¾∞]")
-_GRAMMAR_WORDS: Final = frozenset({"and", "because", "since", "as", "weil", "v", "skip", "cut"})
-#: Names that a sheet needs for something else, or that are nothing but signs.
-_LABELS: Final = frozenset(
-    {
-        *("alpha", "beta", "α", "β", "value", "values", "visits", "window", "windows"),
-        *("cutoffs", "pruned", "skipped", "utility", "counts", "leaves", "move", "line"),
-    }
+#: A name that no sign of the grammar can break.
+_PLAIN: Final = re.compile(
+    r"(?!(?:alpha|beta|[αβ])\d|[Vvi]\Z)(?:\w+(?:[-.]\w+)*|-?\d+(?:\.\d+)?|∞)"
 )
+#: Words that a sheet needs for something else, except those that it reads as names too.
+_WORDS: Final = (
+    (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"])
+    .union(
+        (
+            "alpha",
+            "beta",
+            "α",
+            "β",
+            "values",
+            "visits",
+            "windows",
+            "line",
+            "move",
+            "counts",
+            "after",
+        ),
+        (
+            "actually",
+            "but",
+            "corrected",
+            "decision",
+            "must",
+            "now",
+            "rather",
+            "should",
+            "und",
+            "vs",
+        ),
+        ("weil", "will", "would", "xor"),
+    )
+    .difference(("a", "max", "min", "leaf", "child", "branch", "subtree", "search"))
+)
+_VERB: Final = re.compile(r"(?:skip|prun|discard)\w*|cut(?:s|ting)?(?:[ -]?offs?)?")
 _SIGNS_ONLY: Final = re.compile(r"[-\u2010-\u2015−|→<>≤≥≠≈=:;.…*_~#%/\\'\"`^&+!?()\[\]{}]+")
+#: Names that end or begin as an entry does, or that are the end of a number or a window.
+_ENTRY: Final = re.compile(
+    r".*[=:]|(?:alpha|beta|value|[vαβ])\s?=.*|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|(?:inf(?:inity)?|oo|∞)[)\]]",
+    re.IGNORECASE,
+)
 #: Other spellings of the signs in a name.
 _ALIKE: Final = {
     "→": "(?:→|[-–—]+>|=+>|⇒|➔|⟶)",
@@ -49,17 +82,9 @@ _ALIKE: Final = {
 _MARK: Final = "\U00020000"
 _FIRST, _LETTERS = 0x20001, 40_000
 _MARKED: Final = re.compile(f"{_MARK}[\U00020001-\U0002a6d6]+{_MARK}")
-#: What may stand between two moves of a path, from the weakest to the strongest.
-_BETWEEN_MOVES: Final = (
-    re.compile(r"[^\S\t]"),
-    re.compile(r",|→|->"),
-    re.compile(r",\s+|\s*(?:→|[-–—]+>|=+>)\s*"),
-    re.compile(r"\s*(?:[;|\t]\s*)(?:and\s|then\s)?"),
-)
-#: A sign of values: a move of digits behind it is a number.
-_BEFORE_VALUE: Final = re.compile(r"(?:[=≤≥<(:]|(?<![-=])>)\s*\Z")
-#: Text between the nodes of a list, without signs of entries.
-_OF_LISTS: Final = re.compile(r"(?:[\s,;|→>.\[\]{}-]|\b(?:root|and|then)\b)*", re.IGNORECASE)
+
+#: A sign between two paths that lists of other names do not have.
+_TIGHT: Final = re.compile(r"[-–/+.]| [-–/+] ")
 
 
 class NodeNames:
@@ -88,7 +113,9 @@ class NodeNames:
             return names
         spellings = _index_spellings(names)
         others = self._name_others() if self._name_others else {}
-        return {**{normalized(other): name for other, name in others.items()}, **spellings}
+        loose = {other: others[name] for other, name in _index_spellings(others).items()}
+        exact = {other: name for other, name in others.items() if spellings.get(other) != other}
+        return {**loose, **spellings, **exact}
 
     @cached_property
     def spaced(self) -> bool:
@@ -113,7 +140,8 @@ class NodeNames:
 
     def node(self, text: Any) -> str:
         """Return the node with a name; the name itself if there is no such node."""
-        return _look_up(self._nodes, self._read_mark(text))
+        name = _look_up(self._nodes, self._read_mark(text))
+        return name if name in self._nodes else " ".join(self._read_path(name)) or name
 
     def is_node(self, name: str) -> bool:
         """Return whether there is a node of exactly this name."""
@@ -124,34 +152,33 @@ class NodeNames:
         return self.node(text) in self._nodes
 
     def resembles_node(self, text: str) -> bool:
-        """Return whether a word is a node, or looks like one: letters and digits as in B3."""
-        if self.names_node(text):
+        """Return whether a word is a node, or looks like one: letters and digits, or a path."""
+        if self.names_node(text) or self._read_mark(text) in self._paths:
             return True
-        if text in ("α", "β"):  # bounds, and no names
+        if _is_word(text) or text.casefold() in FIELDS:
             return False
         word = text.strip(_QUOTES + ".")
         return not self.spaced and _shape(word) in self._shapes and self._is_near(word)
 
     def _is_near(self, word: str) -> bool:
-        """Return whether the letters of a word are those of nodes, or nearly."""
+        """Return whether the letters of a word are those of nodes, or nearly, or one alone."""
         runs = (run[2].casefold() for run in _RUNS.finditer(word) if run[2])
         return all(
-            run in self._letters or (len(run) > 1 and bool(get_close_matches(run, self._letters)))
+            len(run) == 1 or run in self._letters or get_close_matches(run, self._letters)
             for run in runs
         )
 
     @cached_property
     def _letters(self) -> frozenset[str]:
-        """The runs of letters in names, and three single letters after the last one."""
-        runs = {run[2].casefold() for name in self._nodes for run in _RUNS.finditer(name) if run[2]}
-        last = max((run for run in runs if len(run) == 1), default="")
-        return frozenset(runs | {chr(ord(last) + step) for step in (1, 2, 3) if last})
+        """The runs of letters in names."""
+        runs = (run[2] for name in self._nodes for run in _RUNS.finditer(name))
+        return frozenset(run.casefold() for run in runs if run)
 
     def move(self, text: Any) -> str:
         """Return the move or node with a name; the name itself if there is neither."""
         text = self._read_mark(text)
         move = _look_up(self._moves, text)
-        return move if move in self._moves else _look_up(self._nodes, text)
+        return move if move in self._moves else self.node(text)
 
     def is_move(self, text: str) -> bool:
         """Return whether a name is that of a move or of a node."""
@@ -183,12 +210,16 @@ class NodeNames:
         return marked  # type: ignore[no-any-return]
 
     def _mark_item(self, item: Any) -> Any:
-        """Return an item of a list or mapping; a path there is one node, as it is written."""
-        if self.spaced and isinstance(item, str) and self.is_node(item) and " " in item:
-            moves = (self._name_spelled(move[0]) for move in self._any_move.finditer(item))
-            self._paths[item] = tuple(moves)
-            return self._make_mark(item)
+        """Return an item of a list or mapping; a path there is one node, whatever its signs."""
+        if isinstance(item, str) and (path := self._read_path(item)):
+            return self._mark_path(path)
         return self.mark(item)
+
+    def _read_path(self, text: str) -> list[str]:
+        """Return the moves of a text that is a path to a node, and nothing else."""
+        moves = self._find_moves(text) if self.spaced else []
+        path = list_moves(moves)
+        return path if " ".join(path) in self._nodes and is_path(text, moves) else []
 
     def unmark(self, text: str) -> str:
         """Return a text of `mark` with the names themselves."""
@@ -205,8 +236,7 @@ class NodeNames:
             return text
         text = _MARKED.sub(lambda mark: self._names_by_mark.get(mark[0], ""), text)
         if self.spaced:
-            lines = text.split("\n")
-            return "\n".join(self._mark_paths(line, is_alone=len(lines) < 2) for line in lines)
+            return self._mark_paths(text)
         return pattern.sub(lambda name: self._mark_name(name[0]), text) if pattern else text
 
     def _mark_name(self, text: str) -> str:
@@ -258,71 +288,89 @@ class NodeNames:
 
     @cached_property
     def _any_move(self) -> re.Pattern[str]:
-        return _make_pattern({*self._moves.values()})
+        return _make_pattern({*self._moves.values(), ROOT})
 
-    def _mark_paths(self, line: str, *, is_alone: bool) -> str:
-        """Return a line in which each path of a game is one word, and each move with signs.
-
-        The strongest sign between moves separates nodes, so that a weaker one is in a path. Among
-        entries, and in a list with a node a line, a comma or an arrow without spaces is in a path.
-        """
-        moves = [move for move in self._any_move.finditer(line) if not _is_value(line, move)]
-        if not moves:
-            return line
-        gaps = [_rank_gap(line[left.end() : right.start()]) for left, right in pairwise(moves)]
-        strongest = max((gap for gap in gaps if gap is not None), default=0)
-        around = line[: moves[0].start()] + line[moves[-1].end() :]
-        if not _OF_LISTS.fullmatch("".join(_between(line, moves))) or not (
-            is_alone or around.strip(" -*•.")
-        ):
-            strongest = 2
-        elif strongest == 0 and len({move[0] for move in moves}) < len(moves):
-            strongest = 1  # a list of paths has the first moves several times
-        joins = [gap is not None and gap < strongest for gap in gaps]
+    def _mark_paths(self, text: str) -> str:
+        """Return a text in which each path of a game is one word, and each move with signs."""
         pieces = []
-        at = first = 0
-        while first < len(moves):
-            last = first
-            while last < len(joins) and joins[last]:
-                last += 1
-            names = [self._name_spelled(move[0]) for move in moves[first : last + 1]]
-            while len(names) > 1 and " ".join(names) not in self._nodes:
-                names.pop()
-            last = first + len(names) - 1
-            mark = self._mark_name(moves[first][0])
-            if len(names) > 1:
-                path = " ".join(names)
-                self._paths[path] = tuple(names)
-                mark = self._make_mark(path)
-            pieces += [line[at : moves[first].start()], mark]
-            at = moves[last].end()
-            first = last + 1
-        return "".join((*pieces, line[at:]))
+        at = 0
+        before: Sequence[Move] = ()
+        for path in find_paths(text, self._find_moves(text), self._nodes.__contains__):
+            start, end = path[0].start, path[-1].end
+            is_closed = text[start - 1 : start] + text[end : end + 1] in ("()", "[]")
+            if is_closed and not text[start - 2 : start - 1].isalnum():  # v(4,8)
+                start, end = start - 1, end + 1
+            between = text[at:start]
+            if len(before) + len(path) > 2 and _TIGHT.fullmatch(between):  # 4,8-4,9
+                between = ", "
+            pieces += [between, self._mark_path(list_moves(path))]
+            at, before = end, path
+        return "".join((*pieces, text[at:]))
+
+    def _mark_path(self, moves: Sequence[str]) -> str:
+        if len(moves) == 1:
+            return self._mark_name(moves[0])
+        path = " ".join(moves)
+        self._paths[path] = tuple(moves)
+        return self._make_mark(path)
+
+    def _find_moves(self, text: str) -> list[Move]:
+        """Return the moves in a text, and its roots."""
+        return [
+            Move(self._name_spelled(move[0]) or move[0].casefold(), *move.span())
+            for move in self._any_move.finditer(text)
+        ]
 
 
 def refuse_names(names: Iterable[str], place: str = "") -> None:
-    """Refuse names of nodes that no sheet could say.
+    """Refuse names of nodes and moves that no sheet could say.
 
     Args:
         names: the names of a tree that becomes a key.
         place: where the tree is, for the message.
 
     Raises:
-        InvalidInput: a name is a word that sheets need as a label, or has only signs.
+        InvalidInput: a name is a word or an entry of sheets, has only signs, or is read as another.
     """
+    names = dict.fromkeys(names)
+    read_as: dict[str, str] = {}
     for name in names:
-        if name.casefold() in _LABELS or _SIGNS_ONLY.fullmatch(name):
-            what = "has only signs" if _SIGNS_ONLY.fullmatch(name) else "is a label of sheets"
+        other = read_as.setdefault(normalized(name), name)
+        reason = f"is read as {quote(other, 40)}" if other != name else _find_fault(name, names)
+        if reason:
             raise InvalidInput(
-                f"a sheet cannot name the node {quote(name, 40)}, since this name {what}",
+                f"a sheet cannot name the node {quote(name, 40)}, since this name {reason}",
                 where=place,
                 expected="a name such as B or left",
-                hint="Give the node another id",
+                hint="Give the node another id or move",
             )
 
 
+def _find_fault(name: str, names: Collection[str]) -> str:
+    """Return why no sheet could say a name; empty if one can."""
+    if _SIGNS_ONLY.fullmatch(name):
+        return "has only signs"
+    if _is_word(name) and not _is_short_capitals(name):
+        return "is a word of sheets"
+    if _ENTRY.fullmatch(name) or (name.partition("=")[0] in names and "=" in name):
+        return "looks like an entry"
+    return ""
+
+
+def _is_word(name: str) -> bool:
+    """Return whether a name is a word that a sheet needs for something else."""
+    word = name.casefold()
+    is_of_list = word in _WORDS or _VERB.fullmatch(word) or DOUBT.fullmatch(word)
+    return bool(is_of_list) or is_none(name) or breaks_off(name)
+
+
+def _is_short_capitals(name: str) -> bool:
+    """Return whether it is a name such as AS in a large tree, which only its capitals tell."""
+    return name.isupper() and len(name) < 4
+
+
 def _is_plain(name: str) -> bool:
-    return _PLAIN.fullmatch(name) is not None and name.casefold() not in _GRAMMAR_WORDS
+    return _PLAIN.fullmatch(name) is not None and not _is_word(name)
 
 
 def _make_pattern(names: Iterable[str]) -> re.Pattern[str]:
@@ -338,38 +386,21 @@ def _spell_whole(name: str) -> str:
         if name[place] in "→,=":
             signs[place] = rf"\s?{signs[place]}\s?"
     before, behind = (_same_as(end) for end in (name[0], name[-1]))
-    return f"{before and f'(?<!{before})'}{''.join(signs)}{behind and f'(?!{behind})'}"
+    spelled = f"(?-i:{name})" if _is_word(name) and name.isupper() else "".join(signs)
+    return f"{before and f'(?<!{before})'}{spelled}{behind and f'(?!{behind})'}"
 
 
 def _same_as(end: str) -> str:
     """Return the pattern of what would continue a name at one of its ends; empty if nothing."""
     if end.isalnum() or end == "_":
         return r"\w"
-    return re.escape(end) if end in _QUOTES or end in "~.-" else ""
+    if end == ".":  # one more ends a sentence
+        return r"\.\."
+    return re.escape(end) if end in _QUOTES or end in "~-" else ""
 
 
 def _squeeze(text: str) -> str:
     return "".join(normalized(text).split()).replace(",", ".")
-
-
-def _is_value(line: str, move: re.Match[str]) -> bool:
-    """Return whether a move that is a number follows a sign of values."""
-    return move[0].isdigit() and _BEFORE_VALUE.search(line, 0, move.start()) is not None
-
-
-def _rank_gap(text: str) -> int | None:
-    """Return how strongly a text separates two moves; None if more than a sign is between them."""
-    ranks = (rank for rank, gap in enumerate(_BETWEEN_MOVES) if gap.fullmatch(text))
-    return next(ranks, None)
-
-
-def _between(line: str, moves: list[re.Match[str]]) -> Iterator[str]:
-    """Yield the text of a line around its moves."""
-    at = 0
-    for move in moves:
-        yield f"{line[at : move.start()]} "
-        at = move.end()
-    yield line[at:]
 
 
 def _shape(name: str) -> str:
@@ -385,6 +416,8 @@ def _index_spellings(names: Iterable[str]) -> dict[str, str]:
     found = {name: name for name in names}
     loose: dict[str, str | None] = {}
     for name in found:
+        if _is_word(name) and name.isupper():
+            continue  # only as it is written
         for key in {normalized(name), name.casefold(), normalized(name).casefold()}:
             loose[key] = name if loose.get(key, name) == name else None
     return {**{key: name for key, name in loose.items() if name is not None}, **found}
@@ -394,8 +427,9 @@ def _look_up(names: Mapping[str, str], given: Any) -> str:
     text = given if isinstance(given, str) else str(given)
     if text in names:
         return names[text]
-    bare = " ".join(normalized(text).strip().strip(_QUOTES).split())
-    for word in (bare, bare.rstrip(".:"), bare.replace("_", ""), bare.replace(", ", ",")):
+    plain = " ".join(normalized(text).split())
+    bare = plain.strip(_QUOTES).strip()
+    for word in (plain, bare, bare.rstrip(".:"), bare.replace("_", ""), bare.replace(", ", ",")):
         for spelling in (word, word.casefold()):
             if spelling in names:
                 return names[spelling]

@@ -23,6 +23,7 @@ from tracer.questions.base import (
 )
 from tracer.questions.claims import shares_agree, shown_value
 from tracer.questions.entries import list_unread
+from tracer.questions.game_paths import ROOT
 from tracer.questions.single_entries import (
     counts_in,
     is_at_root,
@@ -163,8 +164,8 @@ class Line(_Single[tuple[str, ...]]):
             return move if names.is_move(move) or names.resembles_node(word) else None
 
         claim, unread = order_of(given, rules, find)
-        if claim and len(claim) == 1:  # the path to the last node
-            claim = names.moves_to(claim[0])
+        if claim and len(claim) == 1 + (claim[0] == ROOT):  # the path to the last node
+            claim = names.moves_to(claim[-1])
         return PartReading(claim, unread)
 
     def show(self, claim: tuple[str, ...]) -> str:

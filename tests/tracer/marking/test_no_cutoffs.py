@@ -94,14 +94,6 @@ def test_yaml_form_is_answered_if_it_says_that_nothing_is_cut(said):
     assert next(one for one in marked.parts if one.part == "cutoffs").score == 3
 
 
-def test_node_is_a_node_if_it_is_called_none():
-    made = set_of("{tree: {id: A, children: [3, {id: none, children: [2, 9]}]}, parts: [cutoffs]}")
-    grader = grader_of(made.problems[0].problem)
-    said = [{"at": "none", "alpha": "3", "beta": "inf", "skipped": "none2"}]
-    assert grader.mark(sheet_of({"cutoffs": said}, "s")).ok
-    assert not grader.mark(sheet_of({"cutoffs": [{"at": "none"}]}, "s")).ok
-
-
 def test_worksheets_and_forms_say_how_to_write_no_cutoffs():
     assert "if nothing is pruned, write none" in BLANK
     for name in ("text", "yaml", "md"):

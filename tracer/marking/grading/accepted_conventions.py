@@ -194,8 +194,10 @@ class ProblemVersions:
         #: Whether there are more choices between equal moves than are accepted.
         self.has_more_choices = False
         self.first = self._version(problem.accept[0])
-        if self.first.task.tree is not None and not self.first.trace.game.named_by_path:
-            refuse_names(self.first.task.tree.names, problem.places.get("tree", problem.label))
+        tree = self.first.task.tree
+        if tree is not None and not self.first.trace.game.named_by_path:
+            names = (*tree.names, *filter(None, tree.moves))
+            refuse_names(names, problem.places.get("tree", problem.label))
         self._found += [self.first, *self._other_choices(self.first)]
         #: Conventions that are skipped: the key does not name them, and the search is too long.
         self.skipped: list[Convention] = []

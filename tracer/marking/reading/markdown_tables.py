@@ -48,7 +48,7 @@ _COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 #: Headings of the nodes themselves if no other column has them.
-_OF_VISITED: Final = ("visited", "visit")
+_OF_NODES: Final = ("path", "visited", "visit")
 #: Words around the heading of a column that leave its meaning.
 _AROUND: Final = re.compile(
     r"\A(?:initial|final|my|the)\s|\s(?:at entry|on entry|in|entry)\Z|(?<=[αβ])\svalue\Z"
@@ -255,7 +255,8 @@ def _find_kinds(heads: Sequence[str]) -> list[str]:
     kinds = [*map(_find_kind, heads)]
     if "node" not in kinds:
         plain = [head.strip().casefold() for head in heads]
-        column = next((at for at, head in enumerate(plain) if head in _OF_VISITED), None)
+        names = [head for head in _OF_NODES if head in plain and (head != "path" or any(kinds))]
+        column = plain.index(names[0]) if names else None
         if column is None and len(kinds) > 1 and not plain[0] and any(kinds):
             column = 0
         if column is not None:
