@@ -96,13 +96,13 @@ def test_missed_cutoff_costs_a_visit_if_the_key_asks_for_no_cutoffs():
 @over(
     ("values", "score", "node"),
     [
-        ("A=14 B=12 C=6 D=14", 0.25, "B"),  # B = 12 precedes the slip D = 14
+        ("A=14 B=12 C=6 D=14", 0.25, "D"),  # of which A = 14 follows
         ("A=2 B=1 C=2 D=2", 0.75, "B"),
         ("A≤100 B≤100 C≤100 D≤100", 0, "B"),  # nothing follows from a bound
     ],
     ms=150,
 )
-def test_first_mistake_is_the_first_wrong_value_that_does_not_follow(values, score, node):
+def test_first_mistake_is_the_slip_or_else_the_first_wrong_value(values, score, node):
     convention = parse_convention("aima")
     problem = Problem("lecture", "lecture", accept=(convention,), parts={"values": 1})
     marked = Grader(problem).mark(sheet_of({"values": values}, "sheet"))

@@ -299,20 +299,8 @@ class SheetMarks:
         return next(part for part in self.claims if mistake in self._wrong_in(part))
 
     def own_mistakes(self) -> list[WrongAt]:
-        """Return the wrong entries at the slip, and earlier wrong values beside a wrong value.
-
-        They are in the order of their steps; none without a slip.
-        """
-        if self.slip is None:
-            return []
-        at_slip = [entry for entry in self.wrong() if entry.node == self.slip.node]
-        earlier = [
-            entry
-            for entry in self.charged()
-            if at_slip and self.slip.value is not None and entry.step < at_slip[0].step
-        ]
-        values = (entry for entry in earlier if isinstance(PARTS[self.part_of(entry)], Values))
-        return [*values, *at_slip]
+        """Return the wrong entries at the slip itself, in the order of their steps."""
+        return [entry for entry in self.wrong() if self.slip and entry.node == self.slip.node]
 
     def _wrong_in(self, part: str) -> Iterator[WrongAt]:
         if self.tallies[part].fit < 1:
