@@ -105,4 +105,4 @@ def test_compiler_gets_the_expected_arguments(
     monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setattr(sysconfig, "get_platform", lambda: platform)
     monkeypatch.setattr("platform.machine", lambda: machine)
-    assert " ".join(building._flags()) == expected
+    assert " ".join(building._flags("-O2")) == expected

@@ -57,7 +57,7 @@ def shown_on(source, key):
     in_visits, in_result = set(), set()
     for slug, kind in MISCONCEPTIONS.items():
         if kind.only_of_people or slug in ("other-traversal", "other-count"):
-            continue  # a program's visits are its calls, in their order
+            continue  # a program's visits are its calls, in order
         for number, reading in enumerate(kind.readings(task)):
             answers = reading.answers
             if answers.visits != right.visits:

@@ -23,8 +23,8 @@ from tracer.programs.submissions import find_submissions
 
 KEY = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, move: 1, utility: 1}\n"
 
-#: A program that sleeps is stopped after so many seconds on the wall, one that may compute for long
-#: after three times as many: on a busy machine it gets a third of a processor.
+#: Seconds of wall time after which a program that sleeps is stopped. One that may compute for long
+#: has three times its processor time: on a busy machine it gets a third of a processor.
 WALL = 6.0
 
 

@@ -35,7 +35,7 @@ parts: {{visits: 4, move: 1, utility: 1, time: 1}}
 seconds: 5
 """
 #: Mistakes with which a program had all marks for long.
-UNSEEN = ("MIN's children get β = ∞", "a β of 0 is no bound", "α is v")
+UNSEEN = ("MIN's children get β = ∞", "a β of 0 is ignored", "α is v")
 
 
 @over("name", KEYS, ms=100)
