@@ -74,7 +74,7 @@ def test_installation_continues_if_the_kernel_cannot_be_built_or_copied(
     def fails(*_):
         raise PermissionError("the disk is full of ice")
 
-    monkeypatch.setattr(building, "build", lambda work: built)
+    monkeypatch.setattr(building, "build", lambda work, level: built)
     monkeypatch.setattr(building, at, fails)
     warned, _ = install(building)
     assert warned == ["plytrace is built without its compiled kernel: the disk is full of ice"]
@@ -83,9 +83,17 @@ def test_installation_continues_if_the_kernel_cannot_be_built_or_copied(
         install(building)
 
 
+def test_set_up_from_source_is_compiled_in_less_time_than_a_wheel(building, built, monkeypatch):
+    levels = []
+    monkeypatch.setattr(building, "build", lambda work, level: levels.append(level) or built)
+    for version in ("editable", "standard"):
+        install(building, version)
+    assert levels == ["-O1", "-O2"]
+
+
 def test_wheel_contains_the_kernel_and_is_tagged_for_the_machine(building, built, monkeypatch):
     glossary = {str(building.ROOT / "docs/glossary.md"): "tracer/glossary.md"}
-    monkeypatch.setattr(building, "build", lambda work: built)
+    monkeypatch.setattr(building, "build", lambda work, level: built)
     warned, into = install(building, "standard")
     assert not warned
     assert into["force_include"] == {str(built): "engine/_kernel.so", **glossary}
