@@ -22,9 +22,9 @@ from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.model import SheetQuestion
 from tracer.worksheet.contents.statements import format_points
-from tracer.worksheet.formats.answer_space import letter_of
-from tracer.worksheet.formats.html import html_prose
 from tracer.worksheet.formats.platforms.question_bank import figure_file, html_table
+from tracer.worksheet.formats.rendering import html_prose
+from tracer.worksheet.formats.sheet_data import letter_of
 from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.spec_reader import open_spec
 from trees.yaml.plain_data import PlainFile

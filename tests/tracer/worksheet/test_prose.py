@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.support.problem_sets import INSTRUCTIONS
-from tracer.worksheet.formats.answer_space import (
+from tracer.worksheet.formats.rendering import (
+    html_prose,
     inlines,
     is_plain_link,
+    latex_prose,
     plain_text,
     read_prose,
     start_of,
     table_of,
 )
-from tracer.worksheet.formats.html import html_prose
-from tracer.worksheet.formats.latex_prose import latex_prose
 
 
 class Shape(HTMLParser):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tracer.jobs import Cluster
     from tracer.worksheet.bundle import MadeFiles, SetFolder, WorksheetMaker
     from tracer.worksheet.formats.platforms.question_bank import BankVariant, PlatformFormat
-    from tracer.worksheet.formats.worksheet_format import WorksheetFormat
+    from tracer.worksheet.formats.writers import WorksheetFormat
     from tracer.worksheet.spec.class_list import Variant
     from tracer.worksheet.spec.spec import Spec
 
@@ -112,7 +112,7 @@ def command(
         )
     from tracer.worksheet.bundle import find_format
     from tracer.worksheet.formats.platforms.question_bank import PlatformFormat
-    from tracer.worksheet.formats.worksheet_format import WorksheetFormat
+    from tracer.worksheet.formats.writers import WorksheetFormat
     from tracer.worksheet.spec.spec_reader import open_spec
     from trees.text import quote
 

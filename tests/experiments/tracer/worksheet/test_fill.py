@@ -18,7 +18,7 @@ from tracer.marking.reading.formats import sheet_of_text
 from tracer.worksheet.bundle import FILL_FORMATS, WorksheetMaker
 from tracer.worksheet.contents.common_mistakes import common_mistakes
 from tracer.worksheet.contents.model import Answer
-from tracer.worksheet.formats.fill import write
+from tracer.worksheet.formats.writers import write_fill as write
 from tracer.worksheet.ready import ready_names
 from tracer.worksheet.spec.class_list import Variant, numbered
 from tracer.worksheet.spec.spec_reader import open_spec

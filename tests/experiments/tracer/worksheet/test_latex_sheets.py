@@ -26,7 +26,7 @@ from tracer.worksheet.contents.model import (
     Solution,
     Worksheet,
 )
-from tracer.worksheet.formats.latex import write
+from tracer.worksheet.formats.writers import write_latex as write
 from tracer.worksheet.spec.spec import MARGIN
 
 

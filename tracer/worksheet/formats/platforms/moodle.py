@@ -17,8 +17,6 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.statements import format_points
-from tracer.worksheet.formats.answer_space import letter_of
-from tracer.worksheet.formats.html import html_prose
 from tracer.worksheet.formats.platforms.question_bank import (
     AcceptedText,
     BankAnswer,
@@ -40,6 +38,8 @@ from tracer.worksheet.formats.platforms.question_bank import (
     plain_number,
     question_name,
 )
+from tracer.worksheet.formats.rendering import html_prose
+from tracer.worksheet.formats.sheet_data import letter_of
 from trees.text import quote
 
 #: The percentages that Moodle accepts outside cloze questions.

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Final
 from uuid import NAMESPACE_URL, uuid5
@@ -17,6 +16,7 @@ from engine.version import __version__
 from tracer.files.packed_files import imported_files
 from tracer.worksheet.contents.keys import NAME_FILES, SOURCES, Sources
 from tracer.worksheet.formats.platforms.question_bank import PlatformFormat, QuestionBank
+from tracer.worksheet.formats.rendering import read_asset
 from tracer.worksheet.spec.spec import Spec
 from trees.yaml.plain_data import flow_lines, quoted_scalar
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
@@ -47,8 +47,8 @@ def write(bank: QuestionBank) -> dict[str, bytes]:
         files[f"{folder}/info.json"] = (
             json.dumps(info, indent=2, ensure_ascii=False) + "\n"
         ).encode()
-        files[f"{folder}/question.html"] = _template("question.html").encode()
-        server = _template("server.txt")
+        files[f"{folder}/question.html"] = f"{read_asset('question.html')}\n".encode()
+        server = read_asset("server.txt") + "\n"
         values = {"VERSION": __version__, "NUMBER": problem.task.number, "VARIANTS": numbered}
         for word, value in values.items():
             server = server.replace(f"@{word}@", str(value))
@@ -56,10 +56,6 @@ def write(bank: QuestionBank) -> dict[str, bytes]:
         files[f"{folder}/spec.yaml"] = text
         files |= {f"{folder}/{file}": content for file, content in copies.items()}
     return files
-
-
-def _template(name: str) -> str:
-    return resources.files(__package__).joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def spec_text(spec: Spec, sources: Sources) -> str:

@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.formats.html import html_prose
 from tracer.worksheet.formats.platforms.moodle import is_matched
 from tracer.worksheet.formats.platforms.question_bank import (
     BankAnswer,
@@ -34,6 +33,7 @@ from tracer.worksheet.formats.platforms.question_bank import (
     html_text,
     plain_number,
 )
+from tracer.worksheet.formats.rendering import html_prose
 
 _BASE: Final = "%24IMS-CC-FILEBASE%24/"
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>'

@@ -19,7 +19,7 @@ from tracer.drawing.print.svg.svg_figure import svg_of
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import SheetProblem
-from tracer.worksheet.formats.html import html_prose
+from tracer.worksheet.formats.rendering import html_prose
 from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.spec import Spec
 

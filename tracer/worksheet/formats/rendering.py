@@ -1,0 +1,330 @@
+"""Markdown and Jinja templates: the same data becomes HTML, LaTeX, Markdown or Typst.
+
+The Markdown of statements, instructions and questions is CommonMark with tables and without HTML:
+`<b>` is those three characters. A picture becomes its alternative text, since a sheet loads nothing
+from elsewhere.
+
+A template escapes every text that it prints, in the way of its format. Only what is `Markup` stays
+as it is, so no text of a sheet can be taken for code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from html import escape
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
+
+from tracer.marking.reading.part_names import printed_mark
+from tracer.text.latex import latex_text
+from tracer.text.printable_text import printable_text
+from tracer.worksheet.contents.statements import md_text
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+class Prose(str):
+    """A text in Markdown, which each format converts; other texts are printed as they are."""
+
+
+#: A block, or an inline element.
+Node: TypeAlias = SyntaxTreeNode
+#: The contents of the cells of a row.
+Cells: TypeAlias = Sequence[Sequence[Node]]
+
+#: Length from which a word may break anywhere in LaTeX, since it may be wider than a cell.
+_LONG_WORD: Final = 24
+_PIECE: Final = 12
+#: Characters that are escaped in LaTeX only if two of them are adjacent: people edit the source.
+_PLAIN: Final = ",-'"
+#: Characters that LaTeX could read as an argument of the preceding command.
+_BRACKETS: Final = {"[": "{[}", "]": "{]}", "*": "{*}"}
+#: Characters of an address that `\href` needs escaped.
+_IN_ADDRESSES: Final = str.maketrans(
+    {
+        **{sign: f"\\{sign}" for sign in "%#&_"},
+        **{sign: rf"\%{ord(sign):02X}" for sign in "\\{}~$^"},
+    }
+)
+
+
+# Markdown as a tree -------------------------------------------------------------------------
+
+
+class ProseTable(NamedTuple):
+    """A table."""
+
+    sides: Sequence[str]
+    rows: Sequence[Cells]
+
+
+def read_prose(text: str) -> Sequence[Node]:
+    """Parse a Markdown text into paragraphs, lists and tables; every text is valid."""
+    return SyntaxTreeNode(_parser().parse(text)).children
+
+
+def inlines(node: Node) -> Sequence[Node]:
+    """Return the inline elements of a paragraph, a heading or a cell."""
+    return [one for child in node.children for one in child.children]
+
+
+def plain_text(line: Sequence[Node]) -> str:
+    """Return the text of inline elements without formatting."""
+    return "".join(
+        " "
+        if one.type in ("softbreak", "hardbreak")
+        else plain_text(one.children)
+        if one.type in ("strong", "em", "link", "image")
+        else one.content
+        for one in line
+    )
+
+
+def is_plain_link(node: Node) -> bool:
+    """Return whether a link's text is its address, so print need not repeat it."""
+    return plain_text(node.children) == str(node.attrs["href"]).removeprefix("mailto:")
+
+
+def start_of(node: Node) -> int | None:
+    """Return the first number of a list; None if its items have no numbers."""
+    return int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
+
+
+def table_of(node: Node) -> ProseTable:
+    """Return the table in a node."""
+    rows = [row for part in node.children for row in part.children]
+    return ProseTable(
+        [str(cell.attrs.get("style", ""))[11:] or "left" for cell in rows[0].children],
+        [[inlines(cell) for cell in row.children] for row in rows],
+    )
+
+
+@cache
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}, renderer_cls=_HtmlProse).enable("table")
+
+
+def prose_data(text: str) -> list[dict[str, Any]]:
+    """Return a Markdown text as plain data, which templates of print formats read."""
+    return [_block(one) for one in read_prose(text)]
+
+
+def _block(block: Node) -> dict[str, Any]:
+    match block.type:
+        case "code_block" | "fence":
+            return {"kind": "lines", "text": printable_lines(block.content)}
+        case "hr":
+            return {"kind": "rule"}
+        case "blockquote":
+            return {"kind": "quote", "inside": [*map(_block, block.children)]}
+        case "bullet_list" | "ordered_list":
+            listed = [[*map(_block, item.children)] for item in block.children]
+            return {"kind": "items", "start": start_of(block), "items": listed}
+        case "table":
+            sides, rows = table_of(block)
+            return {
+                "kind": "table",
+                "sides": sides,
+                "rows": [[_inline(cell) for cell in row] for row in rows],
+            }
+        case kind:
+            return {"kind": kind, "inside": _inline(inlines(block))}
+
+
+def _inline(parts: Sequence[Node]) -> list[dict[str, Any]]:
+    return [_part(one) for one in parts]
+
+
+def _part(one: Node) -> dict[str, Any]:
+    match one.type:
+        case "hardbreak":
+            return {"kind": "break"}
+        case "strong" | "em":
+            return {"kind": one.type, "inside": _inline(one.children)}
+        case "link":
+            url, tell = str(one.attrs["href"]), not is_plain_link(one)
+            return {"kind": "link", "url": url, "inside": _inline(one.children), "tell": tell}
+        case "code_inline":
+            return {"kind": "code", "text": printable_text(one.content)}
+        case _:
+            return {"kind": "words", "text": printable_text(plain_text([one]))}
+
+
+def printable_lines(text: str) -> str:
+    """Return the lines of a code block, without the last line break."""
+    return "\n".join(map(printable_text, text.rstrip("\n").split("\n")))
+
+
+# Markdown as HTML ---------------------------------------------------------------------------
+
+
+def html_prose(text: str) -> str:
+    """Convert a text from Markdown to HTML."""
+    return str(_parser().render(text)).rstrip("\n")
+
+
+class _HtmlProse(RendererHTML):
+    """The parser's own HTML, with headings as paragraphs and tables that scroll.
+
+    The renderer finds the method of a token by its name.
+    """
+
+    def text(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return escape(printable_text(tokens[idx].content))
+
+    def softbreak(self, *_: Any) -> str:
+        return " "
+
+    def hardbreak(self, *_: Any) -> str:
+        return "<br>"
+
+    def hr(self, *_: Any) -> str:
+        return "<hr>\n"
+
+    def code_inline(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return f"<code>{escape(printable_text(tokens[idx].content))}</code>"
+
+    def fence(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return f'<pre tabindex="0">{escape(printable_lines(tokens[idx].content))}</pre>\n'
+
+    def code_block(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return self.fence(tokens, idx)
+
+    def image(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        text = self.renderInlineAsText(tokens[idx].children, options, env)
+        return escape(printable_text(text.replace("\n", " ")))
+
+    def heading_open(self, *_: Any) -> str:
+        return "<p><strong>"
+
+    def heading_close(self, *_: Any) -> str:
+        return "</strong></p>\n"
+
+    def link_open(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        href = str(tokens[idx].attrs["href"])
+        is_plain = tokens[idx + 1].content == href.removeprefix("mailto:")
+        shown = "" if is_plain and tokens[idx + 2].type == "link_close" else ' class="address"'
+        return f'<a href="{escape(href)}"{shown}>'
+
+    def table_open(self, *_: Any) -> str:
+        return '<div class="across" role="group" tabindex="0" aria-label="Table"><table>\n'
+
+    def table_close(self, *_: Any) -> str:
+        return "</table></div>\n"
+
+    def th_open(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        if not tokens[idx + 1].content:
+            return "<td>"  # a heading without text names nothing
+        side = str(tokens[idx].attrs.get("style", "text-align:left"))
+        return f'<th scope="col" style="{side}">'
+
+    def th_close(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return "</th>\n" if tokens[idx - 1].content else "</td>\n"
+
+
+# LaTeX --------------------------------------------------------------------------------------
+
+
+def latex_words(text: str) -> str:
+    """Convert one line of plain text to LaTeX, with breaks allowed in long words."""
+    pieces = []
+    for word in printable_text(text).split(" "):
+        size = _PIECE if len(word) > _LONG_WORD else len(word) or 1
+        cuts = range(0, len(word), size)
+        pieces.append(r"\allowbreak{}".join(_signs(word[at : at + size]) for at in cuts))
+    return " ".join(pieces)
+
+
+def _signs(text: str) -> str:
+    out = []
+    for one, following in zip(text, [*text[1:], ""], strict=True):
+        if one in _PLAIN:
+            out.append(one + ("{}" if following and following in _PLAIN else ""))
+        else:
+            out.append(_BRACKETS.get(one) or latex_text(one))
+    return "".join(out)
+
+
+def latex_prose(text: str) -> str:
+    """Convert a text from Markdown to LaTeX; LaTeX in the Markdown is escaped."""
+    macros: Any = _environment("tex").get_template("prose.tex").module
+    return str(macros.document(prose_data(text))).rstrip("\n")
+
+
+# Templates ----------------------------------------------------------------------------------
+
+#: How a text, and a Markdown text, are written, by the suffix of a template.
+_TEXTS: Final[Mapping[str, tuple[Callable[[str], str], Callable[[str], str]]]] = {
+    "html": (lambda text: escape(printable_text(text)), html_prose),
+    "xml": (lambda text: escape(printable_text(text)), html_prose),
+    "tex": (latex_words, latex_prose),
+    "md": (md_text, str),
+}
+#: Braces mean something else in LaTeX.
+_IN_LATEX: Final[Mapping[str, str]] = {
+    "variable_start_string": "<<",
+    "variable_end_string": ">>",
+    "block_start_string": "<%",
+    "block_end_string": "%>",
+    "comment_start_string": "<#",
+    "comment_end_string": "#>",
+}
+
+
+def fill_template(name: str, **data: Any) -> str:
+    """Return a template of this folder, filled in with data."""
+    return _environment(name.rpartition(".")[2]).get_template(name).render(data)
+
+
+def read_asset(name: str) -> str:
+    """Return a file that goes into a page as it is: a style or a script."""
+    return resources.files(__package__).joinpath("templates", name).read_text("utf-8").rstrip()
+
+
+def _css_string(text: str) -> str:
+    """Return a CSS string, in which all but ASCII letters, digits and spaces is escaped."""
+    letters = (
+        one if one.isascii() and (one.isalnum() or one == " ") else f"\\{ord(one):x} "
+        for one in printable_text(text)
+    )
+    return f'"{"".join(letters)}"'
+
+
+@cache
+def _environment(suffix: str) -> Environment:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+    from markupsafe import Markup
+
+    write_text, write_prose = _TEXTS[suffix]
+
+    def finish(value: Any) -> Any:
+        if isinstance(value, Prose):
+            return Markup(write_prose(value))
+        return value if hasattr(value, "__html__") else Markup(write_text(str(value)))
+
+    made = Environment(
+        autoescape=True,  # what `finish` returns is not escaped again
+        finalize=finish,
+        loader=FunctionLoader(read_asset),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        **(_IN_LATEX if suffix == "tex" else {}),  # type: ignore[arg-type]
+    )
+    made.filters |= {
+        "address": lambda url: Markup(url.translate(_IN_ADDRESSES)),
+        "asset": lambda name: Markup(read_asset(name)),
+        "css": lambda text: Markup(_css_string(text)),
+        "printed": lambda blocks: Markup(printed_mark(map(str, blocks))),
+        # Only where text comes before it does a list need a box in front.
+        "unboxed": lambda text: Markup(latex_prose(text).removeprefix("\\mbox{}\n\n")),
+        "spaced": lambda text: Markup(latex_words(text).replace("  ", "~~")),
+    }
+    return made
