@@ -254,8 +254,7 @@ def _signs(text: str) -> str:
 
 def latex_prose(text: str) -> str:
     """Convert a text from Markdown to LaTeX; LaTeX in the Markdown is escaped."""
-    macros: Any = _environment("tex").get_template("prose.tex").module
-    return str(macros.document(prose_data(text))).rstrip("\n")
+    return call_macro("prose.tex", "document", prose_data(text))
 
 
 # Templates ----------------------------------------------------------------------------------
@@ -283,6 +282,19 @@ def fill_template(name: str, **data: Any) -> str:
     return _environment(name.rpartition(".")[2]).get_template(name).render(data)
 
 
+def as_markup(text: str) -> Any:
+    """Return a text that templates print as it is."""
+    from markupsafe import Markup
+
+    return Markup(text)
+
+
+def call_macro(template: str, macro: str, *arguments: Any) -> str:
+    """Return what a macro of a template makes of its arguments."""
+    macros: Any = _environment(template.rpartition(".")[2]).get_template(template).module
+    return str(getattr(macros, macro)(*arguments)).rstrip("\n")
+
+
 def read_asset(name: str) -> str:
     """Return a file that goes into a page as it is: a style or a script."""
     return resources.files(__package__).joinpath("templates", name).read_text("utf-8").rstrip()
@@ -300,14 +312,13 @@ def _css_string(text: str) -> str:
 @cache
 def _environment(suffix: str) -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
-    from markupsafe import Markup
 
     write_text, write_prose = _TEXTS[suffix]
 
     def finish(value: Any) -> Any:
         if isinstance(value, Prose):
-            return Markup(write_prose(value))
-        return value if hasattr(value, "__html__") else Markup(write_text(str(value)))
+            return as_markup(write_prose(value))
+        return value if hasattr(value, "__html__") else as_markup(write_text(str(value)))
 
     made = Environment(
         autoescape=True,  # what `finish` returns is not escaped again
@@ -319,12 +330,15 @@ def _environment(suffix: str) -> Environment:
         **(_IN_LATEX if suffix == "tex" else {}),  # type: ignore[arg-type]
     )
     made.filters |= {
-        "address": lambda url: Markup(url.translate(_IN_ADDRESSES)),
-        "asset": lambda name: Markup(read_asset(name)),
-        "css": lambda text: Markup(_css_string(text)),
-        "printed": lambda blocks: Markup(printed_mark(map(str, blocks))),
+        "html": lambda text: escape(printable_text(text)),  # to be escaped again, within XML
+        "xml": lambda html: as_markup(escape(html)),
+        "cdata": lambda html: as_markup(html.replace("]]>", "]]&gt;")),
+        "address": lambda url: as_markup(url.translate(_IN_ADDRESSES)),
+        "asset": lambda name: as_markup(read_asset(name)),
+        "css": lambda text: as_markup(_css_string(text)),
+        "printed": lambda blocks: as_markup(printed_mark(map(str, blocks))),
         # Only where text comes before it does a list need a box in front.
-        "unboxed": lambda text: Markup(latex_prose(text).removeprefix("\\mbox{}\n\n")),
-        "spaced": lambda text: Markup(latex_words(text).replace("  ", "~~")),
+        "unboxed": lambda text: as_markup(latex_prose(text).removeprefix("\\mbox{}\n\n")),
+        "spaced": lambda text: as_markup(latex_words(text).replace("  ", "~~")),
     }
     return made

@@ -25,7 +25,13 @@ from tracer.export.formats.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import Solutions, Worksheet
-from tracer.worksheet.formats.rendering import Prose, fill_template, prose_data, read_asset
+from tracer.worksheet.formats.rendering import (
+    Prose,
+    as_markup,
+    fill_template,
+    prose_data,
+    read_asset,
+)
 from tracer.worksheet.formats.sheet_data import AnswerSpace, PlacedProblem, sheet_data
 from tracer.worksheet.spec.spec import FittedFigure, Paper
 
@@ -195,14 +201,12 @@ def write_fill(
 
 def _html_figure(problem: PlacedProblem) -> Any:
     """Return a drawing as wide as its column; it scrolls if it would become too small to read."""
-    from markupsafe import Markup
-
     assert problem.figure is not None
     assert problem.fitted is not None
     wide = problem.fitted.width
     width = f"width:{wide:.0f}pt;max-width:100%;min-width:{wide * 0.8:.0f}pt"
     svg = drawing_of(problem.figure).svg
-    return Markup(svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip())
+    return as_markup(svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip())
 
 
 # LaTeX --------------------------------------------------------------------------------------
@@ -225,8 +229,6 @@ def write_latex(
     worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Paper = "a4"
 ) -> str:
     """Return a sheet as a document of the class exam; pdflatex must be run twice."""
-    from markupsafe import Markup
-
     data = sheet_data(worksheet, solutions, paper, draw=_latex_figure, stretch=_stretch)
     before, is_first = "", True
     for part in data["parts"]:
@@ -236,7 +238,7 @@ def write_latex(
             is_first = False
     # The class adds up whole and half points only.
     adds = all(2 * one.points % 1 == 0 for task in worksheet.tasks for one in task.questions)
-    looks = {"adds": adds, "forest": Markup(PREAMBLE.rstrip()), "long_table": _LONG_TABLE}
+    looks = {"adds": adds, "forest": as_markup(PREAMBLE.rstrip()), "long_table": _LONG_TABLE}
     return fill_template("sheet.tex", **data, **looks) + "\n"
 
 
@@ -287,8 +289,6 @@ def _latex_figure(problem: PlacedProblem) -> dict[str, Any]:
 
 def _forest(diagram: Diagram | None, place: FittedFigure) -> Any:
     """Return a tree, at most as wide as the text and low enough to leave room for a question."""
-    from markupsafe import Markup
-
     if diagram is None:
         return None
     size = (
@@ -297,7 +297,7 @@ def _forest(diagram: Diagram | None, place: FittedFigure) -> Any:
     )
     # A wide tree is made higher, so that its edges are not flat.
     tree = "\n".join(tree_lines(diagram, apart=max(26.0, 8.7 * place.width / place.height)))
-    return Markup(
+    return as_markup(
         f"\\par\\vspace{{4pt}}{{\\centering\n\\begin{{adjustbox}}{{{size}}}"
         f"\n{tree}\n\\end{{adjustbox}}\n\\par}}"
     )

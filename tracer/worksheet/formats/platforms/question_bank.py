@@ -5,21 +5,18 @@ All platforms write from this model, so they accept the same answers.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from html import escape
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from tracer.answers.shares import Shares
 from tracer.drawing.print.contents.alt_text import description
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.svg.svg_figure import svg_of
-from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import SheetProblem
-from tracer.worksheet.formats.rendering import html_prose
+from tracer.worksheet.contents.statements import format_points
+from tracer.worksheet.formats.rendering import Prose, call_macro, html_prose
+from tracer.worksheet.formats.sheet_data import letter_of
 from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.spec import Spec
 
@@ -86,6 +83,12 @@ class TableAnswer:
     heading: str
     rows: tuple[TableRow, ...]
     choices: tuple[str, ...] = ()
+
+    @property
+    def wrong(self) -> list[str]:
+        """The choices that no row has."""
+        right = {row.right for row in self.rows}
+        return [text for text in self.choices if text not in right]
 
     @property
     def headings(self) -> list[str]:
@@ -184,6 +187,11 @@ class QuestionBank:
             for place, spec in enumerate(self.spec.problems)
         ]
 
+    def name_question(self, problem: BankProblem, variant: BankVariant | None) -> str:
+        """Return the name of a problem's question in the bank."""
+        texts = (self.title, problem.task.heading, variant.label if variant else "")
+        return printable_text(", ".join(filter(None, texts)))
+
     @property
     def of_a_class(self) -> bool:
         """Whether each variant is for one student."""
@@ -201,62 +209,6 @@ class QuestionBank:
                     elif question.part == "cutoffs":
                         notes[f"{place}: asks for the pruned children, not for α and β"] = None
         return [*notes]
-
-
-# The spellings of an answer that platforms compare letter by letter.
-
-_INFINITE: Final = ("inf", "∞", "+∞", "+inf", "infinity", "+infinity")
-_NEGATIVE: Final = ("-inf", "−∞", "-∞", "−inf", "-infinity", "−infinity")
-_LARGEST_DENOMINATOR: Final = 10_000
-#: The spellings of the answer for a node that the search does not visit.
-BLANK_SPELLINGS: Final = (NOT_VISITED, "-", "–", "none")
-
-
-def number_spellings(value: float) -> tuple[str, ...]:
-    """Return the spellings of a number, the usual one first."""
-    if math.isinf(value):
-        return _INFINITE if value > 0 else _NEGATIVE
-    size = abs(value)
-    if size == int(size):
-        texts = [str(int(size)), f"{int(size)}.0", f"{int(size)}.00"]
-    else:
-        texts = [show_number(size), *(f"{size:.{digits}f}" for digits in (2, 3, 4))]
-        fraction = Fraction(size).limit_denominator(_LARGEST_DENOMINATOR)
-        texts += [str(fraction)] if math.isclose(float(fraction), size, rel_tol=1e-12) else []
-        texts += [text.removeprefix("0") for text in texts if text.startswith("0.")]
-        texts += [text.replace(".", ",") for text in texts if "." in text]
-    if value < 0:
-        return tuple(dict.fromkeys(f"{sign}{text}" for sign in "-−" for text in texts))
-    return tuple(dict.fromkeys(texts))
-
-
-def share_spellings(shares: Shares) -> tuple[str, ...]:
-    """Return the spellings of a vector, the usual one first; after a cutoff also as a bound."""
-    texts = [*map(show_number, shares)]
-    plain = [text.replace("−", "-") for text in texts]
-    found = [
-        f"{left}{joint.join(each)}{right}"
-        for each in (texts, plain)
-        for left, right in ("()", "[]", ("", ""))
-        for joint in (", ", ",", " ", "; ", ";")
-    ]
-    if shares.known:
-        share = texts[shares.known.mover]
-        found += [f"{sign}{gap}{share}" for sign in ("≥", ">=") for gap in (" ", "")]
-    return tuple(dict.fromkeys(found))
-
-
-def tolerance_of(values: Iterable[float], wanted: float | None = None) -> float:
-    """Return the tolerance for numbers: that of the key, or for two decimals."""
-    if wanted is not None:
-        return wanted
-    return 0.0 if all(value == int(value) for value in values) else 0.005
-
-
-def list_spellings(names: Sequence[str], *, spaced: bool) -> tuple[str, ...]:
-    """Return the spellings of a list, the usual one first."""
-    joints = (", ", ",") if spaced else (" ", ", ", ",")
-    return tuple(dict.fromkeys(joint.join(names) for joint in joints))
 
 
 # The record of a platform's format, and what its questions share.
@@ -278,50 +230,25 @@ def plain_number(value: float) -> str:
     return f"{value:.12g}"
 
 
-def html_text(text: str) -> str:
-    """Escape a text for HTML."""
-    return escape(printable_text(text))
+def html_table(rows: Sequence[Sequence[str]]) -> str:
+    """Return a table as HTML, the headings first; a cell may be markup."""
+    return call_macro("given.html", "cells", rows)
 
 
-def html_table(table: tuple[tuple[str, ...], ...]) -> str:
-    """Return a table as HTML, the headings first."""
-    return join_cells([[*map(html_text, row)] for row in table])
+def html_given(texts: Iterable[str], task: SheetProblem, address: str = "") -> str:
+    """Return texts and all that a problem gives, as HTML, with its figure at an address."""
+    alt = description(task.figure) if task.figure else ""
+    shown = address if task.figure else ""
+    return call_macro("given.html", "given", [*map(Prose, texts)], task.table, shown, alt)
 
 
-def join_cells(table: Sequence[Sequence[str]]) -> str:
-    """Return a table whose cells are HTML, the headings first."""
-    head, *rows = table
-    heads = "".join(f'<th scope="col">{cell}</th>' for cell in head)
-    body = "".join(
-        f'<tr><th scope="row">{name}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
-        for name, *cells in rows
-    )
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+def html_question(text: str, points: float, place: int, count: int, mark: str = "") -> str:
+    """Return a question with its letter and its points, as HTML."""
+    letter = letter_of(place, count)
+    head = f"{mark}({letter}){mark} " if letter else ""
+    return html_prose(f"{head}{text} ({format_points(points)})")
 
 
 def figure_file(figure: Diagram) -> bytes:
     """Return a figure as SVG, for a white page."""
     return svg_of(figure, theme="light").encode()
-
-
-def html_figure(figure: Diagram, address: str) -> str:
-    """Return the HTML of a figure, with its description for screen readers."""
-    return f'<p><img src="{html_text(address)}" alt="{html_text(description(figure))}"></p>'
-
-
-def html_statement(task: SheetProblem, address: str) -> str:
-    """Return all that a problem gives, as HTML, with its figure at an address."""
-    parts = [html_prose(task.statement)] if task.statement else []
-    if task.table:
-        parts.append(html_table(task.table))
-    if task.figure is not None:
-        parts.append(html_figure(task.figure, address))
-    return "\n".join(parts)
-
-
-def question_name(
-    bank: QuestionBank, problem: BankProblem, variant: BankVariant | None, more: str = ""
-) -> str:
-    """Return the name of a question in a bank."""
-    texts = (f"{bank.title}, {problem.task.heading}", variant.label if variant else "", more)
-    return printable_text(", ".join(text for text in texts if text))
