@@ -35,8 +35,8 @@ DATA_FILES: Final = (
     ("trees", "schema.json"),
     ("tracer", "glossary.md"),
     ("tracer.marking.keys", "keys.csv"),
-    ("tracer.worksheet.formats", "templates/worksheet.typ"),
-    ("tracer.worksheet.formats", "templates/sheet.html"),
+    ("tracer.worksheet", "templates/worksheet.typ"),
+    ("tracer.worksheet", "templates/sheet.html"),
     ("tracer.export", "fonts/LiberationSans-Bold.ttf"),
 )
 

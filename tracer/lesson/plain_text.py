@@ -13,7 +13,7 @@ from tracer.lesson.figures import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched, outline_first_plies
 from tracer.text.printable_text import to_ascii
-from tracer.worksheet.formats.rendering import (
+from tracer.worksheet.rendering import (
     Node,
     inlines,
     plain_text,

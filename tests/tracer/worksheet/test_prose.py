@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.support.problem_sets import INSTRUCTIONS
-from tracer.worksheet.formats.rendering import (
+from tracer.worksheet.rendering import (
     html_prose,
     inlines,
     is_plain_link,

@@ -17,7 +17,8 @@ from tracer.mistakes import MISCONCEPTIONS, MISTAKES
 from tracer.text.numbers import show_number
 from tracer.worksheet.contents.answers import answer_to, numbers_of
 from tracer.worksheet.contents.model import Answer
-from tracer.worksheet.contents.statements import format_points, md_text
+from tracer.worksheet.contents.statements import format_points
+from tracer.worksheet.rendering import md_text
 
 #: Mistakes in a key, at most.
 _MOST_MISTAKES: Final = 6

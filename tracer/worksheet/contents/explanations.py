@@ -26,7 +26,7 @@ from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedStep
 from tracer.worksheet.contents.answers import numbers_of
-from tracer.worksheet.contents.statements import md_text
+from tracer.worksheet.rendering import md_text
 
 #: Entries of an explanation, at most.
 _MOST_ENTRIES: Final = 100

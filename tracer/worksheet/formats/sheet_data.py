@@ -22,7 +22,7 @@ from tracer.worksheet.contents.model import (
     Worksheet,
 )
 from tracer.worksheet.contents.statements import format_points
-from tracer.worksheet.formats.rendering import Prose
+from tracer.worksheet.rendering import Prose
 from tracer.worksheet.spec.spec import (
     MARGIN,
     FittedFigure,

@@ -25,14 +25,14 @@ from tracer.export.formats.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import Solutions, Worksheet
-from tracer.worksheet.formats.rendering import (
+from tracer.worksheet.formats.sheet_data import AnswerSpace, PlacedProblem, sheet_data
+from tracer.worksheet.rendering import (
     Prose,
     as_markup,
     fill_template,
     prose_data,
     read_asset,
 )
-from tracer.worksheet.formats.sheet_data import AnswerSpace, PlacedProblem, sheet_data
 from tracer.worksheet.spec.spec import FittedFigure, Paper
 
 
@@ -212,7 +212,7 @@ def _html_figure(problem: PlacedProblem) -> Any:
 # LaTeX --------------------------------------------------------------------------------------
 
 #: Heights in points, to decide page breaks: a line to write on or a table row, a line of text with
-#: about so many characters, and the space around a heading, a figure and a question.
+#: a number of characters, and the space around a heading, a figure and a question.
 _LINE_HEIGHT: Final = 21
 _TEXT_HEIGHT: Final = 13
 _LETTERS: Final = 90

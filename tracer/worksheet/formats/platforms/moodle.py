@@ -36,7 +36,7 @@ from tracer.worksheet.formats.platforms.question_bank import (
     html_table,
     plain_number,
 )
-from tracer.worksheet.formats.rendering import as_markup, fill_template, html_prose
+from tracer.worksheet.rendering import as_markup, fill_template, html_prose
 from trees.text import quote
 
 #: The percentages that Moodle accepts outside cloze questions.

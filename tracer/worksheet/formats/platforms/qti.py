@@ -31,7 +31,7 @@ from tracer.worksheet.formats.platforms.question_bank import (
     html_table,
     plain_number,
 )
-from tracer.worksheet.formats.rendering import as_markup, fill_template, html_prose
+from tracer.worksheet.rendering import as_markup, fill_template, html_prose
 
 _BASE: Final = "%24IMS-CC-FILEBASE%24/"
 #: The time of every file in the zip, so that the same set gives the same bytes.

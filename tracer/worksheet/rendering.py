@@ -23,8 +23,8 @@ from markdown_it.tree import SyntaxTreeNode
 
 from tracer.marking.reading.part_names import printed_mark
 from tracer.text.latex import latex_text
+from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.statements import md_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -257,6 +257,16 @@ def latex_prose(text: str) -> str:
     return call_macro("prose.tex", "document", prose_data(text))
 
 
+# Markdown -----------------------------------------------------------------------------------
+
+_SIGNS: Final = "\\`*_[]<>|#~&$"
+
+
+def md_text(text: str) -> str:
+    """Escape the characters of a text that Markdown would interpret."""
+    return "".join(f"\\{letter}" if letter in _SIGNS else letter for letter in text)
+
+
 # Templates ----------------------------------------------------------------------------------
 
 #: How a text, and a Markdown text, are written, by the suffix of a template.
@@ -330,6 +340,8 @@ def _environment(suffix: str) -> Environment:
         **(_IN_LATEX if suffix == "tex" else {}),  # type: ignore[arg-type]
     )
     made.filters |= {
+        "as_is": as_markup,
+        "number": show_number,
         "html": lambda text: escape(printable_text(text)),  # to be escaped again, within XML
         "xml": lambda html: as_markup(escape(html)),
         "cdata": lambda html: as_markup(html.replace("]]>", "]]&gt;")),
