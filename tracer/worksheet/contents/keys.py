@@ -16,6 +16,7 @@ from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.variants import COLUMNS
 from tracer.questions import PARTS
 from tracer.text.numbers import show_number
+from tracer.worksheet.contents.model import find_part
 from tracer.worksheet.contents.problem_setup import MadeProblem
 from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.spec.class_list import Variant
@@ -113,27 +114,6 @@ def variants_table(variants: Iterable[Variant]) -> str:
 
 # The points of a problem for graders: the parts and items that `plytrace check` marks.
 
-#: What earns an item of a part: the singular, the plural, and how an item is divided.
-_ITEMS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "visits": ("visit in its place", "visits in order", ""),
-    "values": ("node", "nodes", ""),
-    "minimax": ("node", "nodes", ""),
-    "expectiminimax": ("node", "nodes", ""),
-    "windows": ("node", "nodes", "α and β are half of it each"),
-    "cutoffs": ("cutoff", "cutoffs", "node, α, β and pruned children are a quarter of it each"),
-    "pruned": ("leaf", "leaves", ""),
-    "leaves": ("leaf in its place", "leaves in order", ""),
-    "line": ("move", "moves in order", ""),
-    "dominance": ("strategy", "strategies", ""),
-    "dominant": ("strategy", "strategies", ""),
-    "equilibria": ("equilibrium", "equilibria", ""),
-    "mcts": ("number", "numbers, the visits and the mean of each node", ""),
-    "added": ("node", "nodes in order", ""),
-    "expanded": ("direction", "directions in order", ""),
-}
-#: The parts of which a wrong entry that is not expected takes an item back.
-_CHARGED: Final = _ITEMS.keys() - {"mcts"}
-
 
 def rubric(grader: OneGrader) -> str:
     """Return what earns the points of each part, in Markdown."""
@@ -147,7 +127,7 @@ def item_count(part: str, grader: OneGrader) -> float:
     """Return the number of items of a part, as the grader counts them."""
     if isinstance(grader, FactGrader):
         fact = grader.items[part]
-        return len(fact.right) if part in _ITEMS else 1
+        return len(fact.right) if find_part(part).item else 1
     assert isinstance(grader, Grader), "the problem of a worksheet is a search or has facts"
     version = grader.preferred
     claim = PARTS[part].wrote(version.answers, version.rules)
@@ -164,18 +144,19 @@ def _part(name: str, points: float, grader: OneGrader) -> str:
             "count takes one item back"
         )
     count = item_count(name, grader)
-    if name not in _ITEMS:
+    asked = find_part(name)
+    if not asked.item:
         return f"{worth}, if it is right"
-    one, several, shares = _ITEMS[name]
     if not count or (name in ("cutoffs", "pruned") and _has_no_cutoff(grader)):
         return f"{worth} for none"
+    shares = asked.shares
     if name == "cutoffs" and isinstance(grader, Grader) and grader.preferred.rules.players:
         shares = "node and pruned children are half of it each"
     divided = f"; {shares}" if shares else ""
     if count == 1:
-        return f"{worth} for 1 {one}{divided}"
+        return f"{worth} for 1 {asked.item}{divided}"
     each = show_number(round(points / count, 3))
-    return f"{worth} for {show_number(count)} {several}, {each} each{divided}"
+    return f"{worth} for {show_number(count)} {asked.items}, {each} each{divided}"
 
 
 def _has_no_cutoff(grader: OneGrader) -> bool:
@@ -186,7 +167,8 @@ def _has_no_cutoff(grader: OneGrader) -> bool:
 
 def _rules(problem: Problem, parts: Mapping[str, float]) -> Iterator[str]:
     yield "What is missing or wrong earns nothing."
-    if _CHARGED & parts.keys():
+    # A wrong entry that is not expected takes an item back.
+    if any(find_part(name).item for name in parts if name != "mcts"):
         yield (
             "A wrong entry that is not expected takes one item back, never below 0 for its part."
         )

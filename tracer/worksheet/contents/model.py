@@ -6,9 +6,12 @@ object that a worksheet does not refer to, so a writer of a worksheet cannot lea
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum
+from functools import cache
+from importlib import resources
 
 from tracer.drawing.print.contents.diagram_model import Diagram
 
@@ -16,10 +19,45 @@ from tracer.drawing.print.contents.diagram_model import Diagram
 class LineForm(Enum):
     """How an answer on lines is written."""
 
-    TEXT = auto()
-    NUMBER = auto()
-    NAME = auto()
-    ORDER = auto()
+    TEXT = "text"
+    NUMBER = "number"
+    NAME = "name"
+    ORDER = "order"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPart:
+    """What is asked for a part; `parts.toml` explains its keys."""
+
+    text: str
+    vectors: str = ""
+    columns: tuple[str, ...] = ()
+    form: str = "text"
+    item: str = ""
+    items: str = ""
+    shares: str = ""
+    hint: str = ""
+    names: bool = False
+    rounded: bool = False
+
+
+@cache
+def asked_parts() -> Mapping[str, Mapping[str, AskedPart]]:
+    """Return what can be asked, by subject and part."""
+    table = tomllib.loads(resources.files(__package__).joinpath("parts.toml").read_text("utf-8"))
+    return {
+        subject: {
+            part: AskedPart(**fields | {"columns": tuple(fields.get("columns", ()))})
+            for part, fields in parts.items()
+        }
+        for subject, parts in table.items()
+    }
+
+
+def find_part(name: str) -> AskedPart:
+    """Return what is asked for a part, in the first subject that has it."""
+    subjects = asked_parts().values()
+    return next((parts[name] for parts in subjects if name in parts), AskedPart(""))
 
 
 @dataclass(frozen=True, slots=True)

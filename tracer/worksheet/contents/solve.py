@@ -30,6 +30,7 @@ from tracer.worksheet.contents.model import (
     SheetProblem,
     SheetQuestion,
     Solution,
+    find_part,
 )
 from tracer.worksheet.contents.problem_setup import (
     MOST_DRAWN,
@@ -38,7 +39,7 @@ from tracer.worksheet.contents.problem_setup import (
     placed,
     setup_of,
 )
-from tracer.worksheet.contents.questions import NODE_COLUMNS, counts_asked
+from tracer.worksheet.contents.questions import counts_asked
 
 
 def solve(
@@ -95,7 +96,7 @@ def _notes(
 
 def _in_rows(question: SheetQuestion, answer: Answer) -> Answer:
     """Return an answer with the rows of its table in the worksheet's order."""
-    if question.part not in NODE_COLUMNS:
+    if not find_part(question.part).columns:
         return answer
     found = {row[0]: row for row in answer.cells}
     none = ("–",) * (len(question.blank.columns) - 1)

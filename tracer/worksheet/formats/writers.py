@@ -6,7 +6,7 @@ line it becomes the worksheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from math import ceil
 from typing import Any, Final
@@ -24,7 +24,7 @@ from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, Sign
 from tracer.export.formats.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.model import Solutions, Worksheet
+from tracer.worksheet.contents.model import Solutions, Worksheet, find_part
 from tracer.worksheet.formats.sheet_data import AnswerSpace, PlacedProblem, sheet_data
 from tracer.worksheet.rendering import (
     Prose,
@@ -158,24 +158,6 @@ def _board_lines(position: NodePosition) -> list[str]:
 
 # HTML ---------------------------------------------------------------------------------------
 
-#: How to write an answer on a page to fill in, by part. No example is a possible answer.
-_HINTS: Final[Mapping[str, str]] = {
-    "visits": "For example: P, Q, Q1, Q2",
-    "line": "For example: Q, Q1",
-    "pruned": "For example: Q2, Q3. If nothing is pruned, write none.",
-    "leaves": "For example: P1, Q1, or their values: 7, -4",
-    "windows": "Write inf for infinity.",
-    "cutoffs": "Write inf for infinity. If nothing is pruned, write none in the first cell.",
-    "dominance": "For example: ANN: x weakly; BOB: none",
-    "dominant": "For example: ANN: y strictly; BOB: none",
-    "equilibria": "For example: (x, z); mixed ones as ANN: 1/4 of x + 3/4 of y, BOB: z",
-    "expanded": "For example: S S N",
-}
-#: The parts whose answers have names of the figure, numbers and few words.
-_OF_NAMES: Final = frozenset(
-    ("visits", "values", "windows", "cutoffs", "pruned", "leaves", "move", "line", "utility")
-)
-
 
 def write_html(
     worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Paper = "a4"
@@ -195,7 +177,7 @@ def write_fill(
     if solutions is not None:
         return write_html(worksheet, solutions, paper=paper)
     data = sheet_data(worksheet, None, paper, draw=_html_figure, folds=False)
-    looks = {"palette": PALETTES["light"], "hints": _HINTS, "of_names": _OF_NAMES}
+    looks = {"palette": PALETTES["light"], "asked": find_part}
     return fill_template("fill.html", **data, **looks, fills=True) + "\n"
 
 

@@ -25,9 +25,10 @@ from tracer.worksheet.contents.model import (
     SheetQuestion,
     Solution,
     Worksheet,
+    find_part,
 )
 from tracer.worksheet.contents.problem_setup import MadeProblem, SearchSetup, setup_of
-from tracer.worksheet.contents.questions import LEAVE_BLANK, NODE_COLUMNS, NUMBERS
+from tracer.worksheet.contents.questions import LEAVE_BLANK, NUMBERS
 from tracer.worksheet.formats.platforms.question_bank import (
     NOT_VISITED,
     AcceptedText,
@@ -189,7 +190,7 @@ class _SearchAnswers(_BankAnswers):
         elif isinstance(asked.answer, TableAnswer):
             text = text.replace(LEAVE_BLANK, f" Write “{NOT_VISITED}” for nodes that are not.")
             text += self._form_of_vectors() if question.part == "values" else ""
-            text += _NUMBER if question.part in NODE_COLUMNS and self._has_fractions() else ""
+            text += _NUMBER if find_part(question.part).columns and self._has_fractions() else ""
         elif question.blank.form is LineForm.NUMBER and isinstance(asked.answer, TextAnswer):
             text += self._form_of_vectors()
         return replace(asked, text=text)
@@ -377,7 +378,7 @@ class _SearchAnswers(_BankAnswers):
         self, part: str, rows: Sequence[TableRow], found: Sequence[Mapping[str, Sequence[str]]]
     ) -> Iterable[str]:
         """Return the answers among which each row's is; empty if versions disagree."""
-        if part not in NODE_COLUMNS or any(one != found[0] for one in found):
+        if not find_part(part).columns or any(one != found[0] for one in found):
             return ()
         right = [row.right for row in rows]
         if part == "windows":
