@@ -23,7 +23,7 @@ from tracer.worksheet.contents.keys import Sources, key_text
 from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
 from tracer.worksheet.contents.problem_setup import MadeProblem, make_problem, placed
 from tracer.worksheet.contents.questions import build_task, build_worksheet, counts_asked
-from tracer.worksheet.contents.solve import solve
+from tracer.worksheet.contents.solutions import solve
 from tracer.worksheet.formats.platforms import moodle, prairielearn, qti
 from tracer.worksheet.formats.platforms.accepted_answers import bank_problem
 from tracer.worksheet.formats.platforms.question_bank import BankVariant, PlatformFormat

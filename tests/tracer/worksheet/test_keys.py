@@ -24,7 +24,7 @@ from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WORKSHEET_FORMATS, WorksheetMaker
-from tracer.worksheet.contents.common_mistakes import common_mistakes
+from tracer.worksheet.contents.answers import common_mistakes
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.questions import counts_asked
 from tracer.worksheet.formats.writers import write_markdown

@@ -16,7 +16,7 @@ from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
 from tracer.answers.hand_worker import HandWorker
 from tracer.worksheet.bundle import FILL_FORMATS, WORKSHEET_FORMATS, WorksheetMaker
-from tracer.worksheet.contents import explanations
+from tracer.worksheet.contents import solutions
 from tracer.worksheet.contents.problem_setup import make_problem
 from tracer.worksheet.contents.questions import build_task, build_worksheet
 
@@ -58,7 +58,7 @@ def no_search(monkeypatch):
     monkeypatch.setattr(engine.search, "compiled_run", refuse)
     monkeypatch.setattr(HandWorker, "run", refuse)
     monkeypatch.setattr(solving, "analyse", refuse)
-    monkeypatch.setattr(explanations, "analyse", refuse)
+    monkeypatch.setattr(solutions, "analyse", refuse)
     monkeypatch.setattr(runs, "run_by_hand", refuse)
 
 

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from tracer.marking.facts.grader import FactGrader
-from tracer.marking.grading.grader import Grader
-from tracer.marking.grading.make_grader import OneGrader
-from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.variants import COLUMNS
-from tracer.questions import PARTS
-from tracer.text.numbers import show_number
-from tracer.worksheet.contents.model import find_part
 from tracer.worksheet.contents.problem_setup import MadeProblem
-from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.spec.class_list import Variant
 from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES
 from trees.yaml.plain_data import flow_lines, quoted_scalar
@@ -110,70 +102,3 @@ def variants_table(variants: Iterable[Variant]) -> str:
     rows.writerow(COLUMNS)
     rows.writerows((each.student, each.stem, f"{each.stem}.yaml") for each in variants)
     return table.getvalue()
-
-
-# The points of a problem for graders: the parts and items that `plytrace check` marks.
-
-
-def rubric(grader: OneGrader) -> str:
-    """Return what earns the points of each part, in Markdown."""
-    problem = grader.problem
-    parts = problem.parts or {}
-    lines = [f"- **{name}**: {_part(name, points, grader)}" for name, points in parts.items()]
-    return "\n".join([*lines, "", " ".join(_rules(problem, parts))])
-
-
-def item_count(part: str, grader: OneGrader) -> float:
-    """Return the number of items of a part, as the grader counts them."""
-    if isinstance(grader, FactGrader):
-        fact = grader.items[part]
-        return len(fact.right) if find_part(part).item else 1
-    assert isinstance(grader, Grader), "the problem of a worksheet is a search or has facts"
-    version = grader.preferred
-    claim = PARTS[part].wrote(version.answers, version.rules)
-    return PARTS[part].items(claim, version.answers, version.rules)
-
-
-def _part(name: str, points: float, grader: OneGrader) -> str:
-    worth = format_points(points)
-    if name == "counts":
-        assert isinstance(grader, Grader), "only a search has counts"
-        headline = grader.preferred.rules.headline
-        return (
-            f"{worth} for the count {headline}, or another right count if it is missing; a wrong "
-            "count takes one item back"
-        )
-    count = item_count(name, grader)
-    asked = find_part(name)
-    if not asked.item:
-        return f"{worth}, if it is right"
-    if not count or (name in ("cutoffs", "pruned") and _has_no_cutoff(grader)):
-        return f"{worth} for none"
-    shares = asked.shares
-    if name == "cutoffs" and isinstance(grader, Grader) and grader.preferred.rules.players:
-        shares = "node and pruned children are half of it each"
-    divided = f"; {shares}" if shares else ""
-    if count == 1:
-        return f"{worth} for 1 {asked.item}{divided}"
-    each = show_number(round(points / count, 3))
-    return f"{worth} for {show_number(count)} {asked.items}, {each} each{divided}"
-
-
-def _has_no_cutoff(grader: OneGrader) -> bool:
-    """Return whether the search makes no cutoff that prunes something."""
-    assert isinstance(grader, Grader), "only a search has cutoffs"
-    return not any(cut.skipped for cut in grader.preferred.answers.cuts)
-
-
-def _rules(problem: Problem, parts: Mapping[str, float]) -> Iterator[str]:
-    yield "What is missing or wrong earns nothing."
-    # A wrong entry that is not expected takes an item back.
-    if any(find_part(name).item for name in parts if name != "mcts"):
-        yield (
-            "A wrong entry that is not expected takes one item back, never below 0 for its part."
-        )
-    if problem.kind == "search" and problem.search.follows:
-        yield (
-            "What follows from one wrong value, or from one cutoff that was not made, counts; "
-            "the error itself costs one item."
-        )

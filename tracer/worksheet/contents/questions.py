@@ -14,7 +14,6 @@ from engine.mcts.hand_run import HandRunSetup
 from engine.search import default_search, find_search
 from tracer.marking.keys.problem import Problem
 from tracer.questions import PARTS
-from tracer.worksheet.contents.answers import check_answerable
 from tracer.worksheet.contents.model import (
     AskedPart,
     Blank,
@@ -30,6 +29,7 @@ from tracer.worksheet.contents.problem_setup import (
     MadeProblem,
     ProblemSetup,
     SearchSetup,
+    check_answerable,
     placed,
     setup_of,
 )

@@ -1,22 +1,30 @@
-"""The explanation of the right answers, for graders: the sentences of the program's own steps."""
+"""The solution of a problem: the answers, the figure, and the notes for graders."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
+from engine.errors import PlytraceError
 from engine.game import Player
 from engine.log.visit_log import CHILDLESS, Flag
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from tracer.ask.intervals import interval_text
+from tracer.drawing.print.contents.diagram_model import Diagram
+from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.drawing.print.figure_choices import Show
+from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.feedback import minimax_reason
+from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.keys.problem import ANY, Problem
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import list_sections, make_matrix_table
-from tracer.questions import claims
+from tracer.questions import PARTS, claims
 from tracer.runs.search_trace import Trace
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
 from tracer.steps.value_reason import chance_sum, value_reason
@@ -25,8 +33,185 @@ from tracer.text.numbers import show_number
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedStep
-from tracer.worksheet.contents.answers import numbers_of
+from tracer.worksheet.contents.answers import (
+    answer_to,
+    answers_of_items,
+    list_letter_mistakes,
+    list_mistakes,
+    numbers_of,
+)
+from tracer.worksheet.contents.model import (
+    Answer,
+    KeyNote,
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+    find_part,
+)
+from tracer.worksheet.contents.problem_setup import (
+    MOST_DRAWN,
+    MadeProblem,
+    SearchSetup,
+    placed,
+    setup_of,
+)
+from tracer.worksheet.contents.questions import counts_asked
+from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.rendering import md_text
+
+
+def solve(
+    made: MadeProblem, task: SheetProblem, grader: OneGrader, *, explains: bool = True
+) -> Solution:
+    """Return the solution of a problem."""
+    try:
+        found = _solved(made, task, grader)
+        return replace(found, notes=_notes(made, grader, found.answers)) if explains else found
+    except PlytraceError as error:
+        raise placed(error, made.spec) from error
+
+
+def _solved(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solution:
+    """Return the solution of a problem, without notes."""
+    if isinstance(grader, Grader):
+        return _of_search(made, task, grader)
+    assert isinstance(grader, FactGrader), "the problem of a worksheet is a search or has facts"
+    right = answers_of_items(grader.items)
+    return Solution(None, {question.part: right[question.part] for question in task.questions})
+
+
+def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solution:
+    version = grader.preferred
+    counts = counts_asked(made.spec)
+    answers = {
+        question.part: _in_rows(question, answer_to(question.part, version, counts))
+        for question in task.questions
+    }
+    return Solution(_figure(task, version), answers, _remark(made, version))
+
+
+def _notes(
+    made: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]
+) -> tuple[KeyNote, ...]:
+    """Return the notes for graders: those that have a text."""
+    mistakes = ""
+    if isinstance(grader, Grader):
+        reasons = explain_search(grader.preferred, answers)
+        mistakes = list_mistakes(grader, counts_asked(made.spec), answers)
+    elif made.problem.kind == "ask":
+        reasons = explain_bands(grader)
+        mistakes = list_letter_mistakes(grader)
+    else:
+        given = setup_of(made)
+        assert not isinstance(given, SearchSetup), "a search has another grader"
+        if isinstance(given, NormalForm):
+            reasons = explain_matrix(given, answers)
+        else:
+            reasons = explain_run(given)
+    texts = {"Points": rubric(grader), "Explanation": reasons, "Common mistakes": mistakes}
+    return tuple(KeyNote(title, text) for title, text in texts.items() if text)
+
+
+def _in_rows(question: SheetQuestion, answer: Answer) -> Answer:
+    """Return an answer with the rows of its table in the worksheet's order."""
+    if not find_part(question.part).columns:
+        return answer
+    found = {row[0]: row for row in answer.cells}
+    none = ("–",) * (len(question.blank.columns) - 1)
+    rows = tuple(found.get(name, (name, *none)) for name in question.blank.rows)
+    return replace(answer, cells=rows)
+
+
+def _figure(task: SheetProblem, version: ProblemVersion) -> Diagram | None:
+    """Return the tree with the search's results; None if the worksheet has no tree."""
+    if task.figure is None or len(task.figure.nodes) == 1:
+        return None
+    show: Show = "windows" if version.trace.has_window else "key"
+    found = diagram_of(version.trace, show=show, most=MOST_DRAWN)
+    return replace(found, title=task.figure.title)
+
+
+def _remark(made: MadeProblem, version: ProblemVersion) -> str:
+    """State the convention, the other accepted conventions, and the origin of the tree."""
+    sentences = [f"Solved under the `{version.task.convention.name}` convention."]
+    others = [one.name for one in made.problem.accept[1:]]
+    if made.problem.accept is ANY:
+        sentences.append("Any other course's convention is accepted too.")
+    elif others:
+        sentences.append(f"Also accepted: {', '.join(f'`{one}`' for one in others)}.")
+    if made.remark:
+        sentences.append(f"The tree was made by `{made.remark}`.")
+    return " ".join(sentences)
+
+
+# Points: the parts and items that `plytrace check` marks --------------------------------------
+
+
+def rubric(grader: OneGrader) -> str:
+    """Return what earns the points of each part, in Markdown."""
+    problem = grader.problem
+    parts = problem.parts or {}
+    lines = [f"- **{name}**: {_part(name, points, grader)}" for name, points in parts.items()]
+    return "\n".join([*lines, "", " ".join(_rules(problem, parts))])
+
+
+def item_count(part: str, grader: OneGrader) -> float:
+    """Return the number of items of a part, as the grader counts them."""
+    if isinstance(grader, FactGrader):
+        fact = grader.items[part]
+        return len(fact.right) if find_part(part).item else 1
+    assert isinstance(grader, Grader), "the problem of a worksheet is a search or has facts"
+    version = grader.preferred
+    claim = PARTS[part].wrote(version.answers, version.rules)
+    return PARTS[part].items(claim, version.answers, version.rules)
+
+
+def _part(name: str, points: float, grader: OneGrader) -> str:
+    worth = format_points(points)
+    if name == "counts":
+        assert isinstance(grader, Grader), "only a search has counts"
+        headline = grader.preferred.rules.headline
+        return (
+            f"{worth} for the count {headline}, or another right count if it is missing; a wrong "
+            "count takes one item back"
+        )
+    count = item_count(name, grader)
+    asked = find_part(name)
+    if not asked.item:
+        return f"{worth}, if it is right"
+    if not count or (name in ("cutoffs", "pruned") and _has_no_cutoff(grader)):
+        return f"{worth} for none"
+    shares = asked.shares
+    if name == "cutoffs" and isinstance(grader, Grader) and grader.preferred.rules.players:
+        shares = "node and pruned children are half of it each"
+    divided = f"; {shares}" if shares else ""
+    if count == 1:
+        return f"{worth} for 1 {asked.item}{divided}"
+    each = show_number(round(points / count, 3))
+    return f"{worth} for {show_number(count)} {asked.items}, {each} each{divided}"
+
+
+def _has_no_cutoff(grader: OneGrader) -> bool:
+    """Return whether the search makes no cutoff that prunes something."""
+    assert isinstance(grader, Grader), "only a search has cutoffs"
+    return not any(cut.skipped for cut in grader.preferred.answers.cuts)
+
+
+def _rules(problem: Problem, parts: Mapping[str, float]) -> Iterator[str]:
+    yield "What is missing or wrong earns nothing."
+    # A wrong entry that is not expected takes an item back.
+    if any(find_part(name).item for name in parts if name != "mcts"):
+        yield (
+            "A wrong entry that is not expected takes one item back, never below 0 for its part."
+        )
+    if problem.kind == "search" and problem.search.follows:
+        yield (
+            "What follows from one wrong value, or from one cutoff that was not made, counts; "
+            "the error itself costs one item."
+        )
+
+
+# Explanations: the sentences of the program's own steps ---------------------------------------
 
 #: Entries of an explanation, at most.
 _MOST_ENTRIES: Final = 100
