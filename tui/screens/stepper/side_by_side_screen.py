@@ -25,13 +25,11 @@ from tui.appearance.theme import with_symbols
 from tui.background import SWITCH_INTERVAL
 from tui.dialogs.help import HelpScreen
 from tui.screens.stepper.mixins import (
-    autoplay,
     changing,
     exporting,
     finding,
     stepping,
     viewing,
-    zooming,
 )
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine
@@ -99,9 +97,9 @@ _STEPPER_ALONE = {
 
 class SideBySideScreen(
     stepping.Stepping,
-    autoplay.Autoplay,
+    stepping.Autoplay,
     finding.Finding,
-    zooming.Zooming,
+    viewing.Zooming,
     changing.Changing,
     exporting.Exporting,
 ):
@@ -110,9 +108,9 @@ class SideBySideScreen(
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         *in_group("Moving", _without(("by_line",), stepping.ACTIONS)),
         *in_group("Comparing", _COMPARING),
-        *in_group("Autoplay", _without((), autoplay.ACTIONS)),
+        *in_group("Autoplay", _without((), stepping.AUTOPLAY_ACTIONS)),
         *in_group("Finding", _without((), finding.ACTIONS)),
-        *in_group("Viewing", (*zooming.ZOOM_ACTIONS, *zooming.pan_actions("both views"))),
+        *in_group("Viewing", (*viewing.ZOOM_ACTIONS, *viewing.pan_actions("both views"))),
         *in_group("Exporting", exporting.ACTIONS),
         Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
         Action(("q",), "q", "leave", "Quit", "Close this screen; Ctrl+C quits plytrace.", "quit"),
