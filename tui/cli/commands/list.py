@@ -224,11 +224,7 @@ def command(what: str, name: tuple[str, ...], format_name: str, output: str | No
 
 
 def _named(rows: list[_Row], name: str, what: str) -> _Row:
-    """Return the row of a name, or of another word for a term.
-
-    Raises:
-        UsageError: there is none.
-    """
+    """Return the row of a name, or of another word for a term."""
     from engine.errors import UsageError, did_you_mean
 
     known = {
