@@ -10,20 +10,12 @@ from typing import TypeAlias
 from engine.errors import InvalidInput
 from trees.text import quote
 
-__all__ = [
-    *("Back", "Enter", "Event", "Move", "Need", "Returned", "Value", "Window"),
-    *("event_text", "read_event"),
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Visit a child of the current node.
+    """Visit a child of the current node."""
 
-    Args:
-        action: index of the move among the node's moves, from 0.
-    """
-
+    #: Index of the move among the node's moves, from 0.
     action: int
 
 
@@ -56,12 +48,9 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Choose the move at the root, after it has returned.
+    """Choose the move at the root, after it has returned."""
 
-    Args:
-        action: index of the move among the root's moves, from 0.
-    """
-
+    #: Index of the move among the root's moves, from 0.
     action: int
 
 
@@ -97,11 +86,7 @@ def event_text(event: Event) -> str:
 
 
 def read_event(text: str) -> Event:
-    """Read an event.
-
-    Raises:
-        InvalidInput: if the text is not the spelling of an event.
-    """
+    """Read an event."""
     word, *numbers = text.split()
     try:
         match word, [float(number) for number in numbers]:

@@ -15,9 +15,6 @@ def search_key(task: Recording) -> str:
 
     Files can have the same name, be rewritten, or have an edited leaf, visited or not, or another
     evaluation. The fingerprint distinguishes them.
-
-    Args:
-        task: search of a tree that can be worked by hand.
     """
     game, settings = task.game, task.settings
     options = {name: str(value) for name, value in settings.non_defaults().items()}

@@ -16,25 +16,9 @@ from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from trees.files import printable_name, read_text
 
-__all__ = [
-    "commands_by_hand",
-    "commands_of_file",
-    "parts_note",
-    "read_key_file",
-    "search_problem",
-]
-
 
 def search_problem(problem: Problem, name: str) -> Trace:
-    """Run the search of a problem, under the first convention that it accepts.
-
-    Args:
-        problem: problem of a key.
-        name: its name, for messages.
-
-    Raises:
-        UsageError: the problem cannot be worked by hand.
-    """
+    """Run the search of a problem, under the first convention that it accepts."""
     if problem.kind != "search":
         raise UsageError(f"{name} is not about a search", expected="a problem about a search")
     options = {"max_visits": MOST_VISITS, **problem.search.options}
@@ -73,10 +57,6 @@ def commands_by_hand(problems: Mapping[str, Problem], key: str) -> dict[str, str
     """Return the commands that work the problems of a key by hand, by number.
 
     A problem has none if its search has no form by hand, or if no part of it would be answered.
-
-    Args:
-        problems: problems by number; "" for the only one.
-        key: name of the key's file.
     """
     commands = {}
     for number, problem in problems.items():

@@ -13,8 +13,6 @@ from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
 from tracer.mistakes.engine import Decisions, led_along, list_decisions
 
-__all__ = ["explained_slips", "named_misconception"]
-
 #: Wrong steps that a misconception must explain before it is named: one is soon a slip.
 _EVIDENCE: Final = 2
 
@@ -26,15 +24,6 @@ def explained_slips(
 
     A misconception is refuted if in each of its readings some right step would have been another.
     Each step is compared with what its worker does with the student's own numbers.
-
-    Args:
-        task: problem that the student works.
-        work: whole work so far.
-        slips: wrong steps that were refused, by the number of events before them; None if nothing
-            was refused, so that the work itself has the slips.
-
-    Returns:
-        The number of slips by slug, the most first; only misconceptions that explain one or more.
     """
     befores = [work.cut_to(count) for count in range(len(work.events) + 1)]
     events: dict[int, Event] = dict(enumerate(work.events))
@@ -59,11 +48,7 @@ def explained_slips(
 
 
 def named_misconception(explained: Mapping[str, int]) -> str | None:
-    """Return the misconception that the evidence names; None if it is not enough.
-
-    Args:
-        explained: number of slips that each misconception explains; see `explained_slips`.
-    """
+    """Return the misconception that the evidence names; None if it is not enough."""
     if not explained:
         return None
     most = max(explained.values())

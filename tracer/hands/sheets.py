@@ -15,8 +15,6 @@ from tracer.hands.hand_work import HandWork
 from tracer.recording.fold import fold
 from tracer.text.numbers import json_number
 
-__all__ = ["PARTS", "SavedWork", "list_answers", "read_saved_work", "sheet_text", "split_blocks"]
-
 #: How the comments of a sheet begin that only plytrace reads.
 _ABOUT: Final = "# plytrace work: "
 _STEPS: Final = "# by hand: "
@@ -28,20 +26,15 @@ PARTS: Final = ("visits", "values", "windows", "cutoffs", "move")
 
 @dataclass(frozen=True, slots=True)
 class SavedWork:
-    """A search by hand as it was saved.
+    """A search by hand as it was saved."""
 
-    Args:
-        problem: number of the problem in a set; "" if there is one problem alone.
-        level: level at which it was worked.
-        search: key of its search, which tells it from others.
-        events: steps so far.
-        slips: numbers of the steps that were not right at once, from 0.
-    """
-
+    #: Number of the problem in a set; "" if there is one problem alone.
     problem: str
     level: str
+    #: Key of its search, which tells it from others.
     search: str
     events: tuple[Event, ...]
+    #: Numbers of the steps that were not right at once, from 0.
     slips: frozenset[int] = frozenset()
 
 
@@ -82,14 +75,7 @@ def _cutoff(work: HandWork, row: int, name: str) -> dict[str, Any]:
 
 
 def sheet_text(work: HandWork, level: str, slips: Iterable[int] = (), problem: str = "") -> str:
-    """Return a work as a sheet in YAML, whose first lines keep the steps as comments.
-
-    Args:
-        work: work so far.
-        level: level at which it is worked.
-        slips: numbers of the steps that were not right at once, from 0.
-        problem: number of the problem in a set; "" if there is one problem alone.
-    """
+    """Return a work as a sheet in YAML, whose first lines keep the steps as comments."""
     steps = "; ".join(map(event_text, work.events))
     about = [f"problem {problem}"] if problem else []
     about += [level, search_key(work.task)]
@@ -135,15 +121,7 @@ def _own_starts(problem: str) -> tuple[str, ...]:
 
 
 def read_saved_work(block: str, name: str) -> SavedWork:
-    """Read the steps of a saved work.
-
-    Args:
-        block: its lines; see `split_blocks`.
-        name: name of the file, for messages.
-
-    Raises:
-        InvalidInput: if it was changed.
-    """
+    """Read the steps of a saved work."""
     comments = {
         start: line.removeprefix(start)
         for line in block.splitlines()

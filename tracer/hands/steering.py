@@ -16,16 +16,9 @@ from tracer.mistakes.engine import Decisions
 from tracer.runs.search_trace import Trace
 from tracer.text.numbers import nearly_equal
 
-__all__ = ["event_after", "hand_task"]
-
 
 def event_after(decisions: Decisions, work: HandWork) -> Event | None:
-    """Return what a worker would do after a work; None if that is not known.
-
-    Args:
-        decisions: the worker's decisions.
-        work: a beginning of the work that the worker was led along.
-    """
+    """Return what a worker would do after a work; None if that is not known."""
     row, taken = work.frame.row, len(work.frame.visited)
     if work.need is Need.MOVE:
         return None if decisions.move is None else Move(decisions.move)

@@ -13,8 +13,6 @@ from tracer.drawing.tree.game_tree import game_tree
 from tracer.recording.recording import Recording
 from tracer.runs.search_trace import Trace
 
-__all__ = ["MOST_NODES", "MOST_VISITS", "check_suitable"]
-
 #: Most nodes of a tree that is worked by hand, down to its depth limit.
 MOST_NODES: Final = 160
 
@@ -40,14 +38,7 @@ _REASONS: Final[tuple[tuple[Callable[[Recording], bool], str], ...]] = (
 
 
 def check_suitable(right: Trace) -> None:
-    """Refuse a search that cannot be worked by hand.
-
-    Args:
-        right: finished search.
-
-    Raises:
-        UsageError: if it has no form by hand, or its tree is too large.
-    """
+    """Refuse a search that cannot be worked by hand."""
     game, settings = right.game, right.settings
     why = next((reason for holds, reason in _REASONS if holds(right)), "")
     if why:

@@ -10,18 +10,12 @@ from engine.errors import InvalidInput
 from tracer.text.numbers import parse_typed_number
 from trees.text import quote
 
-__all__ = ["read_sum"]
-
 #: Two numbers with a space between them, which a number would ignore.
 _TWO: Final = re.compile(r"[\w.]\s+[\w.]")
 
 
 def read_sum(text: str) -> float:
-    """Read a number, or a sum of products such as `1/2*3 + 1/2*5`.
-
-    Raises:
-        InvalidInput: if it is not one.
-    """
+    """Read a number, or a sum of products such as `1/2*3 + 1/2*5`."""
     if _TWO.search(text):
         raise InvalidInput(f"{quote(text.strip())} is two numbers", expected="one, or a sum with +")
     try:

@@ -29,11 +29,7 @@ _TEXT: Final = "text/plain"
 
 
 class ShownSource:
-    """A tree or a position that a notebook draws; `show` makes one.
-
-    Args:
-        source: opened tree or position.
-    """
+    """A tree or a position that a notebook draws; `show` makes one."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -52,17 +48,7 @@ class ShownSource:
         height: int | None = None,
         **search: Any,
     ) -> EmbeddedPlayer:
-        """Search the source and return an interactive player of the trace.
-
-        Args:
-            step: first step to show; see `Trace.player`.
-            predict: True to start in predict mode.
-            height: maximum height in pixels; None for as much as needed.
-            search: arguments of `tracer.trace`.
-
-        Raises:
-            PlytraceError: if the search is not possible or the trace is too large.
-        """
+        """Search the source and return an interactive player of the trace."""
         from tracer.runs.run import trace
 
         recorded = trace(self.source, **search)

@@ -221,16 +221,10 @@ def counted(
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A search as the user requested it.
-
-    Args:
-        opened: source of the game, with its name.
-        game: game with the wrappers that the options add.
-        search: name of the search.
-        settings: settings of the search.
-    """
+    """A search as the user requested it."""
 
     opened: Source
+    #: Game with the wrappers that the options add.
     game: AnyGame
     search: str
     settings: Settings
@@ -242,24 +236,14 @@ def request_search(
     convention: str | Convention = "aima",
     **options: Any,
 ) -> SearchRequest:
-    """Return the search that the arguments of `trace` describe, without running it.
-
-    Raises:
-        InvalidInput: if the source cannot be read.
-        TypeError: if `trace` has no such argument, or it is a budget.
-        UsageError: if an option is unknown or not valid.
-    """
+    """Return the search that the arguments of `trace` describe, without running it."""
     usual = _request_defaults()
     check_keywords("trace", options, usual)
     return _make_request(source, search, convention, **{**usual, **options})
 
 
 def check_keywords(function: str, keywords: Iterable[str], parameters: Iterable[str]) -> None:
-    """Refuse keyword arguments that a function does not have, and suggest the nearest.
-
-    Raises:
-        TypeError: if an argument is unknown.
-    """
+    """Refuse keyword arguments that a function does not have, and suggest the nearest."""
     names = list(parameters)
     for name in keywords:
         if name not in names:
@@ -340,11 +324,7 @@ def _make_request(
 def _control(
     control: Control | None, max_visits: int | None, seconds: float | None, memory: int | None
 ) -> Control:
-    """Return the control of a search.
-
-    Raises:
-        UsageError: if there are budgets and a control, which has its own.
-    """
+    """Return the control of a search."""
     if control is None:
         return Control(max_visits, seconds=seconds, memory=memory)
     if not isinstance(control, Control):
@@ -369,12 +349,7 @@ def game_with_options(
     max_player: str = "first",
     cells: str | None = None,
 ) -> AnyGame:
-    """Return a game with the wrappers that the arguments, those of `trace`, require.
-
-    Raises:
-        InvalidInput: if the evaluation cannot be read.
-        UsageError: if an argument is unknown or not valid.
-    """
+    """Return a game with the wrappers that the arguments, those of `trace`, require."""
     if max_player not in ("first", "to-move"):
         raise UsageError(f"MAX cannot be {max_player!r}", expected="first or to-move")
     if terminal not in (None, "utility", "evaluation"):

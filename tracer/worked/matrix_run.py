@@ -29,8 +29,6 @@ from tracer.questions.leaves import Pruned
 from tracer.questions.question import ExpectedAnswer, Question
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
-__all__ = ["WorkedMatrix"]
-
 _BEST: Final = "Best responses"
 _PURE: Final = "Pure equilibria"
 _ELIMINATION: Final = "Elimination"
@@ -50,20 +48,14 @@ _MOST_NAMED: Final = 4
 
 @dataclass(frozen=True)
 class _MatrixState:
-    """The marks on the matrix at a step.
+    """The marks on the matrix at a step."""
 
-    Args:
-        best: marked best responses: whose payoff, row and column.
-        compared: payoffs that this step compares, in the same form.
-        equilibria: cells of the pure equilibria.
-        dominated: strategies that this round deletes.
-        deleted: strategies that earlier rounds deleted.
-        mixes: the mix of each player; None if none.
-    """
-
+    #: Marked best responses: whose payoff, row and column.
     best: frozenset[tuple[Side, int, int]] = frozenset()
+    #: Payoffs that this step compares, in the same form.
     compared: frozenset[tuple[Side, int, int]] = frozenset()
     equilibria: frozenset[tuple[int, int]] = frozenset()
+    #: Strategies that this round deletes.
     dominated: frozenset[tuple[Side, int]] = frozenset()
     deleted: frozenset[tuple[Side, int]] = frozenset()
     mixes: tuple[Mix, Mix] | None = None
@@ -73,12 +65,7 @@ _Made = tuple[WorkedStep, _MatrixState]
 
 
 class WorkedMatrix(WorkedRun):
-    """A payoff matrix.
-
-    Args:
-        source: its source, as typed.
-        game: the game, or its analysis.
-    """
+    """A payoff matrix."""
 
     PHASES: ClassVar[tuple[str, ...]] = (_BEST, _PURE, _ELIMINATION, _MIXED)
 
@@ -119,11 +106,7 @@ class WorkedMatrix(WorkedRun):
 
 
 class _Worker:
-    """Makes the steps of a matrix.
-
-    Args:
-        analysis: its analysis.
-    """
+    """Makes the steps of a matrix."""
 
     def __init__(self, analysis: MatrixAnalysis) -> None:
         self._analysis = analysis
@@ -291,18 +274,7 @@ class _Worker:
         text: str,
         more: Sequence[str] = (),
     ) -> WorkedStep:
-        """Return the step that finds a player's dominated strategies.
-
-        Args:
-            part: the step's part.
-            side: whose strategies.
-            reasons: why each of them is dominated, and by which strategies of the other player.
-            how: strictly or weakly.
-            quality: the end of the sentence about them.
-            item: subject of the question.
-            text: the question.
-            more: further lines.
-        """
+        """Return the step that finds a player's dominated strategies."""
         game, who = self._game, self._who(side)
         dominated = [reason.dominated for reason, _ in reasons]
         explained = [dominance(game, side, reason, against) for reason, against in reasons]

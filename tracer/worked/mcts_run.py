@@ -27,8 +27,6 @@ from tracer.questions.question import ExpectedAnswer, Question
 from tracer.worked.mcts_drawing import TreeState, chart_width, draw_tree
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
-__all__ = ["WorkedMcts"]
-
 _SELECTION: Final = "Selection"
 _EXPANSION: Final = "Expansion"
 _PLAYOUT: Final = "Playout"
@@ -38,12 +36,7 @@ _DECIMALS: Final = 2
 
 
 class WorkedMcts(WorkedRun):
-    """An MCTS run by hand.
-
-    Args:
-        source: its source, as typed.
-        problem: setup of the run.
-    """
+    """An MCTS run by hand."""
 
     PHASES: ClassVar[tuple[str, ...]] = (_SELECTION, _EXPANSION, _PLAYOUT, _BACKUP)
 
@@ -92,11 +85,7 @@ class WorkedMcts(WorkedRun):
 
 
 class _Worker:
-    """Makes the steps of a run.
-
-    Args:
-        problem: setup of the run.
-    """
+    """Makes the steps of a run."""
 
     def __init__(self, problem: HandRunSetup) -> None:
         self._problem = problem
@@ -283,17 +272,7 @@ class _Worker:
         number: int,
         does: str,
     ) -> tuple[Question, ...]:
-        """Return the questions about a selection: a score, and then the selected child.
-
-        Args:
-            scores: scores of the children.
-            visits: their visits.
-            parent: visits of the node.
-            chosen: score of the selected child.
-            where: the node's cell.
-            number: number of the iteration; it decides which child the first question is about.
-            does: words after "Which child does".
-        """
+        """Return the questions about a selection: a score, and then the selected child."""
         questions: list[Question] = []
         if self._ucb1:
             # Another child each time, whichever is selected.

@@ -25,7 +25,7 @@ from tui.widgets.footer import WholeFooter
 from tui.widgets.option_list import RobustOptionList
 
 if TYPE_CHECKING:
-    from tracer.lesson import Lesson
+    from tracer.lesson.page_file import Lesson
 
 
 #: The symbols in the list.

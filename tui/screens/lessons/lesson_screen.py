@@ -20,9 +20,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError, UsageError
-from tracer.lesson import LessonSession
 from tracer.lesson.feedback import AnswerFeedback
-from tracer.lesson.session import LessonView
+from tracer.lesson.session import LessonSession, LessonView
 from tracer.mistakes import MISTAKES
 from tracer.runs.search_trace import Trace
 from tracer.text.glossary import find_terms

@@ -135,15 +135,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         tests: Sequence[str] = (),
         is_exercise: bool = False,
     ) -> None:
-        """Make the screen.
-
-        Args:
-            session: search to work.
-            sheet: file that the sheet is written to after each step; None for none.
-            about: sentence that is shown first; by default a welcome.
-            tests: slugs of the misconceptions that the tree tests.
-            is_exercise: whether a lesson has the next tree.
-        """
+        """Make the screen."""
         super().__init__()
         self.session = session
         self._sheet = sheet

@@ -15,8 +15,6 @@ from tracer.text.numbers import show_number
 from tui.appearance.theme import with_symbols
 from tui.screens.stepper.hands.typed_numbers import TypedNumbers
 
-__all__ = ["prompt_text"]
-
 _SIGNS = {Player.MAX: "△", Player.MIN: "▽", Player.CHANCE: "○"}
 _KEY = Style(bold=True)
 _FIELD = Style(underline=True)
@@ -30,15 +28,7 @@ _LONGEST_LIST = 24
 def prompt_text(
     widget: Widget, work: HandWork, typed: TypedNumbers, chosen: int, target: int | None
 ) -> Text:
-    """Return the question, and the same choices whether or not one of them is right.
-
-    Args:
-        widget: widget that shows them.
-        work: work so far.
-        typed: numbers that are being typed.
-        chosen: index of the chosen move at the end; -1 for none.
-        target: index of the move to the child that ↓ visits; None if none is left.
-    """
+    """Return the question, and the same choices whether or not one of them is right."""
     prompt = _Prompt(widget, work, typed)
     match work.need:
         case Need.WINDOW:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tracer.hands.events import Need
 from tracer.hands.typed_numbers import read_sum
 
-__all__ = ["LETTERS", "TypedNumbers"]
-
 #: The characters of a number; `i` stands for `inf`.
 LETTERS = "0123456789.-/+*i"
 
@@ -54,13 +52,6 @@ class TypedNumbers:
         self.field = 1 - self.field
 
     def read(self, need: Need) -> list[float | None]:
-        """Return the numbers that are typed; None for an empty field.
-
-        Args:
-            need: what the work waits for: one number, or two.
-
-        Raises:
-            InvalidInput: if one of them is not a number.
-        """
+        """Return the numbers that are typed; None for an empty field."""
         count = 2 if need is Need.WINDOW else 1
         return [read_sum(text) if text else None for text in self.texts[:count]]
