@@ -21,10 +21,9 @@ from tracer.hands.judging import (
     rule_of_return,
     rule_of_value,
 )
-from tracer.hands.naming import explained_slips, named_misconception
+from tracer.hands.naming import explained_slips, hand_task, named_misconception
 from tracer.hands.next_tree import PRACTISED
 from tracer.hands.sheets import list_answers
-from tracer.hands.steering import hand_task
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.sheet import Sheet

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from engine.errors import InvalidInput, UsageError
 from tracer.files.atomic_files import write_atomically
-from tracer.hands.fingerprint import search_key
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import find_first_wrong
 from tracer.hands.session import HandSession, Level
@@ -16,6 +15,7 @@ from tracer.hands.sheets import (
     added_text,
     own_lines,
     read_saved_work,
+    search_key,
     sheet_text,
     split_blocks,
 )

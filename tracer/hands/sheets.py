@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.log.visit_log import LEAF, Flag
+from tracer.drawing.tree.game_tree import game_tree
 from tracer.hands.events import Event, Need, event_text, read_event
-from tracer.hands.fingerprint import search_key
 from tracer.hands.hand_work import HandWork
+from tracer.hands.suitable import MOST_NODES, PARTS
 from tracer.recording.fold import fold
+from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number
 
 #: How the comments of a sheet begin that only plytrace reads.
@@ -20,8 +24,6 @@ _ABOUT: Final = "# plytrace work: "
 _STEPS: Final = "# by hand: "
 _SLIPS: Final = "# not right at once: "
 _SEPARATOR: Final = " · "
-#: The parts of a sheet that a work answers.
-PARTS: Final = ("visits", "values", "windows", "cutoffs", "move")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,3 +142,23 @@ def read_saved_work(block: str, name: str) -> SavedWork:
             f"the steps cannot be read: {why}", where=name, expected="the lines as written"
         ) from error
     return SavedWork(problem, level, _SEPARATOR.join(about), tuple(events), slips)
+
+
+def search_key(task: Recording) -> str:
+    """Return the key of a search: its source, its settings and a fingerprint of its tree.
+
+    Files can have the same name, be rewritten, or have an edited leaf, visited or not, or another
+    evaluation. The fingerprint distinguishes them.
+    """
+    game, settings = task.game, task.settings
+    options = {name: str(value) for name, value in settings.non_defaults().items()}
+    # A file is the same one from any folder.
+    path = Path(task.source)
+    how = [path.name if path.suffix else task.source, task.search, settings.convention.name]
+    named = [f"{name} {value}" for name, value in sorted(options.items())]
+    digest = blake2b(digest_size=6)
+    nodes = game_tree(game, settings.depth_limit(game), most=MOST_NODES)
+    for node in nodes or ():
+        shape = node.name, node.edge, node.parent, str(node.sign), node.value
+        digest.update(repr(shape).encode("utf-8", "replace"))
+    return " · ".join([*how, *named, digest.hexdigest()])

@@ -10,12 +10,11 @@ from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from tracer.drawing.tree.game_tree import is_drawn_whole
-from tracer.hands.events import Enter, Move, Need, Returned, Value, Window
+from tracer.hands.events import Enter, Move, Need, Returned, Value, Window, read_sum
 from tracer.hands.hand_work import Frame
 from tracer.hands.next_tree import make_next_tree
 from tracer.hands.session import HandSession, Level, Reply, Tone
 from tracer.hands.sheet_files import SheetFile, kept_text
-from tracer.hands.typed_numbers import read_sum
 from tracer.recording.fold import fold
 from tracer.text.numbers import show_number, show_window
 from trees.text import quote

@@ -34,8 +34,7 @@ from tui.panes.board import BoardPane
 from tui.panes.number_line import NumberLinePane
 from tui.panes.stack import StackPane
 from tui.saved.mistakes import likely_mistakes, note_tree
-from tui.screens.stepper.hands.prompt import prompt_text
-from tui.screens.stepper.hands.typed_numbers import LETTERS, TypedNumbers
+from tui.screens.stepper.hands.prompt import LETTERS, TypedNumbers, prompt_text
 from tui.widgets.footer import BottomLine
 from tui.widgets.tree_canvas import TreeCanvas
 
