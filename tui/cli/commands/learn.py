@@ -16,7 +16,8 @@ from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.terminal.output import NewFile, ascii_option, has_screen, open_text_output, speaks_unicode
 
 if TYPE_CHECKING:
-    from tracer.lesson import Lesson, LessonSession
+    from tracer.lesson.page_file import Lesson
+    from tracer.lesson.session import LessonSession
 
 
 #: Commands at the list of lessons.

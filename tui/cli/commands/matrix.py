@@ -47,7 +47,8 @@ def command(
     '[[3, -1], [0, 2]]' (zero-sum) or '[[(2, 2), (0, 3)], [(3, 0), (1, 1)]]', an example such as
     mp520, or - for standard input.
     """
-    from tracer.matrix import MatrixLayout, analyse, write_matrix
+    from tracer.matrix.analysis import analyse
+    from tracer.matrix.writers import MatrixLayout, write_matrix
     from trees.other_inputs.matrix import open_matrix
 
     source = open_matrix(file)

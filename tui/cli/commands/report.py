@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from engine.errors import UsageError
-from tracer.reports import REPORTS, make_report
+from tracer.reports.courses import REPORTS, make_report
 from tracer.reports.report import REPORT_FORMATS, write_report
 from tracer.runs.forecasts import large_search_warning, measure_tree
 from tui.cli.shared.options import SearchOptions

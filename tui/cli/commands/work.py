@@ -67,9 +67,9 @@ def command(
     SOURCE can also be the key of a problem (plytrace check): the work is then an exam, and its
     sheet is checked like any other. Without SOURCE, a new tree tests your commonest mistake.
     """
-    from tracer.hands.keys import parts_note, read_key_file, search_problem
     from tracer.hands.session import HandSession, Level
     from tracer.hands.sheet_files import SheetFile
+    from tracer.hands.suitable import parts_note, read_key_file, search_problem
 
     if plain and isinstance(source, str) and source.strip() == "-":
         raise UsageError(

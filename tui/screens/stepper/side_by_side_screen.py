@@ -23,7 +23,6 @@ from tracer.steps.number_line import value_range
 from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import with_symbols
 from tui.background import SWITCH_INTERVAL
-from tui.dialogs.help import HelpScreen
 from tui.screens.stepper.mixins import (
     changing,
     exporting,
@@ -117,13 +116,6 @@ class SideBySideScreen(
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     MARKS_CHANGES = False  # differences refer to the other side
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (9, "-low"),
-        (18, "-usual"),
-        (28, "-tall"),
-    ]
 
     _polling: Timer
 
@@ -324,20 +316,12 @@ class SideBySideScreen(
         """Do nothing: this screen has no stepping by line."""
         return False
 
-    def say(self, message: str) -> None:
-        """Show a short message in the last line."""
-        self.query_one(BottomLine).show_message(message)
-
     @on(SearchSide.NodeClicked)
     def _go_to_node(self, event: SearchSide.NodeClicked) -> None:
         self._lead(event.side)
         self.go_to(self.trace.tour.entered_at(event.row))
 
     # The rest ------------------------------------------------------------------------------
-
-    def action_help(self) -> None:
-        """List the keys and symbols."""
-        self.app.push_screen(HelpScreen(self.ACTIONS))
 
     def on_key(self, event: Key) -> None:
         """Explain where a key works that only the stepper has."""

@@ -26,7 +26,6 @@ from tracer.steps.result_words import search_words
 from tracer.steps.running_counts import RunningCounts
 from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import with_symbols
-from tui.dialogs.help import HelpScreen
 from tui.panes import PANES
 from tui.panes.legend import Legend
 from tui.panes.pane import Area, Pane, StepView
@@ -80,13 +79,6 @@ class StepperScreen(
         Action(("q",), "q", "leave", "Quit", "Close the stepper; Ctrl+C quits plytrace.", "quit"),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (9, "-low"),
-        (18, "-usual"),
-        (28, "-tall"),
-    ]
 
     def __init__(
         self, trace: Trace, step: int = 0, *, heading: str = "", way_back: str = ""
@@ -264,15 +256,7 @@ class StepperScreen(
         self.say("")
         return True
 
-    def say(self, message: str) -> None:
-        """Show a short message in the last line."""
-        self.query_one(BottomLine).show_message(message)
-
     # The rest ----------------------------------------------------------------------------
-
-    def action_help(self) -> None:
-        """List the keys and symbols."""
-        self.app.push_screen(HelpScreen(self.ACTIONS))
 
     @on(TreeCanvas.NodeClicked)
     def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:

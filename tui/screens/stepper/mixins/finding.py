@@ -42,15 +42,11 @@ class Finding(StepperBase):
         """Ask for a step or node, and go to it."""
         read = partial(find_step, self.trace, self.trace.tour)
         hint = "Type a step such as 7, a visit such as visit 7, or a node such as C or node 5."
-        self.app.push_screen(PromptScreen("Go to", read, hint=hint), self._go_if_any)
+        self.app.push_screen(PromptScreen("Go to", read, hint=hint), self.go_if)
 
     def action_find(self) -> None:
         """List the matches of a query, and go to one of them."""
-        self.app.push_screen(FindNodeScreen(self.trace), self._go_if_any)
-
-    def _go_if_any(self, step: int | None) -> None:
-        if step is not None:
-            self.go_to(step)
+        self.app.push_screen(FindNodeScreen(self.trace), self.go_if)
 
     def action_breakpoints(self) -> None:
         """Set or remove breakpoints."""

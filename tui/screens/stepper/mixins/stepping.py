@@ -104,14 +104,6 @@ class Stepping(StepperBase):
         step = None if parent < 0 else self.trace.tour.entered_at(parent)
         self.go_if(step, "This is the root.")
 
-    def action_first(self) -> None:
-        """Go to the first step."""
-        self.go_to(0)
-
-    def action_last(self) -> None:
-        """Go to the last step."""
-        self.go_to(-1)
-
     def action_by_line(self) -> None:
         """Switch between stepping by pseudocode line and by event."""
         self.steps_by_line = not self.steps_by_line
