@@ -27,7 +27,7 @@ class LineForm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AskedPart:
-    """What is asked for a part; `parts.toml` explains its keys."""
+    """A question about a part; `parts.toml` explains its keys."""
 
     text: str
     vectors: str = ""
@@ -43,7 +43,7 @@ class AskedPart:
 
 @cache
 def asked_parts() -> Mapping[str, Mapping[str, AskedPart]]:
-    """Return what can be asked, by subject and part."""
+    """Return the questions by subject and part."""
     table = tomllib.loads(resources.files(__package__).joinpath("parts.toml").read_text("utf-8"))
     return {
         subject: {
@@ -55,7 +55,7 @@ def asked_parts() -> Mapping[str, Mapping[str, AskedPart]]:
 
 
 def find_part(name: str) -> AskedPart:
-    """Return what is asked for a part, in the first subject that has it."""
+    """Return the question about a part, in the first subject that has it."""
     subjects = asked_parts().values()
     return next((parts[name] for parts in subjects if name in parts), AskedPart(""))
 
